@@ -21,9 +21,15 @@ pub(super) struct Logged {
     pub(super) refused: HashSet<String>,
 }
 
+/// Begins a batch.
+pub(super) type Begin<'a> = Box<dyn FnOnce() -> Result<()> + 'a>;
+
 /// Adds requests and refused rows to the queue.
 pub(super) struct EnqueueBuffer<'a> {
     queue: &'a dyn Queue,
+    /// Begins the batch before its first request is added: a key under which nothing was recorded
+    /// stays free.
+    begin: Option<Begin<'a>>,
     logged: Logged,
     refusals: Vec<LogEntry>,
     requests: Vec<NewRequest>,
@@ -33,9 +39,10 @@ pub(super) struct EnqueueBuffer<'a> {
 }
 
 impl<'a> EnqueueBuffer<'a> {
-    pub(super) fn new(queue: &'a dyn Queue, logged: Logged) -> Self {
+    pub(super) fn new(queue: &'a dyn Queue, logged: Logged, begin: Option<Begin<'a>>) -> Self {
         Self {
             queue,
+            begin,
             logged,
             refusals: Vec::new(),
             requests: Vec::new(),
@@ -83,6 +90,11 @@ impl<'a> EnqueueBuffer<'a> {
         let requests = std::mem::take(&mut self.requests);
         let refusals = std::mem::take(&mut self.refusals);
         self.bytes = 0;
+        if !requests.is_empty()
+            && let Some(begin) = self.begin.take()
+        {
+            self.error = begin().err();
+        }
         if self.error.is_none() && !requests.is_empty() {
             self.error = self.queue.enqueue(&requests).err();
         }

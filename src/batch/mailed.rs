@@ -12,7 +12,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use super::enqueue_buffer::{EnqueueBuffer, Logged};
+use super::enqueue_buffer::{Begin, EnqueueBuffer, Logged};
 use super::{
     Batch, BatchIdentity, BatchObserver, Common, DocumentSize, Ended, Folder, Made, Mailing, Plan,
     Prescan, Read, Stage,
@@ -26,8 +26,8 @@ use crate::problem::{Problem, Result, Severity};
 use crate::queue::{
     self, Ended as Settlement, Filter, LogFilter, NewRequest, Queue, Status, Summary as Counts,
 };
+use crate::receipt;
 use crate::rows::Row;
-use crate::util::hash::sha256;
 use crate::worker::{self, MessageBuilder, Settings, Settled, Stop, Worker};
 
 /// How far the clock may have been set back since a batch was begun, in milliseconds.
@@ -157,14 +157,10 @@ impl<'a> MailedBatch<'a> {
         if stop.is_requested() {
             return Ok(MailedRun { input: Ok(()), summary: None });
         }
-        // Where there is nothing to record, as after a typo in a flag, the key stays free.
-        let logged = match self.known.is_some() || prescan.messages() > 0 {
-            true => self.begin(batch, mailing)?,
-            false => Logged::default(),
-        };
+        let logged = self.known.as_ref().map(|known| self.logged(known)).transpose()?;
         let before = self.counts()?;
         let (input, already_sent) =
-            self.record(batch, mailing, prescan, applied, logged, observer)?;
+            self.record(batch, mailing, prescan, applied, logged.unwrap_or_default(), observer)?;
         if let Some(plan) = applied {
             observer.missing_rows(plan.beyond(prescan.rows()));
         }
@@ -201,8 +197,8 @@ impl<'a> MailedBatch<'a> {
         self.queue.summary(&self.filter())
     }
 
-    /// Begins the batch, or goes on with it.
-    fn begin(&self, batch: &Batch<'_>, mailing: &Mailing) -> Result<Logged> {
+    /// Begins the batch.
+    fn begin(&self, batch: &Batch<'_>, mailing: &Mailing) -> Result<()> {
         let MailedBatchOptions { tenant, template, .. } = &self.options;
         let begun = self.queue.begin_batch(&queue::Batch {
             tenant: (*tenant).to_owned(),
@@ -214,27 +210,30 @@ impl<'a> MailedBatch<'a> {
             report_date: Some(batch.report_date),
         })?;
         // Another process may have begun a batch of this key since it was opened.
-        self.identity.check(&begun)?;
+        self.identity.check(&begun)
+    }
+
+    /// What the log has of a batch that was begun before.
+    fn logged(&self, known: &queue::Batch) -> Result<Logged> {
+        let MailedBatchOptions { tenant, template, .. } = &self.options;
+        let filter = LogFilter {
+            tenant: Some((*tenant).to_owned()),
+            template: Some(template.to_string()),
+            since: Some(known.created_at.saturating_sub(CLOCK_TOLERANCE)),
+            ..LogFilter::default()
+        };
         let mut logged = Logged::default();
-        if self.known.is_some() {
-            let filter = LogFilter {
-                tenant: Some((*tenant).to_owned()),
-                template: Some(template.to_string()),
-                since: Some(begun.created_at.saturating_sub(CLOCK_TOLERANCE)),
-                ..LogFilter::default()
-            };
-            self.queue.read_log(&filter, &mut |entry| {
-                let is_delivered = entry.outcome == queue::Outcome::Delivered;
-                match entry.request {
-                    Some(id) if is_delivered || entry.outcome == queue::Outcome::Unknown => {
-                        *logged.sent.entry(id).or_default() |= is_delivered;
-                    }
-                    None => logged.refused.extend(entry.detail),
-                    Some(_) => {}
+        self.queue.read_log(&filter, &mut |entry| {
+            let is_delivered = entry.outcome == queue::Outcome::Delivered;
+            match entry.request {
+                Some(id) if is_delivered || entry.outcome == queue::Outcome::Unknown => {
+                    *logged.sent.entry(id).or_default() |= is_delivered;
                 }
-                true
-            })?;
-        }
+                None => logged.refused.extend(entry.detail),
+                Some(_) => {}
+            }
+            true
+        })?;
         Ok(logged)
     }
 
@@ -260,7 +259,9 @@ impl<'a> MailedBatch<'a> {
             locale: batch.locale,
             user: self.options.user,
         };
-        let mut buffer = EnqueueBuffer::new(self.queue.as_ref(), logged);
+        let begin = || self.begin(batch, mailing);
+        let begin = self.known.is_none().then(|| Box::new(begin) as Begin<'_>);
+        let mut buffer = EnqueueBuffer::new(self.queue.as_ref(), logged, begin);
         let mut report = |row: Row, result: Result<(Vec<NewRequest>, Option<DocumentSize>)>| {
             if folder.as_ref().is_some_and(|folder| folder.lost().is_some()) {
                 batch.stop.store(true, Ordering::Relaxed);
@@ -291,8 +292,9 @@ impl<'a> MailedBatch<'a> {
                 }
                 let bytes = &made.document.bytes;
                 let outgoing = made.outgoing.as_ref();
-                let sha256 = sha256(bytes);
-                let requests = outgoing.map(|to| common.requests(read, to, Some(&sha256)));
+                let document = receipt::Document::of(&made.document);
+                let sha256 = Some(document.reproducible_sha256());
+                let requests = outgoing.map(|to| common.requests(read, to, sha256));
                 if let Some(folder) = &folder {
                     folder.write(&made.file, bytes)?;
                 }

@@ -17,6 +17,7 @@ use super::{Made, Outgoing, Prescan, Read};
 use crate::documents::ENGINE;
 use crate::files;
 use crate::problem::{Code, Problem, Result};
+use crate::receipt;
 use crate::util::hash::{hexadecimal, sha256};
 
 /// The version of the form of plans.
@@ -79,7 +80,7 @@ pub struct Entry {
     /// Bytes of the document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
-    /// SHA-256 of the document, in hexadecimal.
+    /// SHA-256 of the document, in hexadecimal; of one that is encrypted, before that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
     /// SHA-256 of the row, in hexadecimal, where it is mailed: messages are made of it too.
@@ -111,7 +112,7 @@ impl Entry {
             file: Some(made.file.clone()),
             pages: Some(made.document.pages as u64),
             bytes: Some(made.document.bytes.len() as u64),
-            sha256: Some(sha256(&made.document.bytes)),
+            sha256: Some(receipt::Document::of(&made.document).reproducible_sha256().to_owned()),
             data_hash: outgoing.map(|_| sha256(read.json().as_bytes())),
             warnings: warnings.iter().map(line).collect(),
             problem: None,
@@ -300,7 +301,12 @@ impl Plan {
             Some(None) => return refuse("the plan says that this row fails"),
             None => return refuse("the plan does not have this row"),
         };
-        let is_document = planned.sha256 == <[u8; 32]>::from(Sha256::digest(&made.document.bytes));
+        let document = &made.document;
+        let is_document = planned.sha256
+            == match &document.plaintext {
+                Some(plaintext) => plaintext.sha256,
+                None => Sha256::digest(&document.bytes).into(),
+            };
         let mail = made.outgoing.as_ref().map(|outgoing| {
             let data_hash = sha256(read.json().as_bytes());
             PlannedMail::new(&addresses(outgoing), &outgoing.subject, &data_hash)

@@ -21,7 +21,7 @@ use crate::documents::{LoadedTemplate, Machine};
 use crate::executor::Executor;
 use crate::files;
 use crate::problem::{Code, Problem};
-use crate::render::Options;
+use crate::render::{self, Options};
 use crate::threads::Threads;
 use crate::value::Value;
 
@@ -43,7 +43,8 @@ enum Sink {
 
 /// A finished document: one file, or a file per page.
 enum Document {
-    File {
+    Pdf(render::Document),
+    Layout {
         bytes: Vec<u8>,
         pages: usize,
     },
@@ -117,9 +118,9 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let sink = sink(args, &loaded, if wanted.is_some() { 1 } else { pages })?;
     let document = match args.format {
         OutputFormat::Pdf => {
-            let document = prepared.draw(&layout, &options).map_err(locate)?;
-            warn(document.warnings);
-            Document::File { bytes: document.bytes, pages }
+            let mut document = prepared.draw(&layout, &options).map_err(locate)?;
+            warn(std::mem::take(&mut document.warnings));
+            Document::Pdf(document)
         }
         OutputFormat::Svg => {
             let mut files = Vec::with_capacity(pages);
@@ -142,7 +143,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
             warn(prepared.try_draw(&layout, &options).map_err(locate)?);
             let mut bytes = serde_json::to_vec(&*layout).context("cannot write the layout")?;
             bytes.push(b'\n');
-            Document::File { bytes, pages }
+            Document::Layout { bytes, pages }
         }
     };
     context.printer.detail(format_args!("rendered in {:.1} ms", context.elapsed_millis()));
@@ -266,11 +267,18 @@ fn page_file(pattern: &Path, page: usize, pages: usize) -> PathBuf {
 /// Writes the document; the file that a reader looks at first, where there is one.
 fn deliver(document: &Document, sink: &Sink, context: &Context<'_>) -> Outcome<Option<PathBuf>> {
     match (document, sink) {
-        (Document::File { bytes, .. }, Sink::Stdout) => context.printer.data(bytes)?,
+        (
+            Document::Pdf(render::Document { bytes, .. }) | Document::Layout { bytes, .. },
+            Sink::Stdout,
+        ) => context.printer.data(bytes)?,
         (Document::Pages { files, .. }, Sink::Stdout) => {
             files.iter().try_for_each(|(_, file)| context.printer.data(file))?;
         }
-        (Document::File { bytes, pages }, Sink::File(path)) => {
+        (
+            Document::Pdf(render::Document { bytes, pages, .. })
+            | Document::Layout { bytes, pages },
+            Sink::File(path),
+        ) => {
             files::write_output(path, bytes)?;
             let pages = count(*pages, "page");
             let size = size(bytes.len());

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use reportctl_engine::host::Host;
 use serde_json::json;
 
 use super::context::Context;
@@ -11,8 +12,9 @@ use super::failure::Outcome;
 use crate::documents::LoadedTemplate;
 use crate::expr::date::Timestamp;
 use crate::files;
+use crate::pdf::Workspace;
 use crate::problem::{Problem, Result};
-use crate::receipt::{Named, Program, PublicKey, Receipt, data_hash, fonts, template_hash};
+use crate::receipt::{self, Named, Program, PublicKey, Receipt, data_hash, fonts, template_hash};
 use crate::render::Options;
 use crate::util::hash::sha256;
 use crate::value::Value;
@@ -151,6 +153,20 @@ fn template(name: &str, context: &Context<'_>) -> Result<LoadedTemplate> {
     context.template(name)
 }
 
+/// Gives what a document with a password needs to be made. It is compared as it is before it is
+/// encrypted, so that who verifies it need not know the secrets.
+struct AnyHost;
+
+impl Host for AnyHost {
+    fn entropy(&self) -> Option<[u8; 32]> {
+        Some([0; 32])
+    }
+
+    fn secret(&self, name: &str) -> Option<String> {
+        Some(name.to_owned())
+    }
+}
+
 /// Makes the document again and compares it.
 fn again(
     template: &LoadedTemplate,
@@ -207,18 +223,40 @@ fn again(
         title: &receipt.options.title,
         author: &receipt.options.author,
         locale: receipt.options.locale.as_deref(),
+        host: &AnyHost,
         ..Options::new(&loaded_fonts)
     };
-    let made = checker.prepared().generate(data, &options);
+    let made = checker.prepared().generate_in(data, &options, &mut Workspace::default());
     let made = made.map_err(|problem| template.locate(problem))?;
+    let differences = Program::this().differences(&receipt.program);
+    let why = match differences.is_empty() {
+        true => String::new(),
+        false => format!("; it was made with {}", differences.join(", ")),
+    };
+    if made.plaintext.is_some() {
+        let made = receipt::Document::of(&made).plaintext;
+        let Some(was) = &receipt.document.plaintext else {
+            found.wrong.push(
+                "made again, it cannot be compared: it is encrypted, and the receipt, which an older \
+                 version made, has no hash of it from before"
+                    .to_owned(),
+            );
+            return Ok(());
+        };
+        let is_same = made.as_ref() == Some(was);
+        found.check(is_same, "made again, it has the same bytes before it is encrypted", || {
+            let bytes = made.map_or(0, |made| made.bytes);
+            format!(
+                "made again, it differs before it is encrypted: {bytes} bytes instead of {}{why}",
+                was.bytes
+            )
+        });
+        return Ok(());
+    }
+    let made = made.bytes;
     let is_same = made == document;
     found.check(is_same, "made again, it has the same bytes", || {
         let at = made.iter().zip(document).take_while(|(a, b)| a == b).count();
-        let differences = Program::this().differences(&receipt.program);
-        let why = match differences.is_empty() {
-            true => String::new(),
-            false => format!("; it was made with {}", differences.join(", ")),
-        };
         format!(
             "made again, it differs from byte {at} on: {} bytes instead of {}{why}",
             made.len(),

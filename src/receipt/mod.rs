@@ -21,8 +21,9 @@ use crate::expr::date::Timestamp;
 use crate::files;
 use crate::locale::DATA_VERSIONS;
 use crate::problem::{Code, Problem, Result};
+use crate::render;
 use crate::store::{SCHEMA_KEY, TemplateDocument};
-use crate::util::hash::sha256;
+use crate::util::hash::{hexadecimal, sha256};
 use crate::value::{Value, number_to_json};
 
 /// The version of the format of receipts.
@@ -124,6 +125,41 @@ pub struct Document {
     pub bytes: u64,
     /// How many pages it has.
     pub pages: u64,
+    /// What it was before it was encrypted. Receipts of older programs have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plaintext: Option<Plaintext>,
+}
+
+/// A document before it was encrypted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plaintext {
+    /// SHA-256, in hexadecimal.
+    pub sha256: String,
+    /// Its size.
+    pub bytes: u64,
+}
+
+impl Document {
+    /// That of a document.
+    pub fn of(document: &render::Document) -> Self {
+        let plaintext = document.plaintext.as_ref();
+        Self {
+            sha256: sha256(&document.bytes),
+            bytes: document.bytes.len() as u64,
+            pages: document.pages as u64,
+            plaintext: plaintext.map(|plaintext| Plaintext {
+                sha256: hexadecimal(&plaintext.sha256),
+                bytes: plaintext.bytes,
+            }),
+        }
+    }
+
+    /// SHA-256 of what is the same each time the document is made: its bytes, before encryption
+    /// where it is encrypted.
+    pub fn reproducible_sha256(&self) -> &str {
+        self.plaintext.as_ref().map_or(&self.sha256, |plaintext| &plaintext.sha256)
+    }
 }
 
 /// A signature of everything else in the receipt.

@@ -13,7 +13,6 @@ use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::NewRequest;
 use crate::receipt::{self, Receipt};
-use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// Makes the document and the message of a request.
@@ -147,20 +146,17 @@ impl Prepare for MessageBuilder {
         let document_options =
             DocumentOptions { report_date: request.report_date, locale: request.locale.as_deref() };
         let document = self.generator.generate(&compiled, &data, document_options, workspace)?;
-        let hash = sha256(&document.bytes);
+        let made = receipt::Document::of(&document);
+        let hash = made.reproducible_sha256().to_owned();
         facts.pages = u32::try_from(document.pages).ok();
         facts.bytes = u64::try_from(document.bytes.len()).ok();
-        facts.sha256 = Some(hash.clone());
+        facts.sha256 = Some(made.sha256.clone());
         facts.receipt = Some(Box::new(self.generator.receipt(
             &compiled,
             &data,
             &request.template,
             document_options,
-            receipt::Document {
-                sha256: hash.clone(),
-                bytes: document.bytes.len() as u64,
-                pages: document.pages as u64,
-            },
+            made,
         )));
         facts.warnings = compiled.warnings();
         facts.warnings.extend(document.warnings);

@@ -158,3 +158,56 @@ fn a_plan_is_refused_where_its_key_is_taken() {
         .stderr_has("the plan is for the key `own`");
     assert_eq!(outbox(&project).len(), 2);
 }
+
+/// The template `invoice` with a password that is the number.
+fn with_password(project: Project, words: &str) -> Project {
+    let encrypted = format!(
+        r##"{{"name": "Invoice", "bindings": [], "template": {{"extensions": 1,
+            "page": {{"width": 210, "height": 297}},
+            "pdf": {{"encryption": {{"userPassword": "pin-00{{number}}"}}}},
+            "schemas": [
+              {{"id": "g", "name": "guard", "type": "image", "x": 0, "y": 0, "width": 1, "height": 1,
+                "content": "data:application/x-extensions,1"}},
+              {{"id": "t", "name": "t", "type": "text", "x": 10, "y": 10, "width": 90, "height": 9,
+                "content": "{words} {{number}}"}}]}}}}"##
+    );
+    project.template("invoice", &encrypted)
+}
+
+#[test]
+fn documents_with_passwords_are_planned_as_they_are_before_encryption() {
+    let project = with_password(project(3), "Invoice");
+    mail(&project, &PLAN).succeeds();
+    let summary = mail(&project, &["--apply", "plan.ndjson", "--json"]).succeeds().json();
+    assert_eq!((&summary["sent"], &summary["failed"]), (&json!(3), &json!(0)));
+    for message in outbox(&project).values() {
+        assert!(message.pdf.windows(8).any(|part| part == b"/Encrypt"));
+        // Keys are random, so that no hash of a plan is that of the file.
+        assert!(plan(&project).iter().all(|entry| entry["sha256"] != sha256(&message.pdf)));
+    }
+    // Written to a folder as well, the file there has another key than that of the message.
+    let folder = with_password(self::project(2), "Invoice");
+    let summary = mail(&folder, &["--out-dir", "out", "--json"]).succeeds().json();
+    assert_eq!((&summary["sent"], &summary["files"]), (&json!(2), &json!(2)));
+    // Another document is still another one.
+    let changed = with_password(self::project(2), "Invoice");
+    mail(&changed, &PLAN).succeeds();
+    let changed = with_password(changed, "Bill");
+    let run = mail(&changed, &APPLY).fails_with(6);
+    assert!(errors(&run)[0]["error"].as_str().unwrap().contains("the template has changed since"));
+}
+
+#[test]
+fn a_key_under_which_nothing_was_recorded_stays_free() {
+    let project = project(2);
+    mail(&project, &["--plan", "plan.ndjson", "--key", "may"]).succeeds();
+    let changed = document("Invoice", &[text("title", "Bill {number}")], "[]");
+    let project = project.template("invoice", &changed);
+    mail(&project, &APPLY).fails_with(6).stderr_has("not as planned");
+    assert_eq!(requests(&project).len(), 0);
+    let summary = mail(&project, &["--key", "may", "--json"]).succeeds().json();
+    assert_eq!((&summary["sent"], &summary["key"]), (&json!(2), &json!("may")));
+    // From then on it is taken.
+    let project = project.file("rows.ndjson", rows(1..=3));
+    mail(&project, &["--key", "may"]).fails_with(4).stderr_has("was begun with other data");
+}

@@ -135,3 +135,46 @@ fn receipts_that_are_none_or_of_another_program_are_said() {
 fn text_field() -> String {
     text("title", "Other {number}")
 }
+
+#[test]
+fn documents_with_passwords_are_compared_as_they_are_before_encryption() {
+    let template = |words: &str| {
+        format!(
+            r##"{{"name": "Payslip", "bindings": [], "template": {{"extensions": 1,
+                "page": {{"width": 210, "height": 297}},
+                "pdf": {{"encryption": {{"userPassword": "{{pin}}", "ownerPassword": "payroll"}}}},
+                "schemas": [
+                  {{"id": "g", "name": "guard", "type": "image", "x": 0, "y": 0, "width": 1,
+                    "height": 1, "content": "data:application/x-extensions,1"}},
+                  {{"id": "t", "name": "t", "type": "text", "x": 10, "y": 10, "width": 90,
+                    "height": 9, "content": "{words}"}}]}}}}"##
+        )
+    };
+    let project = Project::new()
+        .template("payslip", &template("Salary"))
+        .file("data.json", r#"{"pin": "123456"}"#)
+        .file("secrets/payroll", "owner-password")
+        .file("reportctl.yaml", "secrets: secrets\n");
+    let render = ["render", "payslip", "-d", "data.json", "-o", "a.pdf", "--receipt", "r.json"];
+    project.run(render).succeeds();
+    let verify = ["verify", "a.pdf", "--receipt", "r.json"];
+    let again = [&verify[..], &["--template", "payslip", "--data", "data.json"]].concat();
+    project.run(&verify).succeeds().stderr_has("right: the document is that of the receipt");
+    let words = "right: made again, it has the same bytes before it is encrypted";
+    project.run(&again).succeeds().stderr_has(words);
+    // Who verifies it need not know the secrets.
+    std::fs::remove_file(project.path("secrets/payroll")).unwrap();
+    project.run(&again).succeeds().stderr_has(words);
+    let receipt: serde_json::Value = serde_json::from_str(&project.text("r.json")).unwrap();
+    assert_ne!(receipt["document"]["plaintext"]["sha256"], receipt["document"]["sha256"]);
+    // A receipt from before there were such hashes.
+    let mut older = receipt;
+    older["document"].as_object_mut().unwrap().remove("plaintext");
+    let project = project.file("older.json", older.to_string());
+    let of_older: Vec<_> =
+        again.iter().map(|word| if *word == "r.json" { "older.json" } else { word }).collect();
+    project.run(&of_older).fails_with(7).stderr_has("made again, it cannot be compared");
+    let project = project.template("payslip", &template("Wages"));
+    let run = project.run(&again).fails_with(7);
+    run.stderr_has("wrong: made again, it differs before it is encrypted");
+}

@@ -4,7 +4,7 @@ use reportctl::mail::SendError;
 use reportctl::queue::Scope;
 use serde_json::json;
 
-use super::service::{TestService, document};
+use super::service::{Answer, TestService, document};
 
 const GENERATE: &str = "/api/reports/generate";
 
@@ -30,6 +30,10 @@ async fn generated(service: &TestService, data: &str) -> String {
     );
     let answer = service.post(GENERATE, &request).await;
     assert_eq!(answer.status, 202);
+    answer.json()["id"].as_str().unwrap().to_owned()
+}
+
+fn id_of(answer: &Answer) -> String {
     answer.json()["id"].as_str().unwrap().to_owned()
 }
 
@@ -169,6 +173,24 @@ on_both! {
         service.get(&path).await.refused(409, "templateChanged");
         service.get("/api/reports/01890a5d-ac96-774b-bcce-b302099a8057/pdf").await.refused(404, "requestNotFound");
         service.get("/api/reports/x/pdf").await.refused(404, "requestNotFound");
+    }
+
+    async fn the_document_of_a_report_with_a_password_is_the_one_that_was_mailed(database) {
+        let service = database.service("{}");
+        let payslip = |title: &str| format!(r#"{{"name": "{title}", "bindings": [], "template": {{
+            "extensions": 1, "page": {{"width": 100, "height": 100}}, "schemas": [],
+            "pdf": {{"encryption": {{"userPassword": "{{pin}}"}}}}}}}}"#);
+        let id = id_of(&service.post("/api/templates", &payslip("Payslip")).await);
+        let request = format!(r#"{{"templateId": "{id}", "email": "ana@example.org", "data": {{"pin": "123456"}}}}"#);
+        let report = id_of(&service.post(GENERATE, &request).await);
+        assert_eq!(service.mails.count(), 1);
+        let path = format!("/api/reports/{report}/pdf");
+        let pdf = service.get(&path).await;
+        assert_eq!(pdf.status, 200, "{}", String::from_utf8_lossy(&pdf.body));
+        assert!(pdf.body.windows(8).any(|part| part == b"/Encrypt"));
+        let changed = service.ask(&format!("PUT /api/templates/{id}"), &[], &payslip("Wages")).await;
+        assert_eq!(changed.status, 200);
+        service.get(&path).await.refused(409, "templateChanged");
     }
 
     async fn without_its_password_no_document_is_served_or_mailed(database) {

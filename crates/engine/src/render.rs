@@ -19,7 +19,7 @@ use crate::image::{self, Picture, Reader};
 use crate::layout::{self, Layout, Page};
 use crate::library::Library;
 use crate::locale::Translations;
-use crate::pdf::{self, Workspace, Writer};
+use crate::pdf::{self, Plaintext, Workspace, Writer};
 use crate::problem::{Code, Problem, Result};
 use crate::resolve::Source;
 use crate::resolve::attachments::take_files;
@@ -79,6 +79,8 @@ pub struct Document {
     pub pages: usize,
     /// Warnings: the document is made, but perhaps not as meant.
     pub warnings: Vec<Problem>,
+    /// What it was before it was encrypted; nothing for one without a password.
+    pub plaintext: Option<Plaintext>,
 }
 
 /// A template ready to be rendered with any data.
@@ -373,8 +375,9 @@ impl Prepared {
             }
         };
         let info = self.info(layout, options)?;
-        let bytes = writer.finish(painter.fonts(), painter.pictures(), &info)?;
-        Ok(Document { bytes, pages: layout.pages.len(), warnings: warnings(layout, painter) })
+        let (bytes, plaintext) = writer.finish(painter.fonts(), painter.pictures(), &info)?;
+        let (pages, warnings) = (layout.pages.len(), warnings(layout, painter));
+        Ok(Document { bytes, pages, warnings, plaintext })
     }
 }
 

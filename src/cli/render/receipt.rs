@@ -9,7 +9,6 @@ use crate::files;
 use crate::problem::{Code, Problem, Result};
 use crate::receipt::{self, Parts, PrivateKey, Receipt, fonts, template_hash};
 use crate::render::Options;
-use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// What stands against a receipt of what these flags make.
@@ -30,7 +29,7 @@ pub(super) fn of(
     document: &Document,
     context: &Context<'_>,
 ) -> Result<Option<Receipt>> {
-    let (Some(_), Document::File { bytes, pages }) = (&args.receipt, document) else {
+    let (Some(_), Document::Pdf(document)) = (&args.receipt, document) else {
         return Ok(None);
     };
     let mut receipt = Receipt::new(Parts {
@@ -45,11 +44,7 @@ pub(super) fn of(
         author: options.author,
         locale: options.locale,
         fallback_font: context.config.fallback_font,
-        document: receipt::Document {
-            sha256: sha256(bytes),
-            bytes: bytes.len() as u64,
-            pages: *pages as u64,
-        },
+        document: receipt::Document::of(document),
     });
     if let Some(key) = &args.receipt_key {
         receipt.sign(&PrivateKey::read(key)?);

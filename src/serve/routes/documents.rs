@@ -119,7 +119,8 @@ pub async fn render(
 
 /// The document of a finished report
 ///
-/// It is made again from the data that is kept: the same bytes as those that were mailed.
+/// It is made again from the data that is kept: the same bytes as those that were mailed. A document
+/// with a password is the same before it is encrypted; its keys are new each time.
 #[utoipa::path(get, operation_id = "getReportPdf", path = "/api/reports/{id}/pdf", tag = "reports",
   params(("id" = String, Path, description = "Id of the report")),
   responses(
@@ -148,7 +149,10 @@ pub async fn pdf_of_report(
         };
         queue.read_log(&filter, &mut |entry| {
             if entry.outcome != Outcome::Served && entry.sha256.is_some() {
-                sent = entry.sha256;
+                let receipt = entry.receipt.as_ref().map(|receipt| &receipt.document);
+                let is_encrypted = receipt.is_some_and(|document| document.plaintext.is_some());
+                let hash = receipt.map(|document| document.reproducible_sha256().to_owned());
+                sent = hash.or(entry.sha256).map(|hash| (hash, is_encrypted));
             }
             true
         })?;
@@ -168,8 +172,14 @@ pub async fn pdf_of_report(
             DocumentOptions { report_date: request.report_date, locale: request.locale.as_deref() };
         let rendered =
             make(&of_job, &compiled, &data, document_options, Format::Pdf, workspace, abandoned)?;
-        if sent.is_some_and(|sent| sent != sha256(&rendered.bytes)) {
-            return Err(changed());
+        let made = rendered.receipt.as_ref().map(|receipt| &receipt.document);
+        if let (Some((sent, is_comparable)), Some(made)) = (sent, made) {
+            if made.plaintext.is_some() && !is_comparable {
+                return Err(not_comparable());
+            }
+            if made.reproducible_sha256() != sent {
+                return Err(changed());
+            }
         }
         let mut entry = served(&owner, &request.template, request.data_hash);
         entry.request = Some(request.id);
@@ -201,6 +211,13 @@ fn changed() -> Rejection {
     Rejection::new(Problem::new(Code::TemplateChanged, message)).status(StatusCode::CONFLICT)
 }
 
+/// An entry of a version that hashed encrypted documents alone.
+fn not_comparable() -> Rejection {
+    let message = "the document has a password, and the log has no hash of it from before it was \
+                   encrypted: it is not known whether it would be the one that was mailed";
+    Rejection::new(Problem::new(Code::TemplateChanged, message)).status(StatusCode::CONFLICT)
+}
+
 fn filename(row: &Request) -> String {
     let name = row.request.filename.clone();
     let name = name.unwrap_or_else(|| format!("{}.pdf", row.request.id));
@@ -223,36 +240,27 @@ fn make(
         || abandoned() || limits.timeout.is_some_and(|timeout| start.elapsed() >= timeout);
     let options = service.generator.options(limits, &expired, &compiled.title, document_options);
     let prepared = compiled.prepared();
-    let (bytes, pages, found) = match format {
+    let (bytes, pages, found, document) = match format {
         Format::Pdf => {
             let document = prepared.generate_in(data, &options, workspace)?;
-            (document.bytes, document.pages, document.warnings)
+            let receipt = receipt::Document::of(&document);
+            (document.bytes, document.pages, document.warnings, Some(receipt))
         }
         Format::Layout => {
             let layout = prepared.layout(data, &options)?;
             // The layout of a document that cannot be made would promise too much.
             let found = prepared.try_draw(&layout, &options)?;
             let bytes = serde_json::to_vec(&layout).map_err(|_| Rejection::internal())?;
-            (bytes, layout.pages.len(), found)
+            (bytes, layout.pages.len(), found, None)
         }
     };
     service.metrics.rendered(pages, start.elapsed());
     let mut warnings = compiled.warnings();
     warnings.extend(found);
-    let receipt = match format {
-        Format::Pdf => {
-            let document = receipt::Document {
-                sha256: sha256(&bytes),
-                bytes: bytes.len() as u64,
-                pages: pages as u64,
-            };
-            let name = Path::new(&compiled.file).file_stem().unwrap_or_default().to_string_lossy();
-            let receipt =
-                service.generator.receipt(compiled, data, &name, document_options, document);
-            Some(Box::new(receipt))
-        }
-        Format::Layout => None,
-    };
+    let receipt = document.map(|document| {
+        let name = Path::new(&compiled.file).file_stem().unwrap_or_default().to_string_lossy();
+        Box::new(service.generator.receipt(compiled, data, &name, document_options, document))
+    });
     Ok(Rendered { bytes, pages, template_hash: compiled.hash.clone(), receipt, warnings })
 }
 

@@ -6,8 +6,8 @@
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
 
 use super::{
-    Info, WrittenPage, attachments, drawing, encrypt, file, fonts as font_objects, group,
-    navigation,
+    Info, Plaintext, WrittenPage, attachments, drawing, encrypt, file, fonts as font_objects,
+    group, navigation,
 };
 
 use super::skeleton::{Pages, Skeleton};
@@ -26,7 +26,7 @@ pub(super) fn write(
     pictures: &Pictures<'_>,
     info: &Info<'_>,
     id: &[u8],
-) -> Result<Vec<u8>> {
+) -> Result<(Vec<u8>, Option<Plaintext>)> {
     // A page takes about 400 bytes beside its content. The capacity matters: a buffer that grows would
     // hold a large document twice.
     let size: usize = pages.iter().map(|page| page.content.len() + 400).sum();
@@ -43,10 +43,12 @@ pub(super) fn write(
     describe(&mut document, info).map_err(as_problem)?;
     attachments::put(&mut document, info.attachments, info.creation_date).map_err(as_problem)?;
     // The last step before saving: it encrypts every text and stream that is there.
-    if let Some(encryption) = &info.encryption {
+    let plaintext = info.encryption.as_ref().map(|encryption| {
+        let plaintext = file::digest(&document);
         encrypt::apply(&mut document, encryption);
-    }
-    Ok(file::write(&mut document, size + 4096))
+        plaintext
+    });
+    Ok((file::write(&document, size + 4096), plaintext))
 }
 
 fn as_problem(error: lopdf::Error) -> Problem {

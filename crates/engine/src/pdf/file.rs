@@ -5,6 +5,9 @@
 //! document.
 
 use lopdf::{Dictionary, Document, Object, StringFormat};
+use sha2::{Digest, Sha256};
+
+use super::Plaintext;
 
 /// Upper-case digits of hexadecimal strings and names.
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
@@ -23,36 +26,81 @@ static REGULAR: [bool; 256] = {
     regular
 };
 
+/// Bytes that wait to be hashed, at most, where the file is not kept.
+const BUFFER: usize = 64 << 10;
+
 /// The file, in a buffer with room for so many bytes.
-pub(super) fn write(document: &mut Document, length: usize) -> Vec<u8> {
-    let mut file = File { out: Vec::with_capacity(length) };
-    file.text("%PDF-");
-    file.text(&document.version);
-    // Four bytes that are no text mark the file as binary (7.5.2).
-    file.text("\n%");
-    file.out.extend_from_slice(&document.binary_mark);
-    file.text("\n");
-    let mut places = Vec::with_capacity(document.objects.len());
-    for ((number, generation), object) in &document.objects {
-        places.push((*number, *generation, file.out.len()));
-        file.indirect(*number, *generation, object);
-    }
-    let start = file.out.len();
-    file.places(&places);
-    document.trailer.set("Size", i64::from(document.max_id) + 1);
-    file.text("trailer\n");
-    file.dictionary(&document.trailer);
-    file.text("\nstartxref\n");
-    file.number(start);
-    file.text("\n%%EOF");
+pub(super) fn write(document: &Document, length: usize) -> Vec<u8> {
+    let mut file = File { out: Vec::with_capacity(length), hashed: None };
+    file.whole(document);
     file.out
+}
+
+/// Hash and size of the file that [`write`] gives. The file itself is never held.
+pub(super) fn digest(document: &Document) -> Plaintext {
+    let mut file = File { out: Vec::with_capacity(2 * BUFFER), hashed: Some((Sha256::new(), 0)) };
+    file.whole(document);
+    file.drain();
+    let (digest, length) = file.hashed.unwrap_or_default();
+    Plaintext { sha256: digest.finalize().into(), bytes: length as u64 }
 }
 
 struct File {
     out: Vec<u8>,
+    /// The hash of the bytes before those of `out`, and their number, where they are not kept.
+    hashed: Option<(Sha256, usize)>,
 }
 
 impl File {
+    fn whole(&mut self, document: &Document) {
+        self.text("%PDF-");
+        self.text(&document.version);
+        // Four bytes that are no text mark the file as binary (7.5.2).
+        self.text("\n%");
+        self.out.extend_from_slice(&document.binary_mark);
+        self.text("\n");
+        let mut places = Vec::with_capacity(document.objects.len());
+        for ((number, generation), object) in &document.objects {
+            places.push((*number, *generation, self.position()));
+            self.indirect(*number, *generation, object);
+        }
+        let start = self.position();
+        self.places(&places);
+        let mut trailer = document.trailer.clone();
+        trailer.set("Size", i64::from(document.max_id) + 1);
+        self.text("trailer\n");
+        self.dictionary(&trailer);
+        self.text("\nstartxref\n");
+        self.number(start);
+        self.text("\n%%EOF");
+    }
+
+    /// Bytes written so far.
+    fn position(&self) -> usize {
+        self.hashed.as_ref().map_or(0, |(_, length)| *length) + self.out.len()
+    }
+
+    /// Hashes what is written, where it is not kept.
+    fn drain(&mut self) {
+        if let Some((digest, length)) = &mut self.hashed {
+            digest.update(&self.out);
+            *length += self.out.len();
+            self.out.clear();
+        }
+    }
+
+    /// The content of a stream.
+    fn content(&mut self, content: &[u8]) {
+        self.drain();
+        match &mut self.hashed {
+            Some((digest, length)) => {
+                digest.update(content);
+                *length += content.len();
+            }
+            None => self.out.extend_from_slice(content),
+        }
+    }
+
     fn text(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
     }
@@ -63,6 +111,9 @@ impl File {
 
     /// An object under its number (7.3.10).
     fn indirect(&mut self, number: u32, generation: u16, object: &Object) {
+        if self.out.len() >= BUFFER {
+            self.drain();
+        }
         self.number(number);
         self.text(" ");
         self.number(generation);
@@ -137,7 +188,7 @@ impl File {
             Object::Stream(stream) => {
                 self.dictionary(&stream.dict);
                 self.text("stream\n");
-                self.out.extend_from_slice(&stream.content);
+                self.content(&stream.content);
                 self.text("\nendstream");
             }
             Object::Reference((number, generation)) => {
@@ -280,7 +331,10 @@ mod tests {
             document.trailer.set("Root", Object::Reference((1, 0)));
             let mut expected = Vec::new();
             document.clone().save_to(&mut expected).expect("it is written");
-            let bytes = write(&mut document, 0);
+            let bytes = write(&document, 0);
+            let digest = digest(&document);
+            prop_assert_eq!(digest.bytes, bytes.len() as u64);
+            prop_assert_eq!(digest.sha256, <[u8; 32]>::from(Sha256::digest(&bytes)));
             prop_assert_eq!(
                 String::from_utf8_lossy(&bytes),
                 String::from_utf8_lossy(&expected)

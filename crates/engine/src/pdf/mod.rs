@@ -60,6 +60,16 @@ pub struct Info<'a> {
     pub creation_date: Timestamp,
 }
 
+/// What an encrypted file was before. Its keys are random, so that this alone is the same each time
+/// the document is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plaintext {
+    /// SHA-256.
+    pub sha256: [u8; 32],
+    /// Size.
+    pub bytes: u64,
+}
+
 /// Deflate level: level 9 costs twice as much for 2 % fewer bytes.
 const LEVEL: u32 = 6;
 
@@ -149,7 +159,8 @@ impl<'b> Writer<'b> {
         self.pages.push(page);
     }
 
-    /// The whole file, with the fonts and pictures that its pages use.
+    /// The whole file, with the fonts and pictures that its pages use; and where it is encrypted,
+    /// what it was before.
     ///
     /// # Errors
     /// `fontUnreadable` when a font cannot be cut down, `outputLimit` from the budget.
@@ -158,7 +169,7 @@ impl<'b> Writer<'b> {
         fonts: &UsedFonts<'_>,
         pictures: &Pictures<'_>,
         info: &Info<'_>,
-    ) -> Result<Vec<u8>> {
+    ) -> Result<(Vec<u8>, Option<Plaintext>)> {
         self.digest.update(info.title.as_bytes());
         self.digest.update(info.author.as_bytes());
         for more in [&info.subject, &info.keywords, &info.language] {
@@ -172,7 +183,7 @@ impl<'b> Writer<'b> {
         }
         self.digest.update(info.creation_date.seconds().to_be_bytes());
         let id = self.digest.finalize();
-        let bytes = document::write(self.pages, fonts, pictures, info, &id[..16])?;
+        let (bytes, plaintext) = document::write(self.pages, fonts, pictures, info, &id[..16])?;
         let limit = self.meter.budget().max_output_bytes;
         if bytes.len() as u64 > limit {
             return Err(Problem::new(
@@ -182,7 +193,7 @@ impl<'b> Writer<'b> {
             .advice("filter the data before rendering")
             .detail("limitBytes", limit));
         }
-        Ok(bytes)
+        Ok((bytes, plaintext))
     }
 }
 

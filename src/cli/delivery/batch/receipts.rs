@@ -4,7 +4,6 @@ use crate::batch::{Batch, Folder, Made, Read};
 use crate::cli::args::BatchArgs;
 use crate::problem::Result;
 use crate::receipt::{Document, PrivateKey};
-use crate::util::hash::sha256;
 
 /// Where receipts go.
 pub(super) struct Receipts {
@@ -24,11 +23,7 @@ impl Receipts {
 
     /// Writes the receipt of a document: `invoice.receipt.json` of `invoice.pdf`.
     pub(super) fn write(&self, batch: &Batch<'_>, read: &Read<'_>, made: &Made) -> Result<()> {
-        let document = Document {
-            sha256: sha256(&made.document.bytes),
-            bytes: made.document.bytes.len() as u64,
-            pages: made.document.pages as u64,
-        };
+        let document = Document::of(&made.document);
         let mut receipt = batch.generator.receipt(
             &batch.compiled,
             read.value,
