@@ -10,6 +10,7 @@ mod eval;
 mod generated;
 mod init;
 mod library;
+mod lists;
 mod log;
 mod passwords;
 mod queue;

@@ -55,13 +55,15 @@ impl Data {
     }
 }
 
-/// Whether a template shows the data as a whole: a binding with an empty path.
+/// Whether a template shows the data as a whole: a binding with an empty path, or with `$root`.
 fn binds_whole(bindings: &Value) -> bool {
-    let is_empty = |binding: &Value| {
+    let is_whole = |binding: &Value| {
         let path = binding.as_object().and_then(|binding| binding.get_folded("path"));
-        path.is_some_and(|(_, path)| matches!(path, Value::Text(text) if text.is_empty()))
+        path.is_some_and(
+            |(_, path)| matches!(path, Value::Text(text) if matches!(&**text, "" | "$root")),
+        )
     };
-    bindings.as_array().is_some_and(|bindings| bindings.iter().any(is_empty))
+    bindings.as_array().is_some_and(|bindings| bindings.iter().any(is_whole))
 }
 
 /// What was found.

@@ -223,7 +223,7 @@ impl RawRow {
     /// Reads it. `name` is that of the file, for messages.
     ///
     /// # Errors
-    /// `invalidRow`: it is not of its format, not UTF-8, or not an object.
+    /// `invalidRow`: it is not of its format, not UTF-8, or neither an object nor a list.
     pub fn read(&self, name: &str) -> Result<Value> {
         let origin = Origin { code: Code::InvalidRow, name };
         let value = match &self.content {
@@ -241,15 +241,15 @@ impl RawRow {
             Content::Unusable(problem) => return Err((**problem).clone()),
         };
         match value {
-            Value::Object(_) => Ok(value),
+            Value::Object(_) | Value::Array(_) => Ok(value),
             other => {
-                let problem =
-                    origin.problem(&format!("it is {}, not an object", other.type_phrase()));
+                let problem = origin
+                    .problem(&format!("it is {}, not an object or a list", other.type_phrase()));
                 let problem = match self.content {
                     Content::Line { line, .. } => problem.at(Place { line, column: 1 }),
                     _ => problem,
                 };
-                Err(problem.advice("a row is an object, whose keys the template names"))
+                Err(problem.advice("a row is the data of one document: an object or a list"))
             }
         }
     }

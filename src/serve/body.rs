@@ -1,5 +1,6 @@
 //! Bodies of requests: how they are read, and how their memory is counted.
 
+use std::collections::HashMap;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,8 +10,10 @@ use std::time::Duration;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, header};
 use hyper::body::{Frame, SizeHint};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use utoipa::ToSchema;
 
 use super::error::{Rejection, Result};
 use crate::locale::Locale;
@@ -178,17 +181,30 @@ impl Held {
     }
 }
 
-/// The data of a report: an object.
+/// The data of a report, as the description of the service has it.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum ReportData {
+    /// Keys and values.
+    Object(HashMap<String, serde_json::Value>),
+    /// A list: `$root` in a template, or an empty path of a binding.
+    List(Vec<serde_json::Value>),
+}
+
+/// The data of a report: an object or a list.
 ///
 /// # Errors
 /// `malformedJson`; `invalidField` for anything else.
-pub(super) fn data_object(text: &str) -> Result<Value> {
+pub(super) fn report_data(text: &str) -> Result<Value> {
     let data = Value::from_json(text).map_err(|error| explain(&error))?;
-    if data.as_object().is_none() {
-        let message = format!("`data` must be an object, not {}", data.type_phrase());
-        return Err(Rejection::field("data", message));
+    match data {
+        Value::Object(_) | Value::Array(_) => Ok(data),
+        other => {
+            let message =
+                format!("`data` must be an object or a list, not {}", other.type_phrase());
+            Err(Rejection::field("data", message))
+        }
     }
-    Ok(data)
 }
 
 /// The locale that a request asks for.

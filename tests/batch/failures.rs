@@ -21,7 +21,7 @@ fn bad_rows_are_reported_with_number_key_and_reason_and_the_others_are_done() {
     batch(&project, "rows.ndjson", &[])
         .fails_with(6)
         .stderr_has("error: row 2: cannot read `rows.ndjson`: it ends too early, line 2, column 10\n")
-        .stderr_has("error: row 3: cannot read `rows.ndjson`: it is a number, not an object, line 3, column 1\n")
+        .stderr_has("error: row 3: cannot read `rows.ndjson`: it is a number, not an object or a list, line 3, column 1\n")
         .stderr_has("wrote 2 files to out")
         .stderr_has("error: 2 of 4 rows failed\n");
     assert_eq!(project.names("out"), ["1.pdf", "4.pdf"]);

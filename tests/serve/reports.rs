@@ -76,6 +76,30 @@ on_both! {
         assert_eq!((&log[0]["outcome"], &log[0]["request"]), (&json!("delivered"), &report["id"]));
     }
 
+    async fn data_may_be_a_list(database) {
+        let service = database.service("{}");
+        let template = r#"{"name": "People", "bindings": [
+            {"schemaName": "rows", "type": "array", "path": "$root", "columns": []}],
+            "template": {"extensions": 1, "page": {"width": 210, "height": 297}, "schemas": [
+            {"id": "t", "name": "rows", "type": "table", "x": 10, "y": 40, "width": 190,
+             "height": 14, "head": ["Name"], "content": [["{name}"]]}]}}"#;
+        let id = id(&service.post("/api/templates", template).await);
+        let data = r#"[{"name": "Ana"}, {"name": "Bob"}]"#;
+        let answer = service.post(GENERATE, &body(&id, "ana@example.org", data)).await;
+        assert_eq!(answer.status, 202, "{}", answer.json());
+        assert_eq!(service.mails.count(), 1);
+        let report = answer.json()["id"].as_str().unwrap().to_owned();
+        let pdf = service.get(&format!("/api/reports/{report}/pdf")).await;
+        assert!(pdf.body.starts_with(b"%PDF"));
+        let render = format!("POST /api/templates/{id}/render");
+        let asked = ["Accept: application/json"];
+        let rendered = service.ask(&render, &asked, &format!(r#"{{"data": {data}}}"#)).await.json();
+        assert!(rendered["pages"][0].to_string().contains("Bob"), "{rendered}");
+        let preview = format!(r#"{{"data": {data}, {}"#, &template[1..]);
+        let preview = preview.replacen(r#""name": "People", "#, "", 1);
+        assert_eq!(service.post("/api/reports/preview", &preview).await.status, 200);
+    }
+
     async fn what_cannot_be_used_is_refused_before_anything_is_made(database) {
         let service =
             with_invoice(database, "{serve: {dataBytes: 1000}, mail: {recipients: {allow: [example.org]}}}")
@@ -94,7 +118,7 @@ on_both! {
                 Some("email"),
             ),
             (body("invoice", "ana@elsewhere.org", "{}"), 422, "recipientNotAllowed", Some("email")),
-            (body("invoice", "ana@example.org", "[]"), 422, "invalidField", Some("data")),
+            (body("invoice", "ana@example.org", "5"), 422, "invalidField", Some("data")),
             (with(r#""filename": "a\r\nb""#), 422, "invalidField", Some("filename")),
             (body("nothing", "ana@example.org", "{}"), 404, "templateNotFound", None),
             (body("file:/etc/passwd", "ana@example.org", "{}"), 404, "templateNotFound", None),

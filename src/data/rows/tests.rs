@@ -105,7 +105,7 @@ fn a_bad_line_is_a_bad_row_and_the_others_go_on() {
         bad,
         [
             "unexpected `}`, line 2, column 7",
-            "it is a number, not an object, line 3, column 1",
+            "it is a number, not an object or a list, line 3, column 1",
             "byte 0xE9 is not UTF-8, line 4, column 11"
         ]
     );

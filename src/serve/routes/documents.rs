@@ -22,7 +22,7 @@ use crate::problem::{Code, Problem};
 use crate::queue::{LogEntry, LogFilter, Outcome, Request, Status};
 use crate::receipt::{self, Receipt};
 use crate::serve::auth::Caller;
-use crate::serve::body::{data_object, explain, known_locale};
+use crate::serve::body::{ReportData, explain, known_locale, report_data};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::pool::Abandoned;
@@ -40,9 +40,9 @@ pub struct Pdf(#[expect(dead_code, reason = "describes an answer")] Vec<u8>);
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RenderBody<'a> {
-    /// The data.
+    /// The data: an object or a list.
     #[serde(borrow)]
-    #[schema(value_type = HashMap<String, serde_json::Value>)]
+    #[schema(value_type = ReportData)]
     data: &'a RawValue,
     /// The locale of the document, as a BCP 47 tag; without it, that of the template or the data.
     #[schema(example = "de-DE")]
@@ -99,7 +99,7 @@ pub async fn render(
         let RenderBody { data, locale } =
             serde_json::from_slice(&body.bytes).map_err(|error| explain(&error))?;
         let hash = sha256(data.get().as_bytes());
-        let data = data_object(data.get())?;
+        let data = report_data(data.get())?;
         let compiled = of_job.generator.template(owner.tenant_name(), &name)?;
         compiled.admit(&data)?;
         let document_options =

@@ -21,7 +21,7 @@ use crate::documents::{DocumentOptions, LoadedLibrary, fonts};
 use crate::editor;
 use crate::render::Document;
 use crate::serve::auth::Caller;
-use crate::serve::body::{Held, data_object, explain, known_locale, too_large};
+use crate::serve::body::{Held, ReportData, explain, known_locale, report_data, too_large};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::pool::Abandoned;
 use crate::serve::query::Query;
@@ -42,9 +42,9 @@ pub struct PreviewBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<Vec<HashMap<String, serde_json::Value>>>)]
     bindings: Option<&'a RawValue>,
-    /// The data. Only problems can be asked for without.
+    /// The data: an object or a list. Only problems can be asked for without.
     #[serde(borrow, default)]
-    #[schema(value_type = Option<HashMap<String, serde_json::Value>>)]
+    #[schema(value_type = Option<ReportData>)]
     data: Option<&'a RawValue>,
     /// The locale of the document, as a BCP 47 tag; without it, that of the template or the data.
     #[schema(example = "de-DE")]
@@ -153,7 +153,7 @@ fn show(
     if data.is_some_and(|data| data.get().len() as u64 > limit) {
         return Err(too_large("`data`", limit));
     }
-    let data = data.map(|data| data_object(data.get())).transpose()?;
+    let data = data.map(|data| report_data(data.get())).transpose()?;
     let bindings = bindings.map_or("[]", RawValue::get);
     let limits = service.preview_limits();
     let expired = || abandoned() || start.elapsed() >= service.config.preview_time;

@@ -20,7 +20,7 @@ use crate::mail::address;
 use crate::problem::{Code, Problem};
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
-use crate::serve::body::{data_object, explain, known_locale};
+use crate::serve::body::{ReportData, explain, known_locale, report_data};
 use crate::serve::error::{self, ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::query::Query;
@@ -34,9 +34,9 @@ pub struct GenerateBody<'a> {
     /// Id of the stored template.
     #[schema(example = "invoice")]
     template_id: String,
-    /// The data.
+    /// The data: an object or a list.
     #[serde(borrow)]
-    #[schema(value_type = HashMap<String, serde_json::Value>)]
+    #[schema(value_type = ReportData)]
     data: &'a RawValue,
     /// Who gets the mail.
     #[schema(example = "ana@example.org")]
@@ -256,7 +256,7 @@ fn new_request(
     check_filename(given.filename.as_deref())?;
     let locale = known_locale(given.locale.as_deref())?;
     let data = given.data.get();
-    let value = data_object(data)?;
+    let value = report_data(data)?;
     let compiled = service.generator.template(caller.tenant_name(), &template)?;
     let report_date = clock::now();
     compiled.admit(&value)?;

@@ -3,17 +3,17 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::Source;
 use super::collation::Collation;
 use super::rows::Items;
 use super::sort::sorted;
+use super::{ItemScope, Source};
 use crate::budget::Meter;
 use crate::expr::value::{number_of, push_text, weigh};
 use crate::locale::Locale;
 use crate::problem::Result;
 use crate::template::field::{Chart, ChartItems, SortBy};
 use crate::template::palette::OTHERS;
-use crate::value::{NULL, Value};
+use crate::value::NULL;
 
 /// What a chart shows.
 #[derive(Debug, Clone)]
@@ -70,7 +70,7 @@ pub fn data(chart: &Chart, source: &Source<'_, '_>) -> Result<Option<ChartData>>
 /// # Errors
 /// Those of the budget.
 pub fn items(binding: &ChartItems, source: &Source<'_, '_>) -> Result<Vec<(String, f64)>> {
-    let array = binding.path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
+    let array = source.list(&binding.path, &ItemScope::document()).unwrap_or_default();
     let mut items = Vec::new();
     for item in Items::of(array, &binding.filters, source)?.iter() {
         source.env.meter.step()?;

@@ -1,7 +1,7 @@
 //! What a KPI card shows (spec 5.5, 10.12). Cards always see the whole document.
 
-use super::Source;
 use super::rows::Items;
+use super::{ItemScope, Source};
 use crate::expr::PartKind;
 use crate::expr::blank::trim;
 use crate::expr::number::{Digits, grouped};
@@ -11,7 +11,6 @@ use crate::paragraph::{isolated, push_isolated};
 use crate::problem::Result;
 use crate::template::Aggregation;
 use crate::template::field::{Kpi, KpiValue, Look, NumberFormat};
-use crate::value::Value;
 
 /// The texts of a card.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,7 +73,7 @@ pub fn data(kpi: &Kpi, source: &Source<'_, '_>) -> Result<KpiData> {
 /// # Errors
 /// Those of the budget.
 pub fn aggregate(binding: &KpiValue, source: &Source<'_, '_>) -> Result<f64> {
-    let array = binding.path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
+    let array = source.list(&binding.path, &ItemScope::document()).unwrap_or_default();
     let items = Items::of(array, &binding.filters, source)?;
     let count = |n: usize| n as f64;
     if binding.aggregation == Aggregation::Count {

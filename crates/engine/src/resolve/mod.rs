@@ -41,7 +41,7 @@ pub struct Source<'a, 'e> {
 /// Names that a repetition adds to its item (spec 8.1).
 pub const LINE_NAMES: [&str; 2] = ["Line", "index"];
 
-impl Source<'_, '_> {
+impl<'a> Source<'a, '_> {
     /// The document itself.
     pub fn document(&self) -> Scope<'_> {
         Scope { value: self.data, extra: &[], env: &self.env, names: None }
@@ -55,6 +55,28 @@ impl Source<'_, '_> {
         let mut text = String::new();
         push_text(path.lookup(self.data).unwrap_or(&NULL), &mut text, self.env.meter)?;
         Ok(text)
+    }
+
+    /// The list at the path of a binding, as the document or an item sees it; nothing where there is
+    /// none. In templates with extensions a path may begin with `$root` or `$parent` (spec 20.0.5).
+    pub fn list(&self, path: &Path, seen: &ItemScope<'a>) -> Option<&'a [Value]> {
+        let here = seen.value(self);
+        if let Some(found) = path.lookup(here) {
+            return found.as_array();
+        }
+        let (first, rest) = path.segments().split_first()?;
+        // A key of the data that is called so wins.
+        let is_name = self.env.globals.is_some() && first.lower().starts_with('$');
+        if !is_name || here.as_object().is_some_and(|own| own.value_folded(first.lower()).is_some())
+        {
+            return None;
+        }
+        let from = match first.lower() {
+            "$root" => Some(self.data),
+            "$parent" => seen.parent,
+            _ => None,
+        };
+        lookup_parts(rest, from?)?.as_array()
     }
 
     /// The document as a repeating band sees it: an object or nothing, with page tokens.

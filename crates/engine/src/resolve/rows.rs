@@ -107,7 +107,7 @@ impl<'a> TableRows<'a> {
     /// Those of the budget.
     pub fn of_document(table: &'a Table, source: &Source<'a, '_>) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array
-            && let Some(array) = path.lookup(source.data).and_then(Value::as_array)
+            && let Some(array) = source.list(path, &ItemScope::document())
         {
             let items = Items::of(array, filters, source)?;
             return Ok(Self::Items { items, columns: &table.columns, parent: None });
@@ -129,7 +129,7 @@ impl<'a> TableRows<'a> {
                 Some(Self::Texts(paths.iter().map(row).collect::<Result<_>>()?))
             }
             Input::Array(path, columns, filters) => {
-                let array = path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
+                let array = source.list(path, &ItemScope::document()).unwrap_or_default();
                 Some(Self::Items {
                     items: Items::of(array, filters, source)?,
                     columns,
@@ -159,7 +159,7 @@ impl<'a> TableRows<'a> {
         source: &Source<'a, '_>,
     ) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array {
-            let Some(array) = item.item.and_then(|item| array_at(path, item)) else {
+            let Some(array) = source.list(path, item) else {
                 return Ok(Self::without_tokens(table));
             };
             let items = Items::of(array, filters, source)?;
@@ -393,10 +393,6 @@ impl Names for TableNames<'_, '_> {
 /// Whether some cell would print the source of a token.
 fn has_tokens(rows: &[Vec<String>]) -> bool {
     rows.iter().flatten().any(|cell| cell.contains('{'))
-}
-
-fn array_at<'a>(path: &Path, item: &'a Value) -> Option<&'a [Value]> {
-    path.lookup(item).and_then(Value::as_array)
 }
 
 /// One row from one item (spec 8.6).

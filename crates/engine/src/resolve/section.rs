@@ -30,14 +30,13 @@ impl<'a> Repeated<'a> {
     /// `timeLimit` from the budget.
     pub fn of(section: &Section, seen: &ItemScope<'a>, source: &Source<'a, '_>) -> Result<Self> {
         let Some(extended) = &section.extended else {
-            return Ok(items(section, seen.value(source))
-                .map_or(Self::Blank, |items| Self::Items(Items::All(items))));
+            let items = of_path(section, seen, source).filter(|items| !items.is_empty());
+            return Ok(items.map_or(Self::Blank, |items| Self::Items(Items::All(items))));
         };
         if extended.once {
             return Ok(Self::Document);
         }
-        let array = section.items.as_ref().and_then(|path| path.lookup(seen.value(source)));
-        let array = array.and_then(Value::as_array).unwrap_or_default();
+        let array = of_path(section, seen, source).unwrap_or_default();
         let mut items = Items::of(array, &extended.filters, source)?;
         if !extended.sort.is_empty() {
             items = in_order(&items, &extended.sort, seen, source)?;
@@ -58,8 +57,7 @@ impl<'a> Repeated<'a> {
         let Some(extended) = extended.filter(|extended| !extended.once && !extended.empty) else {
             return Ok(false);
         };
-        let array = section.items.as_ref().and_then(|path| path.lookup(seen.value(source)));
-        let array = array.and_then(Value::as_array).unwrap_or_default();
+        let array = of_path(section, seen, source).unwrap_or_default();
         Ok(Items::of(array, &extended.filters, source)?.is_empty())
     }
 
@@ -85,10 +83,13 @@ impl<'a> Repeated<'a> {
     }
 }
 
-/// The items a section repeats over; nothing means one blank repetition.
-pub fn items<'a>(section: &Section, data: &'a Value) -> Option<&'a [Value]> {
-    let path = section.items.as_ref()?;
-    path.lookup(data).and_then(Value::as_array).filter(|items| !items.is_empty())
+/// The list that a section repeats over; nothing where there is none.
+fn of_path<'a>(
+    section: &Section,
+    seen: &ItemScope<'a>,
+    source: &Source<'a, '_>,
+) -> Option<&'a [Value]> {
+    source.list(section.items.as_ref()?, seen)
 }
 
 /// What an item is sorted by: numbers come before texts, blanks last in any order.

@@ -27,7 +27,7 @@ pub(crate) struct BatchArgs {
     #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
     pub(crate) template: String,
 
-    /// Rows: NDJSON, CSV, TSV, a JSON array or YAML; `-` for standard input
+    /// Rows, a document for each: NDJSON, CSV, TSV, a JSON array or YAML; `-` for standard input
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) data: PathBuf,
 

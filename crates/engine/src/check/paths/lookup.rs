@@ -252,7 +252,12 @@ impl<'s, 'a> Checker<'s, 'a> {
     /// The items of a section; nothing where it is not drawn or has none.
     fn section(&mut self, section: &SectionPlan, around: &View<'a>) -> Result<Option<View<'a>>> {
         let before = self.problems.len();
-        let is_there = || around.values().any(|value| section.list.path.lookup(value).is_some());
+        let is_there = || {
+            let SectionPlan { list, .. } = section;
+            let mut around = around.values().filter(|_| !list.from_root);
+            around.any(|value| list.path.lookup(value).is_some())
+                || (list.from_root && list.path.lookup(self.document.data).is_some())
+        };
         if section.is_frame && !is_there() {
             return Ok(None);
         }
@@ -797,7 +802,9 @@ impl<'s, 'a> Checker<'s, 'a> {
     /// The items of the list that a binding leads to, filters checked; nothing where it leads to
     /// none, which is reported, or to an empty one.
     fn list(&mut self, list: &List, view: &View<'a>) -> Result<Option<View<'a>>> {
-        let List { field, source, path, pointer, filters, guarded } = list;
+        let List { field, source, path, from_root, pointer, filters, guarded } = list;
+        let document = from_root.then(|| View::document(self.document.data, DataScope::Document));
+        let view = document.as_ref().unwrap_or(view);
         if let Some(missing) = view.missing(path, self.meter())? {
             let advice = missing
                 .meant()

@@ -64,7 +64,7 @@ impl Place<'_> {
         match self.origin {
             Origin::Seen if named || (added && rest.is_empty()) => None,
             Origin::Seen => Some(Cow::Borrowed(path)),
-            Origin::Outside(name) if named && first.lower() == name && !rest.is_empty() => {
+            Origin::Outside(name) if named && first.lower() == name => {
                 Some(Cow::Owned(Path::from_segments(rest.iter().map(Segment::as_str))))
             }
             Origin::Outside(_) | Origin::Rows => None,
@@ -111,7 +111,7 @@ impl DesignPlan {
         for section in sections {
             let guarded = section.condition.is_some() || section.is_frame;
             let place = place_of(&section.list.field, section.sees, extended, guarded);
-            section.list.needs(seen_by(sections, section.sees, document), place);
+            section.list.needs(section.list.base(sections, section.sees, document), place);
         }
         for field in &self.fields {
             field.needs(sections, document, extended);
@@ -126,7 +126,9 @@ fn seen_by<'n>(sections: &[SectionPlan], sees: DataScope, document: &'n mut Node
         DataScope::Document | DataScope::Band => None,
     };
     match section {
-        Some(section) => items_of(seen_by(sections, section.sees, document), &section.list),
+        Some(section) => {
+            items_of(section.list.base(sections, section.sees, document), &section.list)
+        }
         None => document,
     }
 }
@@ -150,6 +152,17 @@ fn place_of(field: &str, sees: DataScope, extended: bool, guarded: bool) -> Plac
 }
 
 impl List {
+    /// What its path begins at.
+    fn base<'n>(
+        &self,
+        sections: &[SectionPlan],
+        sees: DataScope,
+        document: &'n mut Node,
+    ) -> &'n mut Node {
+        let sees = if self.from_root { DataScope::Document } else { sees };
+        seen_by(sections, sees, document)
+    }
+
     /// The items of the list, which is added where it is not known yet.
     fn needs<'n>(&self, base: &'n mut Node, place: Place<'_>) -> &'n mut Node {
         let list = reach(base, &self.path, Use::List, place);
@@ -172,7 +185,7 @@ impl FieldPlan {
         let place = place_of(&self.name, self.sees, extended, self.condition.is_some());
         // A table inside a section has a list of the section's item.
         if let RowsPlan::List(list, columns) = &self.rows {
-            let rows = list.needs(seen_by(sections, self.sees, document), place);
+            let rows = list.needs(list.base(sections, self.sees, document), place);
             // A column without a value is an empty cell.
             keys(columns, Use::Shown, Place { guarded: true, ..place }, rows);
         }
@@ -260,10 +273,11 @@ impl FieldPlan {
 
     /// The items that the rows of a table are made of.
     fn rows<'n>(&self, sections: &[SectionPlan], document: &'n mut Node) -> Option<&'n mut Node> {
-        let base = seen_by(sections, self.sees, document);
         match &self.rows {
-            RowsPlan::List(list, _) => Some(items_of(base, list)),
-            RowsPlan::OfSection => Some(base),
+            RowsPlan::List(list, _) => {
+                Some(items_of(list.base(sections, self.sees, document), list))
+            }
+            RowsPlan::OfSection => Some(seen_by(sections, self.sees, document)),
             RowsPlan::None => None,
         }
     }
@@ -339,7 +353,7 @@ fn walk(expr: &Expr, kind: Use, place: Place<'_>, base: &mut Node) {
     match expr {
         Expr::Text(_) | Expr::Number { .. } => {}
         Expr::Path(path) => {
-            if let Some(path) = place.path(path) {
+            if let Some(path) = place.path(path).filter(|path| !path.segments().is_empty()) {
                 reach(base, &path, kind, place);
             }
         }

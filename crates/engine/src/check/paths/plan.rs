@@ -6,6 +6,7 @@ use crate::budget::Meter;
 use crate::check::texts::{
     FieldText, Part, Scope, column_conditions, sees_item, texts_of, texts_of_document,
 };
+use crate::expr::path::Segment;
 use crate::expr::value::text_of;
 use crate::expr::{Condition, Expr, Path, TextTemplate};
 use crate::format::{BindingType, Choose, field, page, section, table};
@@ -48,7 +49,10 @@ pub(super) struct SectionPlan {
 pub(super) struct List {
     pub(super) field: String,
     pub(super) source: String,
+    /// The path from there on.
     pub(super) path: Path,
+    /// Whether it begins at the document, wherever it is used: `$root`.
+    pub(super) from_root: bool,
     /// Where the path stands.
     pub(super) pointer: String,
     /// The columns of its filters.
@@ -327,13 +331,21 @@ fn asks_for_an_item(member: &Field<'_>, source: &Source<'_>) -> bool {
 }
 
 impl List {
-    fn new(field: &Field<'_>, binding: &Binding<'_>) -> Self {
-        let source = binding.node.text("path");
+    fn new(field: &Field<'_>, binding: &Binding<'_>, source: &Source<'_>) -> Self {
+        let written = binding.node.text("path");
         let node = binding.node.get("path");
+        let path = Path::compile(written);
+        let from_root = match path.segments().split_first() {
+            Some((first, rest)) if source.extended && first.lower() == "$root" => {
+                Some(Path::from_segments(rest.iter().map(Segment::as_str)))
+            }
+            _ => None,
+        };
         Self {
             field: field.name.to_string(),
-            source: source.to_owned(),
-            path: Path::compile(source),
+            source: written.to_owned(),
+            from_root: from_root.is_some(),
+            path: from_root.unwrap_or(path),
             pointer: node.map_or_else(|| binding.node.pointer.clone(), |node| node.pointer),
             guarded: !field.node.text("visibleWhen").trim().is_empty(),
             filters: binding
@@ -348,7 +360,7 @@ impl List {
 impl List {
     /// The list of a section, whose filters stand in the field itself.
     fn of_section(field: &Field<'_>, binding: &Binding<'_>, source: &Source<'_>) -> Self {
-        let mut list = Self::new(field, binding);
+        let mut list = Self::new(field, binding, source);
         if source.extended {
             let groups = field.node.list(section::FILTERS.name);
             let conditions = groups.iter().flat_map(|group| group.elements());
@@ -368,6 +380,7 @@ impl List {
             field: field.name.to_string(),
             source: source.to_owned(),
             path: Path::compile(source),
+            from_root: false,
             pointer: path.pointer,
             filters: Vec::new(),
             guarded: true,
@@ -397,7 +410,7 @@ impl FieldPlan {
         let array = source.first_binding(field, BindingType::Array);
         let rows = match (field.kind, array) {
             ("table", Some(binding)) => {
-                RowsPlan::List(List::new(field, binding), column_keys(field, binding))
+                RowsPlan::List(List::new(field, binding, source), column_keys(field, binding))
             }
             ("table", None) if matches!(sees, DataScope::Section(_)) => RowsPlan::OfSection,
             _ => RowsPlan::None,
@@ -488,7 +501,7 @@ impl ItemsPlan {
     fn new(field: &Field<'_>, source: &Source<'_>, keys: &[&'static str]) -> Option<Self> {
         let binding = source.first_binding(field, BindingType::named(field.kind)?)?;
         let mut plan =
-            Self { list: List::new(field, binding), keys: Vec::new(), absent: Vec::new() };
+            Self { list: List::new(field, binding, source), keys: Vec::new(), absent: Vec::new() };
         if binding.node.text("aggregation") != "count" {
             for &key in keys {
                 match binding.node.get(key) {
