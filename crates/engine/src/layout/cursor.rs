@@ -253,7 +253,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         &mut self,
         field: &'a Field,
         content: Content<'a>,
-        seen: &ItemScope<'a>,
+        seen: &ItemScope<'_>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
         // What is put once more goes on from the page before.

@@ -45,10 +45,10 @@ impl Default for Rules {
 }
 
 impl Rules {
-    pub(super) fn of<'a>(
+    pub(super) fn of<'s, 'a>(
         item: &Item<'a>,
-        seen: &ItemScope<'a>,
-        resolver: &Resolver<'_, 'a>,
+        seen: &ItemScope<'s>,
+        resolver: &Resolver<'s, 'a>,
     ) -> Result<Self> {
         let document = seen.scope(resolver.source);
         let mut rules = Self { hidden: true, ..Self::default() };
@@ -105,12 +105,12 @@ struct Height {
 
 /// Begins a page where a chain of items that stay together does not fit. Gives the item that ends
 /// the chain.
-pub(super) fn together<'a>(
+pub(super) fn together<'s, 'a>(
     flow: &[Item<'a>],
     first: usize,
-    seen: &ItemScope<'a>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<usize> {
     let Some(item) = flow.get(first) else { return Ok(first) };
     let mut needed = 0.0;
@@ -161,11 +161,11 @@ pub(super) fn together<'a>(
 
 /// Moves the cursor so that an item ends with the body of its page; says whether there is anything
 /// of it.
-pub(super) fn pin<'a>(
+pub(super) fn pin<'s, 'a>(
     item: &Item<'a>,
-    seen: &ItemScope<'a>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<bool> {
     let height = measure(item, seen, resolver)?.whole;
     if height <= 0.0 {
@@ -180,10 +180,10 @@ pub(super) fn pin<'a>(
     Ok(true)
 }
 
-fn measure<'a>(
+fn measure<'s, 'a>(
     item: &Item<'a>,
-    seen: &ItemScope<'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    seen: &ItemScope<'s>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<Height> {
     match item {
         Item::Row { height, fields, .. } => row(fields, *height, seen, resolver),
@@ -204,12 +204,12 @@ fn measure<'a>(
 
 /// How high items are below each other, from the authored top of what they stand in, and what
 /// stands on the page where they begin, at least.
-pub(super) fn measured<'a>(
+pub(super) fn measured<'s, 'a>(
     flow: &[Item<'a>],
     top: f64,
     bottom: f64,
-    seen: &ItemScope<'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    seen: &ItemScope<'s>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<(f64, f64)> {
     let (mut whole, mut start) = (0.0, None);
     let mut before = top;
@@ -228,11 +228,11 @@ pub(super) fn measured<'a>(
     Ok((whole, start.unwrap_or(whole)))
 }
 
-fn row<'a>(
+fn row<'s, 'a>(
     fields: &[&'a Field],
     height: f64,
-    seen: &ItemScope<'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    seen: &ItemScope<'s>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<Height> {
     let mut whole = height;
     let mut start = height;
@@ -253,11 +253,11 @@ fn row<'a>(
     Ok(Height { whole, start, together: false })
 }
 
-fn table<'a>(
+fn table<'s, 'a>(
     field: &'a Field,
     table: &'a Table,
-    seen: &ItemScope<'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    seen: &ItemScope<'s>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<Height> {
     let rows = TableRows::seen_by(table, seen, resolver.source)?;
     let Some(extended) = &table.extended else {

@@ -63,7 +63,7 @@ use crate::template::{Field, Kind, Template};
 /// `pageLimit`, and the other limits of the budget.
 pub fn paginate<'s, 'a>(
     template: &'a Template,
-    source: &'s Source<'a, 's>,
+    source: &'s Source<'s>,
     fonts: &'s Fonts,
     pictures: &'s image::Prepared,
 ) -> Result<Layout<'a>> {
@@ -96,7 +96,7 @@ const MOST_PASSES: usize = 4;
 /// its numbering set, as far as that is known.
 fn pass<'s, 'a>(
     template: &'a Template,
-    source: &'s Source<'a, 's>,
+    source: &'s Source<'s>,
     fonts: &'s Fonts,
     pictures: &'s image::Prepared,
     page_count: usize,
@@ -104,8 +104,7 @@ fn pass<'s, 'a>(
 ) -> Result<Layout<'a>> {
     // Before all others: without its password a document is not even laid out.
     let document = resolve::pdf::data(template.pdf.as_ref(), source)?;
-    let mut resolver = Resolver::new(source, fonts, pictures, page_count);
-    resolver.first_number = f64::from(template.page_number_start);
+    let mut resolver = Resolver::new(template, source, fonts, pictures, page_count);
     resolver.sets = sets;
     let mut pages = Vec::new();
     for design in &template.designs {
@@ -143,8 +142,9 @@ fn part(text: &str, kind: PartKind, isolates: bool) -> Part {
 
 /// Resolves what fields show. Charts and cards always see the whole document (spec 8.1), so each
 /// is worked out once, however often it is placed.
-struct Resolver<'s, 'a> {
-    source: &'s Source<'a, 's>,
+struct Resolver<'s, 'a: 's> {
+    template: &'a Template,
+    source: &'s Source<'s>,
     fonts: &'s Fonts,
     pictures: &'s image::Prepared,
     measured: Measured,
@@ -153,8 +153,6 @@ struct Resolver<'s, 'a> {
     notes: Notes,
     /// How many pages there are, as far as that is known.
     page_count: usize,
-    /// The number of the first page, as `$page.number`.
-    first_number: f64,
     /// The place of each page in its numbering set, as far as that is known.
     sets: Vec<Counted>,
     charts: HashMap<*const Field, Option<Arc<ChartData>>>,
@@ -163,12 +161,14 @@ struct Resolver<'s, 'a> {
 
 impl<'s, 'a> Resolver<'s, 'a> {
     fn new(
-        source: &'s Source<'a, 's>,
+        template: &'a Template,
+        source: &'s Source<'s>,
         fonts: &'s Fonts,
         pictures: &'s image::Prepared,
         page_count: usize,
     ) -> Self {
         Self {
+            template,
             source,
             fonts,
             pictures,
@@ -176,7 +176,6 @@ impl<'s, 'a> Resolver<'s, 'a> {
             composer: None,
             notes: Notes::default(),
             page_count,
-            first_number: 1.0,
             sets: Vec::new(),
             charts: HashMap::new(),
             kpis: HashMap::new(),

@@ -34,12 +34,12 @@ pub(super) fn design<'a>(
 
 /// Places items one below the other. `top` is the authored top of what they stand in, if that is not
 /// the page; `seen` is what they see.
-pub(super) fn items<'a>(
+pub(super) fn items<'s, 'a>(
     flow: &[Item<'a>],
     top: Option<f64>,
-    seen: &ItemScope<'a>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     let mut before = top;
     // The break after the item before, which needs an item that comes after it.
@@ -90,11 +90,11 @@ fn blank_page(pages: &mut Vec<Page<'_>>) {
     }
 }
 
-fn place<'a>(
+fn place<'s, 'a>(
     item: &Item<'a>,
-    seen: &ItemScope<'a>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     match item {
         Item::Row { height, fields, .. } => row(fields, *height, seen, cursor, resolver),
@@ -123,12 +123,12 @@ fn place<'a>(
 }
 
 /// A row is never split, and keeps its height when only some of its fields are hidden.
-fn row<'a>(
+fn row<'s, 'a>(
     fields: &[&'a Field],
     height: f64,
-    seen: &ItemScope<'a>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     let mut shown = Vec::with_capacity(fields.len());
     for &field in fields {
@@ -159,12 +159,12 @@ pub(super) fn expands(field: &Field) -> bool {
 }
 
 /// A row with texts that grow: it is as high as the highest of its fields (spec 20.1.4).
-fn growing_row<'a>(
+fn growing_row<'s, 'a>(
     fields: &[&'a Field],
     height: f64,
-    seen: &ItemScope<'a>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     let mut height = height;
     let mut contents = Vec::with_capacity(fields.len());
@@ -196,14 +196,14 @@ fn growing_row<'a>(
 }
 
 /// A text that continues on the next page where it does not fit (spec 20.1.4).
-fn split_text<'a>(
+fn split_text<'s, 'a>(
     field: &'a Field,
     composed: &Composed,
     block: Arc<TextBlock>,
     height: f64,
-    seen: &ItemScope<'a>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     if height <= cursor.available() {
         cursor.put(field, Content::Block(block), seen, resolver)?;

@@ -19,11 +19,11 @@ use crate::template::field::{Section, Table};
 use crate::template::{Field, Kind};
 
 /// Places every repetition of a section, one below the other, or side by side.
-pub(super) fn place<'a>(
+pub(super) fn place<'s, 'a>(
     part: &Part<'_, 'a>,
-    seen: &ItemScope<'a>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     let (field, section) = (part.field, part.section);
     let repeated = Repeated::of(section, seen, resolver.source)?;
@@ -64,10 +64,10 @@ pub(super) fn place<'a>(
 
 /// How high all repetitions of a section are together, and the first of them, or what of it stands
 /// on the page where it begins. Where they are higher than a page, the rest is not counted.
-pub(super) fn heights<'a>(
+pub(super) fn heights<'s, 'a>(
     part: &Part<'_, 'a>,
-    seen: &ItemScope<'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    seen: &ItemScope<'s>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<(f64, f64)> {
     let section = part.section;
     let repeated = Repeated::of(section, seen, resolver.source)?;
@@ -132,12 +132,12 @@ impl<'p, 'a> Part<'p, 'a> {
     }
 
     /// What a repetition sees: an item, or in a container what is around it.
-    pub(super) fn item(
+    pub(super) fn item<'s>(
         &self,
-        repeated: &Repeated<'a>,
+        repeated: &Repeated<'s>,
         index: usize,
-        seen: &ItemScope<'a>,
-    ) -> ItemScope<'a> {
+        seen: &ItemScope<'s>,
+    ) -> ItemScope<'s> {
         match self.section.is_container() {
             true => *seen,
             false => ItemScope::new(repeated.get(index), index).inside(seen),
@@ -146,12 +146,12 @@ impl<'p, 'a> Part<'p, 'a> {
 
     /// Places a repetition that may continue on the next page: its members flow as the body does, from
     /// its top (spec 20.7.4).
-    fn flow(
+    fn flow<'s>(
         &self,
-        item: &ItemScope<'a>,
+        item: &ItemScope<'s>,
         index: usize,
         cursor: &mut Cursor<'_, 'a>,
-        resolver: &mut Resolver<'_, 'a>,
+        resolver: &mut Resolver<'s, 'a>,
     ) -> Result<()> {
         let field = self.field;
         cursor.leave_full_page(field)?;
@@ -165,19 +165,19 @@ impl<'p, 'a> Part<'p, 'a> {
     }
 
     /// How high such a repetition is, and what of it stands on the page where it begins, at least.
-    fn measured(
+    fn measured<'s>(
         &self,
-        item: &ItemScope<'a>,
-        resolver: &mut Resolver<'_, 'a>,
+        item: &ItemScope<'s>,
+        resolver: &mut Resolver<'s, 'a>,
     ) -> Result<(f64, f64)> {
         let field = self.field;
         keep::measured(self.flow, field.y, field.y + field.height, item, resolver)
     }
 
-    pub(super) fn draft(
+    pub(super) fn draft<'s>(
         &self,
-        item: &ItemScope<'a>,
-        resolver: &mut Resolver<'_, 'a>,
+        item: &ItemScope<'s>,
+        resolver: &mut Resolver<'s, 'a>,
     ) -> Result<Draft<'a>> {
         let tables = member_tables(self.members, item, resolver)?;
         let growth = tables.iter().flatten().map(|(_, growth)| growth).sum::<f64>();
@@ -188,14 +188,14 @@ impl<'p, 'a> Part<'p, 'a> {
 
     /// Puts a repetition at the cursor; `column` is the left edge of its column, from that of the
     /// section, and its width.
-    pub(super) fn put(
+    pub(super) fn put<'s>(
         &self,
         draft: Draft<'a>,
-        item: &ItemScope<'a>,
+        item: &ItemScope<'s>,
         index: usize,
         column: Option<(f64, f64)>,
         cursor: &mut Cursor<'_, 'a>,
-        resolver: &mut Resolver<'_, 'a>,
+        resolver: &mut Resolver<'s, 'a>,
     ) -> Result<()> {
         let Self { field, members, .. } = *self;
         let Draft { tables, mut texts, height } = draft;
@@ -269,10 +269,10 @@ impl<'a> GrowingTexts<'a> {
 
 /// Breaks the texts that grow into lines. Those of one `y` push what follows by the largest growth
 /// among them (spec 20.1.4).
-fn growing_texts<'a>(
+fn growing_texts<'s, 'a>(
     members: &[&'a Field],
-    item: &ItemScope<'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    item: &ItemScope<'s>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<GrowingTexts<'a>> {
     let mut texts = GrowingTexts::default();
     if !members.iter().any(|member| matches!(&member.kind, Kind::Text(text) if text.expands())) {
@@ -301,13 +301,13 @@ fn growing_texts<'a>(
 }
 
 /// The tables among the members, whole, each with how much it grows.
-fn member_tables<'a>(
+fn member_tables<'s, 'a>(
     members: &[&'a Field],
-    item: &ItemScope<'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    item: &ItemScope<'s>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<Vec<Option<(Content<'a>, f64)>>> {
     let slice =
-        |field: &'a Field, resolver: &mut Resolver<'_, 'a>| -> Result<Option<(Content<'a>, f64)>> {
+        |field: &'a Field, resolver: &mut Resolver<'s, 'a>| -> Result<Option<(Content<'a>, f64)>> {
             let Kind::Table(table) = &field.kind else { return Ok(None) };
             let rows = TableRows::seen_by(table, item, resolver.source)?;
             if let Some(extended) = &table.extended {
@@ -335,10 +335,10 @@ fn growth(table: &Table, authored: f64, rows: usize) -> f64 {
 }
 
 /// What a field shows that is no table or section, in the body or in a repetition.
-pub(super) fn content<'a>(
+pub(super) fn content<'s, 'a>(
     member: &'a Field,
-    item: &ItemScope<'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    item: &ItemScope<'s>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<Content<'a>> {
     Ok(match &member.kind {
         _ if item.is_document() && !matches!(member.kind, Kind::Table(_)) => {

@@ -66,12 +66,12 @@ pub(super) fn next_slice(
 }
 
 /// Places a table at the cursor, slice by slice.
-pub(super) fn place<'a>(
+pub(super) fn place<'s, 'a>(
     field: &'a Field,
     table: &'a Table,
-    seen: &ItemScope<'a>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     let source = resolver.source;
     let rows = TableRows::seen_by(table, seen, source)?;

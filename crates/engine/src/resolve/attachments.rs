@@ -38,7 +38,7 @@ const LONGEST_NAME: usize = 200;
 /// `attachmentUnreadable`, and those of the budget.
 pub(super) fn attachments(
     attachments: &[pdf::Attachment],
-    source: &Source<'_, '_>,
+    source: &Source<'_>,
 ) -> Result<Vec<Attachment>> {
     let mut files = Vec::new();
     let mut names = HashSet::new();

@@ -39,7 +39,7 @@ pub struct ChartItem {
 ///
 /// # Errors
 /// Those of the budget.
-pub fn data(chart: &Chart, source: &Source<'_, '_>) -> Result<Option<ChartData>> {
+pub fn data(chart: &Chart, source: &Source<'_>) -> Result<Option<ChartData>> {
     let Some(binding) = &chart.items else { return Ok(None) };
     let items = items(binding, source)?;
     if items.is_empty() {
@@ -69,7 +69,7 @@ pub fn data(chart: &Chart, source: &Source<'_, '_>) -> Result<Option<ChartData>>
 ///
 /// # Errors
 /// Those of the budget.
-pub fn items(binding: &ChartItems, source: &Source<'_, '_>) -> Result<Vec<(String, f64)>> {
+pub fn items(binding: &ChartItems, source: &Source<'_>) -> Result<Vec<(String, f64)>> {
     let array = source.list(&binding.path, &ItemScope::document()).unwrap_or_default();
     let mut items = Vec::new();
     for item in Items::of(array, &binding.filters, source)?.iter() {

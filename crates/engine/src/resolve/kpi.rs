@@ -29,7 +29,7 @@ pub struct KpiData {
 ///
 /// # Errors
 /// Those of the budget.
-pub fn data(kpi: &Kpi, source: &Source<'_, '_>) -> Result<KpiData> {
+pub fn data(kpi: &Kpi, source: &Source<'_>) -> Result<KpiData> {
     let text = |template: &Option<crate::expr::TextTemplate>| -> Result<Option<String>> {
         let Some(template) = template else { return Ok(None) };
         if kpi.direction.is_some() {
@@ -72,7 +72,7 @@ pub fn data(kpi: &Kpi, source: &Source<'_, '_>) -> Result<KpiData> {
 ///
 /// # Errors
 /// Those of the budget.
-pub fn aggregate(binding: &KpiValue, source: &Source<'_, '_>) -> Result<f64> {
+pub fn aggregate(binding: &KpiValue, source: &Source<'_>) -> Result<f64> {
     let array = source.list(&binding.path, &ItemScope::document()).unwrap_or_default();
     let items = Items::of(array, &binding.filters, source)?;
     let count = |n: usize| n as f64;

@@ -29,9 +29,9 @@ use crate::template::field::{Image, ImageContent, Look, LookRule, Missing};
 use crate::value::{NULL, Value};
 
 /// The data of a document and what evaluating it may spend.
-pub struct Source<'a, 'e> {
+pub struct Source<'e> {
     /// The whole data.
-    pub data: &'a Value,
+    pub data: &'e Value,
     /// Budget and today's year.
     pub env: Env<'e>,
     /// Resolves rows of long tables at the same time.
@@ -41,7 +41,7 @@ pub struct Source<'a, 'e> {
 /// Names that a repetition adds to its item (spec 8.1).
 pub const LINE_NAMES: [&str; 2] = ["Line", "index"];
 
-impl<'a> Source<'a, '_> {
+impl<'a> Source<'a> {
     /// The document itself.
     pub fn document(&self) -> Scope<'_> {
         Scope { value: self.data, extra: &[], env: &self.env, names: None }
@@ -121,7 +121,7 @@ impl<'a> ItemScope<'a> {
     }
 
     /// What texts of the repetition see: the item if it is an object, and the line number.
-    pub fn scope<'s>(&'s self, source: &'s Source<'_, '_>) -> Scope<'s> {
+    pub fn scope<'s>(&'s self, source: &'s Source<'_>) -> Scope<'s> {
         if self.is_document {
             return source.document();
         }
@@ -131,7 +131,7 @@ impl<'a> ItemScope<'a> {
     }
 
     /// What the paths of lists in it begin at.
-    pub fn value(&self, source: &Source<'a, '_>) -> &'a Value {
+    pub fn value(&self, source: &Source<'a>) -> &'a Value {
         if self.is_document { source.data } else { self.item.unwrap_or(&NULL) }
     }
 }
@@ -180,7 +180,7 @@ pub fn look(rules: &[LookRule], scope: &Scope<'_>) -> Result<Look> {
 pub fn image(
     image: &Image,
     field: &Field,
-    source: &Source<'_, '_>,
+    source: &Source<'_>,
     pictures: &Prepared,
     item: Option<&Scope<'_>>,
 ) -> Result<Option<Arc<str>>> {
@@ -214,7 +214,7 @@ pub fn image(
 /// give no picture at all.
 fn bound(
     image: &Image,
-    source: &Source<'_, '_>,
+    source: &Source<'_>,
     item: Option<&Scope<'_>>,
 ) -> Result<Option<Option<Arc<str>>>> {
     let document;

@@ -52,7 +52,7 @@ impl fmt::Debug for Lock {
 ///
 /// # Errors
 /// `passwordMissing`, and those of the budget.
-pub fn data(pdf: Option<&Pdf>, source: &Source<'_, '_>) -> Result<DocumentData> {
+pub fn data(pdf: Option<&Pdf>, source: &Source<'_>) -> Result<DocumentData> {
     let localized = source.env.globals.and_then(|globals| globals.localized.as_ref());
     let locale = localized.map(|localized| localized.locale.tag().to_owned());
     let Some(pdf) = pdf else {
@@ -76,7 +76,7 @@ pub fn data(pdf: Option<&Pdf>, source: &Source<'_, '_>) -> Result<DocumentData> 
 }
 
 /// The password. Without one there is no document: a typo in the data must not send it in clear.
-fn lock(encryption: &Encryption, source: &Source<'_, '_>) -> Result<Lock> {
+fn lock(encryption: &Encryption, source: &Source<'_>) -> Result<Lock> {
     let user = text(&encryption.user, &source.document())?;
     let length = user.chars().count();
     let least = encryption.min_length as usize;

@@ -27,7 +27,7 @@ impl<'a> Items<'a> {
     ///
     /// # Errors
     /// `timeLimit` from the budget.
-    pub fn of(array: &'a [Value], filters: &Filters, source: &Source<'_, '_>) -> Result<Self> {
+    pub fn of(array: &'a [Value], filters: &Filters, source: &Source<'_>) -> Result<Self> {
         if filters.is_empty() {
             return Ok(Self::All(array));
         }
@@ -90,11 +90,7 @@ impl<'a> TableRows<'a> {
     ///
     /// # Errors
     /// Those of the budget.
-    pub fn seen_by(
-        table: &'a Table,
-        seen: &ItemScope<'a>,
-        source: &Source<'a, '_>,
-    ) -> Result<Self> {
+    pub fn seen_by(table: &'a Table, seen: &ItemScope<'a>, source: &Source<'a>) -> Result<Self> {
         match seen.is_document() {
             true => Self::of_document(table, source),
             false => Self::of_member(table, seen, source),
@@ -105,7 +101,7 @@ impl<'a> TableRows<'a> {
     ///
     /// # Errors
     /// Those of the budget.
-    pub fn of_document(table: &'a Table, source: &Source<'a, '_>) -> Result<Self> {
+    pub fn of_document(table: &'a Table, source: &Source<'a>) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array
             && let Some(array) = source.list(path, &ItemScope::document())
         {
@@ -120,7 +116,7 @@ impl<'a> TableRows<'a> {
     }
 
     /// The rows that an input holds; nothing when it holds none (spec 8.4 step 2).
-    fn of_input(input: &'a Input, source: &Source<'a, '_>) -> Result<Option<Self>> {
+    fn of_input(input: &'a Input, source: &Source<'a>) -> Result<Option<Self>> {
         Ok(match input {
             Input::KeyValue(paths) => {
                 let row = |path: &'a crate::template::KeyPath| {
@@ -153,11 +149,7 @@ impl<'a> TableRows<'a> {
     ///
     /// # Errors
     /// Those of the budget.
-    pub fn of_member(
-        table: &'a Table,
-        item: &ItemScope<'a>,
-        source: &Source<'a, '_>,
-    ) -> Result<Self> {
+    pub fn of_member(table: &'a Table, item: &ItemScope<'a>, source: &Source<'a>) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array {
             let Some(array) = source.list(path, item) else {
                 return Ok(Self::without_tokens(table));
@@ -293,7 +285,7 @@ impl<'a> TableRows<'a> {
         index: usize,
         hidden: &[bool],
         scope: &Scope<'_>,
-        source: &Source<'_, '_>,
+        source: &Source<'_>,
     ) -> Result<Cells> {
         let Self::Items { columns, .. } = self else {
             return self.cells(index..index + 1, source);
@@ -308,7 +300,7 @@ impl<'a> TableRows<'a> {
     ///
     /// # Errors
     /// Those of the budget.
-    pub fn cells(&self, range: Range<usize>, source: &Source<'_, '_>) -> Result<Cells> {
+    pub fn cells(&self, range: Range<usize>, source: &Source<'_>) -> Result<Cells> {
         match self {
             Self::Items { items, columns, parent } => {
                 let parent = parent.map(Parent);

@@ -28,7 +28,7 @@ impl<'a> Repeated<'a> {
     ///
     /// # Errors
     /// `timeLimit` from the budget.
-    pub fn of(section: &Section, seen: &ItemScope<'a>, source: &Source<'a, '_>) -> Result<Self> {
+    pub fn of(section: &Section, seen: &ItemScope<'a>, source: &Source<'a>) -> Result<Self> {
         let Some(extended) = &section.extended else {
             let items = of_path(section, seen, source).filter(|items| !items.is_empty());
             return Ok(items.map_or(Self::Blank, |items| Self::Items(Items::All(items))));
@@ -48,11 +48,7 @@ impl<'a> Repeated<'a> {
     ///
     /// # Errors
     /// `timeLimit` from the budget.
-    pub fn is_none(
-        section: &Section,
-        seen: &ItemScope<'a>,
-        source: &Source<'a, '_>,
-    ) -> Result<bool> {
+    pub fn is_none(section: &Section, seen: &ItemScope<'a>, source: &Source<'a>) -> Result<bool> {
         let extended = section.extended.as_deref();
         let Some(extended) = extended.filter(|extended| !extended.once && !extended.empty) else {
             return Ok(false);
@@ -87,7 +83,7 @@ impl<'a> Repeated<'a> {
 fn of_path<'a>(
     section: &Section,
     seen: &ItemScope<'a>,
-    source: &Source<'a, '_>,
+    source: &Source<'a>,
 ) -> Option<&'a [Value]> {
     source.list(section.items.as_ref()?, seen)
 }
@@ -104,7 +100,7 @@ fn in_order<'a>(
     items: &Items<'a>,
     sort: &[(Condition, Order)],
     seen: &ItemScope<'a>,
-    source: &Source<'a, '_>,
+    source: &Source<'a>,
 ) -> Result<Items<'a>> {
     let meter = source.env.meter;
     let localized = source.env.globals.and_then(|globals| globals.localized.as_ref());

@@ -30,7 +30,7 @@ pub struct ReadyRows {
 impl ReadyRows {
     /// The rows of a table; nothing where they are few, where no executor runs several jobs, where
     /// they depend on more than their items, or where one cannot be resolved.
-    pub fn of(rows: &TableRows<'_>, source: &Source<'_, '_>) -> Option<Self> {
+    pub fn of(rows: &TableRows<'_>, source: &Source<'_>) -> Option<Self> {
         // Templates with extensions note what they miss, in order.
         if rows.len() < FEWEST_ROWS || !rows.depend_on_items() || source.env.globals.is_some() {
             return None;

@@ -37,7 +37,7 @@ pub fn build_inputs(bindings: &str, data: &str, year: i32) -> Result<String, JsV
     })
 }
 
-fn input(binding: &Json, source: &Source<'_, '_>) -> Result<Option<String>> {
+fn input(binding: &Json, source: &Source<'_>) -> Result<Option<String>> {
     let text = |key: &str| binding[key].as_str().unwrap_or_default();
     Ok(match text("type") {
         "scalar" => Some(source.text_at(&Path::compile(text("path")))?),
@@ -70,7 +70,7 @@ pub fn rows_of(list: &str, columns: &str, year: i32) -> Result<String, JsValue> 
 }
 
 /// The rows of an `array` binding, by its columns alone.
-fn rows(binding: &Json, source: &Source<'_, '_>) -> Result<Json> {
+fn rows(binding: &Json, source: &Source<'_>) -> Result<Json> {
     let head = binding["columns"].as_array().map_or(0, Vec::len);
     let template = bound("table", &json!({"head": vec![""; head]}), binding)?;
     let Kind::Table(table) = &template.designs[0].fields[0].kind else { return Ok(json!([])) };
@@ -198,7 +198,7 @@ fn unreadable() -> Problem {
 fn with_source<T>(
     data: &Value,
     year: i32,
-    then: impl FnOnce(&Source<'_, '_>) -> Result<T>,
+    then: impl FnOnce(&Source<'_>) -> Result<T>,
 ) -> Result<T, JsValue> {
     let meter = Meter::default();
     let env = Env::new(&meter, year.into());

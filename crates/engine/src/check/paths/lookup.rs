@@ -182,21 +182,21 @@ impl<'a> Looked<'_, '_, 'a> {
     }
 }
 
-struct Checker<'s, 'a> {
-    document: &'s resolve::Source<'a, 's>,
+struct Checker<'s> {
+    document: &'s resolve::Source<'s>,
     suspicions: Suspicions,
     /// Whether names that begin with `$` are those of 20.0.5.
     extended: bool,
     /// The names of formulas, where they are known.
     defined: Option<&'s [String]>,
     /// The rows of the table whose texts are looked at.
-    rows: Option<View<'a>>,
+    rows: Option<View<'s>>,
     /// What the text that is looked at belongs to; nothing where only what is missing matters.
     place: Option<Place>,
     problems: Vec<Problem>,
 }
 
-impl<'s, 'a> Checker<'s, 'a> {
+impl<'s> Checker<'s> {
     fn meter(&self) -> &'s Meter<'s> {
         self.document.env.meter
     }
@@ -221,7 +221,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         let data = self.document.data;
         let document = View::document(data, DataScope::Document);
         let band = View::document(data, DataScope::Band);
-        let mut sections: Vec<Option<View<'a>>> = Vec::with_capacity(design.sections.len());
+        let mut sections: Vec<Option<View<'s>>> = Vec::with_capacity(design.sections.len());
         for section in &design.sections {
             self.meter().step()?;
             let around = match section.sees {
@@ -250,7 +250,7 @@ impl<'s, 'a> Checker<'s, 'a> {
     }
 
     /// The items of a section; nothing where it is not drawn or has none.
-    fn section(&mut self, section: &SectionPlan, around: &View<'a>) -> Result<Option<View<'a>>> {
+    fn section(&mut self, section: &SectionPlan, around: &View<'s>) -> Result<Option<View<'s>>> {
         let before = self.problems.len();
         let is_there = || {
             let SectionPlan { list, .. } = section;
@@ -289,9 +289,9 @@ impl<'s, 'a> Checker<'s, 'a> {
     fn field(
         &mut self,
         field: &FieldPlan,
-        own: &View<'a>,
-        document: &View<'a>,
-        pages: &View<'a>,
+        own: &View<'s>,
+        document: &View<'s>,
+        pages: &View<'s>,
     ) -> Result<()> {
         let before = self.problems.len();
         let listed = match &field.rows {
@@ -373,7 +373,7 @@ impl<'s, 'a> Checker<'s, 'a> {
 
     /// The items of the lists that the items of rows have; nothing where there are none, which is
     /// right unless a list of almost the same name is meant.
-    fn detail(&mut self, list: &List, rows: &View<'a>) -> Result<Option<View<'a>>> {
+    fn detail(&mut self, list: &List, rows: &View<'s>) -> Result<Option<View<'s>>> {
         let is_missing = rows.missing(&list.path, self.meter())?;
         let is_meant = is_missing.as_ref().is_some_and(|missing| missing.meant().is_some());
         match is_missing {
@@ -383,7 +383,7 @@ impl<'s, 'a> Checker<'s, 'a> {
     }
 
     /// Looks at everything that a text takes from the data, each path once.
-    fn text(&mut self, field: &FieldPlan, text: &TextPlan, view: &View<'a>) -> Result<()> {
+    fn text(&mut self, field: &FieldPlan, text: &TextPlan, view: &View<'s>) -> Result<()> {
         let before = self.problems.len();
         if self.extended && self.suspicions == Suspicions::Report {
             self.place = Place::of(text, matches!(field.sees, DataScope::Band));
@@ -415,7 +415,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         &mut self,
         exprs: impl IntoIterator<Item = &'e Expr>,
         asked: bool,
-        view: &View<'a>,
+        view: &View<'s>,
         shown: Option<&Condition>,
     ) -> Result<()> {
         let mut reported = HashSet::new();
@@ -469,7 +469,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         call: &Call,
         path: &Path,
         guards: &Guards<'_>,
-        view: &View<'a>,
+        view: &View<'s>,
         shown: Option<&Condition>,
     ) -> Result<()> {
         let before = self.problems.len();
@@ -512,7 +512,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         Ok(())
     }
 
-    fn item_expression(&mut self, expr: &Expr, asked: bool, items: &View<'a>) -> Result<()> {
+    fn item_expression(&mut self, expr: &Expr, asked: bool, items: &View<'s>) -> Result<()> {
         self.expressions(Some(expr), asked, items, None)?;
         if let (false, Expr::Path(path)) = (asked, expr) {
             let found = self.not_a_number(path, &Guards::new(), items, None)?;
@@ -523,7 +523,7 @@ impl<'s, 'a> Checker<'s, 'a> {
 
     /// The items for which a condition holds: none where it asks for what is around them, which is
     /// not known here.
-    fn items_with(&self, condition: &Expr, items: View<'a>) -> Result<View<'a>> {
+    fn items_with(&self, condition: &Expr, items: View<'s>) -> Result<View<'s>> {
         let mut slices = Vec::new();
         for value in items.values().filter(|_| !asks_for_the_parent(condition)) {
             let scope = expr::Scope { value, extra: &[], env: &self.document.env, names: None };
@@ -538,7 +538,7 @@ impl<'s, 'a> Checker<'s, 'a> {
     fn is_reached(
         &self,
         guards: &Guards<'_>,
-        view: &View<'a>,
+        view: &View<'s>,
         shown: Option<&Condition>,
     ) -> Result<bool> {
         if guards.is_empty() && shown.is_none() {
@@ -583,7 +583,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         path: &Path,
         guards: &Guards<'_>,
         asked: bool,
-        view: &View<'a>,
+        view: &View<'s>,
         shown: Option<&Condition>,
     ) -> Result<Option<Problem>> {
         if asked && self.suspicions == Suspicions::Omit {
@@ -631,7 +631,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         &self,
         path: &Path,
         guards: &Guards<'_>,
-        view: &View<'a>,
+        view: &View<'s>,
         shown: Option<&Condition>,
     ) -> Result<Option<Problem>> {
         let looked = self.looked_at(path, view);
@@ -654,7 +654,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         &self,
         array: &ArrayPath,
         guards: &Guards<'_>,
-        view: &View<'a>,
+        view: &View<'s>,
         shown: Option<&Condition>,
     ) -> Result<Option<Problem>> {
         let path = array.path();
@@ -675,7 +675,7 @@ impl<'s, 'a> Checker<'s, 'a> {
     }
 
     /// What a path is looked for in: `$root` and `$parent` lead out of the view.
-    fn looked_at<'p, 'v>(&self, path: &'p Path, view: &'v View<'a>) -> Looked<'p, 'v, 'a> {
+    fn looked_at<'p, 'v>(&self, path: &'p Path, view: &'v View<'s>) -> Looked<'p, 'v, 's> {
         let Some((first, rest)) = path.segments().split_first() else {
             return Looked::Here(path, view);
         };
@@ -747,7 +747,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         path: &Path,
         column: Option<&str>,
         guards: &Guards<'_>,
-        view: &View<'a>,
+        view: &View<'s>,
         shown: Option<&Condition>,
     ) -> Result<Option<Problem>> {
         let reached = view;
@@ -801,7 +801,7 @@ impl<'s, 'a> Checker<'s, 'a> {
 
     /// The items of the list that a binding leads to, filters checked; nothing where it leads to
     /// none, which is reported, or to an empty one.
-    fn list(&mut self, list: &List, view: &View<'a>) -> Result<Option<View<'a>>> {
+    fn list(&mut self, list: &List, view: &View<'s>) -> Result<Option<View<'s>>> {
         let List { field, source, path, from_root, pointer, filters, guarded } = list;
         let document = from_root.then(|| View::document(self.document.data, DataScope::Document));
         let view = document.as_ref().unwrap_or(view);
@@ -850,7 +850,7 @@ impl<'s, 'a> Checker<'s, 'a> {
     }
 
     /// Exact keys that some item must have.
-    fn keys(&mut self, field: &str, keys: &[Key], items: &View<'a>) -> Result<()> {
+    fn keys(&mut self, field: &str, keys: &[Key], items: &View<'s>) -> Result<()> {
         let list = || items.list.clone().unwrap_or_default();
         for Key { key, pointer, .. } in keys {
             if let Some(problem) = missing_key(key, &items.slices, self.meter(), list)? {
@@ -861,7 +861,7 @@ impl<'s, 'a> Checker<'s, 'a> {
     }
 
     /// List and columns of a chart or card.
-    fn items(&mut self, field: &str, plan: &ItemsPlan, document: &View<'a>) -> Result<()> {
+    fn items(&mut self, field: &str, plan: &ItemsPlan, document: &View<'s>) -> Result<()> {
         let Some(items) = self.list(&plan.list, document)? else { return Ok(()) };
         self.keys(field, &plan.keys, &items)?;
         for (key, pointer) in &plan.absent {

@@ -79,7 +79,7 @@ pub(super) struct OnPage<'l> {
 /// The rows of one table.
 pub(super) struct Blocks<'m, 'a> {
     pub(super) maker: &'m Maker<'a>,
-    pub(super) data: &'m Grouped<'a>,
+    pub(super) data: &'m Grouped<'m>,
     totals: Option<&'m Totals>,
     next: usize,
     done: bool,
@@ -94,7 +94,7 @@ pub(super) struct Blocks<'m, 'a> {
 impl<'m, 'a> Blocks<'m, 'a> {
     pub(super) fn new(
         maker: &'m Maker<'a>,
-        data: &'m Grouped<'a>,
+        data: &'m Grouped<'m>,
         totals: Option<&'m Totals>,
     ) -> Self {
         let keep = (maker.extended.min_rows as usize).saturating_sub(1);
@@ -105,7 +105,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
     fn scope<'s>(
         value: &'s Value,
         extra: &'s [(&'static str, f64)],
-        names: &'s RowNames<'_, 'a>,
+        names: &'s RowNames<'_, '_>,
         resolver: &'s Resolver<'_, 'a>,
     ) -> Scope<'s> {
         Scope { value, extra, env: &resolver.source.env, names: Some(names) }
@@ -136,7 +136,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<Option<GridRow>> {
         let (page, count) = (place.page as f64, resolver.page_count as f64);
-        let number = page + resolver.first_number - 1.0;
+        let number = page + f64::from(resolver.template.page_number_start) - 1.0;
         let set = place.page.checked_sub(1).and_then(|page| resolver.sets.get(page));
         let (in_set, of_set) =
             set.map_or((page, count), |set| (set.number as f64, set.count as f64));

@@ -50,7 +50,7 @@ impl<'a> Grouped<'a> {
     pub(super) fn new(
         rows: TableRows<'a>,
         extended: &Extended,
-        source: &Source<'a, '_>,
+        source: &Source<'_>,
     ) -> Result<Self> {
         let mut grouped = Self { rows, sums: Sums::default(), levels: Vec::new() };
         if extended.groups.iter().any(|group| group.order != Order::None) {
@@ -72,7 +72,7 @@ impl<'a> Grouped<'a> {
     pub(super) fn in_row<T>(
         &self,
         index: usize,
-        source: &Source<'a, '_>,
+        source: &Source<'_>,
         then: impl FnOnce(&Scope<'_>) -> Result<T>,
     ) -> Result<T> {
         let item = self.rows.item(index).unwrap_or(&NULL);
@@ -85,7 +85,7 @@ impl<'a> Grouped<'a> {
         index: usize,
         item: &Value,
         parent: Option<&Value>,
-        source: &Source<'a, '_>,
+        source: &Source<'_>,
         then: impl FnOnce(&Scope<'_>) -> Result<T>,
     ) -> Result<T> {
         let numbers = [
@@ -121,7 +121,7 @@ impl<'a> Grouped<'a> {
         &self,
         by: &Condition,
         index: usize,
-        source: &Source<'a, '_>,
+        source: &Source<'_>,
         key: &mut String,
     ) -> Result<()> {
         key.clear();
@@ -134,7 +134,7 @@ impl<'a> Grouped<'a> {
     }
 
     /// Finds where groups begin: where the text of their expression, or an outer group, changes.
-    fn add_level(&mut self, group: &Group, source: &Source<'a, '_>) -> Result<()> {
+    fn add_level(&mut self, group: &Group, source: &Source<'_>) -> Result<()> {
         let outer = self.levels.last();
         let mut level = Level { starts: Vec::new(), keys: Vec::new() };
         let mut key = String::new();
@@ -159,7 +159,7 @@ impl<'a> Grouped<'a> {
     }
 
     /// The rows in the order of their groups; rows of one group keep theirs.
-    fn order(&self, groups: &[Group], source: &Source<'a, '_>) -> Result<Vec<usize>> {
+    fn order(&self, groups: &[Group], source: &Source<'_>) -> Result<Vec<usize>> {
         let ranks = groups.iter().map(|group| self.ranks(group, source));
         let ranks: Vec<Vec<usize>> = ranks.collect::<Result<_>>()?;
         let mut order: Vec<usize> = (0..self.len()).collect();
@@ -168,7 +168,7 @@ impl<'a> Grouped<'a> {
     }
 
     /// For each row the number of its text among all texts of a level, in order.
-    fn ranks(&self, group: &Group, source: &Source<'a, '_>) -> Result<Vec<usize>> {
+    fn ranks(&self, group: &Group, source: &Source<'_>) -> Result<Vec<usize>> {
         let meter = source.env.meter;
         let mut known: HashMap<String, usize> = HashMap::new();
         let mut texts: Vec<String> = Vec::new();

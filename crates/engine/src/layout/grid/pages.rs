@@ -27,13 +27,13 @@ use crate::units::{mm_to_pt, pt_to_mm};
 const KEPT_LINES: usize = 2;
 
 /// Places a table at the cursor, slice by slice.
-pub(in crate::layout) fn place<'a>(
+pub(in crate::layout) fn place<'s, 'a>(
     field: &'a Field,
     table: &'a Table,
     extended: &'a Extended,
-    seen: &ItemScope<'a>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     let rows = TableRows::seen_by(table, seen, resolver.source)?;
     let data = Grouped::new(rows, extended, resolver.source)?;
@@ -88,13 +88,13 @@ fn added<'a>(blocks: &Blocks<'_, 'a>, resolver: &mut Resolver<'_, 'a>) -> Result
 
 /// How high a table is on one page, and what stands of it at least on the page where it begins: its
 /// first block, or of a row that is cut two lines, with the titles and what ends the page.
-pub(in crate::layout) fn heights<'a>(
+pub(in crate::layout) fn heights<'s, 'a>(
     field: &'a Field,
     table: &'a Table,
     extended: &'a Extended,
-    rows: TableRows<'a>,
+    rows: TableRows<'s>,
     footer_scope: &Scope<'_>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<(f64, f64)> {
     let data = Grouped::new(rows, extended, resolver.source)?;
     let totals = Totals::new(table, extended, &data.rows, footer_scope)?;
@@ -143,13 +143,13 @@ impl Block {
 }
 
 /// A table in one piece, as bands and sections draw it.
-pub(in crate::layout) fn whole<'a>(
+pub(in crate::layout) fn whole<'s, 'a>(
     field: &'a Field,
     table: &'a Table,
     extended: &'a Extended,
-    rows: TableRows<'a>,
+    rows: TableRows<'s>,
     footer_scope: &Scope<'_>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<GridSlice<'a>> {
     let data = Grouped::new(rows, extended, resolver.source)?;
     let totals = Totals::new(table, extended, &data.rows, footer_scope)?;
@@ -166,7 +166,7 @@ fn maker<'a>(
     field: &'a Field,
     table: &'a Table,
     extended: &'a Extended,
-    data: &Grouped<'a>,
+    data: &Grouped<'_>,
     totals: Option<&Totals>,
     page: usize,
     resolver: &mut Resolver<'_, 'a>,
@@ -187,13 +187,13 @@ fn maker<'a>(
 }
 
 /// Rows of 7 mm fill pages exactly as those of other tables do (9.6).
-fn place_fixed<'a>(
+fn place_fixed<'s, 'a>(
     blocks: &mut Blocks<'_, 'a>,
     head: GridRow,
     has_totals: bool,
-    seen: &ItemScope<'a>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     let (field, table) = (blocks.maker.field, blocks.maker.table);
     let count = blocks.data.len();
@@ -273,7 +273,7 @@ impl Next {
 struct Pager<'m, 'a> {
     maker: &'m Maker<'a>,
     /// What the table sees.
-    seen: &'m ItemScope<'a>,
+    seen: &'m ItemScope<'m>,
     /// The titles, and the rows above them.
     head: Vec<GridRow>,
     /// Whether these differ from page to page.

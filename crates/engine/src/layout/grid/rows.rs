@@ -372,7 +372,7 @@ impl<'a> Maker<'a> {
         rows: &TableRows<'_>,
         index: usize,
         scope: &Scope<'_>,
-        source: &Source<'_, '_>,
+        source: &Source<'_>,
     ) -> Result<Vec<(usize, Words<'static>)>> {
         body_words(self.extended, rows, index, &self.hidden, scope, source)
     }
@@ -414,7 +414,7 @@ pub(super) fn body_words(
     index: usize,
     hidden: &[bool],
     scope: &Scope<'_>,
-    source: &Source<'_, '_>,
+    source: &Source<'_>,
 ) -> Result<Vec<(usize, Words<'static>)>> {
     let shown = (0..hidden.len()).filter(|column| hidden.get(*column) == Some(&false));
     let isolates = extended.isolates;

@@ -34,7 +34,7 @@ pub(super) fn widths<'a>(
     table: &Table,
     extended: &Extended,
     hidden: &[bool],
-    data: &Grouped<'a>,
+    data: &Grouped<'_>,
     totals: Option<&Totals>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<(Arc<[f64]>, bool)> {
@@ -96,7 +96,7 @@ fn measure<'a>(
     extended: &Extended,
     given: &[Width],
     hidden: &[bool],
-    data: &Grouped<'a>,
+    data: &Grouped<'_>,
     totals: Option<&Totals>,
     autos: &mut [(f64, f64)],
     resolver: &mut Resolver<'_, 'a>,

@@ -10,13 +10,13 @@ use crate::resolve::section::Repeated;
 use crate::template::field::Columns;
 
 /// Places repetitions in rows; each row is as high as its highest.
-pub(super) fn place<'a>(
+pub(super) fn place<'s, 'a>(
     part: &Part<'_, 'a>,
     columns: &Columns,
-    repeated: &Repeated<'a>,
-    seen: &ItemScope<'a>,
+    repeated: &Repeated<'s>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     match columns.fill {
         ColumnFill::Across => {
@@ -31,13 +31,13 @@ pub(super) fn place<'a>(
 }
 
 /// Fills one column after the other on each page; the columns of the last page are equally long.
-fn down<'a>(
+fn down<'s, 'a>(
     part: &Part<'_, 'a>,
     columns: &Columns,
-    repeated: &Repeated<'a>,
-    seen: &ItemScope<'a>,
+    repeated: &Repeated<'s>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     // How high the highest repetition from each on is: what stands in a row is known only when the
     // rows are counted, and so many rows fit for certain.
@@ -75,14 +75,14 @@ fn rows_in(available: f64, height: f64, most: usize) -> usize {
     fitting.clamp(1, most.max(1))
 }
 
-fn put_row<'a>(
+fn put_row<'s, 'a>(
     part: &Part<'_, 'a>,
     columns: &Columns,
     row: &[usize],
-    repeated: &Repeated<'a>,
-    seen: &ItemScope<'a>,
+    repeated: &Repeated<'s>,
+    seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     let mut drafts = Vec::with_capacity(row.len());
     let mut height = 0.0_f64;
