@@ -28,6 +28,9 @@ pub(super) struct Placed<'s> {
 impl Painter<'_> {
     pub(super) fn grid_slice(&mut self, slice: &GridSlice<'_>, area: &Area<'_>) -> Result<()> {
         let Some(extended) = slice.table.extended.as_deref() else { return Ok(()) };
+        if slice.widths.is_empty() {
+            return Ok(());
+        }
         let mut edges = Vec::with_capacity(slice.widths.len() + 1);
         let mut x = area.x;
         edges.push(x);

@@ -38,6 +38,9 @@ enum Cells<'a> {
 impl Painter<'_> {
     pub(super) fn table(&mut self, slice: &TableSlice<'_>, area: &Area<'_>) -> Result<()> {
         let table = slice.table;
+        if slice.columns == 0 {
+            return Ok(());
+        }
         let widths = column_widths(table, slice.columns, area.field.width);
         let mut edges = Vec::with_capacity(widths.len() + 1);
         edges.push(area.x);
@@ -279,6 +282,14 @@ mod tests {
     fn missing_cells_are_empty_and_surplus_cells_ignored() {
         let drawn = texts(r#""head":["A","B"],"content":[["1"],["2","3","4"]]"#);
         assert_eq!(drawn, ["A", "B", "1", "2", "3"]);
+    }
+
+    #[test]
+    fn rows_without_columns_draw_nothing() {
+        let totals = r#""head":[],"footer":["T"]"#;
+        assert_eq!(drawn(&format!(r#"{totals},"content":[[]]"#)), [""; 0]);
+        assert_eq!(texts(&format!(r#"{totals},"content":[["1","2"]]"#)), ["1", "2", "T"]);
+        assert_eq!(texts(&format!(r#"{totals},"content":[]"#)), ["T"]);
     }
 
     #[test]

@@ -166,12 +166,22 @@ impl<'a> TableRows<'a> {
             columns: &table.columns,
             parent: Some(item).filter(|_| table.named),
         };
-        // An item without any of the values still has its row, blank, so that what follows stays
-        // where the reference has it.
-        if has_tokens(&table.content) || !rows.cells(0..1, source)?.all_blank() {
+        // The reference prints the authored rows for an item without any of the values. They stay,
+        // so that what follows is where it has it; those with tokens are blank.
+        let tokens = has_tokens(&table.content);
+        if (tokens && table.content.len() == 1) || !rows.cells(0..1, source)?.all_blank() {
             return Ok(rows);
         }
-        Ok(Self::Literal(&table.content))
+        Ok(if tokens { Self::with_blank_rows(table) } else { Self::Literal(&table.content) })
+    }
+
+    /// The authored rows, blank where they have tokens.
+    fn with_blank_rows(table: &Table) -> Self {
+        let row = |row: &Vec<String>| match has_tokens(std::slice::from_ref(row)) {
+            true => vec![String::new(); row.len()],
+            false => row.clone(),
+        };
+        Self::Texts(table.content.iter().map(row).collect())
     }
 
     /// The authored rows that are static.

@@ -222,10 +222,10 @@ impl Table {
     }
 
     /// How many columns are drawn (spec 10.8.1): as many as titles; without titles as many as the
-    /// first row has, else the totals row, else one.
+    /// first row has, which may be none; without rows as many as the totals row, else one.
     pub fn column_count(&self, first_row: Option<usize>) -> usize {
-        let counts = [self.head.len(), first_row.unwrap_or(0), self.footer.len()];
-        counts.into_iter().find(|count| *count > 0).unwrap_or(1)
+        let some = |count: usize| (count > 0).then_some(count);
+        some(self.head.len()).or(first_row).or_else(|| some(self.footer.len())).unwrap_or(1)
     }
 }
 
