@@ -56,7 +56,9 @@ impl Locale {
     }
 
     fn numeric(&self, time: Timestamp, out: &mut String) {
-        let pattern = self.part('k', "yMd").unwrap_or("y-MM-dd");
+        // Some locales write month and day of two digits in a way of their own.
+        let pattern = self.part('k', "yMMdd").or_else(|| self.part('k', "yMd"));
+        let pattern = pattern.unwrap_or("y-MM-dd");
         self.pattern(&widened(pattern, "yMMdd"), time.civil(), out);
     }
 
@@ -81,13 +83,18 @@ impl Locale {
         if wanted == "MMMM" {
             return Some("LLLL".to_owned());
         }
-        let named =
-            ['f', 'l', 'd', 's'].map(|mark| (self.entry(mark), skeleton_of(self.entry(mark))));
+        // Names of weekdays that stand alone, as Finnish has them in its full date, are not asked for.
+        let named = ['f', 'l', 'd', 's'].map(|mark| self.entry(mark));
+        let named = named.map(|pattern| match pattern.contains("cccc") {
+            true => (pattern, String::new()),
+            false => (pattern, skeleton_of(pattern)),
+        });
         if let Some((pattern, _)) = named.iter().find(|(_, skeleton)| *skeleton == wanted) {
             return Some((*pattern).to_owned());
         }
-        // A date with the names of month and weekday is most like the full one.
-        let short_day = |skeleton: &str| skeleton.replace("EEEE", "E");
+        // A date with the names of month and weekday is most like the full one, however wide its
+        // weekday and day are.
+        let short_day = |skeleton: &str| skeleton.replace("EEEE", "E").replace("dd", "d");
         if let Some((pattern, _)) = named.iter().find(|(_, skeleton)| {
             wanted.contains("MMMM")
                 && wanted.contains('E')
@@ -97,8 +104,6 @@ impl Locale {
         }
         // The same parts in their usual widths; a month that is written out has patterns of its own.
         let usual = wanted
-            .replace("EEEE", "E")
-            .replace("EEE", "E")
             .replace("yyyy", "y")
             .replace("yy", "y")
             .replace("dd", "d")
@@ -106,13 +111,16 @@ impl Locale {
             .replace("hh", "h")
             .replace("mm", "m")
             .replace("ss", "s");
-        if let Some(pattern) = self.part('k', &usual) {
-            return Some(widened(pattern, &wanted));
-        }
-        let usual = usual.replace("MMMM", "MMM");
-        let short = if usual.contains("MMM") { usual } else { usual.replace("MM", "M") };
-        if let Some(pattern) = self.part('k', &short) {
-            return Some(widened(pattern, &wanted));
+        // Few locales write a weekday in full in another place than a short one.
+        for usual in [usual.clone(), usual.replace("EEEE", "E")] {
+            if let Some(pattern) = self.part('k', &usual) {
+                return Some(widened(pattern, &wanted));
+            }
+            let usual = usual.replace("MMMM", "MMM");
+            let short = if usual.contains("MMM") { usual } else { usual.replace("MM", "M") };
+            if let Some(pattern) = self.part('k', &short) {
+                return Some(widened(pattern, &wanted));
+            }
         }
         if let Some(pattern) = self.by_quarter(&wanted) {
             return Some(pattern);

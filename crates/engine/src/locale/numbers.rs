@@ -12,15 +12,40 @@ pub(super) struct Symbols {
     percent: &'static str,
     /// So many digits stand before the first group at least.
     least: i32,
-    /// Digits of the group before the decimal mark, and of the others.
-    primary: i32,
-    secondary: i32,
+    /// Groups of plain numbers.
+    groups: Groups,
     /// The digit zero.
     zero: char,
     /// Marks of amounts of money, where they differ.
     money: (&'static str, &'static str),
     /// How amounts of money are written.
     pattern: &'static str,
+}
+
+/// Digits of the group before the decimal mark, and of the others; 0 where there are no groups.
+#[derive(Debug, Clone, Copy, Default)]
+struct Groups {
+    primary: i32,
+    secondary: i32,
+}
+
+impl Groups {
+    /// Those of the number in a pattern: `#,##,##0.00`. Percentages and amounts of money may have
+    /// others than plain numbers.
+    fn of(number: &str) -> Self {
+        let integer = number.split('.').next().unwrap_or_default();
+        let mut lengths = integer.rsplit(',').map(|group| i32::try_from(group.len()).unwrap_or(0));
+        let groups = integer.matches(',').count();
+        let mut next = || lengths.next().unwrap_or(0);
+        match groups {
+            0 => Self::default(),
+            1 => {
+                let primary = next();
+                Self { primary, secondary: primary }
+            }
+            _ => Self { primary: next(), secondary: next() },
+        }
+    }
 }
 
 /// The zeros of numbering systems that are asked for by name.
@@ -51,7 +76,8 @@ impl Symbols {
         let mut next = || parts.next().unwrap_or_default();
         let (decimal, group, minus, percent) = (next(), next(), next(), next());
         let mut number = || next().parse().unwrap_or(3);
-        let (least, primary, secondary) = (number(), number(), number());
+        let least = number();
+        let groups = Groups { primary: number(), secondary: number() };
         let or = |own: &'static str, other: &'static str| if own.is_empty() { other } else { own };
         let money = (or(next(), decimal), or(next(), group));
         let found = SYSTEMS.iter().find(|(name, _)| Some(*name) == system);
@@ -65,7 +91,7 @@ impl Symbols {
         let is_own = own.next().is_some_and(|of| Some(of) == system);
         let mut sign = |usual| own.next().filter(|_| is_own).unwrap_or(usual);
         let (minus, percent, pattern) = (sign(minus), sign(percent), sign(locale.entry('C')));
-        Self { decimal, group, minus, percent, least, primary, secondary, zero, money, pattern }
+        Self { decimal, group, minus, percent, least, groups, zero, money, pattern }
     }
 }
 
@@ -106,20 +132,18 @@ impl Locale {
         &self,
         digits: &mut Digits,
         decimals: Decimals,
-        group: bool,
+        Groups { primary, secondary }: Groups,
         (decimal, apart_by): (&str, &str),
         out: &mut String,
     ) {
         digits.round(decimals.most.into());
-        let symbols = &self.numbers;
         let integer = digits.integer();
         let length = i32::try_from(integer.len()).unwrap_or(i32::MAX);
-        let grouped = group && length >= symbols.primary + symbols.least;
+        let grouped = primary > 0 && length >= primary + self.numbers.least;
         for (place, digit) in (0..).zip(integer.chars()) {
             let left = length - place;
-            let apart = left == symbols.primary
-                || (left > symbols.primary
-                    && (left - symbols.primary) % symbols.secondary.max(1) == 0);
+            let apart =
+                left == primary || (left > primary && (left - primary) % secondary.max(1) == 0);
             if grouped && place > 0 && apart {
                 out.push_str(apart_by);
             }
@@ -145,7 +169,8 @@ impl Locale {
             out.push_str(self.numbers.minus);
         }
         let marks = (self.numbers.decimal, self.numbers.group);
-        self.push_number(&mut digits, decimals, group, marks, out);
+        let groups = if group { self.numbers.groups } else { Groups::default() };
+        self.push_number(&mut digits, decimals, groups, marks, out);
     }
 
     /// Appends a number of hundredths with the sign of percent: `12,5 %`.
@@ -199,7 +224,8 @@ impl Locale {
         self.affix(before, symbol, true, out);
         let symbols = &self.numbers;
         let marks = if symbol.is_some() { symbols.money } else { (symbols.decimal, symbols.group) };
-        self.push_number(&mut digits, decimals, true, marks, out);
+        let groups = Groups::of(chosen.get(start..end).unwrap_or_default());
+        self.push_number(&mut digits, decimals, groups, marks, out);
         self.affix(after, symbol, false, out);
     }
 

@@ -41,9 +41,13 @@ fn shown(kind: &str, tag: &str, input: &str) -> String {
                 &mut out,
             );
         }
-        "date" | "era" => {
+        "date" | "era" | "named" | "time" => {
             let time = Timestamp::clamped(number() as i64);
             locale(tag).date(time, &DateStyle::read(rest()), &mut out);
+            if kind == "time" {
+                // Node writes a blank for the narrow one.
+                out = out.replace('\u{202f}', " ");
+            }
         }
         "plural" => {
             out.push_str(locale(tag).plural(Decimal::parse(input).expect("a number")).name())

@@ -23,8 +23,9 @@ zh-Hant zh-Hant-HK
 
 # What of a locale is needed of the patterns by skeleton.
 SKELETONS = """
-d E Ed M Md MEd MMM MMMd MMMEd MMMMd MMMMEd MMMMEEEEd y yM yMd yMEd yMMM yMMMd yMMMEd yMMMM yMMMMEd yMMMMEEEEd
-H Hm Hms h hm hms ms EHm EHms Ehm Ehms Gy GyMd GyMMM GyMMMd GyMMMEd GyMMMM GyMMMMd GyMMMMEd yQQQ yQQQQ
+d E Ed EEEEd M Md MEd MEEEEd MMM MMMd MMMEd MMMEEEEd MMMMd MMMMEd MMMMEEEEd y yM yMd yMMdd yMEd yMEEEEd yMMM yMMMd yMMMEd
+yMMMEEEEd yMMMM yMMMMEd yMMMMEEEEd H Hm Hms h hm hms ms EHm EHms Ehm Ehms Gy GyMd GyMMM GyMMMd GyMMMEd GyMMMEEEEd GyMMMM
+GyMMMMd GyMMMMEd yQQQ yQQQQ
 """.split()
 
 FIRST_YEAR = 2000
@@ -81,7 +82,9 @@ def fields(root, tag):
     joined = dates["dateTimeFormats-atTime"]["standard"]
     out["t"] = "|".join(pattern(joined[width]) for width in ("full", "long", "medium", "short"))
     available = dates["dateTimeFormats"]["availableFormats"]
-    out["k"] = {name: available[name] for name in SKELETONS if name in available}
+    # es-AR counts twelve hours with seconds without saying which; its parent says it.
+    ambiguous = {name for name in available if "h" in name and not re.search("[aB]", pattern(available[name]))}
+    out["k"] = {name: available[name] for name in SKELETONS if name in available and name not in ambiguous}
     if any("MMMMM" in text for text in out["k"].values()):
         out["i"] = "|".join(dates["months"]["format"]["narrow"].values())
     out["$"] = {

@@ -31,14 +31,14 @@ const SKELETONS = {
 
 for (const locale of locales) {
   const full = `${locale}-u-ca-gregory-nu-latn`;
-  for (const number of [1234567.891, -1234.5, 1234, 12, 0.5]) {
+  for (const number of [12345678.5, 1234567.891, -1234.5, 1234, 12, 0.5]) {
     add("decimal", locale, number, new Intl.NumberFormat(full, { maximumFractionDigits: 3 }).format(number));
   }
-  for (const number of [0.256, -0.5]) {
+  for (const number of [0.256, -0.5, 12345.67]) {
     add("percent", locale, number, new Intl.NumberFormat(full, { style: "percent", maximumFractionDigits: 0 }).format(number));
   }
   for (const currency of ["EUR", "USD", "JPY", "CHF", "BRL", "SEK", "INR"]) {
-    for (const number of [1234.5, -5]) {
+    for (const number of [1234.5, -5, ...(currency === "EUR" ? [12345678.5] : [])]) {
       const text = new Intl.NumberFormat(full, { style: "currency", currency }).format(number);
       add("money", locale, `${number} ${currency}`, text);
     }
@@ -52,6 +52,19 @@ for (const locale of locales) {
   for (const [skeleton, options] of Object.entries(SKELETONS)) {
     const format = new Intl.DateTimeFormat(full, { ...options, timeZone: "UTC" });
     add(skeleton.startsWith("G") ? "era" : "date", locale, `${day / 1000} skeleton:${skeleton}`, format.format(day));
+  }
+  const named = { month: "long", day: "numeric", weekday: "long", timeZone: "UTC" };
+  for (const [skeleton, year] of [["MMMMEEEEd", {}], ["yMMMMEEEEd", { year: "numeric" }]]) {
+    const format = new Intl.DateTimeFormat(full, { ...year, ...named });
+    add("named", locale, `${day / 1000} skeleton:${skeleton}`, format.format(day));
+  }
+  const clock = { hour: "numeric", minute: "2-digit", timeZone: "UTC" };
+  const dated = { year: "numeric", day: "numeric", ...clock };
+  for (const [skeleton, options] of [
+    ["yMMMMdjm", { month: "long", ...dated }], ["yMMMdjm", { month: "short", ...dated }], ["jms", { second: "2-digit", ...clock }],
+  ]) {
+    // Node writes a blank for the narrow one.
+    add("time", locale, `${day / 1000} skeleton:${skeleton}`, new Intl.DateTimeFormat(full, options).format(day));
   }
   const numeric = { year: "numeric", month: "2-digit", day: "2-digit", timeZone: "UTC" };
   add("date", locale, `${sunday / 1000} numeric`, new Intl.DateTimeFormat(full, numeric).format(sunday));
