@@ -596,7 +596,7 @@ export interface ColumnStyle {
   cellHeight?: number | null;
   /** Kind of the bar codes (20.5.2). Default: "code128". Only with `extensions`. */
   symbology?: "code128" | "gs1-128" | "ean13" | "ean8" | "upca" | "itf" | "itf14" | "code39" | "codabar" | "datamatrix" | "gs1datamatrix" | "pdf417" | "aztec" | null;
-  /** The check digit of EAN, UPC and ITF-14. Default: "auto". Only with `extensions`. */
+  /** The check digit of EAN, UPC and ITF-14 (20.5.2). Default: "auto". Only with `extensions`. */
   checkDigit?: "auto" | "none" | null;
   /** Prints the text below the bars. Default: false. Only with `extensions`. */
   includeText?: boolean | null;
@@ -951,7 +951,7 @@ export interface BarcodeField extends FieldBase {
   content?: string | null;
   /** Its kind (20.5.2). Default: "code128". Only with `extensions`. */
   symbology?: "code128" | "gs1-128" | "ean13" | "ean8" | "upca" | "itf" | "itf14" | "code39" | "codabar" | "datamatrix" | "gs1datamatrix" | "pdf417" | "aztec" | null;
-  /** The check digit of EAN, UPC and ITF-14. Default: "auto". Only with `extensions`. */
+  /** The check digit of EAN, UPC and ITF-14 (20.5.2). Default: "auto". Only with `extensions`. */
   checkDigit?: "auto" | "none" | null;
   /** Prints the text below the bars, inside the box. Default: false. Only with `extensions`. */
   includeText?: boolean | null;

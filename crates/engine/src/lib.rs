@@ -52,6 +52,7 @@ pub mod library;
 pub mod path;
 pub mod pointer;
 pub mod problem;
+mod registry;
 pub mod suggest;
 pub mod units;
 pub mod value;

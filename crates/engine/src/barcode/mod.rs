@@ -132,7 +132,8 @@ const MOST_GS1: usize = 48;
 /// Numbers: blanks between their digits are left out.
 fn digits(symbology: Symbology, text: &str, check: CheckDigit) -> Result<(String, Matrix), String> {
     let text: String = text.chars().filter(|character| *character != ' ').collect();
-    let complete = |length: usize| retail::complete(&text, length, check);
+    let readers_verify = symbology != Symbology::Itf14;
+    let complete = |length: usize| retail::complete(&text, length, check, readers_verify);
     Ok(match symbology {
         Symbology::Ean13 => {
             let digits = complete(13)?;

@@ -30,8 +30,14 @@ pub(super) fn check_digit(digits: &str) -> u8 {
 }
 
 /// The digits of a number of `length` digits, the last of which is their check digit: added where
-/// it is missing, verified where it is given.
-pub(super) fn complete(text: &str, length: usize, check: CheckDigit) -> Result<String, String> {
+/// it is missing and may be, verified where it is given. Readers of EAN and UPC refuse symbols with
+/// a wrong one, whatever the template says; those of ITF-14 (`readers_verify` is false) may not.
+pub(super) fn complete(
+    text: &str,
+    length: usize,
+    check: CheckDigit,
+    readers_verify: bool,
+) -> Result<String, String> {
     if !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err("only digits are allowed".to_owned());
     }
@@ -52,7 +58,8 @@ pub(super) fn complete(text: &str, length: usize, check: CheckDigit) -> Result<S
     }
     let (number, last) = text.split_at(length - 1);
     let right = check_digit(number);
-    if check == CheckDigit::Auto && last.as_bytes() != [right + b'0'] {
+    let verified = check == CheckDigit::Auto || readers_verify;
+    if verified && last.as_bytes() != [right + b'0'] {
         return Err(format!("the check digit is {last}, but must be {right}"));
     }
     Ok(text.to_owned())
@@ -97,7 +104,7 @@ mod tests {
 
     #[test]
     fn check_digits_are_added_and_verified() {
-        let auto = |text, length| complete(text, length, CheckDigit::Auto);
+        let auto = |text, length| complete(text, length, CheckDigit::Auto, false);
         assert_eq!(auto("400638133393", 13).as_deref(), Ok("4006381333931"));
         assert_eq!(auto("4006381333931", 13).as_deref(), Ok("4006381333931"));
         assert_eq!(
@@ -107,8 +114,14 @@ mod tests {
         assert_eq!(auto("9638507", 8).as_deref(), Ok("96385074"));
         assert_eq!(auto("03600029145", 12).as_deref(), Ok("036000291452"));
         assert!(auto("12", 13).is_err() && auto("40063813339x", 13).is_err());
-        assert!(complete("4006381333932", 13, CheckDigit::None).is_ok());
-        assert!(complete("400638133393", 13, CheckDigit::None).is_err());
+        let none = |text, length, verify| complete(text, length, CheckDigit::None, verify);
+        assert!(none("400638133393", 13, true).is_err());
+        assert_eq!(none("4006381333931", 13, true).as_deref(), Ok("4006381333931"));
+        assert_eq!(
+            none("4006381333932", 13, true).expect_err("no reader takes it"),
+            "the check digit is 2, but must be 1"
+        );
+        assert!(none("14006381333932", 14, false).is_ok());
     }
 
     #[test]

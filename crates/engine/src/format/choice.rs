@@ -445,7 +445,7 @@ choices! {
     /// What becomes of the check digit of a number.
     CheckDigit {
         Auto "auto" "One that is missing is added, one that is there is verified.",
-        None "none" "The digits are taken as they are.",
+        None "none" "None is added: the number is given with all its digits. Those of EAN and UPC are verified, because readers refuse others; those of ITF-14 are not.",
     }
 
     /// How much of a QR code may be damaged.

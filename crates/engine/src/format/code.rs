@@ -40,7 +40,7 @@ object! {
     CHECK_DIGIT: Typed<CheckDigit> = choice(
         CheckDigit::Auto,
         CheckDigit::Auto.name(),
-        key("checkDigit", "The check digit of EAN, UPC and ITF-14.").only("symbology", CHECKED),
+        key("checkDigit", "The check digit of EAN, UPC and ITF-14 (20.5.2).").only("symbology", CHECKED),
     ).extension();
     INCLUDE_TEXT: Typed<bool> = flag(
         false,

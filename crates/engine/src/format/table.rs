@@ -354,7 +354,7 @@ object! {
     STYLE_CHECK_DIGIT: Typed<CheckDigit> = choice(
         CheckDigit::Auto,
         CheckDigit::Auto.name(),
-        key("checkDigit", "The check digit of EAN, UPC and ITF-14.").only("kind", BARS),
+        key("checkDigit", "The check digit of EAN, UPC and ITF-14 (20.5.2).").only("kind", BARS),
     ).extension();
     STYLE_INCLUDE_TEXT: Typed<bool> = flag(
         false,

@@ -19,7 +19,7 @@ pub(super) fn account(parts: &Parts, name: &str) -> Verified<String> {
 }
 
 /// Verifies an account number without blanks.
-pub(super) fn verify(number: &str) -> Result<(), String> {
+pub(crate) fn verify(number: &str) -> Result<(), String> {
     if number.len() < 5 || !all(number, is_code) {
         return Err(format!("`{number}` is no IBAN"));
     }

@@ -11,6 +11,8 @@ mod spayd;
 mod swiss;
 mod upi;
 
+pub(crate) use iban::verify as verify_iban;
+
 use crate::barcode::QrOptions;
 use crate::format::{ErrorCorrection, PayloadType};
 

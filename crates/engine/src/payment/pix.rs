@@ -51,17 +51,33 @@ pub(super) fn text(parts: &Parts) -> Verified<String> {
 /// (from 2026 on with letters), or a random one.
 fn verified(key: &str) -> Verified<String> {
     let digits = |text: &str| all(text, |c| c.is_ascii_digit());
+    let key = ascii("key", key)?;
     let random = || {
         let lengths = key.split('-').map(str::len);
-        lengths.eq([8, 4, 4, 4, 12]) && all(key, |c| c.is_ascii_hexdigit() || c == '-')
+        lengths.eq([8, 4, 4, 4, 12]) && all(&key, |c| c.is_ascii_hexdigit() || c == '-')
     };
     let address =
         || key.split_once('@').is_some_and(|(user, host)| !user.is_empty() && host.contains('.'));
     let telephone =
         || key.strip_prefix('+').is_some_and(|text| (8..=15).contains(&text.len()) && digits(text));
-    let company = || key.len() == 14 && all(&key[..12], is_code) && digits(&key[12..]);
-    let key = ascii("key", key)?;
-    if (key.len() == 11 && digits(&key)) || address() || telephone() || company() || random() {
+    let person = key.len() == 11 && digits(&key);
+    let company = key.len() == 14 && all(&key[..12], is_code) && digits(&key[12..]);
+    if person || company {
+        // The number of a register is known by its length, so a wrong one is not anything else.
+        let (name, most) = if person { ("CPF", 11) } else { ("CNPJ", 9) };
+        let (number, last) = key.split_at(key.len() - 2);
+        let right = check_digits(number, most);
+        if last != right {
+            let reason =
+                format!("the check digits of the {name} `{key}` are {last}, but must be {right}");
+            return Err(fault("key", reason));
+        }
+        if all(&key, |c| key.starts_with(c)) {
+            return Err(fault("key", format!("no {name} has the same digit throughout")));
+        }
+        return Ok(key);
+    }
+    if address() || telephone() || random() {
         return Ok(key);
     }
     let reason = format!(
@@ -69,6 +85,22 @@ fn verified(key: &str) -> Verified<String> {
          of a CPF or CNPJ, or a random key"
     );
     Err(fault("key", reason))
+}
+
+/// The two check digits of a CPF or CNPJ: modulo 11 with weights from 2 up to `most` from the right,
+/// again and again, letters as their ASCII codes less 48 (Receita Federal, Nota Técnica 49/2024).
+fn check_digits(number: &str, most: u32) -> String {
+    let mut values: Vec<u32> =
+        number.bytes().map(|byte| u32::from(byte.saturating_sub(b'0'))).collect();
+    for _ in 0..2 {
+        let weights = (2..=most).cycle();
+        let sum: u32 = values.iter().rev().zip(weights).map(|(value, weight)| value * weight).sum();
+        values.push(match sum % 11 {
+            0 | 1 => 0,
+            rest => 11 - rest,
+        });
+    }
+    values[number.len()..].iter().map(u32::to_string).collect()
 }
 
 /// Number, length and value.

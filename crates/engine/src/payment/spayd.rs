@@ -55,7 +55,9 @@ fn value(parts: &Parts, name: &str) -> Verified<String> {
     let digits = all(text, |c| c.is_ascii_digit());
     let fits = text.is_empty()
         || match name {
-            "RF" | "X-PER" | "X-VS" | "X-SS" | "X-KS" => digits,
+            // Days on which a payment is tried again.
+            "X-PER" => digits && text.parse().is_ok_and(|days: u8| days <= 30),
+            "RF" | "X-VS" | "X-SS" | "X-KS" => digits,
             "DT" => digits && text.len() == 8 && is_date(text),
             "CC" => text.len() == 3 && all(text, |c| c.is_ascii_uppercase()),
             "NT" => matches!(text, "P" | "E"),

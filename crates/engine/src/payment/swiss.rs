@@ -1,6 +1,7 @@
 //! The Swiss QR Code of QR-bills (SIX, Implementation Guidelines 2.3): structured addresses only.
 
 use super::{Parts, Verified, all, amount, fault, iban};
+use crate::registry::is_country;
 
 const MOST_CHARACTERS: usize = 997;
 
@@ -105,8 +106,9 @@ fn address(parts: &Parts, party: &str) -> Verified<Vec<String>> {
         lines.push(text.to_owned());
     }
     let country = lines.last().map(String::as_str).unwrap_or_default();
-    if country.len() != 2 || !all(country, |c| c.is_ascii_uppercase()) {
-        let reason = format!("`{country}` is no country code of two capitals");
+    // Kosovo has a code that banks use, outside of the standard.
+    if !is_country(country) && country != "XK" {
+        let reason = format!("`{country}` is not a country code of two capitals (ISO 3166-1)");
         return Err(fault(&within(party, "country"), reason));
     }
     let zip = parts.get(&within(party, "zip"));
