@@ -1,6 +1,6 @@
 //! Mail: what messages say, whom they reach, and what failures mean.
 
-mod certificates;
+pub(crate) mod certificates;
 mod dialogue;
 mod embedded;
 mod encryption;

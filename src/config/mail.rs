@@ -73,7 +73,8 @@ settings! {
             default "`tls` on port 465, else `starttls`", variable "REPORTCTL_SMTP_ENCRYPTION";
         /// The user to log in as.
         user: String => "user", TEXT, default "none: no login", variable "REPORTCTL_SMTP_USER";
-        /// A file with that user's password.
+        /// A file with that user's password. It is read again when the server refuses the login, and
+        /// whenever it changes.
         password_file: PathBuf => "passwordFile", FILE, default "none",
             variable "REPORTCTL_SMTP_PASSWORD_FILE";
         /// A file with certificates (PEM) to trust beside those of the system.

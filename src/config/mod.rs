@@ -33,7 +33,7 @@ pub use mail::{
     MailSettings, RecipientSettings, Recipients, Smtp, SmtpSettings, TransportKind,
 };
 pub use queue::DatabaseUrl;
-pub use secret::Secret;
+pub use secret::{Secret, SecretSource};
 pub use serve::{ServeConfig, ServeSettings};
 pub use setting::{AboveZero, Domain, Seconds};
 pub use worker::{WorkerConfig, WorkerSettings};

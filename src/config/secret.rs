@@ -1,7 +1,9 @@
 //! A secret: kept out of whatever is printed.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use parking_lot::Mutex;
 
 use crate::files;
 use crate::problem::{Code, Problem, Result};
@@ -49,6 +51,43 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// Where a secret comes from, for programs that run for long: one that stands in a file may be
+/// replaced while they do.
+#[derive(Debug)]
+pub struct SecretSource {
+    file: Option<(PathBuf, &'static str)>,
+    /// The secret, as it was read last.
+    last: Mutex<Secret>,
+}
+
+impl SecretSource {
+    /// A secret that stays as it is.
+    pub fn fixed(secret: Secret) -> Self {
+        Self { file: None, last: Mutex::new(secret) }
+    }
+
+    /// A file; `what` is its content, for messages.
+    ///
+    /// # Errors
+    /// Those of [`Secret::read`].
+    pub fn file(path: &Path, what: &'static str) -> Result<Self> {
+        let last = Mutex::new(Secret::read(path, what)?);
+        Ok(Self { file: Some((path.to_owned(), what)), last })
+    }
+
+    /// The secret as it is now. While its file cannot be read, because it is being replaced, the
+    /// secret is the one that was read last.
+    pub fn current(&self) -> Secret {
+        let mut last = self.last.lock();
+        if let Some((path, what)) = &self.file
+            && let Ok(secret) = Secret::read(path, what)
+        {
+            *last = secret;
+        }
+        last.clone()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
@@ -73,6 +112,19 @@ mod tests {
             assert_eq!((problem.code, &*problem.message), (Code::InvalidSetting, message));
             assert_eq!(problem.file.as_deref(), file.path().to_str());
         }
+    }
+
+    #[test]
+    fn a_source_follows_its_file() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "first").unwrap();
+        let source = SecretSource::file(file.path(), "the password").unwrap();
+        assert_eq!(source.current().reveal(), "first");
+        std::fs::write(file.path(), "").unwrap();
+        assert_eq!(source.current().reveal(), "first");
+        std::fs::write(file.path(), "second\n").unwrap();
+        assert_eq!(source.current().reveal(), "second");
+        assert!(!format!("{source:?}").contains("second"));
     }
 
     #[test]

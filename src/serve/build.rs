@@ -9,8 +9,8 @@ use super::metrics::Metrics;
 use super::report_service::{ReportService, Workers};
 use super::state::Service;
 use super::webhook::{Dispatcher, Endpoint};
-use crate::config::Config;
 use crate::config::serve::Mode;
+use crate::config::{Config, SecretSource};
 use crate::documents::Generator;
 use crate::font::Fonts;
 use crate::mail::{Policy, Transport};
@@ -39,7 +39,7 @@ pub fn build(
     fonts: Fonts,
     database: Arc<dyn Database>,
     transport: Arc<dyn Transport>,
-    secret: Option<String>,
+    secret: Option<SecretSource>,
 ) -> Result<Built> {
     let authenticator = Authenticator::new(Some(Arc::clone(&database) as Arc<dyn Tokens>));
     build_with(authenticator, config, fonts, database, transport, secret)
@@ -55,7 +55,7 @@ pub fn build_with(
     fonts: Fonts,
     database: Arc<dyn Database>,
     transport: Arc<dyn Transport>,
-    secret: Option<String>,
+    secret: Option<SecretSource>,
 ) -> Result<Built> {
     // A render ends at the latest when the request does.
     let timeout = config.timeout.or(Some(config.serve.request_time));
@@ -65,7 +65,7 @@ pub fn build_with(
     let metrics = Arc::new(Metrics::default());
     let dispatcher = endpoint(config, secret)?.map(|endpoint| {
         let calls = Arc::clone(&database) as Arc<dyn Webhooks>;
-        Arc::new(Dispatcher::new(calls, &endpoint, Arc::clone(&metrics)))
+        Arc::new(Dispatcher::new(calls, endpoint, Arc::clone(&metrics)))
     });
     let reports = ReportService::new(
         Arc::clone(&database),
@@ -137,7 +137,7 @@ fn start_worker(service: &Arc<Service>, workers: Workers, stop: &Stop) -> Result
     })
 }
 
-fn endpoint(config: &Config, secret: Option<String>) -> Result<Option<Endpoint>> {
+fn endpoint(config: &Config, secret: Option<SecretSource>) -> Result<Option<Endpoint>> {
     let Some(url) = &config.serve.webhook else { return Ok(None) };
     let Some(secret) = secret else {
         return Err(Problem::new(Code::InvalidSetting, "a webhook needs a secret to sign with")

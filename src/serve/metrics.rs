@@ -77,9 +77,16 @@ impl Default for Metrics {
         );
         let pages = Counter::default();
         registry.register("pages", "Pages rendered", pages.clone());
-        let mails = Family::default();
+        // Counters begin at zero: an alert on what grows must see the first event grow.
+        let mails = Family::<MailOutcome, Counter>::default();
+        for outcome in ["delivered", "failed", "unknown", "later"] {
+            drop(mails.get_or_create(&MailOutcome { outcome }));
+        }
         registry.register("mails", "Mails by outcome", mails.clone());
-        let calls = Family::default();
+        let calls = Family::<CallOutcome, Counter>::default();
+        for outcome in ["delivered", "later", "failed"] {
+            drop(calls.get_or_create(&CallOutcome { outcome }));
+        }
         registry.register("webhook_calls", "Webhook calls by outcome", calls.clone());
         let mut gauge = |name, help| {
             let gauge = Gauge::default();

@@ -15,9 +15,11 @@ use hmac::{Hmac, KeyInit, Mac};
 use parking_lot::{Condvar, Mutex};
 use serde_json::json;
 use sha2::Sha256;
+use ureq::tls::{RootCerts, TlsConfig};
 
 use super::metrics::Metrics;
 use crate::clock;
+use crate::config::SecretSource;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::Webhooks;
 use crate::queue::webhook::{CallEnded, WebhookCall};
@@ -48,13 +50,13 @@ const MAX_DETAIL: usize = 300;
 /// The endpoint that outcomes are reported to.
 pub struct Endpoint {
     pub url: String,
-    secret: String,
+    secret: SecretSource,
 }
 
 impl Endpoint {
     /// # Errors
     /// `invalidSetting` for what is no URL.
-    pub fn new(url: String, secret: String) -> Result<Self> {
+    pub fn new(url: String, secret: SecretSource) -> Result<Self> {
         let is_url = ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme));
         if !is_url || url.parse::<axum::http::Uri>().is_err() {
             return Err(Problem::new(
@@ -69,7 +71,7 @@ impl Endpoint {
 /// Makes the calls that wait in a database.
 pub struct Dispatcher {
     calls: Arc<dyn Webhooks>,
-    secret: String,
+    secret: SecretSource,
     agent: ureq::Agent,
     metrics: Arc<Metrics>,
     state: Mutex<State>,
@@ -87,16 +89,19 @@ struct State {
 
 impl Dispatcher {
     /// A dispatcher for the calls of a database.
-    pub fn new(calls: Arc<dyn Webhooks>, endpoint: &Endpoint, metrics: Arc<Metrics>) -> Self {
+    pub fn new(calls: Arc<dyn Webhooks>, endpoint: Endpoint, metrics: Arc<Metrics>) -> Self {
+        // The authorities of the system, and those of the company that are installed there.
+        let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
         let agent = ureq::Agent::config_builder()
             .timeout_global(Some(TIMEOUT))
+            .tls_config(tls)
             // A redirect is no success: the operator has to change the setting.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .http_status_as_error(false)
             .build()
             .new_agent();
-        let secret = endpoint.secret.clone();
+        let secret = endpoint.secret;
         let (state, changed) = Default::default();
         Self { calls, secret, agent, metrics, state, changed }
     }
@@ -207,7 +212,8 @@ impl Dispatcher {
 
     fn post(&self, call: &WebhookCall) -> Result<(), String> {
         let body = body(call);
-        let signature = signature(&self.secret, clock::seconds(), &body);
+        // A secret that is replaced in its file signs from then on.
+        let signature = signature(self.secret.current().reveal(), clock::seconds(), &body);
         let request = self
             .agent
             .post(&call.url)

@@ -100,6 +100,14 @@ impl Breaker {
         Some((left, state.reason.clone()))
     }
 
+    /// Ends the pause: what opened it may be gone.
+    pub(super) fn hasten(&self) {
+        let mut state = self.state.lock();
+        if state.until.is_some() {
+            state.until = Some(Instant::now());
+        }
+    }
+
     /// The message that was admitted alone is not offered after all.
     pub(super) fn withdraw(&self) {
         self.state.lock().is_probing = false;

@@ -93,7 +93,11 @@ impl WorkerRun<'_> {
                     self.summary_mut(|summary| summary.held_up = Some(no_mail(&reason)));
                     break;
                 }
-                if !pause.is_zero() {
+                // A row of which somebody waits for the outcome is claimed, and ends with the reason.
+                let is_closed = !pause.is_zero() && !self.worker.settings.gives_up;
+                if self.worker.transport.take_renewal() {
+                    self.breaker.hasten();
+                } else if is_closed {
                     self.stop.sleep(pause.min(SLICE));
                     continue;
                 }

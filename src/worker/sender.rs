@@ -189,9 +189,13 @@ impl WorkerRun<'_> {
     }
 
     /// How long a row waits that the breaker held back. A drain ends then, and the operator who fixed what
-    /// was wrong starts the next one.
+    /// was wrong starts the next one. This worker claims nothing while its breaker is open; another may be
+    /// able to send, and the breaker may close early.
     fn pause_of(&self, pause: Duration) -> Duration {
-        if self.scope == Scope::Everything { pause } else { Duration::ZERO }
+        match self.scope {
+            Scope::Everything => pause.min(self.worker.settings.poll),
+            _ => Duration::ZERO,
+        }
     }
 
     /// A row that is not offered, because the server takes nothing.

@@ -118,6 +118,32 @@ fn a_refused_login_is_unusable_and_the_password_stays_secret() {
 }
 
 #[test]
+fn a_password_that_is_replaced_in_its_file_is_used_without_a_restart() {
+    let server = MailServer::start(Encryption::Starttls, Identity::Good, true);
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), PASSWORD).unwrap();
+    let settings = with(server.settings(), |smtp| {
+        smtp.password = None;
+        smtp.password_file = Some(file.path().to_owned());
+    });
+    let transport = transport::open(&settings).unwrap();
+    transport.probe().unwrap();
+    assert!(!transport.take_renewal());
+    // The server first: the login is refused, and worth another try once the file changed.
+    server.rotate_password("n3w/secret");
+    let failed = transport.probe().unwrap_err();
+    assert!(matches!(failed, SendError::Unusable { .. }) && !failed.detail().contains(PASSWORD));
+    assert!(!transport.take_renewal());
+    std::fs::write(file.path(), "n3w/secret\n").unwrap();
+    assert!(transport.take_renewal() && !transport.take_renewal());
+    transport.probe().unwrap();
+    // The file first.
+    std::fs::write(file.path(), "third").unwrap();
+    server.rotate_password("third");
+    transport.probe().unwrap();
+}
+
+#[test]
 fn no_part_of_the_password_is_left_where_an_answer_is_cut() {
     for before in [466, 470, 480, 486] {
         let server = MailServer::start(Encryption::Starttls, Identity::Good, true);

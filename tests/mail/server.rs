@@ -82,7 +82,7 @@ struct Shared {
     state: Mutex<State>,
     encryption: Encryption,
     tls: Option<Arc<ServerConfig>>,
-    login: Option<(String, String)>,
+    login: Option<(String, Mutex<String>)>,
 }
 
 /// A running server. It stops with the process.
@@ -108,7 +108,7 @@ impl MailServer {
             state: Mutex::default(),
             encryption,
             tls: (encryption != Encryption::None).then(|| certificates::server_config(identity)),
-            login: login.then(|| (USER.to_owned(), PASSWORD.to_owned())),
+            login: login.then(|| (USER.to_owned(), Mutex::new(PASSWORD.to_owned()))),
         });
         let accepting = Arc::clone(&shared);
         thread::spawn(move || {
@@ -129,6 +129,12 @@ impl MailServer {
     /// What is done whenever a step is reached.
     pub(crate) fn always(&self, step: Step, action: Action) {
         self.shared.state.lock().unwrap().always.insert(step, action);
+    }
+
+    /// From now on it wants another password.
+    pub(crate) fn rotate_password(&self, new: &str) {
+        let (_, password) = self.shared.login.as_ref().unwrap();
+        new.clone_into(&mut password.lock().unwrap());
     }
 
     /// The messages taken so far.
@@ -166,7 +172,7 @@ impl MailServer {
                 port: self.port(),
                 encryption: self.shared.encryption,
                 user: login.map(|(user, _)| user.clone()),
-                password: login.map(|(_, password)| Secret::new(password)),
+                password: login.map(|(_, password)| Secret::new(&*password.lock().unwrap())),
                 ca_file: self.shared.tls.as_ref().map(|_| certificates::authority_file()),
                 timeout: Duration::from_secs(20),
                 ..Mail::default().smtp
@@ -186,7 +192,7 @@ impl MailServer {
         ];
         if let Some((user, password)) = &self.shared.login {
             variables.push(("REPORTCTL_SMTP_USER", user.clone()));
-            variables.push(("REPORTCTL_SMTP_PASSWORD", password.clone()));
+            variables.push(("REPORTCTL_SMTP_PASSWORD", password.lock().unwrap().clone()));
         }
         if let Some(path) = &settings.ca_file {
             variables.push(("REPORTCTL_SMTP_CA_FILE", path.display().to_string()));
@@ -351,7 +357,10 @@ impl Connection<'_> {
             }
             _ => return self.say("504 5.5.4 unknown mechanism"),
         };
-        if self.shared.login.as_ref() == Some(&login) {
+        let is_right = |(user, password): &(String, Mutex<String>)| {
+            (user, &*password.lock().unwrap()) == (&login.0, &login.1)
+        };
+        if self.shared.login.as_ref().is_some_and(is_right) {
             self.user = Some(login.0);
             self.say("235 2.7.0 welcome")
         } else {

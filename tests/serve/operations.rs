@@ -87,6 +87,9 @@ async fn the_metrics_count_requests() {
         r#"reportctl_http_requests_total{method="GET",route="/healthz",status="200"} 1"#,
         r#"reportctl_http_requests_total{method="GET",route="",status="404"} 1"#,
         "reportctl_http_request_duration_seconds_count 2",
+        // What has not happened yet is counted too.
+        r#"reportctl_mails_total{outcome="failed"} 0"#,
+        r#"reportctl_webhook_calls_total{outcome="failed"} 0"#,
         "# EOF",
     ] {
         assert!(text.contains(line), "{line} in {text}");

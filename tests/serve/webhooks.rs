@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::client::Running;
 use super::service::document;
+use crate::mail::certificates::{Identity, authority_file, server_config};
 use crate::project::Project;
 
 /// What a call was.
@@ -136,4 +137,28 @@ fn a_call_that_gets_no_answer_delays_no_other() {
         assert_ne!(take(&listener, "200 OK").body, first.body);
     }
     assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_host_with_a_certificate_of_an_authority_of_the_system_is_trusted() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let project = project(&format!("https://localhost:{port}/outcomes"));
+    let authority = authority_file().display().to_string();
+    let trust = [("SSL_CERT_FILE", authority.as_str())];
+    let service = Running::start_with(&project, &["--mode", "queued"], &trust);
+    generate(&service, 1);
+    let config = server_config(Identity::Good);
+    let (mut raw, _) = listener.accept().unwrap();
+    let mut tls = rustls::ServerConnection::new(config).unwrap();
+    raw.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    let mut stream = rustls::Stream::new(&mut tls, &mut raw);
+    let (mut text, mut buffer) = (String::new(), [0; 4096]);
+    while !text.ends_with('}') {
+        let read = stream.read(&mut buffer).unwrap();
+        text.push_str(&String::from_utf8_lossy(&buffer[..read]));
+    }
+    stream.write_all(b"HTTP/1.1 204 Fine\r\nConnection: close\r\n\r\n").unwrap();
+    assert!(text.contains("X-Reportctl-Signature") || text.contains("x-reportctl-signature"));
+    until("delivered", || calls(&project)[0]["status"] == "delivered");
 }

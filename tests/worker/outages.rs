@@ -7,13 +7,16 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use reportctl::Fonts;
-use reportctl::config::{Config, Mail, Settings};
+use reportctl::config::{Config, Encryption, Mail, Settings};
 use reportctl::documents::Generator;
 use reportctl::mail::SendError;
 use reportctl::mail::transport::Memory;
 use reportctl::queue::Queue;
 use reportctl::queue::sqlite::{Options, Sqlite};
 use reportctl::worker::{self, MessageBuilder, Retry, Stop, Worker};
+
+use crate::mail::certificates::Identity;
+use crate::mail::server::{MailServer, PASSWORD};
 
 use super::fixture::{Audit, MailFixture, finish, request, wait_for};
 
@@ -102,6 +105,32 @@ fn rows_that_waited_are_made_with_the_template_as_it_is_when_their_turn_comes() 
     assert_eq!(fixture.audit().done, 2);
     let log = fixture.log();
     assert_ne!(log[0].template_hash, log[1].template_hash);
+}
+
+#[test]
+fn a_password_that_is_replaced_while_a_worker_runs_fails_no_row() {
+    let mut fixture = MailFixture::new();
+    fixture.server = MailServer::start(Encryption::None, Identity::Good, true);
+    fixture.file("password", PASSWORD);
+    let worker = fixture
+        .command(&["worker"])
+        .env_remove("REPORTCTL_SMTP_PASSWORD")
+        .env("REPORTCTL_SMTP_PASSWORD_FILE", fixture.project.path("password"))
+        .env("REPORTCTL_SMTP_MESSAGES_PER_CONNECTION", "1")
+        .spawn()
+        .unwrap();
+    fixture.add(0..1);
+    wait_for("the first message", || fixture.server.count() == 1);
+    fixture.server.rotate_password("another");
+    fixture.add(1..20);
+    wait_for("a refused login", || fixture.server.connections() >= 2);
+    sleep(Duration::from_millis(500));
+    fixture.file("password", "another");
+    // The pause of the breaker is 30 seconds.
+    wait_for("the others", || fixture.server.count() == 20);
+    super::fixture::signal(&worker, "-TERM");
+    finish(worker);
+    assert_eq!(fixture.audit(), Audit { done: 20, ..Audit::default() });
 }
 
 /// A disk of 256 KiB, in a namespace of its own.

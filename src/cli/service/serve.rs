@@ -17,17 +17,15 @@ use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::term::Verbosity;
-use crate::config::Config;
 use crate::config::env::WEBHOOK_SECRET;
 use crate::config::serve::Mode;
+use crate::config::{Config, Secret, SecretSource};
 use crate::mail::Transport;
 use crate::problem::{Code, Problem, Result};
 use crate::serve::build::{Built, build};
 use crate::serve::{Service, logging, router, server};
 use crate::{files, mail, queue};
 
-/// Longest secret of a webhook, in bytes.
-const MAX_SECRET_BYTES: u64 = 4096;
 /// How long a stop waits for calls that block, after all requests and rows are finished.
 const SHUTDOWN: Duration = Duration::from_secs(5);
 
@@ -220,13 +218,10 @@ fn refuse_public_without_tokens(address: SocketAddr, has_tokens: bool) -> Result
 }
 
 /// The secret of the webhook, from the environment or its file.
-fn secret(context: &Context<'_>) -> Result<Option<String>> {
+fn secret(context: &Context<'_>) -> Result<Option<SecretSource>> {
     if let Some(secret) = context.variable(WEBHOOK_SECRET)? {
-        return Ok(Some(secret));
+        return Ok(Some(SecretSource::fixed(Secret::new(secret))));
     }
-    let Some(file) = &context.config.serve.webhook_secret_file else { return Ok(None) };
-    let bytes = files::read_limited(file, MAX_SECRET_BYTES)
-        .map_err(|problem| Problem { code: Code::InvalidSetting, ..problem })?;
-    let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-    Ok((!text.is_empty()).then_some(text))
+    let file = context.config.serve.webhook_secret_file.as_ref();
+    file.map(|file| SecretSource::file(file, "the secret of the webhook")).transpose()
 }

@@ -40,6 +40,12 @@ pub trait Transport: Send + Sync {
     /// What is wrong with it.
     fn probe(&self) -> Result<(), SendError>;
 
+    /// Whether what the server refused last was replaced since, such as a password in a file: it is
+    /// worth another try. Says so once.
+    fn take_renewal(&self) -> bool {
+        false
+    }
+
     /// What it is, for people: `folder .reportctl/outbox`, `smtp mail.example.org:465 (tls)`.
     fn describe(&self) -> String;
 }

@@ -16,13 +16,14 @@ use lettre::address::Address;
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
 use lettre::transport::smtp::extension::ClientId;
+use parking_lot::Mutex;
 use rustls::ClientConfig;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls_platform_verifier::Verifier;
 
 use super::{Delivery, Receipt, SendError, Session, Transport};
-use crate::config::{Encryption, Secret, Smtp};
+use crate::config::{Encryption, Secret, SecretSource, Smtp};
 use crate::domain;
 use crate::files;
 use crate::mail::address;
@@ -36,6 +37,9 @@ use failure::{Server, Step, is_lost, shown};
 const MESSAGE_TIMEOUTS: u32 = 10;
 /// Longest wait for the reply to QUIT, which says nothing that matters.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
+/// Forms of passwords that are kept out of messages: those of the one that is in use, and of some
+/// before it.
+const MAX_HIDDEN: usize = 12;
 /// Far more than a list of certificates.
 const MAX_CA_BYTES: u64 = 1 << 20;
 
@@ -45,9 +49,7 @@ pub struct SmtpServer {
     port: u16,
     encryption: Encryption,
     tls: Option<Tls>,
-    credentials: Option<Credentials>,
-    /// What must not appear in any message.
-    secrets: Vec<String>,
+    login: Option<Login>,
     hello: ClientId,
     timeout: Duration,
     messages_per_connection: u32,
@@ -82,21 +84,51 @@ impl SmtpServer {
             Encryption::None => None,
             Encryption::Tls | Encryption::Starttls => Some(tls(&host, settings)?),
         };
-        let secrets = login.iter().flat_map(|(user, password)| secrets(user, password)).collect();
         Ok(Self {
             host,
             port: settings.port,
             encryption: settings.encryption,
             tls,
-            credentials: login.map(Credentials::from),
-            secrets,
+            login,
             hello: hello(),
             timeout: settings.timeout,
             messages_per_connection: settings.messages_per_connection,
         })
     }
 
+    /// A connection that messages can be sent over. A password that the server refuses is read
+    /// again: where it was replaced meanwhile, the new one is tried.
     fn connect(&self) -> Result<Connection, SendError> {
+        let mut connection = self.open()?;
+        let Some(login) = &self.login else { return Ok(connection) };
+        let mut password = login.password.current();
+        for is_last in [false, true] {
+            login.remember(&password);
+            let credentials = Credentials::new(login.user.clone(), password.reveal().to_owned());
+            let error = match connection.log_in(&credentials) {
+                Ok(()) => {
+                    *login.refused.lock() = None;
+                    return Ok(connection);
+                }
+                Err(error) => error,
+            };
+            let is_refused = matches!(&error, Error::Refused(_));
+            if is_refused {
+                *login.refused.lock() = Some(password.clone());
+            }
+            let again = login.password.current();
+            if !is_refused || is_last || again == password {
+                return Err(self.failure(Step::Login, &error));
+            }
+            connection.quit(QUIT_TIMEOUT);
+            connection = self.open()?;
+            password = again;
+        }
+        Ok(connection)
+    }
+
+    /// A connection before the login.
+    fn open(&self) -> Result<Connection, SendError> {
         let at_once = self.tls.as_ref().filter(|_| self.encryption == Encryption::Tls);
         let address = (self.host.as_str(), self.port);
         let mut connection = Connection::open(address, at_once, &self.hello, self.timeout)
@@ -111,9 +143,6 @@ impl SmtpServer {
                 .starttls(tls, &self.hello)
                 .map_err(|error| self.failure(Step::Tls, &error))?;
         }
-        if let Some(credentials) = &self.credentials {
-            connection.log_in(credentials).map_err(|error| self.failure(Step::Login, &error))?;
-        }
         Ok(connection)
     }
 
@@ -122,13 +151,37 @@ impl SmtpServer {
     }
 
     fn failure(&self, step: Step, error: &Error) -> SendError {
+        let secrets = self.login.as_ref().map(|login| login.hidden.lock().clone());
         let server = Server {
             name: self.name(),
             encryption: self.encryption,
             is_local: is_loopback(&self.host),
-            secrets: &self.secrets,
+            secrets: secrets.as_deref().unwrap_or_default(),
         };
         server.failure(step, error)
+    }
+}
+
+/// Who sends. The password may be replaced while the program runs.
+struct Login {
+    user: String,
+    password: SecretSource,
+    /// The password that the server refused last.
+    refused: Mutex<Option<Secret>>,
+    /// What must not appear in any message: the forms of the passwords that were sent last.
+    hidden: Mutex<Vec<String>>,
+}
+
+impl Login {
+    /// From now on no message has this password.
+    fn remember(&self, password: &Secret) {
+        let forms = secrets(&self.user, password.reveal());
+        let mut hidden = self.hidden.lock();
+        if forms.iter().all(|form| hidden.contains(form)) {
+            return;
+        }
+        hidden.splice(0..0, forms);
+        hidden.truncate(MAX_HIDDEN);
     }
 }
 
@@ -143,6 +196,16 @@ impl Transport for SmtpServer {
 
     fn probe(&self) -> Result<(), SendError> {
         self.connect().map(|connection| connection.quit(QUIT_TIMEOUT))
+    }
+
+    fn take_renewal(&self) -> bool {
+        let Some(login) = &self.login else { return false };
+        let mut refused = login.refused.lock();
+        let is_renewed = refused.as_ref().is_some_and(|old| *old != login.password.current());
+        if is_renewed {
+            *refused = None;
+        }
+        is_renewed
     }
 
     fn describe(&self) -> String {
@@ -363,14 +426,17 @@ fn authorities(path: &Path) -> Result<Vec<CertificateDer<'static>>> {
     Ok(found)
 }
 
-fn login(settings: &Smtp) -> Result<Option<(String, String)>> {
+fn login(settings: &Smtp) -> Result<Option<Login>> {
     let password = match (&settings.password, &settings.password_file) {
-        (Some(password), _) => Some(password.clone()),
-        (None, Some(path)) => Some(Secret::read(path, "the password of the mail server")?),
+        (Some(password), _) => Some(SecretSource::fixed(password.clone())),
+        (None, Some(path)) => Some(SecretSource::file(path, "the password of the mail server")?),
         (None, None) => None,
     };
     match (settings.user.clone(), password) {
-        (Some(user), Some(password)) => Ok(Some((user, password.reveal().to_owned()))),
+        (Some(user), Some(password)) => {
+            let (refused, hidden) = Default::default();
+            Ok(Some(Login { user, password, refused, hidden }))
+        }
         (None, None) => Ok(None),
         (Some(_), None) => Err(invalid("there is a user for the mail server, but no password")
             .advice("set `REPORTCTL_SMTP_PASSWORD`, or `mail.smtp.passwordFile`")),

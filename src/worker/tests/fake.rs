@@ -335,6 +335,8 @@ pub(super) struct FakeTransport {
     pub(super) sent: Mutex<Vec<(String, Instant)>>,
     pub(super) answers: Mutex<HashMap<String, VecDeque<SendError>>>,
     pub(super) always: Mutex<Option<SendError>>,
+    /// What was refused last was replaced.
+    pub(super) is_renewed: AtomicBool,
     /// How long each message takes.
     pub(super) takes: Duration,
 }
@@ -364,6 +366,10 @@ impl Transport for FakeTransport {
 
     fn probe(&self) -> Result<(), SendError> {
         Ok(())
+    }
+
+    fn take_renewal(&self) -> bool {
+        self.is_renewed.swap(false, Ordering::SeqCst)
     }
 
     fn describe(&self) -> String {

@@ -5,7 +5,7 @@
 mod fake;
 
 use std::num::NonZeroU32;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -250,6 +250,46 @@ fn one_that_gives_up_ends_every_row() {
         bench.drain();
         assert_eq!(bench.codes(), vec![Some(code.to_owned()); 3]);
     }
+}
+
+#[test]
+fn what_replaces_a_refused_password_ends_the_pause_and_no_row_failed() {
+    let transport = FakeTransport::default();
+    *transport.always.lock().unwrap() = Some(unusable());
+    let breaker = BreakerSettings::default();
+    let bench = bench(FakeQueue::with(5), transport, Settings { breaker, ..settings() });
+    let observer = RecordingObserver::default();
+    let began = Instant::now();
+    bench.run_until(&observer, || {
+        if !observer.held_up.lock().unwrap().is_empty() {
+            *bench.transport.always.lock().unwrap() = None;
+            bench.transport.is_renewed.store(true, Ordering::SeqCst);
+        }
+        bench.is_settled()
+    });
+    assert!(began.elapsed() < breaker.first / 3, "{:?}", began.elapsed());
+    assert_eq!(bench.codes(), vec![None; 5]);
+    assert_eq!(bench.transport.recipients().len(), 5);
+}
+
+#[test]
+fn one_that_gives_up_does_not_wait_for_a_server_that_takes_nothing() {
+    let transport = FakeTransport::default();
+    *transport.always.lock().unwrap() = Some(unusable());
+    let breaker = BreakerSettings::default();
+    let settings = Settings { gives_up: true, breaker, ..settings() };
+    let bench = bench(FakeQueue::with(1), transport, settings);
+    let began = Instant::now();
+    let has_second = AtomicBool::new(false);
+    bench.run_until(&(), || {
+        if bench.is_settled() && !has_second.swap(true, Ordering::SeqCst) {
+            bench.queue.add(request("later@example.org", "x"));
+            return false;
+        }
+        bench.is_settled()
+    });
+    assert!(began.elapsed() < breaker.first / 3, "{:?}", began.elapsed());
+    assert_eq!(bench.codes(), vec![Some("mailUnusable".to_owned()); 2]);
 }
 
 #[test]

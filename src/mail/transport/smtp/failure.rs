@@ -77,8 +77,9 @@ impl Server<'_> {
                 "check the name in `mail.smtp.host`, and that this machine can look up names"
             }
             Error::Refused(reply) if step == Step::Login && !reply.has_code(538) => {
-                "check `mail.smtp.user` and the password (`REPORTCTL_SMTP_PASSWORD`); some providers \
-                 want a password made for programs"
+                "check `mail.smtp.user` and the password (`REPORTCTL_SMTP_PASSWORD`, or the file of \
+                 `mail.smtp.passwordFile`, which is read again by itself); some providers want a \
+                 password made for programs"
             }
             Error::Refused(reply) if wants_login(reply) => {
                 "the server wants a login: set `mail.smtp.user` and `REPORTCTL_SMTP_PASSWORD`, and \
