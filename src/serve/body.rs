@@ -11,7 +11,6 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, header};
 use hyper::body::{Frame, SizeHint};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::ToSchema;
 
@@ -172,12 +171,25 @@ fn add(permit: &mut Option<OwnedSemaphorePermit>, more: OwnedSemaphorePermit) {
 }
 
 impl Held {
-    /// The body as a type.
+    /// The body, an object, as a type.
     ///
     /// # Errors
-    /// `malformedJson`, `invalidField`.
-    pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        serde_json::from_slice(&self.bytes).map_err(|error| explain(&error))
+    /// `malformedJson`; `invalidField`, `unknownField` and the like, naming the field.
+    pub fn json<'a, T: Deserialize<'a>>(&'a self) -> Result<T> {
+        let bytes = &self.bytes;
+        // serde would take a list for the fields in order.
+        if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
+            let whole: Result<serde::de::IgnoredAny, _> = serde_json::from_slice(bytes);
+            whole.map_err(|error| explain(&error))?;
+            let problem =
+                Problem::new(Code::InvalidField, "the body must be an object, not a list");
+            return Err(Rejection::new(problem));
+        }
+        let mut json = serde_json::Deserializer::from_slice(bytes);
+        let value = serde_path_to_error::deserialize(&mut json)
+            .map_err(|error| explain_at(error.path(), error.inner()))?;
+        json.end().map_err(|error| explain(&error))?;
+        Ok(value)
     }
 }
 
@@ -223,6 +235,59 @@ pub(super) fn known_locale(tag: Option<&str>) -> Result<Option<&str>> {
         }
         tag => Ok(tag),
     }
+}
+
+/// What a member of a request or a parameter takes, from the parser's words for why it cannot be
+/// what is given.
+pub(super) fn unfit(name: &str, what: &str) -> String {
+    let number = ["invalid digit", "number too", "cannot parse integer"];
+    if number.iter().any(|start| what.starts_with(start)) {
+        return format!("`{name}` must be a whole number");
+    }
+    let parts = ["invalid type: ", "invalid value: ", "unknown variant "].into_iter();
+    let parts = parts.filter_map(|start| what.strip_prefix(start)).next();
+    let Some((given, expected)) = parts.and_then(|parts| parts.split_once(", expected ")) else {
+        return format!("`{name}` cannot be used: {what}");
+    };
+    let expected = match expected {
+        "a string" | "a borrowed string" => "a text",
+        "a sequence" => "a list",
+        "a map" => "an object",
+        "a boolean" => "true or false",
+        "u8" | "u16" | "u32" | "u64" | "i64" => "a whole number",
+        other if other.starts_with("struct ") => "an object",
+        other => other,
+    };
+    let given = match given.split(' ').next().unwrap_or_default() {
+        "integer" | "floating" => "a number",
+        "string" => "a text",
+        "boolean" => "true or false",
+        "sequence" => "a list",
+        "map" => "an object",
+        _ => given,
+    };
+    format!("`{name}` must be {expected}, not {given}")
+}
+
+/// The parser's error about a place in the body, which names the member of the request.
+fn explain_at(path: &serde_path_to_error::Path, error: &serde_json::Error) -> Rejection {
+    use serde_path_to_error::Segment;
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or_default();
+    let of_fields = ["unknown field", "missing field", "duplicate field"];
+    let is_data = error.classify() == serde_json::error::Category::Data;
+    let Some(Segment::Map { key }) = path.iter().next() else { return explain(error) };
+    if !is_data || of_fields.iter().any(|start| what.starts_with(start)) {
+        return explain(error);
+    }
+    let pointer = path.iter().fold(String::new(), |pointer, segment| match segment {
+        Segment::Map { key } => format!("{pointer}/{}", crate::pointer::escaped(key)),
+        Segment::Seq { index } => format!("{pointer}/{index}"),
+        Segment::Enum { .. } | Segment::Unknown => pointer,
+    });
+    let name = path.to_string();
+    let problem = Problem::new(Code::InvalidField, unfit(&name, what)).field(key);
+    Rejection::new(problem.pointer(pointer))
 }
 
 /// The parser's error as an answer: 400 where it is no JSON, 422 where it is another JSON.

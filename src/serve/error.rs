@@ -213,11 +213,12 @@ impl IntoResponse for Rejection {
 
 impl From<Problem> for ErrorBody {
     fn from(problem: Problem) -> Self {
+        let blame = problem.blame().into();
         let details = problem.details.into_iter().map(|(name, value)| (name.into_owned(), value));
         Self {
             error: problem.message,
             code: problem.code.as_str().to_owned(),
-            blame: problem.code.blame().into(),
+            blame,
             field: problem.field,
             pointer: problem.pointer,
             advice: problem.advice.map(std::borrow::Cow::into_owned),

@@ -41,7 +41,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::MatchedPath;
-use axum::http::{HeaderName, HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -80,7 +80,19 @@ async fn not_found(method: Method, uri: Uri) -> Rejection {
     Rejection::new(Problem::new(Code::RouteNotFound, "there is no such route").advice(advice))
 }
 
-async fn not_allowed(method: Method, uri: Uri, matched: MatchedPath) -> Response {
+async fn not_allowed(
+    method: Method,
+    uri: Uri,
+    matched: MatchedPath,
+    headers: HeaderMap,
+) -> Response {
+    // A browser asks whether a page of another origin may call (CORS); none may without the layer.
+    if method == Method::OPTIONS && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD) {
+        let message = "pages of other origins may not call the service";
+        let problem = Problem::new(Code::MethodNotAllowed, message)
+            .advice("name the origin of the page in the setting `serve.origins`");
+        return Rejection::new(problem).into_response();
+    }
     // A misspelt `POST /api/reports/generate` has the form of a route to a report, and is none.
     let id = uri.path().rsplit('/').next().unwrap_or_default();
     if matched.as_str() == "/api/reports/{id}" && Uuid::try_parse(id).is_err() {

@@ -47,7 +47,7 @@ pub use library::{
 pub use listing::{Entry, Listing};
 pub use names::Names;
 pub use pictures::{picture_files, picture_states};
-pub use schema::{SCHEMA_FILE, SCHEMA_KEY};
+pub use schema::{SCHEMA_FILE, SCHEMA_KEY, is_reference};
 
 /// What to do where no templates are found.
 const WHERE_TO_LOOK: &str =

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use super::Extra;
 use super::canonical::entries;
 use crate::files;
 
@@ -23,6 +24,16 @@ pub(super) fn reference(template: &Path) -> Option<String> {
         let is_ours = place.join(SCHEMA_FILE).is_file() && !place.join("template.json").exists();
         is_ours.then(|| format!("{up}/{SCHEMA_FILE}"))
     })
+}
+
+/// Whether a further key of a template is a reference that was added here. One that its author wrote
+/// names something else.
+pub fn is_reference(extra: &Extra) -> bool {
+    let own = || {
+        let place: String = serde_json::from_str(&extra.value_text).ok()?;
+        Some(place.strip_suffix(SCHEMA_FILE)?.replace("../", "").is_empty())
+    };
+    extra.key_text == format!("\"{SCHEMA_KEY}\"") && own().unwrap_or(false)
 }
 
 /// The folder above one, which need not be there yet.

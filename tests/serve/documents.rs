@@ -244,3 +244,44 @@ on_both! {
         service.ask("GET /api/reports/x/pdf", &[&reader], "").await.refused(403, "forbidden");
     }
 }
+
+/// A template with a picture that the data gives, in a field and in a cell.
+fn with_pictures(background: &str) -> String {
+    json!({"name": "Badge", "template": {
+        "extensions": 1,
+        "page": {"width": 100, "height": 100, "backgroundImage": background},
+        "schemas": [
+            {"id": "p", "name": "photo", "type": "image", "x": 1, "y": 1, "width": 9, "height": 9, "content": ""},
+            {"id": "t", "name": "people", "type": "table", "x": 1, "y": 20, "width": 90, "height": 9,
+             "head": ["Photo"], "headWidthPercentages": [100], "content": [["{photo}"]],
+             "columns": [{"type": "image"}]},
+        ]},
+        "bindings": [{"schemaName": "photo", "type": "text", "path": "photo"},
+                     {"schemaName": "people", "type": "array", "path": "people"}],
+    })
+    .to_string()
+}
+
+#[tokio::test]
+async fn a_damaged_picture_is_blamed_on_who_gave_it() {
+    let damaged = "data:image/png;base64,AAAA";
+    let service = TestService::new();
+    let path = "/api/templates/badge/render";
+    let stored = service.post("/api/templates", &with_pictures("")).await;
+    assert_eq!(stored.status, 201, "{}", String::from_utf8_lossy(&stored.body));
+    for data in [json!({"photo": damaged}), json!({"people": [{"photo": damaged}]})] {
+        let body = json!({"data": data}).to_string();
+        let problem = service.post(path, &body).await.refused(422, "imageUnreadable");
+        assert_eq!(problem["blame"], "data", "{problem}");
+        assert!(problem["advice"].as_str().unwrap().contains("give data"), "{problem}");
+    }
+    // One of the template is refused when it is stored, and where a stored file has one.
+    service
+        .ask("PUT /api/templates/badge", &[], &with_pictures(damaged))
+        .await
+        .refused(422, "backgroundImageUnreadable");
+    std::fs::write(service.path("templates/badge.json"), with_pictures(damaged)).unwrap();
+    let problem = service.post(path, r#"{"data": {}}"#).await;
+    let problem = problem.refused(422, "backgroundImageUnreadable");
+    assert_eq!(problem["blame"], "template", "{problem}");
+}

@@ -192,3 +192,103 @@ async fn origins_that_are_named_may_call() {
     other.refused(403, "forbidden");
     assert!(other.header("access-control-allow-origin").is_empty());
 }
+
+#[tokio::test]
+async fn a_page_whose_origin_is_not_named_learns_of_the_setting() {
+    let service = TestService::new();
+    let asked = ["Access-Control-Request-Method: POST", "Origin: https://app.example"];
+    let refused = service.ask("OPTIONS /api/reports/generate", &asked, "").await;
+    let refused = refused.refused(405, "methodNotAllowed");
+    assert_eq!(refused["advice"], "name the origin of the page in the setting `serve.origins`");
+}
+
+#[tokio::test]
+async fn a_refusal_names_the_parameter_or_field_and_what_it_takes() {
+    let service = TestService::new();
+    for (path, field, error) in [
+        (
+            "/api/log?since=yesterday",
+            "since",
+            "`since` cannot be used: write an age such as 7d, 12h, 30m or 45s, or a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or milliseconds since 1970",
+        ),
+        ("/api/log?limit=1d", "limit", "`limit` must be a whole number"),
+        ("/api/log?limit=", "limit", "`limit` must be a whole number"),
+        ("/api/log?limit=1&limit=2", "limit", "`limit` is given twice"),
+        (
+            "/api/reports?status=sent",
+            "status",
+            "`status` must be one of `pending`, `done`, `error`, not `sent`",
+        ),
+        ("/api/reports?limit=-1", "limit", "`limit` must be a whole number"),
+        ("/api/templates?limit=x", "limit", "`limit` must be a whole number"),
+    ] {
+        let refused = service.get(path).await.refused(422, "invalidField");
+        assert_eq!(
+            (refused["field"].as_str(), refused["error"].as_str()),
+            (Some(field), Some(error))
+        );
+    }
+    let generate = "/api/reports/generate";
+    for (path, body, field, pointer, error) in [
+        (
+            generate,
+            r#"{"templateId": 7}"#,
+            "templateId",
+            "/templateId",
+            "`templateId` must be a text, not a number",
+        ),
+        (
+            generate,
+            r#"{"templateId": null}"#,
+            "templateId",
+            "/templateId",
+            "`templateId` must be a text, not null",
+        ),
+        (generate, r#"{"allow": "all"}"#, "allow", "/allow", "`allow` must be a list, not a text"),
+        (
+            generate,
+            r#"{"allow": [7]}"#,
+            "allow",
+            "/allow/0",
+            "`allow[0]` must be a text, not a number",
+        ),
+        (
+            "/api/reports/preview",
+            r#"{"locale": []}"#,
+            "locale",
+            "/locale",
+            "`locale` must be a text, not a list",
+        ),
+    ] {
+        let refused = service.post(path, body).await.refused(422, "invalidField");
+        assert_eq!(
+            (refused["field"].as_str(), refused["error"].as_str()),
+            (Some(field), Some(error))
+        );
+        assert_eq!(refused["pointer"], pointer);
+    }
+    let refused = service.post(generate, r#"["invoice", {}, "a@b.c"]"#).await;
+    let refused = refused.refused(422, "invalidField");
+    assert_eq!(refused["error"], "the body must be an object, not a list");
+    service.post(generate, r#"["invoice""#).await.refused(400, "malformedJson");
+    service.post(generate, r#"{"templateId": "a"} x"#).await.refused(422, "invalidField");
+}
+
+#[tokio::test]
+async fn the_log_takes_times_as_the_command_line_does() {
+    let service = TestService::new();
+    let stored = super::service::document("A", "a");
+    assert_eq!(service.post("/api/templates", &stored).await.status, 201);
+    assert_eq!(service.post("/api/templates/a/render", r#"{"data": {}}"#).await.status, 200);
+    for (query, found) in [
+        ("since=1d", 1),
+        ("since=2020-01-31", 1),
+        ("since=2020-01-31T12:00:00Z", 1),
+        ("since=1580472000000", 1),
+        ("until=1h", 0),
+        ("since=0&until=1w", 0),
+    ] {
+        let log = service.get(&format!("/api/log?{query}")).await.json();
+        assert_eq!(log.as_array().map(Vec::len), Some(found), "{query}: {log}");
+    }
+}

@@ -60,6 +60,26 @@ async fn template_and_bindings_come_back_exactly_as_they_were_sent() {
 }
 
 #[tokio::test]
+async fn the_reference_for_editors_of_files_is_not_sent() {
+    let service = TestService::new();
+    std::fs::create_dir_all(service.path("templates")).unwrap();
+    std::fs::write(service.path("template.schema.json"), "{}").unwrap();
+    assert_eq!(service.post("/api/templates", &document("A", "1")).await.status, 201);
+    let file = std::fs::read_to_string(service.path("templates/a.json")).unwrap();
+    assert!(file.contains("\"$schema\": \"../template.schema.json\""), "{file}");
+    let loaded = service.get("/api/templates/a").await;
+    assert_eq!(loaded.json()["$schema"], json!(null));
+    // Sent back, the file keeps it; a key of the author comes back.
+    let text = String::from_utf8(loaded.body).unwrap();
+    assert_eq!(service.ask("PUT /api/templates/a", &[], &text).await.status, 200);
+    assert_eq!(std::fs::read_to_string(service.path("templates/a.json")).unwrap(), file);
+    let own = text.replacen('{', r#"{"$schema": "https://example.org/s.json", "#, 1);
+    assert_eq!(service.ask("PUT /api/templates/a", &[], &own).await.status, 200);
+    let loaded = service.get("/api/templates/a").await.json();
+    assert_eq!(loaded["$schema"], "https://example.org/s.json");
+}
+
+#[tokio::test]
 async fn a_change_of_what_changed_meanwhile_is_refused() {
     let service = TestService::new();
     let created = service.post("/api/templates", &document("A", "1")).await;

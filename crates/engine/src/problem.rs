@@ -600,6 +600,8 @@ pub struct Problem {
     pub details: Vec<(Cow<'static, str>, serde_json::Value)>,
     /// The file the pointer goes into; known at the edge only.
     pub file: Option<String>,
+    /// Who can fix it, where that is not who usually can fix problems of this code.
+    pub blamed: Option<Blame>,
 }
 
 impl Problem {
@@ -614,6 +616,7 @@ impl Problem {
             advice: None,
             details: Vec::new(),
             file: None,
+            blamed: None,
         }
     }
 
@@ -657,9 +660,15 @@ impl Problem {
         self
     }
 
+    /// Says who can fix it, where that is not who usually can fix problems of its code.
+    #[must_use]
+    pub fn blamed(self, blame: Blame) -> Self {
+        Self { blamed: Some(blame), ..self }
+    }
+
     /// Who can fix it.
     pub fn blame(&self) -> Blame {
-        self.code.blame()
+        self.blamed.unwrap_or(self.code.blame())
     }
 
     /// The detail of that name.

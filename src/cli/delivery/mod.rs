@@ -10,7 +10,6 @@ mod queue;
 mod send;
 mod signals;
 pub(super) mod table;
-mod time_filter;
 mod unsent;
 mod worker;
 
@@ -19,6 +18,7 @@ use super::context::Context;
 use super::failure::Outcome;
 use crate::config::Settings;
 use crate::problem::Result;
+use crate::util::time_filter;
 
 pub(super) use batch::MaxErrors;
 pub(super) use log::args::LogArgs;

@@ -96,8 +96,7 @@ pub async fn render(
     let (of_job, owner) = (Arc::clone(&service), Arc::clone(&caller));
     let (share, size) = (caller.share(), body.bytes.len());
     let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
-        let RenderBody { data, locale } =
-            serde_json::from_slice(&body.bytes).map_err(|error| explain(&error))?;
+        let RenderBody { data, locale } = body.json()?;
         let hash = sha256(data.get().as_bytes());
         let data = report_data(data.get())?;
         let compiled = of_job.generator.template(owner.tenant_name(), &name)?;

@@ -147,8 +147,7 @@ fn show(
     abandoned: Abandoned<'_>,
 ) -> Result<Shown> {
     let start = Instant::now();
-    let PreviewBody { template, bindings, data, locale } =
-        serde_json::from_slice(&body.bytes).map_err(|error| explain(&error))?;
+    let PreviewBody { template, bindings, data, locale } = body.json()?;
     let limit = service.config.data_bytes;
     if data.is_some_and(|data| data.get().len() as u64 > limit) {
         return Err(too_large("`data`", limit));

@@ -20,10 +20,10 @@ use crate::mail::address;
 use crate::problem::{Code, Problem};
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
-use crate::serve::body::{ReportData, explain, known_locale, report_data};
+use crate::serve::body::{ReportData, known_locale, report_data};
 use crate::serve::error::{self, ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
-use crate::serve::query::Query;
+use crate::serve::query::{PointInTime, Query, point_in_time};
 use crate::serve::report_service::{self, Delivered};
 use crate::serve::state::{Service, template_id};
 
@@ -127,10 +127,13 @@ pub struct ListQuery {
 #[serde(default, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct LogQuery {
-    /// At or after, in milliseconds since 1970.
-    since: Option<i64>,
-    /// Before, in milliseconds since 1970.
-    until: Option<i64>,
+    /// At or after: milliseconds since 1970, an age such as `7d` or `12h`, or a date such as
+    /// `2026-01-31` or `2026-01-31T12:00:00Z`.
+    #[param(schema_with = point_in_time, required = false)]
+    since: Option<PointInTime>,
+    /// Before: as `since`.
+    #[param(schema_with = point_in_time, required = false)]
+    until: Option<PointInTime>,
     /// For this recipient.
     recipient: Option<String>,
     /// For this template.
@@ -175,7 +178,7 @@ pub async fn generate(
     let of_body = Arc::clone(&body);
     let requester = Arc::clone(&caller);
     let made = service.work(&caller, move || {
-        let given = serde_json::from_slice(&of_body.bytes).map_err(|error| explain(&error))?;
+        let given = of_body.json()?;
         new_request(&of_work, &requester, id, given)
     });
     let request = made.await??;
@@ -370,8 +373,8 @@ pub async fn log(
     let limit = limit(query.limit, LISTED, MAX_LOGGED)?;
     let filter = LogFilter {
         tenant: Some(caller.tenant_name().to_owned()),
-        since: query.since,
-        until: query.until,
+        since: query.since.map(|time| time.0),
+        until: query.until.map(|time| time.0),
         recipient: query.recipient,
         template: query.template_id,
         limit: Some(limit),

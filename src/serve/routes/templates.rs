@@ -21,7 +21,7 @@ use crate::serve::path::PathPart;
 use crate::serve::pool::Abandoned;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
-use crate::store::{Saved, Store, TemplateDocument, TemplateId};
+use crate::store::{Extra, Saved, Store, TemplateDocument, TemplateId, is_reference};
 use crate::{Budget, Workspace, check, documents};
 
 /// A template as it is sent. Further keys are kept.
@@ -305,7 +305,9 @@ pub(super) fn assembled(id: &TemplateId, document: &TemplateDocument) -> String 
         json.push_str(key);
         json.push_str(value);
     }
-    for extra in document.extra.iter().filter(|extra| extra.key_text != "\"id\"") {
+    // The schema is for editors of files; over HTTP its path leads nowhere.
+    let is_sent = |extra: &&Extra| extra.key_text != "\"id\"" && !is_reference(extra);
+    for extra in document.extra.iter().filter(is_sent) {
         for piece in [",", &extra.key_text, ":", &extra.value_text] {
             json.push_str(piece);
         }

@@ -111,7 +111,13 @@ impl<'p> Pictures<'p> {
         }
         let number = match self.numbers.get(uri) {
             Some(number) => *number,
-            None => self.add(uri, background, known, meter)?,
+            None => {
+                let added = self.add(uri, background, known, meter);
+                added.map_err(|problem| match self.prepared.is_of_data(uri) {
+                    true => image::of_data(problem),
+                    false => problem,
+                })?
+            }
         };
         // Keeping the text keeps its address from being used again.
         self.seen.insert(uri.as_ptr().addr(), (Arc::clone(uri), number));
@@ -232,10 +238,13 @@ impl Painter<'_> {
 
     /// Warns of a damaged picture, once per place: a band repeats on every page.
     fn warn(&mut self, picture: usize, place: usize, locate: impl Fn(Problem) -> Problem) {
-        let Some((_, picture)) = self.pictures.get(picture) else { return };
+        let Some((uri, picture)) = self.pictures.get(picture) else { return };
         // What is not drawn of it, layout has noted.
         if !picture.faults.is_empty() && self.warned.insert(place) {
-            self.warnings.extend(image::faults(picture).map(locate));
+            let is_of_data = self.pictures.prepared.is_of_data(uri);
+            let faults = image::faults(picture);
+            let faults = faults.map(|one| if is_of_data { image::of_data(one) } else { one });
+            self.warnings.extend(faults.map(locate));
         }
     }
 }

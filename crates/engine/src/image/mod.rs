@@ -28,7 +28,7 @@ use drawing::Drawing;
 use svg::SvgFonts;
 
 use crate::budget::Meter;
-use crate::problem::{Code, Problem, Result, quoted};
+use crate::problem::{Blame, Code, Problem, Result, quoted};
 
 /// Largest picture, in bytes once decoded from base64 (spec 11).
 pub const MAX_BYTES: usize = 15 * 1024 * 1024;
@@ -397,6 +397,19 @@ pub(crate) fn of_background(problem: Problem) -> Problem {
     }
     Problem::new(Code::BackgroundImageUnreadable, message)
         .advice("save the picture again as PNG, and set it as the background again")
+}
+
+/// The same problem, of a picture of the data: the author of the template cannot mend it.
+pub(crate) fn of_data(problem: Problem) -> Problem {
+    let advice = match problem.code {
+        Code::ImageTooLarge | Code::TooManyImages => "give data with smaller or fewer pictures",
+        Code::UnsupportedImageFormat
+        | Code::ImageUnreadable
+        | Code::ImageDamaged
+        | Code::SvgUnreadable => "save the picture again as PNG or JPEG, and give data with that",
+        _ => return problem,
+    };
+    problem.blamed(Blame::Data).advice(advice)
 }
 
 /// Refuses pictures with more pixels than any print needs.

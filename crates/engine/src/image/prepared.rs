@@ -49,6 +49,12 @@ impl Prepared {
             }
     }
 
+    /// Whether a picture comes from the data: it is neither a source of the template nor a file of
+    /// the library.
+    pub(crate) fn is_of_data(&self, source: &str) -> bool {
+        !self.slots.contains_key(source) && self.file(source).is_none()
+    }
+
     /// Takes over what another template has decoded already.
     pub fn inherit(&self, other: &Self) {
         if self.reader != other.reader || !self.has_fonts_of(other) {

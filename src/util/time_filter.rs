@@ -1,18 +1,20 @@
 //! Points in time as people give them: an age (`7d`), or a date.
 
-use crate::cli::timestamp;
 use crate::clock::{self, rfc3339};
 use crate::problem::{Code, Problem};
+use crate::util::timestamp;
 
 /// A point in time, in milliseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct UnixMillis(pub(crate) i64);
 
-const FORMS: &str = "write an age such as 7d, 12h, 30m or 45s, or a date such as 2026-01-31 or 2026-01-31T12:00:00Z";
+/// What [`parse`] takes.
+pub(crate) const FORMS: &str =
+    "an age such as 7d, 12h, 30m or 45s, or a date such as 2026-01-31 or 2026-01-31T12:00:00Z";
 
 /// Reads an age or a date.
 pub(crate) fn parse(text: &str) -> Result<UnixMillis, String> {
-    parse_at(text, clock::millis()).ok_or_else(|| FORMS.to_owned())
+    parse_at(text, clock::millis()).ok_or_else(|| format!("write {FORMS}"))
 }
 
 fn parse_at(text: &str, now: i64) -> Option<UnixMillis> {
