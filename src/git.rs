@@ -79,14 +79,16 @@ impl Revision {
 
     /// A folder that holds a template file as it was, with the pictures and the files of the folder
     /// `library` that it names, and the texts of its folder; nothing where there was no such file.
+    /// Of the pictures in other folders, those that `is_kept` lets pass by their names.
     pub(crate) fn checkout(
         &self,
         file: &Path,
         library: Option<&Path>,
+        is_kept: &dyn Fn(&str) -> bool,
     ) -> Result<Option<(TempDir, PathBuf)>> {
         let Some(bytes) = self.read(file)? else { return Ok(None) };
-        lay_out(&bytes, file, library, &|folder| self.files(folder), &|file| self.read(file))
-            .map(Some)
+        let of_folder = |folder: &Path| self.files(folder);
+        lay_out(&bytes, file, library, &of_folder, &|file| self.read(file), is_kept).map(Some)
     }
 
     /// The files of a folder, without those of folders inside it.
@@ -119,7 +121,7 @@ pub(crate) fn version(bytes: &[u8], file: &Path, library: &Path) -> Result<(Temp
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         Ok(entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect())
     };
-    lay_out(bytes, file, Some(library), &files, &|file| Ok(std::fs::read(file).ok()))
+    lay_out(bytes, file, Some(library), &files, &|file| Ok(std::fs::read(file).ok()), &|_| true)
 }
 
 /// Writes a template file into a folder of its own, with the pictures and the files of the folder `library` that it
@@ -130,6 +132,7 @@ fn lay_out(
     library: Option<&Path>,
     files: &dyn Fn(&Path) -> Result<Vec<PathBuf>>,
     read: &dyn Fn(&Path) -> Result<Option<Vec<u8>>>,
+    is_kept: &dyn Fn(&str) -> bool,
 ) -> Result<(TempDir, PathBuf)> {
     let io = |error: std::io::Error| {
         Problem::new(Code::Io, format!("cannot write a temporary file: {error}"))
@@ -163,7 +166,8 @@ fn lay_out(
     let texts = texts.iter().filter_map(|path| path.file_name()?.to_str());
     let texts = texts.filter(|name| name.ends_with(".json"));
     let texts = texts.map(|name| format!("{TEXTS_FOLDER}/{name}"));
-    let pictures = picture_files(bytes).into_iter().filter(|name| name.contains('/'));
+    let pictures = picture_files(bytes).into_iter();
+    let pictures = pictures.filter(|name| name.contains('/') && is_kept(name));
     for name in pictures.chain(texts) {
         let into = folder.path().join(&name);
         let Some(bytes) = read(&beside.join(&name))?.filter(|_| !into.exists()) else {

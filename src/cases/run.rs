@@ -124,7 +124,7 @@ impl Runner<'_> {
         let limits = Limits::of(self.config);
         let began = Instant::now();
         let expired = || limits.timeout.is_some_and(|timeout| began.elapsed() >= timeout);
-        let host = Machine::new(self.config);
+        let host = Machine::new(self.config).of(compiled.loaded.tenant.as_ref());
         let render = render::Options {
             fonts: self.fonts,
             budget: crate::Budget {

@@ -212,7 +212,12 @@ fn findings(
         let check = |data: &Value| {
             let contract = loaded.contract.iter().flat_map(|contract| contract.check(data));
             let mut found: Vec<_> = contract.map(|problem| problem.file(&source)).collect();
-            found.extend(generator.findings(&checker, data, document_options));
+            found.extend(generator.findings(
+                loaded.tenant.as_ref(),
+                &checker,
+                data,
+                document_options,
+            ));
             found
         };
         match data {

@@ -238,9 +238,9 @@ fn of(
     let fonts = context.fonts()?;
     let expired = context.expiry();
     let config = &context.config;
-    let title = after.template.as_ref().or(before.template.as_ref());
-    let title = title.map_or("", |template| template.document.name.as_str());
-    let host = Machine::new(config);
+    let template = after.template.as_ref().or(before.template.as_ref());
+    let title = template.map_or("", |template| template.document.name.as_str());
+    let host = Machine::new(config).of(template.and_then(|template| template.tenant.as_ref()));
     let options = Options {
         fonts: &fonts,
         budget: Budget {

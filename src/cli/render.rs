@@ -76,7 +76,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let readers = (!is_short).then_some(&threads as &dyn Executor);
     let data = ManuallyDrop::new(context.data_with(&args.data, readers)?);
     let expired = context.expiry();
-    let host = Machine::new(&context.config);
+    let host = Machine::new(&context.config).of(loaded.tenant.as_ref());
     let options = Options {
         fonts: &fonts,
         budget: Budget {

@@ -77,7 +77,8 @@ settings! {
         /// File with the URL of the PostgreSQL database that keeps the requests.
         database_url_file: PathBuf => "databaseUrlFile", FILE,
             default "none: SQLite in the state folder", variable "REPORTCTL_DATABASE_URL_FILE";
-        /// Folder of secrets that templates name, a file each.
+        /// Folder of secrets that templates name, a file each; those of a tenant are in a folder of its
+        /// name there, and it sees no others.
         secrets: PathBuf => "secrets", FOLDER, default "none", variable "REPORTCTL_SECRETS";
         /// Days after which the data of finished requests is erased.
         keep_data_days: AboveZero<u32> => "keepDataDays", WHOLE_NUMBER, default "`30`",

@@ -27,7 +27,8 @@ impl Secret {
     /// # Errors
     /// `invalidSetting` when it cannot be read, is empty or not UTF-8.
     pub fn read(file: &Path, what: &str) -> Result<Self> {
-        let bytes = files::read_limited(file, MAX_BYTES)
+        // A pipe in the place of a file would be waited for without end.
+        let bytes = files::read_regular(file, MAX_BYTES)
             .map_err(|problem| Problem { code: Code::InvalidSetting, ..problem })?;
         let name = files::display_name(file);
         let invalid = |how| Problem::new(Code::InvalidSetting, format!("{what} {how}")).file(&name);

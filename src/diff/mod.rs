@@ -84,7 +84,8 @@ impl Side {
             Target::Stored(id) => templates.join(format!("{id}.json")),
         };
         let library = TemplateSource::of_argument(config, path)?.library();
-        let Some((folder, target)) = Revision::new(revision)?.checkout(&file, Some(&library))?
+        let Some((folder, target)) =
+            Revision::new(revision)?.checkout(&file, Some(&library), &|_| true)?
         else {
             return Ok(side(None, None));
         };

@@ -17,9 +17,10 @@ use crate::expr::date::Timestamp;
 use crate::font::Face;
 use crate::font::Fonts;
 use crate::pdf::Workspace;
-use crate::problem::{Problem, Result, Severity};
+use crate::problem::{Problem, Result};
 use crate::receipt::{self, Named, Parts, Receipt};
-use crate::render::{Document, Options, Prepared};
+use crate::render::{Document, Options};
+use crate::store::Id;
 #[cfg(feature = "serve")]
 use crate::util::hash::sha256;
 use crate::value::Value;
@@ -125,29 +126,17 @@ impl Generator {
         workspace: &mut Workspace,
     ) -> Result<Document> {
         let (prepared, title) = (compiled.prepared(), &compiled.title);
-        let document = self
-            .render(prepared, data, &self.limits, title, document_options, workspace)
-            .map_err(|problem| compiled.locate(problem))?;
+        let (expired, host) = (self.limits.expiry(), self.host(compiled.tenant.as_ref()));
+        let options = self.options(&self.limits, &expired, title, document_options, &host);
+        let document = prepared.generate_in(data, &options, workspace);
+        let document = document.map_err(|problem| compiled.locate(problem))?;
         let warnings = document.warnings.into_iter().map(|problem| compiled.locate(problem));
         Ok(Document { warnings: warnings.collect(), ..document })
     }
 
-    /// A document of a template that is not stored, within limits of its own.
-    ///
-    /// # Errors
-    /// Those of [`Prepared::generate`].
-    pub fn render(
-        &self,
-        prepared: &Prepared,
-        data: &Value,
-        limits: &Limits,
-        title: &str,
-        document_options: DocumentOptions<'_>,
-        workspace: &mut Workspace,
-    ) -> Result<Document> {
-        let expired = limits.expiry();
-        let options = self.options(limits, &expired, title, document_options);
-        prepared.generate_in(data, &options, workspace)
+    /// What the templates of a tenant get of this machine.
+    pub fn host(&self, tenant: Option<&Id>) -> Machine {
+        self.host.of(tenant)
     }
 
     /// What a document was made of.
@@ -204,34 +193,24 @@ impl Generator {
         strictness: &Strictness,
     ) -> Result<Vec<Problem>> {
         let expired = self.limits.expiry();
-        let options = self.options(&self.limits, &expired, &compiled.title, document_options);
+        let (title, host) = (&compiled.title, self.host(compiled.tenant.as_ref()));
+        let options = self.options(&self.limits, &expired, title, document_options, &host);
         let passed = compiled.checker.admit(data, &options, strictness);
         let passed = passed.map_err(|problem| compiled.locate(problem))?;
         Ok(passed.into_iter().map(|problem| compiled.locate(problem)).collect())
     }
 
-    /// What `check` finds with this data: paths that lead nowhere, texts without room, and what
-    /// keeps the document from being made.
+    /// What `check` finds with this data, of a template of a tenant: paths that lead nowhere, texts
+    /// without room, and what keeps the document from being made.
     pub fn findings(
         &self,
+        tenant: Option<&Id>,
         checker: &DataChecker,
         data: &Value,
         document_options: DocumentOptions<'_>,
     ) -> Vec<Problem> {
-        let expired = self.limits.expiry();
-        checker.problems(data, &self.options(&self.limits, &expired, "", document_options))
-    }
-
-    /// The warnings among them.
-    pub fn warnings(
-        &self,
-        checker: &DataChecker,
-        data: &Value,
-        document_options: DocumentOptions<'_>,
-    ) -> Vec<Problem> {
-        let mut problems = self.findings(checker, data, document_options);
-        problems.retain(|problem| problem.severity == Severity::Warning);
-        problems
+        let (expired, host) = (self.limits.expiry(), self.host(tenant));
+        checker.problems(data, &self.options(&self.limits, &expired, "", document_options, &host))
     }
 
     /// The font files of the settings, each with the SHA-256 of its plain font.
@@ -266,6 +245,7 @@ impl Generator {
         expired: &'a (dyn Fn() -> bool + Sync),
         title: &'a str,
         document_options: DocumentOptions<'a>,
+        host: &'a Machine,
     ) -> Options<'a> {
         Options {
             fonts: &self.fonts,
@@ -281,7 +261,7 @@ impl Generator {
             // Documents are made at the same time already.
             executor: None,
             draft: None,
-            host: &self.host,
+            host,
             locale: document_options.locale,
         }
     }

@@ -5,17 +5,28 @@ use std::path::{Path, PathBuf};
 use reportctl_engine::host::Host;
 
 use crate::config::{Config, Secret};
+use crate::store::Id;
 
-/// The host of the engine on this machine.
+/// The host of the engine on this machine, for the templates of a tenant or of the owner.
 pub struct Machine {
     /// The folder of secrets, a file each.
     secrets: Option<PathBuf>,
 }
 
 impl Machine {
-    /// The host that the settings describe.
+    /// The host that the settings describe, for templates without a tenant.
     pub fn new(config: &Config) -> Self {
         Self { secrets: config.secrets.clone() }
+    }
+
+    /// The same for the templates of a tenant, whose secrets are in a folder of its name.
+    #[must_use]
+    pub fn of(&self, tenant: Option<&Id>) -> Self {
+        let folder = |secrets: &PathBuf| match tenant {
+            Some(tenant) => secrets.join(tenant.as_str()),
+            None => secrets.clone(),
+        };
+        Self { secrets: self.secrets.as_ref().map(folder) }
     }
 }
 
@@ -53,6 +64,28 @@ mod tests {
         for name in ["../outside", "other", "", ".", "..", "/etc/passwd"] {
             assert_eq!(machine.secret(name), None, "{name}");
         }
+        // A tenant has its own, and nobody else's.
+        std::fs::create_dir(folder.path().join("secrets/acme")).unwrap();
+        std::fs::write(folder.path().join("secrets/acme/stamp"), "acme's").unwrap();
+        let [acme, zeta] = ["acme", "zeta"].map(|id| machine.of(Id::parse(id).ok().as_ref()));
+        assert_eq!(acme.secret("stamp").as_deref(), Some("acme's"));
+        for (machine, name) in
+            [(&acme, "payroll"), (&zeta, "stamp"), (&machine, "stamp"), (&machine, "acme")]
+        {
+            assert_eq!(machine.secret(name), None, "{name}");
+        }
+        assert_eq!(machine.of(None).secret("payroll").as_deref(), Some("hunter2"));
         assert_ne!(machine.entropy(), machine.entropy());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_among_secrets_is_not_waited_for() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let pipe = folder.path().join("payroll");
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, mode).unwrap();
+        let machine = Machine { secrets: Some(folder.path().to_owned()) };
+        assert_eq!(machine.secret("payroll"), None);
     }
 }

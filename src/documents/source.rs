@@ -15,6 +15,7 @@ pub struct TemplateSource {
     path: PathBuf,
     library: LibraryFolder,
     fonts: SettingsFonts,
+    tenant: Option<Id>,
     stored: Option<(Store, TemplateId)>,
 }
 
@@ -61,6 +62,7 @@ impl TemplateSource {
             path: store.path(&id),
             library,
             fonts: SettingsFonts::default(),
+            tenant: store.tenant_of(&id).cloned(),
             stored: Some((store, id)),
         }
     }
@@ -68,6 +70,7 @@ impl TemplateSource {
     fn of_file(store: &Store, path: PathBuf) -> Self {
         Self {
             library: library::of_file(store, &path),
+            tenant: library::id_inside(store, &path).and_then(|id| id.tenant),
             path,
             fonts: SettingsFonts::default(),
             stored: None,
@@ -161,6 +164,7 @@ impl TemplateSource {
             stem,
             file: files::display_name(&self.path),
             document,
+            tenant: self.tenant.clone(),
             version,
             schema,
             library,

@@ -13,7 +13,7 @@ use crate::contract::{Contract, SchemaFile};
 use crate::problem::{Code, Problem, Result};
 use crate::receipt::{self, Named};
 use crate::render::Prepared;
-use crate::store::TemplateDocument;
+use crate::store::{Id, TemplateDocument};
 use crate::template::Template;
 use crate::util::hash::sha256;
 use crate::value::Value;
@@ -26,6 +26,8 @@ pub struct TemplateFiles {
     pub file: String,
     /// As [`LoadedTemplate::document`].
     pub document: TemplateDocument,
+    /// As [`LoadedTemplate::tenant`].
+    pub tenant: Option<Id>,
     /// SHA-256 of its file, in hexadecimal, where reading it gave one.
     pub version: Option<String>,
     /// The schema of its data, where one stands beside it.
@@ -59,6 +61,7 @@ impl TemplateFiles {
             contract: contract.map(Arc::new),
             texts: Arc::new(texts::parse(&self.texts)?),
             document: self.document,
+            tenant: self.tenant,
             version: self.version,
             library: self.library,
             fonts: self.fonts,
@@ -75,6 +78,8 @@ pub struct LoadedTemplate {
     pub file: String,
     /// Its content.
     pub document: TemplateDocument,
+    /// The tenant whose it is.
+    pub tenant: Option<Id>,
     /// Its version, where reading it gave one.
     pub(super) version: Option<String>,
     /// What its data must look like, where a schema stands beside it.
@@ -93,6 +98,8 @@ pub struct CompiledTemplate {
     pub checker: DataChecker,
     /// Whether its documents must not lack data (`"strict": true` beside `template`).
     pub is_strict: bool,
+    /// The tenant whose it is.
+    pub tenant: Option<Id>,
     /// Its name for people; the title of its documents.
     pub title: String,
     /// SHA-256 of its file, in hexadecimal: its version.
@@ -182,10 +189,11 @@ impl LoadedTemplate {
         let checker = self.data_checker().map_err(|problem| self.locate(problem))?;
         let content_hash = receipt::template_hash(&self.document)?;
         let hash = self.hash()?.into_owned();
-        let Self { file, document, contract, library, texts, fonts, .. } = self;
+        let Self { file, document, tenant, contract, library, texts, fonts, .. } = self;
         Ok(CompiledTemplate {
             checker,
             is_strict,
+            tenant,
             title: document.name,
             hash,
             content_hash,

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{Id, Store, TemplateId};
+use super::{Id, MAX_TEMPLATE_BYTES, Store, TemplateId, confine};
 use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::util::hash::sha256;
@@ -119,6 +119,7 @@ impl Store {
             Some(path) => path,
             None => self.ensure_folder(&self.data_folder(id)?)?.join(file_name(name)),
         };
+        files::sweep(files::folder_of(&path));
         files::write_whole(&path, bytes)?;
         Ok(sha256(bytes))
     }
@@ -173,8 +174,9 @@ impl Store {
     /// The file of `init`, for the owner of the repository, where it is there.
     fn sample(&self, id: &TemplateId) -> Option<PathBuf> {
         let is_owner = self.tenant.is_none() && id.tenant.is_none();
-        let folder = files::folder_of(&self.root).join(SAMPLES);
-        let path = folder.join(format!("{}.json", id.id));
+        let base = files::folder_of(&self.root);
+        let is_owner = is_owner && confine::no_links(base, Path::new(SAMPLES)).is_ok();
+        let path = base.join(SAMPLES).join(format!("{}.json", id.id));
         (is_owner && path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()))
             .then_some(path)
     }
@@ -186,7 +188,8 @@ fn file_name(name: &Id) -> String {
 
 fn check_version(path: Option<&Path>, expected: Option<&str>) -> Result<()> {
     let Some(expected) = expected else { return Ok(()) };
-    let current = path.and_then(|path| fs::read(path).ok()).map(|bytes| sha256(&bytes));
+    let read = |path| files::read_regular(path, MAX_TEMPLATE_BYTES as u64).ok();
+    let current = path.and_then(read).map(|bytes| sha256(&bytes));
     if current.as_deref() == Some(expected) {
         return Ok(());
     }
@@ -281,6 +284,44 @@ mod tests {
         let document = TemplateDocument::from_json(TEMPLATE.into(), None).unwrap();
         let own = tenant.add(&document).unwrap().id;
         assert_eq!(tenant.data_sets(&own), Ok(Vec::new()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_is_a_link_is_neither_read_nor_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, invoice) = store(folder.path());
+        let other = folder.path().join("templates/other.data");
+        fs::create_dir(&other).unwrap();
+        fs::write(other.join("small.json"), "{}").unwrap();
+        std::os::unix::fs::symlink("other.data", folder.path().join("templates/invoice.data"))
+            .unwrap();
+        let code = |result: Result<()>| result.unwrap_err().code;
+        let unreadable = Code::TemplateUnreadable;
+        assert_eq!(code(store.data_sets(&invoice).map(drop)), unreadable);
+        assert_eq!(code(store.load_data(&invoice, &id("small"), 100).map(drop)), unreadable);
+        for name in ["small", "new"] {
+            assert_eq!(
+                code(store.save_data(&invoice, &id(name), b"7", None).map(drop)),
+                unreadable
+            );
+        }
+        assert_eq!(code(store.remove_data(&invoice, &id("small"), None)), unreadable);
+        assert_eq!(fs::read(other.join("small.json")).unwrap(), b"{}");
+        assert!(!other.join("new.json").exists());
+    }
+
+    #[test]
+    fn what_killed_writers_left_behind_is_removed_once_it_is_old() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, invoice) = store(folder.path());
+        store.save_data(&invoice, &id("small"), b"{}", None).unwrap();
+        let left = folder.path().join("templates/invoice.data/.reportctl-Ab1.tmp");
+        let file = fs::File::create(&left).unwrap();
+        let hours = std::time::Duration::from_secs(2 * 3600);
+        file.set_modified(std::time::SystemTime::now() - hours).unwrap();
+        store.save_data(&invoice, &id("small"), b"[]", None).unwrap();
+        assert!(!left.exists());
     }
 
     #[cfg(unix)]

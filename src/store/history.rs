@@ -41,7 +41,9 @@ impl Store {
         let folder = path.parent().unwrap_or(Path::new("."));
         let revision = Revision::find(folder, commit)?.ok_or_else(unknown)?;
         let file = file_name(&id.id);
-        let (kept, _) = revision.checkout(Path::new(&file), None)?.ok_or_else(unknown)?;
+        let is_kept = |picture: &str| !self.is_of_tenant(id, picture);
+        let kept = revision.checkout(Path::new(&file), None, &is_kept)?;
+        let (kept, _) = kept.ok_or_else(unknown)?;
         let then = Self::open(kept.path(), None)?;
         Ok(then.load(&TemplateId::from(id.id.clone()))?.document)
     }

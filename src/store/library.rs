@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use reportctl_engine::library::is_name;
 
+use super::confine::{self, REAL_FOLDER, Refused};
 use super::lock::Lock;
 use super::{Id, Store};
 use crate::files;
@@ -23,6 +24,10 @@ pub const MAX_LIBRARY_FILE_BYTES: u64 = 64 << 20;
 #[derive(Debug, Clone)]
 pub struct LibraryFolder {
     path: PathBuf,
+    /// The folder that the library is in, with those of tenants: folders below it are no links.
+    base: PathBuf,
+    /// Whether the folders of tenants are in it, so that names without extension are theirs.
+    holds_tenants: bool,
 }
 
 /// A file in a list.
@@ -54,16 +59,19 @@ pub struct SavedFile {
 impl Store {
     /// The library of a tenant of this repository, or of its owner.
     pub fn library(&self, tenant: Option<&Id>) -> LibraryFolder {
-        let mut path = files::folder_of(&self.root).join(LIBRARY);
-        path.extend(self.tenant.as_ref().or(tenant).map(Id::as_str));
-        LibraryFolder { path }
+        let base = files::folder_of(&self.root).to_owned();
+        let tenant = self.tenant.as_ref().or(tenant);
+        let mut path = base.join(LIBRARY);
+        path.extend(tenant.map(Id::as_str));
+        LibraryFolder { path, base, holds_tenants: tenant.is_none() }
     }
 }
 
 impl LibraryFolder {
     /// The library in a folder.
     pub fn new(path: PathBuf) -> Self {
-        Self { path }
+        let base = files::folder_of(&path).to_owned();
+        Self { path: base.join(path.file_name().unwrap_or_default()), base, holds_tenants: false }
     }
 
     /// The folder, which need not be there.
@@ -74,8 +82,9 @@ impl LibraryFolder {
     /// The files by name. What cannot be the name of one is passed over.
     ///
     /// # Errors
-    /// `io`.
+    /// `libraryFileUnreadable` when the folder is a link; `io`.
     pub fn list(&self) -> Result<Vec<LibraryEntry>> {
+        self.check_folder()?;
         if !self.path.is_dir() {
             return Ok(Vec::new());
         }
@@ -95,25 +104,35 @@ impl LibraryFolder {
         Ok(files)
     }
 
-    /// The file of a name, links followed; nothing where there is none.
+    /// The file of a name, links followed; nothing where there is none. The folder of a tenant is no
+    /// file, and not told from what is not there.
     ///
     /// # Errors
-    /// `libraryFileUnreadable` when a link leads out of the library.
+    /// `libraryFileUnreadable` when a link leads out of the library, or the library is a link.
     pub fn confined(&self, name: &str) -> Result<Option<PathBuf>> {
         if !is_name(name) {
             return Ok(None);
         }
-        let path = self.path.join(name);
-        if path.symlink_metadata().is_err() {
-            return Ok(None);
+        match confine::resolve(&self.base, &self.path, &self.path.join(name)) {
+            Ok(real) => Ok(real.filter(|real| !real.is_dir())),
+            Err(Refused::Io(_)) => Err(unreadable(name, "cannot be looked at")),
+            Err(Refused::LeadsOut) => {
+                Err(unreadable(name, "is a link that leads out of the library")
+                    .advice("put the file itself in the place of the link"))
+            }
+            Err(Refused::Folder(_)) => {
+                Err(unreadable(name, "lies in a folder that is a link").advice(REAL_FOLDER))
+            }
         }
-        let root = self.path.canonicalize();
-        let real = path.canonicalize().ok();
-        match (root, real) {
-            (Ok(root), Some(real)) if real.starts_with(&root) => Ok(Some(real)),
-            _ => Err(unreadable(name, "is a link that leads out of the library")
-                .advice("put the file itself in the place of the link")),
-        }
+    }
+
+    /// Refuses a library that is a link, or that of a tenant which is one.
+    fn check_folder(&self) -> Result<()> {
+        let below = self.path.strip_prefix(&self.base).unwrap_or(&self.path);
+        confine::no_links(&self.base, below).map_err(|_| {
+            Problem::new(Code::LibraryFileUnreadable, "the folder of the library is a link")
+                .advice(REAL_FOLDER)
+        })
     }
 
     /// The content of a file of at most `limit` bytes.
@@ -171,13 +190,22 @@ impl LibraryFolder {
                 "use letters of ASCII, digits, `.`, `_` and `-`, at most 128, not a dot in front",
             ));
         }
+        self.check_folder()?;
         fs::create_dir_all(&self.path)
             .map_err(|error| files::io_problem("make", &self.path, &error))?;
         let _lock = Lock::acquire(&self.path)?;
         let known = self.confined(name)?;
         check(known.as_deref())?;
         let is_new = known.is_none();
+        if is_new && self.holds_tenants && Id::parse(&name.to_ascii_lowercase()).is_ok() {
+            let message =
+                format!("{} cannot be the name of a new file: it has no extension", quoted(name));
+            return Err(Problem::new(Code::InvalidField, message)
+                .field("name")
+                .advice("add one, as in `logo.png`"));
+        }
         let path = known.unwrap_or_else(|| self.path.join(name));
+        files::sweep(&self.path);
         files::write_whole(&path, bytes)?;
         Ok(SavedFile { version: sha256(bytes), is_new })
     }
@@ -187,6 +215,7 @@ impl LibraryFolder {
     /// # Errors
     /// `libraryFileNotFound`, `conflict`, `io`.
     pub fn remove(&self, name: &str, expected: Option<&str>) -> Result<()> {
+        self.check_folder()?;
         if !self.path.is_dir() {
             return Err(self.not_found(name));
         }
@@ -297,6 +326,69 @@ mod tests {
         assert_eq!(fs::read(folder.path().join("library/acme/logo.png")).unwrap(), b"acme");
         // The folder of a tenant is no file of the owner.
         assert_eq!(library(folder.path(), None).list().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn names_of_tenants_are_no_files_of_the_owner() {
+        let folder = tempfile::tempdir().unwrap();
+        let owner = library(folder.path(), None);
+        library(folder.path(), Some("acme")).save("logo.png", b"x", None).unwrap();
+        // Of `acme` nothing is learned that is not said of any name.
+        for name in ["acme", "zeta", "ACME"] {
+            assert_eq!(owner.load(name, 10).unwrap_err().code, Code::LibraryFileNotFound, "{name}");
+            assert_eq!(owner.remove(name, None).unwrap_err().code, Code::LibraryFileNotFound);
+            for saved in [owner.save(name, b"x", None), owner.add(name, b"x")] {
+                assert_eq!(saved.unwrap_err().code, Code::InvalidField, "{name}");
+            }
+        }
+        assert!(library(folder.path(), Some("zeta")).save("logo", b"x", None).is_ok());
+        // A file that is there is replaced.
+        fs::write(folder.path().join("library/seal"), "1").unwrap();
+        assert!(owner.save("seal", b"2", None).is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_library_that_is_a_link_is_neither_read_nor_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let elsewhere = folder.path().join("elsewhere");
+        fs::create_dir(&elsewhere).unwrap();
+        fs::write(elsewhere.join("a.png"), "x").unwrap();
+        let linked = |path: &Path, library: &LibraryFolder| {
+            std::os::unix::fs::symlink(&elsewhere, path).unwrap();
+            assert_eq!(library.list().unwrap_err().code, Code::LibraryFileUnreadable);
+            assert_eq!(library.load("a.png", 9).unwrap_err().code, Code::LibraryFileUnreadable);
+            for name in ["a.png", "new.png"] {
+                let saved = library.save(name, b"y", None);
+                assert_eq!(saved.unwrap_err().code, Code::LibraryFileUnreadable);
+            }
+            let removed = library.remove("a.png", None);
+            assert_eq!(removed.unwrap_err().code, Code::LibraryFileUnreadable);
+            fs::remove_file(path).unwrap();
+        };
+        let place = folder.path().join(LIBRARY);
+        linked(&place, &library(folder.path(), None));
+        linked(&place, &LibraryFolder::new(place.clone()));
+        std::os::unix::fs::symlink(folder.path().join("none"), &place).unwrap();
+        assert!(library(folder.path(), None).save("a.png", b"y", None).is_err());
+        fs::remove_file(&place).unwrap();
+        fs::create_dir(&place).unwrap();
+        linked(&place.join("acme"), &library(folder.path(), Some("acme")));
+        assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 1);
+        assert_eq!(fs::read(elsewhere.join("a.png")).unwrap(), b"x");
+    }
+
+    #[test]
+    fn what_killed_writers_left_behind_is_removed_once_it_is_old() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = library(folder.path(), None);
+        library.save("a.png", b"x", None).unwrap();
+        let left = folder.path().join("library/.reportctl-Ab1.tmp");
+        let file = fs::File::create(&left).unwrap();
+        let hours = std::time::Duration::from_secs(2 * 3600);
+        file.set_modified(std::time::SystemTime::now() - hours).unwrap();
+        library.save("a.png", b"y", None).unwrap();
+        assert!(!left.exists());
     }
 
     #[test]

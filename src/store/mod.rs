@@ -134,10 +134,15 @@ impl Store {
         &self.root
     }
 
+    /// The tenant whose template that is; nothing for one of the owner.
+    pub fn tenant_of<'i>(&'i self, id: &'i TemplateId) -> Option<&'i Id> {
+        self.tenant.as_ref().or(id.tenant.as_ref())
+    }
+
     /// The file that a template of that id is or would be in.
     pub fn path(&self, id: &TemplateId) -> PathBuf {
         let mut path = self.root.clone();
-        path.extend(self.tenant.as_ref().or(id.tenant.as_ref()).map(Id::as_str));
+        path.extend(self.tenant_of(id).map(Id::as_str));
         path.join(file_name(&id.id))
     }
 
@@ -326,11 +331,28 @@ impl Store {
         };
         let picture = |picture: &str| {
             let path = files::folder_of(file).join(picture);
-            let real = self.confined(&path)?;
+            let real = match self.is_of_tenant(id, picture) {
+                // As one that is not there: who has no tenant does not learn of those there are.
+                true => None,
+                false => self.confined(&path)?,
+            };
             pictures::read(real.as_deref(), picture)
         };
         let pictures = Pictures { asset: &asset, beside: &picture };
         document::document(&text, Some(id.id.as_str()), origin, Some(pictures))
+    }
+
+    /// Whether a picture that a template names, in a folder beside it, lies in the folder of a tenant:
+    /// one that has templates. What is a tenant's is for templates of the tenant.
+    fn is_of_tenant(&self, id: &TemplateId, picture: &str) -> bool {
+        let Some((first, _)) = picture.split_once('/') else { return false };
+        // Where names are not told by their case, `ACME` is the folder of `acme`.
+        let may_be = Id::parse(&first.to_ascii_lowercase()).is_ok();
+        if self.tenant_of(id).is_some() || !may_be {
+            return false;
+        }
+        let entries = fs::read_dir(self.root.join(first)).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).any(|path| is_json(&path))
     }
 
     /// What is wrong where all templates were asked for and there is none.
@@ -418,7 +440,7 @@ impl Store {
         for file in files {
             let Ok(file) = file else { return };
             let path = file.path();
-            if !path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("json")) {
+            if !is_json(&path) {
                 continue;
             }
             // A pipe or a device refers to nothing.
@@ -437,6 +459,11 @@ impl Store {
         // Only succeeds when it is empty.
         let _ = fs::remove_dir(folder);
     }
+}
+
+/// Whether a file has the extension of templates.
+fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
 /// The name of a template's file.

@@ -72,3 +72,19 @@ fn the_session_says_who_asks() {
         service.get("/api/session").await.refused(401, "unauthorized");
     });
 }
+
+#[test]
+fn only_the_owner_learns_which_server_takes_mail() {
+    super::service::TestDatabase::Sqlite.run(async |database| {
+        let service = database.service("{}");
+        let transport = |session: serde_json::Value| session["mail"].as_str().unwrap().to_owned();
+        let reports = service.shared();
+        let whole = reports.reports().unwrap().transport.describe();
+        assert_eq!(transport(service.get("/api/session").await.json()), whole);
+        for tenant in ["acme", ""] {
+            let bearer = format!("Authorization: Bearer {}", service.token(tenant, &Scope::ALL));
+            let session = service.ask("GET /api/session", &[&bearer], "").await.json();
+            assert_eq!(transport(session), "memory", "{tenant}");
+        }
+    });
+}

@@ -249,15 +249,16 @@ on_both! {
 fn with_pictures(background: &str) -> String {
     json!({"name": "Badge", "template": {
         "extensions": 1,
-        "page": {"width": 100, "height": 100, "backgroundImage": background},
+        "page": {"width": 100, "height": 100},
+        "backgroundImage": background,
         "schemas": [
             {"id": "p", "name": "photo", "type": "image", "x": 1, "y": 1, "width": 9, "height": 9, "content": ""},
             {"id": "t", "name": "people", "type": "table", "x": 1, "y": 20, "width": 90, "height": 9,
              "head": ["Photo"], "headWidthPercentages": [100], "content": [["{photo}"]],
-             "columns": [{"type": "image"}]},
+             "columnStyles": [{"kind": "image"}]},
         ]},
-        "bindings": [{"schemaName": "photo", "type": "text", "path": "photo"},
-                     {"schemaName": "people", "type": "array", "path": "people"}],
+        "bindings": [{"schemaName": "photo", "type": "scalar", "path": "photo"},
+                     {"schemaName": "people", "type": "array", "path": "people", "columns": ["photo"]}],
     })
     .to_string()
 }

@@ -13,7 +13,8 @@ fn bearer(token: &str) -> String {
 fn filled(path: &str, id: &str) -> String {
     let asset = reportctl_designer_assets::paths().find(|path| path.starts_with("assets/"));
     let file = asset.unwrap().replace("assets/", "");
-    path.replace("{id}", id).replace("{name}", "x").replace("{file}", &file)
+    let path = path.replace("/library/{name}", "/library/x.y").replace("{name}", "x");
+    path.replace("{id}", id).replace("{file}", &file)
 }
 
 on_both! {
@@ -104,6 +105,47 @@ on_both! {
         }
         assert_eq!(service.ask("GET /api/templates/secret", &[&acme], "").await.status, 200);
         assert!(service.path("templates/acme/secret.json").exists());
+    }
+
+    async fn a_token_without_tenant_sees_nothing_of_tenants(database) {
+        let service = database.service("{}");
+        let (owner, acme) = (bearer(&service.token("", &Scope::ALL)), bearer(&service.token("acme", &Scope::ALL)));
+        let picture = |name: &str| {
+            json!({"name": "Spy", "template": {"page": {"width": 100, "height": 100}, "schemas": [
+                {"id": "p", "name": "p", "type": "image", "x": 1, "y": 1, "width": 9, "height": 9,
+                 "content": name}]}, "bindings": []}).to_string()
+        };
+        service.ask("POST /api/templates", &[&acme], &document("Secret", "a")).await;
+        for name in ["templates/acme/logo.png", "templates/acme/deep/logo.png", "templates/img/logo.png"] {
+            let path = service.path(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, [0x89, b'P', b'N', b'G']).unwrap();
+        }
+        let shown = async |name: &str| {
+            let stored = service.ask("POST /api/templates", &[&owner], &picture(name)).await;
+            let id = stored.json()["id"].as_str().unwrap().to_owned();
+            let shown = service.ask(&format!("GET /api/templates/{id}"), &[&owner], "").await;
+            (shown.status.as_u16(), shown.json()["error"].clone())
+        };
+        // Pictures in folders that are nobody else's are shown.
+        assert_eq!(shown("img/logo.png").await.0, 200);
+        let unknown = shown("zeta/logo.png").await;
+        assert_eq!(unknown.0, 422);
+        for theirs in ["acme/logo.png", "acme/deep/logo.png", "acme/none.png"] {
+            assert_eq!(shown(theirs).await, unknown, "{theirs}");
+        }
+        // A file of the library takes no tenant's place, and finds out about none.
+        service.ask("PUT /api/library/logo.png", &[&acme], "x").await;
+        for method in ["GET", "PUT", "DELETE"] {
+            let ask = async |name: &str| {
+                let body = if method == "PUT" { "x" } else { "" };
+                let answer = service.ask(&format!("{method} /api/library/{name}"), &[&owner], body).await;
+                (answer.status.as_u16(), String::from_utf8(answer.body).unwrap().replace(name, "NAME"))
+            };
+            assert_eq!(ask("acme").await, ask("zeta").await, "{method}");
+        }
+        let zeta = bearer(&service.token("zeta", &Scope::ALL));
+        assert_eq!(service.ask("PUT /api/library/logo.png", &[&zeta], "x").await.status, 201);
     }
 
     async fn a_token_that_ended_is_refused(database) {

@@ -78,3 +78,32 @@ async fn what_is_no_version_is_not_found() {
     service.get(&other).await.refused(404, "versionNotFound");
     service.get("/api/templates/nothing/versions").await.refused(404, "templateNotFound");
 }
+
+#[tokio::test]
+async fn an_earlier_version_shows_no_picture_of_a_tenant() {
+    let service = TestService::new();
+    let put = |name: &str, content: &[u8]| {
+        let path = service.path(&format!("templates/{name}"));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    };
+    let template = |picture: &str| {
+        document("Invoice", "x").replacen("\"text\"", "\"image\"", 1).replacen(
+            "\"content\": \"x\"",
+            &format!("\"content\": \"{picture}\""),
+            1,
+        )
+    };
+    put("acme/invoice.json", document("Theirs", "x").as_bytes());
+    put("acme/logo.png", b"png");
+    put("img/logo.png", b"png");
+    put("invoice.json", template("img/logo.png").as_bytes());
+    git(&service.path("templates"), &["init", "--quiet"]);
+    let ours = commit(&service, "ours");
+    put("invoice.json", template("acme/logo.png").as_bytes());
+    let theirs = commit(&service, "theirs");
+    put("invoice.json", document("Invoice", "x").as_bytes());
+    let shown = service.get(&format!("{VERSIONS}/{ours}")).await;
+    assert_eq!(shown.status, 200, "{}", String::from_utf8_lossy(&shown.body));
+    service.get(&format!("{VERSIONS}/{theirs}")).await.refused(422, "templateUnreadable");
+}

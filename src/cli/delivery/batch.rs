@@ -340,8 +340,8 @@ impl Planner<'_> {
     /// Warnings: what `check` finds with this row, and what the row lacks.
     fn warnings(&self, data: &Value, made: &Made) -> Vec<Problem> {
         let Batch { generator, compiled, .. } = self.batch;
-        let found =
-            generator.findings(&compiled.checker, data, self.batch.document_options()).into_iter();
+        let (tenant, options) = (compiled.tenant.as_ref(), self.batch.document_options());
+        let found = generator.findings(tenant, &compiled.checker, data, options).into_iter();
         let mut found: Vec<Problem> = found.map(|problem| compiled.locate(problem)).collect();
         let is_new =
             |warning: &&Problem| found.iter().all(|known| known.message != warning.message);

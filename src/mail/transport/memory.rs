@@ -58,7 +58,7 @@ impl Transport for Memory {
     }
 
     fn describe(&self) -> String {
-        "memory".to_owned()
+        "memory of the process".to_owned()
     }
 }
 

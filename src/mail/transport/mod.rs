@@ -48,6 +48,11 @@ pub trait Transport: Send + Sync {
 
     /// What it is, for people: `folder .reportctl/outbox`, `smtp mail.example.org:465 (tls)`.
     fn describe(&self) -> String;
+
+    /// The first word of that: `folder`, `smtp`.
+    fn kind(&self) -> String {
+        self.describe().split(' ').next().unwrap_or_default().to_owned()
+    }
 }
 
 /// One thread's use of a transport.

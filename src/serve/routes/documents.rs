@@ -237,7 +237,8 @@ fn make(
     let limits = service.generator.limits();
     let expired =
         || abandoned() || limits.timeout.is_some_and(|timeout| start.elapsed() >= timeout);
-    let options = service.generator.options(limits, &expired, &compiled.title, document_options);
+    let (title, host) = (&compiled.title, service.generator.host(compiled.tenant.as_ref()));
+    let options = service.generator.options(limits, &expired, title, document_options, &host);
     let prepared = compiled.prepared();
     let (bytes, pages, found, document) = match format {
         Format::Pdf => {

@@ -27,7 +27,7 @@ use crate::serve::pool::Abandoned;
 use crate::serve::query::Query;
 use crate::serve::state::Service;
 use crate::serve::warnings::with_warnings;
-use crate::store::LibraryFolder;
+use crate::store::{Id, LibraryFolder};
 use crate::value::Value;
 
 /// A design and data to show it with.
@@ -105,7 +105,7 @@ pub async fn preview(
     let (share, size) = (caller.share(), body.bytes.len());
     let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
         let asked = (query.r#as, pages.as_deref());
-        let place = (owner.tenant_name(), &library);
+        let place = (owner.tenant.as_ref(), &library);
         show(&of_job, place, &body, asked, workspace, abandoned)
     };
     match service.pool.run(share, size, job).await?? {
@@ -140,7 +140,7 @@ enum Shown {
 
 fn show(
     service: &Service,
-    (tenant, library): (&str, &LibraryFolder),
+    (tenant, library): (Option<&Id>, &LibraryFolder),
     body: &Held,
     (view, pages): (View, Option<&[u32]>),
     workspace: &mut Workspace,
@@ -158,8 +158,9 @@ fn show(
     let expired = || abandoned() || start.elapsed() >= service.config.preview_time;
     let document_options =
         DocumentOptions { report_date: clock::now(), locale: known_locale(locale.as_deref())? };
-    let options = service.generator.options(&limits, &expired, TITLE, document_options);
-    let texts = service.generator.texts(tenant)?;
+    let host = service.generator.host(tenant);
+    let options = service.generator.options(&limits, &expired, TITLE, document_options, &host);
+    let texts = service.generator.texts(tenant.map_or("", Id::as_str))?;
     let named = service.generator.named_fonts();
     if view == View::Problems {
         let read = |text: &str| Value::from_json(text).map_err(|error| explain(&error));

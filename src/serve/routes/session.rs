@@ -24,7 +24,8 @@ pub struct Session {
     /// What the caller may do.
     #[schema(example = json!(["templates:read", "templates:write"]))]
     pub scopes: Vec<String>,
-    /// Where mail goes; nothing for a service that sends none.
+    /// Where mail goes; nothing for a service that sends none. Holders of tokens learn the way only:
+    /// `smtp` or `folder`.
     pub mail: Option<String>,
     /// Bytes that a file of the library may have.
     pub library_file_bytes: u64,
@@ -39,11 +40,17 @@ pub async fn show(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
 ) -> Result<Json<Session>> {
+    let of_owner = caller.key.is_nil();
+    let mail = service.reports.as_ref().map(|reports| match of_owner {
+        true => reports.transport.describe(),
+        // Servers and folders are the operator's.
+        false => reports.transport.kind(),
+    });
     Ok(Json(Session {
         tenant: caller.tenant_name().to_owned(),
         name: caller.name.clone(),
         scopes: caller.scopes.iter().map(|scope| scope.as_str().to_owned()).collect(),
-        mail: service.reports.as_ref().map(|reports| reports.transport.describe()),
+        mail,
         library_file_bytes: service.config.template_bytes.min(MAX_LIBRARY_FILE_BYTES),
         version: ENGINE.to_owned(),
     }))
