@@ -25,8 +25,9 @@
 //! ```
 
 pub use reportctl_engine::{
-    barcode, budget, check, draw, editor, executor, expr, font, format, image, layout, locale,
-    payment, pdf, pointer, problem, render, resolve, suggest, template, units, value,
+    barcode, budget, check, draw, editor, executor, expr, font, format, host, image, layout,
+    library, locale, payment, pdf, pointer, problem, render, resolve, suggest, template, units,
+    value,
 };
 
 #[cfg(feature = "render")]
@@ -61,6 +62,8 @@ pub mod contract;
 pub mod diff;
 #[cfg(feature = "render")]
 pub mod documents;
+#[cfg(feature = "mail")]
+pub mod isolation;
 #[cfg(feature = "mail")]
 pub mod mail;
 #[cfg(feature = "mail")]

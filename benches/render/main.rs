@@ -150,7 +150,7 @@ fn pages(fonts: &Fonts, rounds: usize) {
                     writer.page(painter.page(page).unwrap()).unwrap();
                 }
                 let info = Info::default();
-                writer.finish(painter.fonts(), painter.pictures(), &info).unwrap().len()
+                writer.finish(painter.fonts(), painter.pictures(), &info).unwrap().0.len()
             }),
         ],
     );

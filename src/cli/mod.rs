@@ -43,6 +43,8 @@ use clap::Parser;
 
 use crate::config::Settings;
 use crate::config::env::Environment;
+#[cfg(all(unix, feature = "mail"))]
+use crate::isolation;
 use args::{Arguments, Command, GlobalArgs, RenderAlone, RenderCommand};
 use context::Context;
 use failure::{Failure, Outcome};
@@ -53,6 +55,10 @@ pub use exit::Exit;
 /// Runs the program with these arguments, its own name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    #[cfg(all(unix, feature = "mail"))]
+    if arguments.get(1).is_some_and(|argument| argument == isolation::child::COMMAND) {
+        return isolation::child::run().map_or(Exit::Failed, |()| Exit::Done);
+    }
     match complete::answer(&arguments) {
         Ok(false) => {}
         Ok(true) => return Exit::Done,

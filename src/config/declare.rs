@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::mail::{Encryption, TransportKind};
 use super::serve::Mode;
-use super::{AboveZero, DatabaseUrl, Domain, Seconds, Secret};
+use super::{AboveZero, DatabaseUrl, Domain, Isolation, Seconds, Secret};
 
 /// What is known of one setting.
 #[derive(Debug, Clone, Copy)]
@@ -174,6 +174,7 @@ impl Relative for String {}
 impl Relative for Vec<String> {}
 impl Relative for SocketAddr {}
 impl Relative for Seconds {}
+impl Relative for Isolation {}
 impl Relative for Mode {}
 impl Relative for TransportKind {}
 impl Relative for Encryption {}
@@ -242,5 +243,16 @@ macro_rules! parsed {
     )*};
 }
 
-parsed!(bool, usize, String, SocketAddr, Seconds, Mode, TransportKind, Encryption, Domain);
+parsed!(
+    bool,
+    usize,
+    String,
+    SocketAddr,
+    Seconds,
+    Isolation,
+    Mode,
+    TransportKind,
+    Encryption,
+    Domain
+);
 parsed!(AboveZero<u16>, AboveZero<u32>, AboveZero<u64>);

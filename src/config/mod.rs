@@ -72,6 +72,10 @@ settings! {
         /// Maximum of memory for one document in bytes, as estimated while it is laid out.
         max_memory_bytes: AboveZero<u64> => "maxMemoryBytes", WHOLE_NUMBER,
             default "`2147483648`", variable "REPORTCTL_MAX_MEMORY_BYTES";
+        /// Whether `serve` and `worker` render in processes of their own, which open no files: a
+        /// template or picture that ends one costs one document.
+        isolation: Isolation => "isolation", "process or none", default "`process` on Unix, else `none`",
+            variable "REPORTCTL_ISOLATION";
         /// Folder of the program's state: requests, the log, locks.
         state: PathBuf => "state", FOLDER, default "`.reportctl`", variable "REPORTCTL_STATE";
         /// File with the URL of the PostgreSQL database that keeps the requests.
@@ -95,6 +99,34 @@ settings! {
     variables {
         /// URL of the PostgreSQL database; not in the file, since it holds a password.
         database_url: DatabaseUrl => "REPORTCTL_DATABASE_URL", "`postgres://…`";
+    }
+}
+
+/// Where services and workers render.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Isolation {
+    /// In child processes.
+    Process,
+    /// In the process itself.
+    None,
+}
+
+impl Default for Isolation {
+    fn default() -> Self {
+        if cfg!(unix) { Self::Process } else { Self::None }
+    }
+}
+
+impl std::str::FromStr for Isolation {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
+        match text.trim() {
+            "process" => Ok(Self::Process),
+            "none" => Ok(Self::None),
+            _ => Err("must be process or none".to_owned()),
+        }
     }
 }
 
@@ -128,6 +160,8 @@ pub struct Config {
     pub max_output_bytes: u64,
     /// Maximum of memory for one document in bytes.
     pub max_memory_bytes: u64,
+    /// Whether services and workers render in processes of their own.
+    pub isolation: Isolation,
     /// Mail.
     pub mail: Mail,
     /// The worker.
@@ -182,6 +216,7 @@ impl From<Settings> for Config {
             max_memory_bytes: settings
                 .max_memory_bytes
                 .map_or(DEFAULT_MAX_MEMORY_BYTES, AboveZero::get),
+            isolation: settings.isolation.unwrap_or_default(),
             mail: settings.mail.into(),
             worker: settings.worker.into(),
             state: settings.state.unwrap_or_else(|| ".reportctl".into()),

@@ -11,13 +11,18 @@ use super::{CompiledTemplate, Limits, Machine, TemplateName, TemplateSource};
 use super::{SharedTexts, TextsFile, texts};
 use crate::Budget;
 use crate::check::{DataChecker, Strictness};
+#[cfg(feature = "mail")]
+use crate::config::Settings;
 use crate::config::{Config, SettingsFonts};
 use crate::expr::date::Timestamp;
-#[cfg(feature = "serve")]
+#[cfg(feature = "mail")]
 use crate::font::Face;
 use crate::font::Fonts;
+use crate::host::Host;
+#[cfg(feature = "mail")]
+use crate::isolation::TemplateBundle;
 use crate::pdf::Workspace;
-use crate::problem::{Problem, Result};
+use crate::problem::{Code, Problem, Result};
 use crate::receipt::{self, Named, Parts, Receipt};
 use crate::render::{Document, Options};
 use crate::store::Id;
@@ -56,6 +61,8 @@ pub struct Generator {
     /// The fonts that the settings name.
     named_fonts: SettingsFonts,
     cache: TemplateCache<CompiledTemplate>,
+    #[cfg(feature = "mail")]
+    bundles: TemplateCache<TemplateBundle>,
 }
 
 impl Generator {
@@ -73,7 +80,53 @@ impl Generator {
             font_hashes: receipt::fonts(&config.fonts).unwrap_or_default(),
             named_fonts: config.named_fonts.clone(),
             cache: TemplateCache::default(),
+            #[cfg(feature = "mail")]
+            bundles: TemplateCache::default(),
         }
+    }
+
+    /// A generator of a process that opens no file: templates come with their files, and limits with
+    /// each document.
+    #[cfg(feature = "mail")]
+    pub(crate) fn of_parts(
+        fonts: Fonts,
+        author: String,
+        fallback_font: bool,
+        font_hashes: Vec<Named>,
+    ) -> Self {
+        let config = Config { author, fallback_font, ..Config::from(Settings::default()) };
+        Self { font_hashes, ..Self::new(&config, fonts) }
+    }
+
+    /// The fonts of the settings.
+    #[cfg(feature = "mail")]
+    pub(crate) fn faces(&self) -> &[Arc<Face>] {
+        self.fonts.given()
+    }
+
+    /// Their hashes, for receipts.
+    #[cfg(feature = "mail")]
+    pub(crate) fn font_hashes(&self) -> &[Named] {
+        &self.font_hashes
+    }
+
+    /// The secret that a template names for the owner of its documents: its name and its text.
+    #[cfg(feature = "mail")]
+    pub(crate) fn owner_secret(&self, bundle: &TemplateBundle) -> Option<(String, String)> {
+        let name = bundle.owner_secret()?;
+        let host = self.host(bundle.files.tenant.as_ref());
+        Some((name.to_owned(), host.secret(name)?))
+    }
+
+    /// The template of a tenant with its files, for a process that opens none.
+    ///
+    /// # Errors
+    /// `invalidId`, `templateNotFound`, and those of reading a template.
+    #[cfg(feature = "mail")]
+    pub(crate) fn bundle(&self, tenant: &str, name: &TemplateName) -> Result<Arc<TemplateBundle>> {
+        let source =
+            TemplateSource::of_request(&self.root, tenant, name)?.with_fonts(&self.named_fonts);
+        self.bundles.get(tenant, name, &source)
     }
 
     /// The tenant and name of the template that the argument of a command names.
@@ -200,6 +253,30 @@ impl Generator {
         Ok(passed.into_iter().map(|problem| compiled.locate(problem)).collect())
     }
 
+    /// Decides whether a request may have a document of this data; the findings that pass, as
+    /// warnings. Strict requests, and those of strict templates, may not lack data, but for findings
+    /// of the codes in `allow`.
+    ///
+    /// # Errors
+    /// As for [`Self::admit`].
+    pub(crate) fn admit_request(
+        &self,
+        compiled: &CompiledTemplate,
+        data: &Value,
+        options: &Options<'_>,
+        is_strict: bool,
+        allow: &[Code],
+    ) -> Result<Vec<Problem>> {
+        let mut passed = compiled.admit(data)?;
+        if is_strict || compiled.is_strict {
+            let strictness = allow.iter().copied().fold(Strictness::strict(), Strictness::allow);
+            let lacking = compiled.checker.admit(data, options, &strictness);
+            let lacking = lacking.map_err(|problem| compiled.locate(problem))?;
+            passed.extend(lacking.into_iter().map(|problem| compiled.locate(problem)));
+        }
+        Ok(passed)
+    }
+
     /// What `check` finds with this data, of a template of a tenant: paths that lead nowhere, texts
     /// without room, and what keeps the document from being made.
     pub fn findings(
@@ -233,7 +310,7 @@ impl Generator {
     }
 
     /// The limits of the settings.
-    #[cfg(feature = "serve")]
+    #[cfg(feature = "mail")]
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -245,7 +322,7 @@ impl Generator {
         expired: &'a (dyn Fn() -> bool + Sync),
         title: &'a str,
         document_options: DocumentOptions<'a>,
-        host: &'a Machine,
+        host: &'a dyn Host,
     ) -> Options<'a> {
         Options {
             fonts: &self.fonts,
@@ -276,8 +353,6 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::config::Settings;
-    use crate::problem::Code;
 
     fn generator(folder: &TempDir) -> Generator {
         let templates = Some(folder.path().join("templates"));

@@ -30,11 +30,16 @@ impl Machine {
     }
 }
 
+/// Random bytes of the system.
+pub(crate) fn random_bytes() -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).ok()?;
+    Some(bytes)
+}
+
 impl Host for Machine {
     fn entropy(&self) -> Option<[u8; 32]> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).ok()?;
-        Some(bytes)
+        random_bytes()
     }
 
     fn secret(&self, name: &str) -> Option<String> {

@@ -63,6 +63,12 @@ impl LoadedLibrary {
         loaded
     }
 
+    /// Files that another process read.
+    #[cfg(feature = "mail")]
+    pub(crate) fn sent(files: Library, hashes: Vec<Named>, folder: PathBuf) -> Self {
+        Self { files, hashes, folder, stamps: Vec::new() }
+    }
+
     /// Whether the files are still those that were read, and were old enough then for a change to
     /// be seen.
     pub(crate) fn is_current(&self) -> bool {

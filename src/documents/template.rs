@@ -19,6 +19,7 @@ use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// The files of a template as they were read: all that compiling it needs.
+#[derive(Clone)]
 pub struct TemplateFiles {
     /// As [`LoadedTemplate::stem`].
     pub stem: String,
@@ -49,17 +50,31 @@ impl TemplateFiles {
         version(self.version.as_deref(), &self.document)
     }
 
+    /// As [`LoadedTemplate::template`].
+    pub fn template(&self) -> Cow<'_, Value> {
+        fonts::completed(&self.document.template, &self.fonts)
+    }
+
+    /// The texts of its folder.
+    ///
+    /// # Errors
+    /// `localeUnknown`, `templateUnreadable`.
+    pub fn shared_texts(&self) -> Result<SharedTexts> {
+        texts::parse(&self.texts)
+    }
+
     /// Compiles the schema and reads the texts.
     ///
     /// # Errors
     /// `schemaInvalid`, `localeUnknown`, `templateUnreadable`.
     pub fn load(self) -> Result<LoadedTemplate> {
         let contract = self.schema.as_ref().map(Contract::of_file).transpose()?;
+        let texts = self.shared_texts()?;
         Ok(LoadedTemplate {
             stem: self.stem,
             file: self.file,
             contract: contract.map(Arc::new),
-            texts: Arc::new(texts::parse(&self.texts)?),
+            texts: Arc::new(texts),
             document: self.document,
             tenant: self.tenant,
             version: self.version,
@@ -123,6 +138,15 @@ pub struct CompiledTemplate {
     fonts: SettingsFonts,
 }
 
+/// What compiling a template gives.
+struct CompiledParts {
+    mail: MailOptions,
+    is_strict: bool,
+    checker: DataChecker,
+    content_hash: String,
+    hash: String,
+}
+
 impl LoadedTemplate {
     /// SHA-256 of its file, in hexadecimal: its version.
     ///
@@ -183,14 +207,36 @@ impl LoadedTemplate {
     /// # Errors
     /// The first problem of the mail options or the template, naming the file.
     pub fn compile(self) -> Result<CompiledTemplate> {
+        let parts = self.parts()?;
+        Ok(self.with(parts))
+    }
+
+    /// The same with every problem.
+    ///
+    /// # Errors
+    /// The first problem of the mail options, or every problem of the template, naming the file.
+    pub fn compile_all(self) -> Result<CompiledTemplate, Vec<Problem>> {
+        match self.parts() {
+            Ok(parts) => Ok(self.with(parts)),
+            Err(problem) => Err(self.checker().err().unwrap_or_else(|| vec![problem])),
+        }
+    }
+
+    fn parts(&self) -> Result<CompiledParts> {
         let in_file = |problem: Problem| problem.file(&self.file);
-        let mail = mail_options(&self.document).map_err(in_file)?;
-        let is_strict = is_strict(&self.document).map_err(in_file)?;
-        let checker = self.data_checker().map_err(|problem| self.locate(problem))?;
-        let content_hash = receipt::template_hash(&self.document)?;
-        let hash = self.hash()?.into_owned();
+        Ok(CompiledParts {
+            mail: mail_options(&self.document).map_err(in_file)?,
+            is_strict: is_strict(&self.document).map_err(in_file)?,
+            checker: self.data_checker().map_err(|problem| self.locate(problem))?,
+            content_hash: receipt::template_hash(&self.document)?,
+            hash: self.hash()?.into_owned(),
+        })
+    }
+
+    fn with(self, parts: CompiledParts) -> CompiledTemplate {
+        let CompiledParts { mail, is_strict, checker, content_hash, hash } = parts;
         let Self { file, document, tenant, contract, library, texts, fonts, .. } = self;
-        Ok(CompiledTemplate {
+        CompiledTemplate {
             checker,
             is_strict,
             tenant,
@@ -205,7 +251,7 @@ impl LoadedTemplate {
             texts,
             own_fonts: document.template.get("fonts").cloned(),
             fonts,
-        })
+        }
     }
 
     /// Validates data against the schema of the template, if it has one; typos as warnings.

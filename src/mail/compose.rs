@@ -30,10 +30,9 @@ const MAX_SUBJECT: usize = 998;
 /// at, and the same input gives the same bytes.
 #[derive(Debug, Clone)]
 pub struct Composer {
-    from: Mailbox,
+    envelope: Envelope,
     /// Shown instead of the envelope recipient.
     to: Option<Mailbox>,
-    message_of: Option<Uuid>,
     reply_to: Option<Text>,
     cc: Vec<Text>,
     bcc: Vec<Text>,
@@ -41,14 +40,77 @@ pub struct Composer {
     body: Text,
     html: Option<Html>,
     filename: Text,
-    /// The envelope sender, perhaps with `{id}`.
-    envelope_from: Option<String>,
     headers: Vec<HeaderValue>,
     list_unsubscribe: Option<Text>,
+    language: Language,
+}
+
+/// Sender and recipient of messages, their ids, and the files that go along: what neither template nor
+/// data decides.
+#[derive(Debug, Clone)]
+pub struct Envelope {
+    from: Mailbox,
+    /// The envelope sender, perhaps with `{id}`.
+    envelope_from: Option<String>,
+    message_of: Option<Uuid>,
+    redirect: Option<String>,
     /// Further files, as parts.
     attached: Vec<Vec<u8>>,
-    redirect: Option<String>,
-    language: Language,
+}
+
+/// Where a message comes from and goes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Addresses {
+    /// Envelope sender.
+    pub from: String,
+    /// Envelope recipient, after `redirectAllTo`.
+    pub to: String,
+    /// `Message-ID` without brackets.
+    pub message_id: String,
+}
+
+impl Envelope {
+    /// That of options (flags or request) and settings. Attached files are read here.
+    ///
+    /// # Errors
+    /// `invalidSetting` and `invalidEmail` for addresses, `io` for files.
+    pub fn new(options: &MailOptions, settings: &Mail) -> Result<Self> {
+        Ok(Self {
+            from: sender(options, settings)?,
+            envelope_from: settings.envelope_from.as_deref().map(envelope_sender).transpose()?,
+            message_of: options.message_of,
+            redirect: Policy::new(&settings.recipients)?.redirect().map(str::to_owned),
+            attached: attachment::read_all(&options.attach)?,
+        })
+    }
+
+    /// The addresses of the message of a request.
+    ///
+    /// # Errors
+    /// `invalidEmail`.
+    pub fn addresses(&self, id: Uuid, recipient: &str) -> Result<Addresses> {
+        let recipient = address::parse(recipient)?;
+        // Copies share the id of what they are copies of, but not where one mailbox gets them all.
+        let copy_of = self.message_of.filter(|_| self.redirect.is_none());
+        Ok(Addresses {
+            from: match &self.envelope_from {
+                Some(address) => address.replace(ID, &id.to_string()),
+                None => self.from.address.clone(),
+            },
+            to: self.redirect.clone().unwrap_or(recipient),
+            message_id: made_id(copy_of.unwrap_or(id), &self.from),
+        })
+    }
+
+    /// Adds the further files to the message of a request, and ends it.
+    pub fn close(&self, id: Uuid, message: &mut Vec<u8>) {
+        let boundary = boundary(id);
+        for part in &self.attached {
+            mime::delimiter(&boundary, message);
+            message.extend_from_slice(part);
+        }
+        mime::close(&boundary, message);
+    }
 }
 
 /// What belongs to one message alone.
@@ -175,9 +237,8 @@ impl Composer {
                 .flatten()
                 .next();
         Ok(Self {
-            from: sender(options, settings)?,
+            envelope: Envelope::new(options, settings)?,
             to: options.to.as_deref().map(Mailbox::parse).transpose()?,
-            message_of: options.message_of,
             reply_to: reply_to.map(|text| Text::compile("`replyTo`", text, dialect)).transpose()?,
             cc: list("`cc`", |options| &options.cc, &settings.cc)?,
             bcc: list("`bcc`", |options| &options.bcc, &settings.bcc)?,
@@ -185,7 +246,6 @@ impl Composer {
             body: pick("the text", |options| &options.body, &settings.body)?,
             html: html.map(|text| Html::compile("the HTML text", text, dialect)).transpose()?,
             filename: pick("the file name", |options| &options.filename, &settings.filename)?,
-            envelope_from: settings.envelope_from.as_deref().map(envelope_sender).transpose()?,
             headers: settings
                 .headers
                 .iter()
@@ -194,15 +254,13 @@ impl Composer {
             list_unsubscribe: list_unsubscribe
                 .map(|text| Text::compile("`listUnsubscribe`", text, dialect))
                 .transpose()?,
-            attached: attachment::read_all(&options.attach)?,
-            redirect: Policy::new(&settings.recipients)?.redirect().map(str::to_owned),
             language,
         })
     }
 
     /// The sender.
     pub fn from(&self) -> &Mailbox {
-        &self.from
+        &self.envelope.from
     }
 
     /// The name that the PDF has for some data, made safe.
@@ -309,7 +367,7 @@ impl Composer {
     /// SHA-256 of the files that go along, in hexadecimal.
     pub fn attached_hash(&self) -> String {
         let mut hash = Sha256::new();
-        for part in &self.attached {
+        for part in &self.envelope.attached {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
@@ -322,16 +380,20 @@ impl Composer {
     /// `invalidEmail`; `invalidMessage` for a line break, NUL or another control character in what
     /// becomes a header, and for a subject or name that is too long; `outputLimit` for texts without end.
     pub fn compose(&self, value: &Value, parts: Parts<'_>) -> Result<Message> {
+        let mut message = self.compose_open(value, parts)?;
+        self.envelope.close(parts.id, &mut message.bytes);
+        Ok(message)
+    }
+
+    /// The same without the further files, and without the end: [`Envelope::close`] adds both.
+    ///
+    /// # Errors
+    /// Those of [`Self::compose`].
+    pub fn compose_open(&self, value: &Value, parts: Parts<'_>) -> Result<Message> {
         let mut message = self.begin(value, &parts)?;
-        let boundary = boundary(parts.id);
         let bytes = &mut message.bytes;
-        mime::delimiter(&boundary, bytes);
+        mime::delimiter(&boundary(parts.id), bytes);
         mime::file("application/pdf", &message.filename, parts.pdf, bytes);
-        for part in &self.attached {
-            mime::delimiter(&boundary, bytes);
-            bytes.extend_from_slice(part);
-        }
-        mime::close(&boundary, bytes);
         Ok(message)
     }
 
@@ -345,9 +407,8 @@ impl Composer {
             Some(name) => filename::safe_filename(name)?,
             None => filename::safe_filename(&self.filename.render(&data)?)?,
         };
-        // Copies share the id of what they are copies of, but not where one mailbox gets them all.
-        let copy_of = self.message_of.filter(|_| self.redirect.is_none());
-        let message_id = made_id(copy_of.unwrap_or(parts.id), &self.from);
+        let Addresses { from, to, message_id } =
+            self.envelope.addresses(parts.id, parts.recipient)?;
         let headers = self.headers(&data, &recipient, &subject, &message_id)?;
 
         let mut bytes = Vec::with_capacity(parts.pdf.len() / 57 * 78 + 4096);
@@ -356,17 +417,7 @@ impl Composer {
         mime::multipart("mixed", &boundary, &mut bytes);
         mime::delimiter(&boundary, &mut bytes);
         self.texts(&written, parts.id, &mut bytes)?;
-        Ok(Message {
-            from: match &self.envelope_from {
-                Some(address) => address.replace(ID, &parts.id.to_string()),
-                None => self.from.address.clone(),
-            },
-            to: self.redirect.clone().unwrap_or(recipient),
-            message_id,
-            subject,
-            filename,
-            bytes,
-        })
+        Ok(Message { from, to, message_id, subject, filename, bytes })
     }
 
     fn subject_for(&self, data: &Data<'_>) -> Result<String> {
@@ -385,7 +436,7 @@ impl Composer {
     ) -> Result<Headers> {
         let mut headers = Headers::with_capacity(12);
         headers.set(date(data.sent_at));
-        headers.set(lettre_header::From::from(Mailboxes::from(self.from.to_lettre()?)));
+        headers.set(lettre_header::From::from(Mailboxes::from(self.envelope.from.to_lettre()?)));
         if let Some(reply_to) = &self.reply_to {
             let text = reply_to.render(data)?;
             if !text.trim().is_empty() {
@@ -398,7 +449,7 @@ impl Composer {
             None => Mailbox { name: None, address: recipient.to_owned() },
         };
         let cc = mailboxes(&self.cc, data)?;
-        match &self.redirect {
+        match &self.envelope.redirect {
             None => {
                 headers.set(lettre_header::To::from(Mailboxes::from(shown.to_lettre()?)));
                 if !cc.is_empty() {

@@ -20,7 +20,7 @@ pub mod transport;
 pub use crate::documents::MailOptions;
 pub use address::Mailbox;
 pub use attachment::MAX_ATTACHED_BYTES;
-pub use compose::{Composer, Copies, Draft, Message, Parts, message_id};
+pub use compose::{Addresses, Composer, Copies, Draft, Envelope, Message, Parts, message_id};
 pub use filename::{safe_filename, safe_filename_or_none};
 pub use policy::Policy;
 pub use recipients::{Addressed, address};

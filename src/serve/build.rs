@@ -1,5 +1,6 @@
 //! The service, put together from the settings.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle, available_parallelism};
 use std::time::Duration;
@@ -13,6 +14,7 @@ use crate::config::serve::Mode;
 use crate::config::{Config, SecretSource};
 use crate::documents::Generator;
 use crate::font::Fonts;
+use crate::isolation::{Renderer, Report};
 use crate::mail::{Policy, Transport};
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{Database, Tokens, Webhooks};
@@ -30,7 +32,16 @@ pub struct Built {
     webhooks: Option<(Arc<Dispatcher>, JoinHandle<()>)>,
 }
 
-/// Puts a service together and starts its worker.
+/// Who renders.
+pub enum Rendering {
+    /// The service itself.
+    Here,
+    /// Child processes: of the program at the path, or of the one that runs. What is to be reported of
+    /// one that died goes to the function.
+    Children(Option<PathBuf>, Report),
+}
+
+/// Puts a service together that renders by itself, and starts its worker.
 ///
 /// # Errors
 /// `invalidSetting`; `io` when the system cannot start a thread.
@@ -42,15 +53,15 @@ pub fn build(
     secret: Option<SecretSource>,
 ) -> Result<Built> {
     let authenticator = Authenticator::new(Some(Arc::clone(&database) as Arc<dyn Tokens>));
-    build_with(authenticator, config, fonts, database, transport, secret)
+    build_with((authenticator, Rendering::Here), config, fonts, database, transport, secret)
 }
 
-/// The same with an authenticator of the caller's.
+/// The same with an authenticator of the caller's, and rendering where the caller says.
 ///
 /// # Errors
-/// Those of [`build`].
+/// Those of [`build`], and of starting a child.
 pub fn build_with(
-    authenticator: Authenticator,
+    (authenticator, rendering): (Authenticator, Rendering),
     config: &Config,
     fonts: Fonts,
     database: Arc<dyn Database>,
@@ -62,6 +73,12 @@ pub fn build_with(
     let max_memory_bytes = config.serve.max_memory_bytes;
     let limited = Config { timeout, max_memory_bytes, ..config.clone() };
     let generator = Arc::new(Generator::new(&limited, fonts));
+    let renderer = Arc::new(match rendering {
+        Rendering::Here => Renderer::here(Arc::clone(&generator), config.mail.clone()),
+        Rendering::Children(program, report) => {
+            Renderer::children(&limited, &generator, program.as_deref(), report)?
+        }
+    });
     let metrics = Arc::new(Metrics::default());
     let dispatcher = endpoint(config, secret)?.map(|endpoint| {
         let calls = Arc::clone(&database) as Arc<dyn Webhooks>;
@@ -75,11 +92,13 @@ pub fn build_with(
         Arc::clone(&metrics),
         dispatcher.clone(),
     );
-    let builder = Arc::new(MessageBuilder::new(Arc::clone(&generator), config.mail.clone())?);
+    let (of_builder, mail) = (Arc::clone(&renderer), config.mail.clone());
+    let builder = MessageBuilder::with_renderer(Arc::clone(&generator), of_builder, mail)?;
+    let builder = Arc::new(builder);
     let service = Arc::new(Service::new(
         config.serve.clone(),
         config.templates.clone(),
-        generator,
+        (generator, renderer),
         authenticator,
         metrics,
         Some(reports),

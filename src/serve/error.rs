@@ -13,6 +13,7 @@ use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
 use super::advice::advice;
+use crate::isolation::Refused;
 use crate::problem::{Blame, Code, Problem};
 
 /// The body of every answer that is an error.
@@ -175,6 +176,12 @@ impl Rejection {
     }
 }
 
+impl From<Box<Refused>> for Rejection {
+    fn from(refused: Box<Refused>) -> Self {
+        refused.first().into()
+    }
+}
+
 impl From<Problem> for Rejection {
     fn from(problem: Problem) -> Self {
         match problem.code {
@@ -267,9 +274,10 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         Code::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Code::Overloaded | Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-        Code::Internal | Code::PaginationStalled | Code::TemplateMigrationMissing => {
-            StatusCode::INTERNAL_SERVER_ERROR
-        }
+        Code::Internal
+        | Code::RenderCrashed
+        | Code::PaginationStalled
+        | Code::TemplateMigrationMissing => StatusCode::INTERNAL_SERVER_ERROR,
         Code::Stopping
         | Code::QueueUnavailable
         | Code::MailUnavailable
@@ -394,7 +402,9 @@ mod tests {
             .filter(|code| status_of(**code).0 == StatusCode::INTERNAL_SERVER_ERROR)
             .map(|code| code.as_str())
             .collect();
-        assert_eq!(bugs, ["paginationStalled", "templateMigrationMissing", "internal"]);
+        let expected =
+            ["paginationStalled", "templateMigrationMissing", "internal", "renderCrashed"];
+        assert_eq!(bugs, expected);
     }
 
     #[test]

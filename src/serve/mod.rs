@@ -26,7 +26,6 @@ pub mod openapi;
 pub mod path;
 mod permits;
 pub mod pool;
-pub mod preview;
 pub mod query;
 mod readiness;
 pub mod report_service;

@@ -15,6 +15,7 @@ use parking_lot::{Condvar, Mutex};
 use tokio::sync::oneshot;
 
 use super::error::{Rejection, Result};
+use crate::isolation::Abandoned;
 use crate::pdf::Workspace;
 
 /// Bodies of this size and more are large jobs.
@@ -28,10 +29,6 @@ pub struct Share {
     /// There are no other tenants, so that all threads may be used.
     pub is_only: bool,
 }
-
-/// Says whether no request waits for the result any more: the client is gone, the time of the request is
-/// over, or the service ends.
-pub type Abandoned<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A pool of rendering threads.
 pub struct RenderPool {

@@ -15,11 +15,11 @@ use super::error::{Rejection, Result};
 use super::metrics::Metrics;
 use super::permits::Permits;
 use super::pool::RenderPool;
-use super::preview::Previews;
 use super::readiness::ReadinessCache;
 use super::report_service::ReportService;
 use crate::config::ServeConfig;
 use crate::documents::{Generator, Limits};
+use crate::isolation::Renderer;
 use crate::problem::{Code, Problem};
 use crate::store::{Id, Store};
 
@@ -30,7 +30,7 @@ pub struct Service {
     pub templates: PathBuf,
     pub generator: Arc<Generator>,
     pub pool: RenderPool,
-    pub previews: Previews,
+    pub renderer: Arc<Renderer>,
     pub buffers: Buffers,
     pub authenticator: Authenticator,
     pub metrics: Arc<Metrics>,
@@ -51,7 +51,7 @@ impl Service {
     pub fn new(
         config: ServeConfig,
         templates: PathBuf,
-        generator: Arc<Generator>,
+        (generator, renderer): (Arc<Generator>, Arc<Renderer>),
         authenticator: Authenticator,
         metrics: Arc<Metrics>,
         reports: Option<ReportService>,
@@ -67,7 +67,7 @@ impl Service {
         Ok(Self {
             buffers: Buffers::new(config.buffer_bytes),
             pool,
-            previews: Previews::default(),
+            renderer,
             metrics,
             reports,
             readiness: ReadinessCache::default(),

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use super::canonical::{self, canonical, entries};
 use super::pictures::{self, Pictures};
 use super::schema::SCHEMA_KEY;
@@ -35,7 +37,7 @@ pub struct TemplateDocument {
     /// Further top-level keys, in order.
     pub extra: Vec<Extra>,
     /// Where the keys stood.
-    order: Vec<Part>,
+    pub(crate) order: Vec<Part>,
 }
 
 /// A top-level key that the store knows nothing about.
@@ -47,8 +49,9 @@ pub struct Extra {
     pub value_text: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+/// A top-level key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Part {
     Name,
     Template,
     Bindings,
@@ -92,6 +95,36 @@ impl TemplateDocument {
             .and_then(|text| document(&text, default_name, origin, None))
             // What was posted is not in a file.
             .map_err(|problem| Problem { file: None, ..problem })
+    }
+
+    /// A document of its parts, as JSON texts, with the places of its keys; without them, in the usual
+    /// order and without further keys. Template and bindings may be any JSON here; the engine
+    /// reports what it cannot use.
+    ///
+    /// # Errors
+    /// `malformedJson`, with the part as pointer.
+    #[cfg(feature = "mail")]
+    pub(crate) fn of_texts(
+        name: String,
+        template_text: String,
+        bindings_text: String,
+        extra: Vec<(String, String)>,
+        order: Option<Vec<Part>>,
+    ) -> Result<Self> {
+        let read = |text: &str, pointer: &str| {
+            Value::from_json(text).map_err(|error| {
+                Problem::new(Code::MalformedJson, error.to_string()).pointer(pointer)
+            })
+        };
+        let bindings = match read(&bindings_text, "/bindings")? {
+            Value::Null => Value::Array(Array::default()),
+            bindings => bindings,
+        };
+        let template = read(&template_text, "/template")?;
+        let extra = extra.into_iter().map(|(key_text, value_text)| Extra { key_text, value_text });
+        let extra: Vec<_> = extra.collect();
+        let order = order.unwrap_or_else(|| vec![Part::Name, Part::Template, Part::Bindings]);
+        Ok(Self { name, template_text, bindings_text, template, bindings, extra, order })
     }
 
     /// Whether its documents are refused when data is missing: the key `strict` beside `template`.

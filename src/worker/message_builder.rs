@@ -7,13 +7,13 @@ use parking_lot::RwLock;
 
 use crate::clock;
 use crate::config::Mail;
-use crate::documents::{CompiledTemplate, DocumentOptions, Generator, TemplateName};
-use crate::mail::{Composer, MailOptions, Message, Parts, Policy};
+use crate::documents::{Generator, TemplateName};
+use crate::isolation::{About, Job, MessageParts, MessageWork, Renderer, TemplateBundle, Work};
+use crate::mail::{Addresses, Envelope, MailOptions, Message, Policy};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::NewRequest;
-use crate::receipt::{self, Receipt};
-use crate::value::Value;
+use crate::receipt::Receipt;
 
 /// Makes the document and the message of a request.
 pub trait Prepare: Send + Sync {
@@ -53,79 +53,103 @@ pub struct Facts {
 /// Makes them from named templates, with the settings for mail.
 pub struct MessageBuilder {
     generator: Arc<Generator>,
+    renderer: Arc<Renderer>,
     mail: Mail,
     policy: Policy,
-    composers: RwLock<Vec<Ready>>,
+    envelopes: RwLock<Vec<KnownEnvelope>>,
 }
 
-/// A composer, and what it was made from.
-struct Ready {
+/// An envelope, and the options it was made of.
+struct KnownEnvelope {
     options: Option<MailOptions>,
-    compiled: Arc<CompiledTemplate>,
     created: Instant,
-    composer: Arc<Composer>,
+    envelope: Arc<Envelope>,
 }
 
-/// Composers kept at one time; a batch has one.
-const MOST_COMPOSERS: usize = 16;
-/// How long files that go along with messages are kept in memory.
-const KEEP_COMPOSERS: Duration = Duration::from_secs(60);
+/// Maximum number of envelopes kept at one time; a batch has one.
+const MAX_ENVELOPES: usize = 16;
+/// Time for which files that go along with messages are kept in memory.
+const KEEP_ENVELOPES: Duration = Duration::from_secs(60);
 
 impl MessageBuilder {
-    /// A builder for the settings.
+    /// A builder for the settings, which renders in this process.
     ///
     /// # Errors
     /// `invalidSetting` for a recipient policy that cannot be one.
     pub fn new(generator: Arc<Generator>, mail: Mail) -> Result<Self> {
+        let renderer = Arc::new(Renderer::here(Arc::clone(&generator), mail.clone()));
+        Self::with_renderer(generator, renderer, mail)
+    }
+
+    /// The same with a renderer of the caller's.
+    ///
+    /// # Errors
+    /// Those of [`Self::new`].
+    pub fn with_renderer(
+        generator: Arc<Generator>,
+        renderer: Arc<Renderer>,
+        mail: Mail,
+    ) -> Result<Self> {
         let policy = Policy::new(&mail.recipients)?;
-        Ok(Self { generator, mail, policy, composers: RwLock::default() })
+        Ok(Self { generator, renderer, mail, policy, envelopes: RwLock::default() })
     }
 
     /// The template, which must be the one that was asked for.
-    fn template(&self, request: &NewRequest, facts: &mut Facts) -> Result<Arc<CompiledTemplate>> {
+    fn template(&self, request: &NewRequest, facts: &mut Facts) -> Result<Arc<TemplateBundle>> {
         let name = TemplateName::new(&request.template);
-        let compiled = self.generator.template(&request.tenant, &name)?;
-        facts.template_hash = Some(compiled.hash.clone());
+        let bundle = self.generator.bundle(&request.tenant, &name)?;
+        facts.template_hash = Some(bundle.hash.clone());
         match &request.template_hash {
-            Some(hash) if *hash != compiled.hash => {
+            Some(hash) if *hash != bundle.hash => {
                 let message = format!("the template `{name}` changed while the request waited");
                 Err(Problem::new(Code::TemplateChanged, message)
                     .advice("look at the change, then `reportctl queue retry` uses the new one"))
             }
-            _ => Ok(compiled),
+            _ => Ok(bundle),
         }
     }
 
-    fn composer(
-        &self,
-        options: Option<&MailOptions>,
-        compiled: &Arc<CompiledTemplate>,
-    ) -> Result<Arc<Composer>> {
-        let is_it = |ready: &&Ready| {
-            Arc::ptr_eq(&ready.compiled, compiled)
-                && ready.options.as_ref() == options
-                && ready.created.elapsed() < KEEP_COMPOSERS
+    fn envelope(&self, options: Option<&MailOptions>) -> Result<Arc<Envelope>> {
+        let is_it = |known: &&KnownEnvelope| {
+            known.options.as_ref() == options && known.created.elapsed() < KEEP_ENVELOPES
         };
-        let ready = self.composers.read();
-        if let Some(ready) = ready.iter().find(is_it) {
-            return Ok(Arc::clone(&ready.composer));
+        if let Some(known) = self.envelopes.read().iter().find(is_it) {
+            return Ok(Arc::clone(&known.envelope));
         }
-        drop(ready);
         let default = MailOptions::default();
-        let composer =
-            Arc::new(Composer::of_template(options.unwrap_or(&default), compiled, &self.mail)?);
-        let mut ready = self.composers.write();
-        ready.retain(|ready| ready.created.elapsed() < KEEP_COMPOSERS);
-        if ready.len() >= MOST_COMPOSERS {
-            ready.remove(0);
+        let envelope = Arc::new(Envelope::new(options.unwrap_or(&default), &self.mail)?);
+        let mut known = self.envelopes.write();
+        known.retain(|known| known.created.elapsed() < KEEP_ENVELOPES);
+        if known.len() >= MAX_ENVELOPES {
+            known.remove(0);
         }
-        ready.push(Ready {
+        known.push(KnownEnvelope {
             options: options.cloned(),
-            compiled: Arc::clone(compiled),
             created: Instant::now(),
-            composer: Arc::clone(&composer),
+            envelope: Arc::clone(&envelope),
         });
-        Ok(composer)
+        Ok(envelope)
+    }
+
+    fn job(&self, request: &NewRequest, bundle: &TemplateBundle) -> Job {
+        // Files that go along are added here: a child opens none.
+        let options = request.mail.as_ref();
+        let options = options.map(|it| MailOptions { attach: Vec::new(), ..it.clone() });
+        let work = MessageWork {
+            id: request.id,
+            name: request.template.clone(),
+            recipient: request.email.clone(),
+            sent_at: clock::now().seconds(),
+            filename: request.filename.clone(),
+            options,
+            expected_sha256: request.expected_sha256.clone(),
+        };
+        let work = Work::Message(Box::new(work));
+        Job {
+            locale: request.locale.clone(),
+            secret: self.generator.owner_secret(bundle),
+            ..Job::new(work, bundle.key, self.generator.limits(), request.report_date)
+        }
     }
 }
 
@@ -139,46 +163,38 @@ impl Prepare for MessageBuilder {
         // The settings may have changed since the request was made.
         self.policy.check(&request.email)?;
         facts.recipient = Some(self.policy.route(&request.email).to_owned());
-        let compiled = self.template(request, facts)?;
-        let data = Value::from_json(&request.data).map_err(|error| {
-            Problem::new(Code::DataUnreadable, format!("the data is not JSON: {error}"))
-        })?;
-        let document_options =
-            DocumentOptions { report_date: request.report_date, locale: request.locale.as_deref() };
-        let document = self.generator.generate(&compiled, &data, document_options, workspace)?;
-        let made = receipt::Document::of(&document);
-        let hash = made.reproducible_sha256().to_owned();
-        facts.pages = u32::try_from(document.pages).ok();
-        facts.bytes = u64::try_from(document.bytes.len()).ok();
-        facts.sha256 = Some(made.sha256.clone());
-        facts.receipt = Some(Box::new(self.generator.receipt(
-            &compiled,
-            &data,
-            &request.template,
-            document_options,
-            made,
-        )));
-        facts.warnings = compiled.warnings();
-        facts.warnings.extend(document.warnings);
-        if let Some(expected) = request.expected_sha256.as_ref().filter(|all| **all != hash) {
-            let message = format!("the document is not the planned one: {hash}, not {expected}");
-            return Err(Problem::new(Code::PlanMismatch, message)
-                .advice("make and review a new plan: template, data, fonts or program changed"));
-        }
-        let (composer, now) = (self.composer(request.mail.as_ref(), &compiled)?, clock::now());
-        facts.warnings.extend(composer.untranslated(&data, now, document_options.locale)?);
-        let message = composer.compose(
-            &data,
-            Parts {
-                id: request.id,
-                recipient: &request.email,
-                sent_at: now,
-                locale: document_options.locale,
-                filename: request.filename.as_deref(),
-                pdf: &document.bytes,
-            },
-        )?;
-        facts.message_id = Some(message.message_id.clone());
-        Ok(message)
+        let bundle = self.template(request, facts)?;
+        let place = (request.tenant.as_str(), bundle.as_ref());
+        let job = self.job(request, &bundle);
+        let made = self.renderer.run(place, job, Some(&request.data), workspace, &|| false);
+        let mut made = match made {
+            Ok(made) => made,
+            Err(mut refused) => {
+                facts.note(&mut refused.about);
+                return Err(refused.first());
+            }
+        };
+        facts.note(&mut made.about);
+        let envelope = self.envelope(request.mail.as_ref())?;
+        let Addresses { from, to, message_id } = envelope.addresses(request.id, &request.email)?;
+        let parts = made.about.message.filter(|parts| parts.message_id == message_id);
+        let Some(MessageParts { subject, filename, .. }) = parts else {
+            return Err(Problem::new(Code::Internal, "the message is not that of the request"));
+        };
+        envelope.close(request.id, &mut made.bytes);
+        facts.message_id = Some(message_id.clone());
+        Ok(Message { from, to, message_id, subject, filename, bytes: made.bytes })
+    }
+}
+
+impl Facts {
+    /// Notes what is known of a document.
+    fn note(&mut self, about: &mut About) {
+        self.warnings = about.warnings();
+        let Some(receipt) = about.receipt.take() else { return };
+        self.pages = u32::try_from(about.pages).ok();
+        self.bytes = Some(about.document_bytes);
+        self.sha256 = Some(receipt.document.sha256.clone());
+        self.receipt = Some(receipt);
     }
 }

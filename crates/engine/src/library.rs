@@ -83,6 +83,19 @@ impl Library {
         })
     }
 
+    /// The files that cannot be used, with the reasons.
+    pub fn refused(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().filter_map(|(name, file)| match file {
+            File::Bytes(_) => None,
+            File::Refused(reason) => Some((&**name, &**reason)),
+        })
+    }
+
+    /// The names that are proposed where a file is missing.
+    pub fn others(&self) -> &[String] {
+        &self.others
+    }
+
     /// A file.
     pub fn get(&self, name: &str) -> Option<&Arc<[u8]>> {
         match self.files.get(name)? {

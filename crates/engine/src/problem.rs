@@ -36,6 +36,13 @@ impl Blame {
             Self::Package => "package",
         }
     }
+
+    /// The blame of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Data, Self::Template, Self::Config, Self::Package]
+            .into_iter()
+            .find(|blame| blame.as_str() == name)
+    }
 }
 
 /// One line per code: its cause as doc comment, variant, name, blame, and its fix.

@@ -14,8 +14,9 @@ use crate::cli::context::{Context, count, quoted_path};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::cli::term::Printer;
-use crate::config::Config;
+use crate::config::{Config, Isolation};
 use crate::documents::Generator;
+use crate::isolation::{self, Renderer};
 use crate::mail::{Transport, transport};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{self, Ended, Filter, NewRequest, Queue, RequestId};
@@ -25,7 +26,17 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
     let config = &context.config;
     let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
     let generator = Arc::new(Generator::new(config, context.fonts()?));
-    let builder = Arc::new(MessageBuilder::new(generator, config.mail.clone())?);
+    let printer = context.printer;
+    let mail = config.mail.clone();
+    let renderer = Arc::new(match config.isolation {
+        Isolation::None => Renderer::here(Arc::clone(&generator), mail.clone()),
+        Isolation::Process => {
+            let report = move |what: &str| printer.note(what);
+            Renderer::children(config, &generator, None, Box::new(report))?
+        }
+    });
+    let confinement = renderer.confinement();
+    let builder = Arc::new(MessageBuilder::with_renderer(generator, renderer, mail)?);
     let queue = queue::open(config)?;
     let mut settings = Settings::new(config);
     if let Some(jobs) = args.jobs {
@@ -37,13 +48,13 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
     let tenant = args.batch.as_deref().map(|key| tenant_of(queue.as_ref(), key)).transpose()?;
     let batch = tenant.as_deref().zip(args.batch.as_deref());
 
-    let printer = context.printer;
     let jobs = count(settings.jobs, "job");
     printer.note(format_args!(
         "working on {} with {jobs}, delivering via {}",
         database(config),
         transport.describe()
     ));
+    printer.detail(format_args!("isolation: {}", isolation::described(confinement)));
     let stop = signals::stop()?;
     let worker = Worker::new(queue, builder, transport, settings);
     let reporter = Reporter { printer, warned: Mutex::default() };

@@ -15,7 +15,7 @@ use crate::mail::{self, Transport};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue;
 use crate::serve::auth::Authenticator;
-use crate::serve::build::build_with;
+use crate::serve::build::{Rendering, build_with};
 use crate::serve::logging;
 
 pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
@@ -32,7 +32,8 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
     let database = queue::open_database(&config)?;
     // Its user has the files anyway: tokens are for the service that others use.
     let owner = Authenticator::new(None);
-    let built = build_with(owner, &config, context.fonts()?, database, transport, None)?;
+    let built =
+        build_with((owner, Rendering::Here), &config, context.fonts()?, database, transport, None)?;
     let page = match &target {
         Some(target) => format!("http://{}/#/templates/{}", port.address, target.id),
         None => format!("http://{}/", port.address),

@@ -19,10 +19,13 @@ use crate::cli::failure::{Failure, Outcome};
 use crate::cli::term::Verbosity;
 use crate::config::env::WEBHOOK_SECRET;
 use crate::config::serve::Mode;
-use crate::config::{Config, Secret, SecretSource};
+use crate::config::{Config, Isolation, Secret, SecretSource};
+use crate::isolation;
 use crate::mail::Transport;
 use crate::problem::{Code, Problem, Result};
-use crate::serve::build::{Built, build};
+use crate::queue::Tokens;
+use crate::serve::auth::Authenticator;
+use crate::serve::build::{Built, Rendering, build_with};
 use crate::serve::{Service, logging, router, server};
 use crate::{files, mail, queue};
 
@@ -45,11 +48,22 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     refuse_public_without_tokens(config.serve.listen, has_tokens)?;
     let transport: Arc<dyn Transport> = Arc::from(mail::transport::open(&config.mail)?);
     let port = Port::open(config.serve.listen)?;
-    let facts = facts(config, transport.as_ref(), has_tokens);
-    let built = build(config, context.fonts()?, database, transport, secret(context)?)?;
+    let mut facts = facts(config, transport.as_ref(), has_tokens);
+    let authenticator = Authenticator::new(Some(Arc::clone(&database) as Arc<dyn Tokens>));
+    let how = (authenticator, rendering(config));
+    let built = build_with(how, config, context.fonts()?, database, transport, secret(context)?)?;
+    facts.push(("isolation", isolation::described(built.service.renderer.confinement())));
     let status = StatusPrinter { format: args.log_format, context };
     status.started(port.address, &facts);
     port.serve(built, &status)
+}
+
+/// Where the settings say that documents are rendered.
+fn rendering(config: &Config) -> Rendering {
+    match config.isolation {
+        Isolation::None => Rendering::Here,
+        Isolation::Process => Rendering::Children(None, Box::new(|what| tracing::error!("{what}"))),
+    }
 }
 
 /// A port that is open before any worker takes a row: a service that cannot be reached does nothing.

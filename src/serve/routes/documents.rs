@@ -16,20 +16,20 @@ use uuid::Uuid;
 
 use super::percent_encoded;
 use crate::clock;
-use crate::documents::{CompiledTemplate, DocumentOptions, ENGINE, TemplateName};
+use crate::documents::{ENGINE, TemplateName};
+use crate::expr::date::Timestamp;
+use crate::isolation::{Abandoned, Job, Work};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
 use crate::queue::{LogEntry, LogFilter, Outcome, Request, Status};
-use crate::receipt::{self, Receipt};
+use crate::receipt::Receipt;
 use crate::serve::auth::Caller;
-use crate::serve::body::{ReportData, explain, known_locale, report_data};
+use crate::serve::body::{ReportData, known_locale, report_data};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
-use crate::serve::pool::Abandoned;
 use crate::serve::state::{Service, template_id};
 use crate::serve::warnings::with_warnings;
 use crate::util::hash::sha256;
-use crate::value::Value;
 
 /// A PDF.
 #[derive(ToSchema)]
@@ -98,13 +98,15 @@ pub async fn render(
     let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
         let RenderBody { data, locale } = body.json()?;
         let hash = sha256(data.get().as_bytes());
-        let data = report_data(data.get())?;
-        let compiled = of_job.generator.template(owner.tenant_name(), &name)?;
-        compiled.admit(&data)?;
-        let document_options =
-            DocumentOptions { report_date: clock::now(), locale: known_locale(locale.as_deref())? };
-        let rendered =
-            make(&of_job, &compiled, &data, document_options, format, workspace, abandoned)?;
+        let locale = known_locale(locale.as_deref())?;
+        let request = Asked {
+            tenant: owner.tenant_name(),
+            template: &name,
+            data: report_data(data.get())?,
+            report_date: clock::now(),
+            locale,
+        };
+        let rendered = make(&of_job, &request, format, false, workspace, abandoned)?;
         Ok::<_, Rejection>((rendered, served(&owner, name.as_str(), hash)))
     };
     let (rendered, entry) = service.pool.run(share, size, job).await??;
@@ -164,13 +166,15 @@ pub async fn pdf_of_report(
     let (share, size) = (caller.share(), row.request.data.len());
     let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
         let request = row.request;
-        let data = Value::from_json(&request.data).map_err(|error| explain(&error))?;
         let name = TemplateName::new(&request.template);
-        let compiled = of_job.generator.template(&request.tenant, &name)?;
-        let document_options =
-            DocumentOptions { report_date: request.report_date, locale: request.locale.as_deref() };
-        let rendered =
-            make(&of_job, &compiled, &data, document_options, Format::Pdf, workspace, abandoned)?;
+        let asked = Asked {
+            tenant: &request.tenant,
+            template: &name,
+            data: &request.data,
+            report_date: request.report_date,
+            locale: request.locale.as_deref(),
+        };
+        let rendered = make(&of_job, &asked, Format::Pdf, true, workspace, abandoned)?;
         let made = rendered.receipt.as_ref().map(|receipt| &receipt.document);
         if let (Some((sent, is_comparable)), Some(made)) = (sent, made) {
             if made.plaintext.is_some() && !is_comparable {
@@ -224,44 +228,49 @@ fn filename(row: &Request) -> String {
     format!("inline; filename*=UTF-8''{}", percent_encoded(&name))
 }
 
+/// A document that somebody asks for.
+struct Asked<'a> {
+    tenant: &'a str,
+    template: &'a TemplateName,
+    /// The data, as JSON.
+    data: &'a str,
+    report_date: Timestamp,
+    locale: Option<&'a str>,
+}
+
+/// `is_admitted`: the data passed the schema of the template before.
 fn make(
     service: &Service,
-    compiled: &CompiledTemplate,
-    data: &Value,
-    document_options: DocumentOptions<'_>,
+    asked: &Asked<'_>,
     format: Format,
+    is_admitted: bool,
     workspace: &mut Workspace,
     abandoned: Abandoned<'_>,
 ) -> Result<Rendered> {
     let start = Instant::now();
-    let limits = service.generator.limits();
-    let expired =
-        || abandoned() || limits.timeout.is_some_and(|timeout| start.elapsed() >= timeout);
-    let (title, host) = (&compiled.title, service.generator.host(compiled.tenant.as_ref()));
-    let options = service.generator.options(limits, &expired, title, document_options, &host);
-    let prepared = compiled.prepared();
-    let (bytes, pages, found, document) = match format {
-        Format::Pdf => {
-            let document = prepared.generate_in(data, &options, workspace)?;
-            let receipt = receipt::Document::of(&document);
-            (document.bytes, document.pages, document.warnings, Some(receipt))
-        }
-        Format::Layout => {
-            let layout = prepared.layout(data, &options)?;
-            // The layout of a document that cannot be made would promise too much.
-            let found = prepared.try_draw(&layout, &options)?;
-            let bytes = serde_json::to_vec(&layout).map_err(|_| Rejection::internal())?;
-            (bytes, layout.pages.len(), found, None)
-        }
+    let generator = &service.generator;
+    let bundle = generator.bundle(asked.tenant, asked.template)?;
+    let file = Path::new(&bundle.files.file).file_stem().unwrap_or_default();
+    let work = match format {
+        Format::Pdf => Work::Document { name: file.to_string_lossy().into_owned(), is_admitted },
+        Format::Layout => Work::Layout,
     };
-    service.metrics.rendered(pages, start.elapsed());
-    let mut warnings = compiled.warnings();
-    warnings.extend(found);
-    let receipt = document.map(|document| {
-        let name = Path::new(&compiled.file).file_stem().unwrap_or_default().to_string_lossy();
-        Box::new(service.generator.receipt(compiled, data, &name, document_options, document))
-    });
-    Ok(Rendered { bytes, pages, template_hash: compiled.hash.clone(), receipt, warnings })
+    let job = Job {
+        locale: asked.locale.map(str::to_owned),
+        secret: generator.owner_secret(&bundle),
+        ..Job::new(work, bundle.key, generator.limits(), asked.report_date)
+    };
+    let place = (asked.tenant, bundle.as_ref());
+    let made = service.renderer.run(place, job, Some(asked.data), workspace, abandoned)?;
+    let (bytes, mut about) = (made.bytes, made.about);
+    service.metrics.rendered(about.pages, start.elapsed());
+    Ok(Rendered {
+        bytes,
+        pages: about.pages,
+        template_hash: bundle.hash.clone(),
+        warnings: about.warnings(),
+        receipt: about.receipt,
+    })
 }
 
 /// The log entry of a document that is returned, without what the document itself adds.

@@ -15,20 +15,18 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::documents::{Pdf, pdf};
 use crate::Workspace;
-use crate::check::{self, DataChecker};
 use crate::clock;
-use crate::documents::{DocumentOptions, LoadedLibrary, fonts};
+use crate::documents::{LoadedLibrary, TemplateFiles, fonts};
 use crate::editor;
-use crate::render::Document;
+use crate::isolation::{Abandoned, Job, TemplateBundle, Work};
+use crate::problem::Problem;
 use crate::serve::auth::Caller;
-use crate::serve::body::{Held, ReportData, explain, known_locale, report_data, too_large};
+use crate::serve::body::{Held, ReportData, known_locale, report_data, too_large};
 use crate::serve::error::{ErrorBody, Rejection, Result};
-use crate::serve::pool::Abandoned;
 use crate::serve::query::Query;
 use crate::serve::state::Service;
 use crate::serve::warnings::with_warnings;
-use crate::store::{Id, LibraryFolder};
-use crate::value::Value;
+use crate::store::{Id, LibraryFolder, TemplateDocument};
 
 /// A design and data to show it with.
 #[derive(Deserialize, ToSchema)]
@@ -109,10 +107,10 @@ pub async fn preview(
         show(&of_job, place, &body, asked, workspace, abandoned)
     };
     match service.pool.run(share, size, job).await?? {
-        Shown::Document(document) => {
-            let mut response = pdf(&service, document.bytes)?;
-            response.headers_mut().insert(PAGES, HeaderValue::from(document.pages));
-            Ok(with_warnings(response, document.warnings))
+        Shown::Document { bytes, pages, warnings } => {
+            let mut response = pdf(&service, bytes)?;
+            response.headers_mut().insert(PAGES, HeaderValue::from(pages));
+            Ok(with_warnings(response, warnings))
         }
         Shown::Json(text) => {
             let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
@@ -134,8 +132,8 @@ fn page_numbers(text: &str) -> Result<Vec<u32>> {
 }
 
 enum Shown {
-    Document(Document),
-    Json(String),
+    Document { bytes: Vec<u8>, pages: usize, warnings: Vec<Problem> },
+    Json(Vec<u8>),
 }
 
 fn show(
@@ -153,42 +151,64 @@ fn show(
         return Err(too_large("`data`", limit));
     }
     let data = data.map(|data| report_data(data.get())).transpose()?;
+    let locale = known_locale(locale.as_deref())?;
+    if data.is_none() && view != View::Problems {
+        return Err(Rejection::field("data", "`data` is missing"));
+    }
     let bindings = bindings.map_or("[]", RawValue::get);
-    let limits = service.preview_limits();
-    let expired = || abandoned() || start.elapsed() >= service.config.preview_time;
-    let document_options =
-        DocumentOptions { report_date: clock::now(), locale: known_locale(locale.as_deref())? };
-    let host = service.generator.host(tenant);
-    let options = service.generator.options(&limits, &expired, TITLE, document_options, &host);
-    let texts = service.generator.texts(tenant.map_or("", Id::as_str))?;
-    let named = service.generator.named_fonts();
-    if view == View::Problems {
-        let read = |text: &str| Value::from_json(text).map_err(|error| explain(&error));
-        let (template, bindings) = (read(template.get())?, read(bindings)?);
-        let template = fonts::completed(&template, named);
-        let files = LoadedLibrary::read(&template, library).files;
-        let mut problems = check::template_with(&template, &bindings, &files, options.budget)?;
-        if let Some(data) = &data
-            && let Ok(checker) = DataChecker::with_library(&template, &bindings, files)
-        {
-            let checker = checker.with_texts(&texts.texts);
-            problems.extend(checker.problems(data, &options));
-            check::say_once(&mut problems);
+    let bundle = bundle(service, (tenant, library), template.get(), bindings)?;
+    let work = match view {
+        View::Pdf => Work::Preview,
+        View::Drawing => Work::Drawing { pages: pages.map(<[u32]>::to_vec) },
+        View::Layout => Work::EditorLayout,
+        View::Problems => Work::Problems,
+    };
+    let job = Job {
+        locale: locale.map(str::to_owned),
+        secret: service.generator.owner_secret(&bundle),
+        ..Job::new(work, bundle.key, &service.preview_limits(), clock::now())
+    };
+    let tenant = tenant.map_or("", Id::as_str);
+    let made = service.renderer.run((tenant, &bundle), job, data, workspace, abandoned);
+    let made = made.map_err(|refused| match refused.is_of_template {
+        true => Rejection::of_template(refused.problems),
+        false => refused.into(),
+    })?;
+    let (bytes, pages, mut about) = (made.bytes, made.about.pages, made.about);
+    Ok(match view {
+        View::Pdf => {
+            service.metrics.rendered(pages, start.elapsed());
+            Shown::Document { bytes, pages, warnings: about.warnings() }
         }
-        return Ok(Shown::Json(editor::problems(&problems).to_string()));
-    }
-    let data = data.ok_or_else(|| Rejection::field("data", "`data` is missing"))?;
-    let prepared = service.previews.compiled(template.get(), bindings, library, (&texts, named));
-    let prepared = prepared.map_err(Rejection::of_template)?;
-    if view != View::Pdf {
-        let layout = prepared.layout(&data, &options)?;
-        return Ok(Shown::Json(match view {
-            View::Layout => editor::page_model(&layout).to_string(),
-            _ => editor::Images::default().drawing(&prepared, &layout, &options, pages)?,
-        }));
-    }
-    let mut document = prepared.generate_in(&data, &options, workspace)?;
-    document.warnings.splice(0..0, prepared.warnings().iter().cloned());
-    service.metrics.rendered(document.pages, start.elapsed());
-    Ok(Shown::Document(document))
+        View::Problems => Shown::Json(editor::problems(&about.warnings()).to_string().into()),
+        View::Drawing | View::Layout => Shown::Json(bytes),
+    })
+}
+
+/// A design that is not stored, with the files that it names.
+fn bundle(
+    service: &Service,
+    (tenant, library): (Option<&Id>, &LibraryFolder),
+    template: &str,
+    bindings: &str,
+) -> Result<TemplateBundle> {
+    let (template, bindings) = (template.to_owned(), bindings.to_owned());
+    let document =
+        TemplateDocument::of_texts(TITLE.to_owned(), template, bindings, Vec::new(), None)?;
+    let fonts = service.generator.named_fonts().clone();
+    let completed = fonts::completed(&document.template, &fonts);
+    let library = LoadedLibrary::read(&completed, library);
+    drop(completed);
+    let files = TemplateFiles {
+        stem: String::new(),
+        file: TITLE.to_owned(),
+        document,
+        tenant: tenant.cloned(),
+        version: Some(String::new()),
+        schema: None,
+        library,
+        texts: service.generator.texts_files(tenant.map_or("", Id::as_str))?,
+        fonts,
+    };
+    Ok(TemplateBundle::new(files, String::new()))
 }

@@ -12,11 +12,12 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::check::Strictness;
 use crate::clock;
 use crate::config::serve::Mode;
-use crate::documents::{DocumentOptions, TemplateName};
+use crate::documents::TemplateName;
+use crate::isolation::{Job, WireCode, Work};
 use crate::mail::address;
+use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
@@ -258,20 +259,19 @@ fn new_request(
     service.reports()?.policy.check(&email).map_err(|problem| problem.field("email"))?;
     check_filename(given.filename.as_deref())?;
     let locale = known_locale(given.locale.as_deref())?;
-    let data = given.data.get();
-    let value = report_data(data)?;
-    let compiled = service.generator.template(caller.tenant_name(), &template)?;
-    let report_date = clock::now();
-    compiled.admit(&value)?;
-    if service.config.strict || compiled.is_strict {
-        let mut strictness = Strictness::strict();
-        for code in &given.allow {
-            strictness = strictness.allow(allowed(code)?);
-        }
-        let document_options = DocumentOptions { report_date, locale };
-        let admitted = service.generator.lacking(&compiled, &value, document_options, &strictness);
-        admitted?;
-    }
+    let data = report_data(given.data.get())?;
+    let allow = given.allow.iter().map(|code| Ok(WireCode(allowed(code)?)));
+    let work =
+        Work::Admit { is_strict: service.config.strict, allow: allow.collect::<Result<_>>()? };
+    let (tenant, report_date) = (caller.tenant_name(), clock::now());
+    let bundle = service.generator.bundle(tenant, &template)?;
+    let job = Job {
+        locale: locale.map(str::to_owned),
+        secret: service.generator.owner_secret(&bundle),
+        ..Job::new(work, bundle.key, service.generator.limits(), report_date)
+    };
+    let mut workspace = Workspace::default();
+    service.renderer.run((tenant, &bundle), job, Some(data), &mut workspace, &|| false)?;
     Ok(NewRequest {
         tenant: caller.tenant_name().to_owned(),
         locale: locale.map(str::to_owned),

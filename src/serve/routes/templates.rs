@@ -1,7 +1,6 @@
 //! `/api/templates`: templates as they were sent, and their versions.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Extension;
 use axum::body::Body;
@@ -12,17 +11,18 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::etag::{self, etag, not_modified};
-use crate::config::SettingsFonts;
+use crate::clock;
+use crate::documents::{self, Limits, LoadedLibrary, TemplateFiles};
+use crate::isolation::{Abandoned, Job, TemplateBundle, Work};
+use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Severity};
 use crate::serve::auth::Caller;
 use crate::serve::body::Held;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
-use crate::serve::pool::Abandoned;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::store::{Extra, Saved, Store, TemplateDocument, TemplateId, is_reference};
-use crate::{Budget, Workspace, check, documents};
 
 /// A template as it is sent. Further keys are kept.
 #[derive(ToSchema)]
@@ -255,21 +255,26 @@ async fn read(service: &Service, headers: &HeaderMap, body: Body) -> Result<Held
 
 /// The document of a body, read and checked on the threads that render: that takes as long as the
 /// template is large.
-async fn checked(service: &Arc<Service>, caller: &Caller, body: Held) -> Result<TemplateDocument> {
-    let (timeout, size) = (service.config.request_time, body.bytes.len());
-    let named = service.generator.named_fonts().clone();
-    let check = move |_: &mut Workspace, abandoned: Abandoned<'_>| {
-        let started = Instant::now();
-        document(&body, &named, &|| abandoned() || started.elapsed() >= timeout)
+async fn checked(
+    service: &Arc<Service>,
+    caller: &Arc<Caller>,
+    body: Held,
+) -> Result<TemplateDocument> {
+    let size = body.bytes.len();
+    let (of_job, owner) = (Arc::clone(service), Arc::clone(caller));
+    let check = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
+        document(&of_job, owner.tenant_name(), &body, workspace, abandoned)
     };
     service.pool.run(caller.share(), size, check).await?
 }
 
 /// The document of a body, if the engine can ever render it.
 fn document(
+    service: &Service,
+    tenant: &str,
     body: &Held,
-    named: &SettingsFonts,
-    expired: Abandoned<'_>,
+    workspace: &mut Workspace,
+    abandoned: Abandoned<'_>,
 ) -> Result<TemplateDocument> {
     let document = TemplateDocument::from_json(body.bytes.to_vec(), None);
     let mut document = document.map_err(|problem| match problem.code {
@@ -280,14 +285,28 @@ fn document(
     })?;
     // What GET gave may be sent back.
     document.remove_extra("id");
-    let budget = Budget { expired: Some(expired), ..Budget::default() };
-    let template = documents::fonts::completed(&document.template, named);
-    let mut problems = check::template(&template, &document.bindings, budget)?;
-    drop(template);
+    let mail = documents::mail_options(&document);
+    let files = TemplateFiles {
+        stem: String::new(),
+        file: String::new(),
+        document,
+        tenant: None,
+        version: Some(String::new()),
+        schema: None,
+        library: LoadedLibrary::default(),
+        texts: Vec::new(),
+        fonts: service.generator.named_fonts().clone(),
+    };
+    let bundle = TemplateBundle::new(files, String::new());
+    let time = service.config.request_time;
+    let limits = Limits { timeout: Some(time), ..*service.generator.limits() };
+    let job = Job::new(Work::Check, bundle.key, &limits, clock::now());
+    let made = service.renderer.run((tenant, &bundle), job, None, workspace, abandoned)?;
+    let mut about = made.about;
+    let mut problems = about.warnings();
     problems.retain(|problem| problem.severity == Severity::Error);
-    if let Err(problem) = documents::mail_options(&document) {
-        problems.push(problem);
-    }
+    problems.extend(mail.err());
+    let document = bundle.files.document;
     if problems.is_empty() { Ok(document) } else { Err(Rejection::of_template(problems)) }
 }
 
