@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::path::Radii;
-use crate::font::{FaceId, GlyphOffset, Line, Run, Synthetic, UsedFonts};
+use crate::font::{FaceId, GlyphOffset, Line, Run, Stretch, Synthetic, UsedFonts};
 use crate::format::{Cap, FillRule};
 use crate::image::Orientation;
 pub use crate::path::Segment;
@@ -265,55 +265,46 @@ impl DisplayList {
         }
     }
 
-    /// Adds runs of a line whose text begins at `text`.
+    /// Adds runs of a line whose text begins at `text`: in stretches, each of which readers can copy.
     fn runs(&mut self, line: &Line, runs: &[Run], text: u32, fonts: &mut UsedFonts<'_>) {
         for run in runs {
-            if run.reversed {
-                self.reversed(line, run, text, fonts);
-                continue;
+            let codes = end(&self.codes);
+            match fonts.add_stretches(line, run, &mut self.codes) {
+                Some(stretches) => {
+                    for stretch in stretches {
+                        self.stretch(line, run, stretch, (codes, text));
+                    }
+                }
+                None => {
+                    let glyphs = 0..run.glyphs.len();
+                    let whole = Stretch { glyphs, text: run.text.clone(), actual_text: false };
+                    self.stretch(line, run, whole, (codes, text));
+                }
             }
-            let start = end(&self.codes);
-            let actual_text = fonts.add(line, run, &mut self.codes);
-            let offsets = end(&self.offsets);
-            self.offsets.extend_from_slice(line.offsets_of(run));
-            self.runs.push(GlyphRun {
-                face: run.face,
-                synthetic: run.synthetic,
-                codes: start..end(&self.codes),
-                offsets: offsets..end(&self.offsets),
-                text: text + run.text.start..text + run.text.end,
-                actual_text,
-                reversed: false,
-            });
         }
     }
 
-    /// Adds a run whose glyphs spell its text from the last to the first: in stretches, each of which
-    /// readers can put in order.
-    fn reversed(&mut self, line: &Line, run: &Run, text: u32, fonts: &mut UsedFonts<'_>) {
-        let first = end(&self.codes);
-        let stretches = fonts.add_reversed(line, run, &mut self.codes);
+    /// Adds a stretch of a run whose codes begin at one place, in a line whose text begins at another.
+    fn stretch(&mut self, line: &Line, run: &Run, stretch: Stretch, (codes, text): (u32, u32)) {
+        let Stretch { glyphs, text: within, actual_text } = stretch;
+        let offsets = end(&self.offsets);
         let own = line.offsets_of(run);
-        let last = stretches.len().saturating_sub(1);
-        for (index, stretch) in stretches.into_iter().enumerate() {
-            let offsets = end(&self.offsets);
-            if let Some(within) = own.get(stretch.glyphs.clone()).filter(|_| !own.is_empty()) {
-                self.offsets.extend_from_slice(within);
-                // How far the pen goes after the last glyph belongs to the last stretch.
-                let after = own.get(stretch.glyphs.end).filter(|_| index == last);
-                self.offsets.push(after.copied().unwrap_or_default());
-            }
-            let within = |place: usize| first + place as u32;
-            self.runs.push(GlyphRun {
-                face: run.face,
-                synthetic: run.synthetic,
-                codes: within(stretch.glyphs.start)..within(stretch.glyphs.end),
-                offsets: offsets..end(&self.offsets),
-                text: text + stretch.text.start..text + stretch.text.end,
-                actual_text: stretch.actual_text,
-                reversed: stretch.glyphs.len() > 1 && !stretch.actual_text,
-            });
+        if let Some(own) = own.get(glyphs.clone()).filter(|_| !own.is_empty()) {
+            self.offsets.extend_from_slice(own);
+            // How far the pen goes after the last glyph belongs to the last stretch.
+            let after = line.offsets_of(run).get(glyphs.end);
+            let after = after.filter(|_| glyphs.end == run.glyphs.len());
+            self.offsets.push(after.copied().unwrap_or_default());
         }
+        self.runs.push(GlyphRun {
+            face: run.face,
+            synthetic: run.synthetic,
+            codes: codes + glyphs.start as u32..codes + glyphs.end as u32,
+            offsets: offsets..end(&self.offsets),
+            text: text + within.start..text + within.end,
+            actual_text,
+            reversed: run.reversed && glyphs.len() > 1 && !actual_text,
+        });
     }
 
     /// Adds a grid of bordered cells: `edges` are the x of its vertical lines.

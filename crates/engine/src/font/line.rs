@@ -49,7 +49,7 @@ pub struct Run {
     pub actual_text: bool,
     /// The glyphs spell the text from the last to the first, as text that is read from the right
     /// stands on paper. Readers put it in order by themselves, so that its clusters are written one
-    /// by one ([`crate::font::UsedFonts::add_reversed`]); in named fonts alone, since documents
+    /// by one ([`crate::font::UsedFonts::add_stretches`]); in named fonts alone, since documents
     /// without extensions keep their bytes.
     pub reversed: bool,
     /// Start of its part of `Line::clusters`; `None` when glyphs and characters go in step.

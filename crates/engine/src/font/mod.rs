@@ -60,7 +60,7 @@ pub use standard::{Family, Standard, StandardDescriptor};
 pub use subset::{Program, Subset};
 pub use typesetter::Typesetter;
 pub use unpack::unpack;
-pub use usage::{GlyphUse, ReversedStretch};
+pub use usage::{GlyphUse, Stretch};
 pub use used::{FontUse, UsedFonts};
 
 #[cfg(test)]

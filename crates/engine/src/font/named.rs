@@ -212,7 +212,9 @@ pub(crate) fn unknown<'n>(
 mod tests {
     use super::*;
     use crate::font::fixtures::{CUBIC, KERN, SANS, SMALL, face};
-    use crate::font::{Fonts, GlyphOffset, Line, Run, Setters, Style, Synthetic, Typesetter};
+    use crate::font::{
+        Fonts, GlyphOffset, Line, Run, Setters, Stretch, Style, Synthetic, Typesetter, UsedFonts,
+    };
     use crate::format::FaceFallback;
     use crate::problem::Code;
 
@@ -348,6 +350,23 @@ mod tests {
         let line = Typesetter::new(&fonts).set("AVATo.").expect("all characters").clone();
         assert_eq!(units(line.width), 3 * 1401 + 1251 + 1253 + 651);
         assert_eq!(line.offsets_of(&line.runs[0]), []);
+    }
+
+    /// Readers put what stands above the line on a line of its own, and take room for a blank.
+    #[test]
+    fn letters_with_marks_are_copied_as_one() {
+        let with = fonts(&[definition("house", [Some("kern"), None, None, None], &[])]);
+        let (stack, _) = with.styled(of(0));
+        let line = Typesetter::new(stack).set("oT\u{301}of").expect("all characters").clone();
+        let mut used = UsedFonts::new(stack);
+        let stretches = used.add_stretches(&line, &line.runs[0], &mut Vec::new());
+        let said = |stretch: Stretch| {
+            let text = stretch.text.start as usize..stretch.text.end as usize;
+            (line.text[text].to_owned(), stretch.glyphs, stretch.actual_text)
+        };
+        let said: Vec<_> = stretches.into_iter().flatten().map(said).collect();
+        let expected = [("o", 0..1, false), ("T\u{301}o", 1..4, true), ("f", 4..5, false)];
+        assert_eq!(said, expected.map(|(text, glyphs, beside)| (text.to_owned(), glyphs, beside)));
     }
 
     #[test]

@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use icu_segmenter::GraphemeClusterSegmenter;
+use unicode_normalization::char::decompose_canonical;
+
 use super::face::Face;
 use super::helvetica;
 use super::line::{Line, Run};
@@ -51,17 +54,26 @@ const NO_TEXT: u32 = 1 << 30;
 /// The rest is an index into the texts of several characters.
 const TEXT: u32 = 1 << 31;
 
-/// Glyphs of a run that spells its text from the last to the first.
+/// Glyphs of a run, and what they say.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ReversedStretch {
+pub struct Stretch {
     /// Within the glyphs of the run.
     pub glyphs: Range<usize>,
     /// Within the text of the line, in bytes.
     pub text: Range<u32>,
     /// Whether the text has to stand beside the glyphs: it is one cluster, and they stand for
-    /// something else.
+    /// something else, or above one another.
     pub actual_text: bool,
 }
+
+impl Stretch {
+    /// Poppler takes more room than this between two characters for a blank, in thousandths of the
+    /// size, and less than its negative for another line; it allows twice as much.
+    const ROOM: f64 = 50.0;
+}
+
+/// Clusters of more glyphs or characters are said as a whole.
+const LARGEST_CLUSTER: usize = 32;
 
 impl GlyphUse {
     /// Nothing used yet.
@@ -77,9 +89,7 @@ impl GlyphUse {
         let text = line.text_of(run);
         let conflict = match line.clusters_of(run) {
             None => self.add_in_step(face, glyphs, text),
-            Some(clusters) => {
-                self.add_clusters(face, glyphs, (clusters, run.reversed), run.text.start, text)
-            }
+            Some(clusters) => self.add_clusters(face, glyphs, (clusters, run), text),
         };
         run.actual_text || conflict
     }
@@ -170,16 +180,23 @@ impl GlyphUse {
         conflict
     }
 
-    /// `start` is where `text` begins; clusters count from the start of the line. They only rise,
-    /// or only fall when the run is read from right to left.
+    /// Clusters count from the start of the line, and `text` is that of the run. They only rise, or
+    /// only fall when the run is read from right to left.
     fn add_clusters(
         &mut self,
         face: &Face,
         glyphs: &[u16],
-        (clusters, reversed): (&[u32], bool),
-        start: u32,
+        (clusters, run): (&[u32], &Run),
         text: &str,
     ) -> bool {
+        let (start, reversed) = (run.text.start, run.reversed);
+        // Marks that a font takes apart stand on both sides of their letter, the second one as a
+        // cluster of its own.
+        let is_split = run.actual_text && !reversed;
+        let mut graphemes = GraphemeClusterSegmenter::new()
+            .segment_str(if is_split { text } else { "" })
+            .map(|end| start + end as u32)
+            .peekable();
         let mut places: Vec<_> = clusters.iter().copied().zip(glyphs.iter().copied()).collect();
         if clusters.first() > clusters.last() {
             places.reverse();
@@ -188,48 +205,222 @@ impl GlyphUse {
         let mut conflict = false;
         let mut rest = places.as_slice();
         while let Some(&(cluster, first)) = rest.first() {
-            let length = rest.iter().take_while(|(other, _)| *other == cluster).count();
+            let mut length = rest.iter().take_while(|(other, _)| *other == cluster).count();
+            if is_split && length > 1 {
+                while graphemes.next_if(|end| *end <= cluster).is_some() {}
+                let end = graphemes.peek().copied().unwrap_or(u32::MAX);
+                length = rest.iter().take_while(|(other, _)| *other < end).count();
+            }
             let (parts, next) = rest.split_at(length);
             rest = next;
             let end = next.first().map_or(text.len(), |(next, _)| place(*next));
             let own = said(text.get(place(cluster)..end).unwrap_or_default(), reversed);
-            let mut characters = own.chars();
-            let own = match (characters.next(), characters.next()) {
-                (None, _) => GlyphText::None,
-                (Some(character), None) => GlyphText::Character(plain_space(character)),
-                _ => GlyphText::Text(&own),
-            };
+            let own = text_of(&own);
+            if parts.len() > 1 && !reversed {
+                conflict |= self.add_parts(face, parts, own);
+                continue;
+            }
             conflict |= self.add_glyph(face, first, own);
             for &(_, glyph) in parts.iter().skip(1) {
-                conflict |= self.add_glyph(face, glyph, GlyphText::None);
+                self.add_glyph(face, glyph, GlyphText::None);
+                // Readers take glyphs without a text for anything.
+                conflict = true;
             }
         }
         conflict
     }
 
+    /// Notes the glyphs of one cluster. A glyph that the font has for one of its characters, taken
+    /// apart, stands for that, as it does alone; the characters that are left stand together or for
+    /// nothing, and belong to the first of the others.
+    fn add_parts(&mut self, face: &Face, parts: &[(u32, u16)], own: GlyphText) -> bool {
+        let mut characters = Vec::new();
+        for character in own.characters() {
+            decompose_canonical(plain_space(character), |part| characters.push(Some(part)));
+        }
+        let is_small = parts.len().max(characters.len()) <= LARGEST_CLUSTER;
+        let mut take = |glyph: u16| {
+            let mut left = characters.iter_mut().filter(|_| is_small);
+            left.find(|c| c.is_some_and(|c| face.glyph(c) == Some(glyph)))?.take()
+        };
+        let known: Vec<Option<char>> = parts.iter().map(|(_, glyph)| take(*glyph)).collect();
+        let none_known = known.iter().all(Option::is_none);
+        let first = characters.iter().position(Option::is_some).unwrap_or(0);
+        let last = characters.iter().rposition(Option::is_some).map_or(first, |last| last + 1);
+        let left = characters.get(first..last).unwrap_or_default();
+        let mut rest: String = match left.iter().all(Option::is_some) {
+            _ if none_known => own.characters().collect(),
+            true => left.iter().flatten().collect(),
+            false => String::new(),
+        };
+        let mut conflict = false;
+        for (&(_, glyph), known) in parts.iter().zip(known) {
+            let text = match known {
+                Some(character) => GlyphText::Character(character),
+                None => text_of(&rest),
+            };
+            conflict |= self.add_glyph(face, glyph, text);
+            if known.is_none() {
+                rest.clear();
+            }
+        }
+        conflict
+    }
+
+    /// The stretches of a run that is read from the left and has been added. A cluster has its text
+    /// beside it where its glyphs stand for something else, some for nothing, or where some are moved:
+    /// readers put marks above a letter on a line of their own. Such a stretch goes on to where its
+    /// last glyph leaves the pen at the next one, because poppler takes the room between for a blank.
+    pub(super) fn stretches(&self, face: &Face, line: &Line, run: &Run) -> Vec<Stretch> {
+        let glyphs = line.glyphs_of(run);
+        let count = glyphs.len();
+        let starts: Vec<u32> = line.starts_of(run).collect();
+        let falls = starts.first() > starts.last();
+        if starts.len() != count || falls {
+            return vec![Stretch { glyphs: 0..count, text: run.text.clone(), actual_text: true }];
+        }
+        let offsets = line.offsets_of(run);
+        let is_apart = |place: usize| {
+            let own = offsets.get(place).filter(|_| place < count);
+            own.is_some_and(|offset| offset.x.abs() > Stretch::ROOM)
+        };
+        let mut stretches: Vec<Stretch> = Vec::new();
+        let (mut at, mut start) = (0, run.text.start);
+        let text = line.text_of(run);
+        let bounds = GraphemeClusterSegmenter::new().segment_str(text).skip(1);
+        let mut bounds = bounds.map(|end| run.text.start + end as u32).peekable();
+        // A stretch that needs its text and has not ended: its glyphs are spelled so far.
+        let mut open: Option<(Stretch, bool)> = None;
+        while let Some(bound) = bounds.next() {
+            let inside = starts.get(at..).unwrap_or_default().iter();
+            let next = at + inside.take_while(|start| **start < bound).count();
+            // Characters without a glyph of their own belong to those beside them.
+            if next == at && bounds.peek().is_some() {
+                continue;
+            }
+            let end = starts.get(next).copied().unwrap_or(run.text.end);
+            // A ligature may be of several grapheme clusters.
+            while bounds.next_if(|bound| *bound <= end && next < count).is_some() {}
+            let own = Stretch { glyphs: at..next, text: start..end, actual_text: false };
+            let spelled = self.spells(line, run, &own);
+            let is_mark = |place: usize| {
+                let own = offsets.get(place);
+                let glyph = glyphs.get(place).copied().unwrap_or(0);
+                own.is_some_and(|own| {
+                    own.rise != 0.0 || own.x.abs() > Stretch::ROOM || face.advance(glyph) == 0
+                })
+            };
+            let moved = (at + 1..next).any(is_mark);
+            let (stretch, spelled) = match open.take() {
+                Some((first, so_far)) => (
+                    Stretch {
+                        glyphs: first.glyphs.start..next,
+                        text: first.text.start..end,
+                        actual_text: true,
+                    },
+                    so_far && spelled,
+                ),
+                None => (Stretch { actual_text: moved || !spelled, ..own }, spelled),
+            };
+            match stretches.last_mut() {
+                _ if stretch.actual_text && is_apart(next) => open = Some((stretch, spelled)),
+                _ if stretch.actual_text => {
+                    self.beside(line, run, (stretch, spelled), &mut stretches)
+                }
+                Some(last) if !last.actual_text => {
+                    last.glyphs.end = stretch.glyphs.end;
+                    last.text.end = stretch.text.end;
+                }
+                _ => stretches.push(stretch),
+            }
+            (at, start) = (next, end);
+        }
+        if let Some(stretch) = open {
+            self.beside(line, run, stretch, &mut stretches);
+        }
+        stretches
+    }
+
+    /// Whether the glyphs of a stretch, each with a text, spell its text.
+    fn spells(&self, line: &Line, run: &Run, stretch: &Stretch) -> bool {
+        let glyphs = line.glyphs_of(run).get(stretch.glyphs.clone()).unwrap_or_default();
+        let texts = || glyphs.iter().map(|glyph| self.text(self.slot(*glyph)));
+        let said = said_in(line, &stretch.text).chars().filter(|c| !is_ignorable(*c));
+        texts().all(|text| text != GlyphText::None)
+            && texts()
+                .flat_map(|text| text.characters().collect::<Vec<_>>())
+                .eq(said.map(plain_space))
+    }
+
+    /// Adds a stretch with its text beside it. What its glyphs spell at the end, where they do not
+    /// spell it all, is a stretch of its own: MuPDF (to 1.28) writes that part twice.
+    fn beside(
+        &self,
+        line: &Line,
+        run: &Run,
+        (stretch, spelled): (Stretch, bool),
+        stretches: &mut Vec<Stretch>,
+    ) {
+        let (mut end, mut until) = (stretch.glyphs.end, stretch.text.end);
+        while !spelled && end > stretch.glyphs.start + 1 {
+            let rest = said_in(line, &(stretch.text.start..until)).trim_end_matches(is_ignorable);
+            let glyph = line.glyphs_of(run).get(end - 1).copied().unwrap_or(0);
+            let known: String = self.text(self.slot(glyph)).characters().collect();
+            let before = match rest.strip_suffix(known.as_str()) {
+                Some(before) if !known.is_empty() => before.len(),
+                _ => break,
+            };
+            until = stretch.text.start + before as u32;
+            end -= 1;
+        }
+        let Stretch { glyphs, text, .. } = stretch;
+        let rest = Stretch { glyphs: end..glyphs.end, text: until..text.end, actual_text: true };
+        stretches.push(Stretch {
+            glyphs: glyphs.start..end,
+            text: text.start..until,
+            actual_text: true,
+        });
+        if !rest.glyphs.is_empty() {
+            stretches.push(rest);
+        }
+    }
+
     /// The stretches of a run that spells its text from the last to the first and has been added:
     /// the clusters whose glyphs stand for something else, each for itself, and what is between them.
-    pub(super) fn reversed_stretches(&self, line: &Line, run: &Run) -> Vec<ReversedStretch> {
+    pub(super) fn reversed_stretches(&self, line: &Line, run: &Run) -> Vec<Stretch> {
         let glyphs = line.glyphs_of(run);
-        let mut stretches: Vec<ReversedStretch> = Vec::new();
+        let mut stretches: Vec<Stretch> = Vec::new();
         let (mut at, mut end) = (0, run.text.end);
         let clusters = line.clusters_of(run).unwrap_or_default();
         for cluster in clusters.chunk_by(|one, other| one == other) {
             let own = at..at + cluster.len();
             let place = cluster.first().copied().unwrap_or(run.text.start);
             let text = line.text.get(place as usize..end as usize).unwrap_or_default();
-            let known = own
-                .clone()
-                .filter_map(|index| glyphs.get(index))
-                .flat_map(|glyph| self.text(self.slot(*glyph)).characters().collect::<Vec<_>>());
-            let spelled = known.eq(said(text, true).chars().map(plain_space));
+            let known = |index: usize| {
+                let glyph = glyphs.get(index).copied().unwrap_or(0);
+                self.text(self.slot(glyph))
+            };
+            // Dots that a font draws apart from their letter come first. They have no text, which
+            // readers take for any.
+            let dots = own.clone().take_while(|index| known(*index) == GlyphText::None).count();
+            let letters = own.start + dots..own.end;
+            let spelled = letters.clone().all(|index| known(index) != GlyphText::None)
+                && letters
+                    .clone()
+                    .flat_map(|index| known(index).characters().collect::<Vec<_>>())
+                    .eq(said(text, true).chars().map(plain_space));
+            let letters = if spelled { letters } else { own.clone() };
+            if letters.start > own.start {
+                let glyphs = own.start..letters.start;
+                stretches.push(Stretch { glyphs, text: end..end, actual_text: true });
+            }
             match stretches.last_mut() {
                 Some(last) if spelled && !last.actual_text => {
-                    last.glyphs.end = own.end;
+                    last.glyphs.end = letters.end;
                     last.text.start = place;
                 }
-                _ => stretches.push(ReversedStretch {
-                    glyphs: own.clone(),
+                _ => stretches.push(Stretch {
+                    glyphs: letters,
                     text: place..end,
                     actual_text: !spelled,
                 }),
@@ -307,6 +498,21 @@ impl GlyphUse {
     }
 }
 
+/// A part of the text of a line.
+fn said_in<'l>(line: &'l Line, text: &Range<u32>) -> &'l str {
+    line.text.get(text.start as usize..text.end as usize).unwrap_or_default()
+}
+
+/// A text as that of a glyph.
+fn text_of(text: &str) -> GlyphText<'_> {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (None, _) => GlyphText::None,
+        (Some(character), None) => GlyphText::Character(plain_space(character)),
+        _ => GlyphText::Text(text),
+    }
+}
+
 /// A text without its ignorable characters.
 fn visible(text: &str) -> Cow<'_, str> {
     if text.contains(is_ignorable) {
@@ -372,7 +578,7 @@ impl BaseTexts {
 mod tests {
     use super::*;
     use crate::font::fixtures::{FALLBACK, SANS, SMALL, face};
-    use crate::font::{Fonts, Typesetter};
+    use crate::font::{Fonts, Typesetter, UsedFonts};
 
     /// Sets texts with one face and adds all their runs.
     fn used(font: &[u8], texts: &[&str]) -> (GlyphUse, Vec<bool>) {
@@ -431,10 +637,32 @@ mod tests {
     }
 
     #[test]
-    fn a_cluster_of_several_glyphs_stands_for_its_first() {
-        let (used, actual) = used(SANS, &["Ç"]);
-        assert_eq!(actual, [true]);
-        assert_eq!(used.glyphs().len(), 2);
-        assert!(texts(&used).contains(&String::new()));
+    fn glyphs_of_a_cluster_stand_for_what_they_stand_for_alone() {
+        let (used, actual) = used(SANS, &["Ç", "C"]);
+        assert_eq!(actual, [true, false]);
+        let mut texts = texts(&used);
+        texts.sort();
+        assert_eq!(texts, ["C", "\u{327}"]);
+    }
+
+    /// The stretches of a text in a font of its own, each with whether its text stands beside it.
+    fn stretches(font: &[u8], text: &str) -> Vec<(String, bool)> {
+        let fonts = Fonts::new(vec![face(font)], false);
+        let line = Typesetter::new(&fonts).set(text).expect("all glyphs").clone();
+        let mut used = UsedFonts::new(&fonts);
+        let stretches = used.add_stretches(&line, &line.runs[0], &mut Vec::new());
+        let said =
+            |stretch: Stretch| (said_in(&line, &stretch.text).to_owned(), stretch.actual_text);
+        stretches.into_iter().flatten().map(said).collect()
+    }
+
+    #[test]
+    fn only_clusters_that_are_not_spelled_have_their_text_beside_them() {
+        let said = |text: &str, beside: bool| (text.to_owned(), beside);
+        assert_eq!(
+            stretches(SANS, "faÇade"),
+            [said("fa", false), said("Ç", true), said("ade", false)]
+        );
+        assert_eq!(stretches(SANS, "office"), []);
     }
 }

@@ -2,7 +2,8 @@
 
 use super::line::{Line, Run};
 use super::stack::{FaceId, FaceRef, Fonts};
-use super::usage::{GlyphUse, ReversedStretch};
+use super::usage::{GlyphUse, Stretch};
+use unicode_normalization::char::is_combining_mark;
 
 /// The fonts of a stack that a document uses, with the glyphs it uses of each.
 pub struct UsedFonts<'f> {
@@ -54,26 +55,26 @@ impl<'f> UsedFonts<'f> {
         }
     }
 
-    /// The same for a run whose glyphs spell their text from the last to the first: the stretches that
-    /// it is written in, from left to right, each with its glyphs and its text within those of the
-    /// line.
-    pub fn add_reversed(
+    /// The same, with the stretches that the run is written in, from left to right, each with its
+    /// glyphs and its text within those of the line; nothing where its glyphs spell its text.
+    pub fn add_stretches(
         &mut self,
         line: &Line,
         run: &Run,
         codes: &mut Vec<u16>,
-    ) -> Vec<ReversedStretch> {
-        let start = codes.len();
+    ) -> Option<Vec<Stretch>> {
         let actual_text = self.add(line, run, codes);
-        let uses = &self.uses.used;
-        let used = uses.iter().find(|(id, _)| *id == run.face).map(|(_, used)| used);
-        match used.filter(|_| actual_text) {
-            Some(used) => used.reversed_stretches(line, run),
-            None => vec![ReversedStretch {
-                glyphs: 0..codes.len() - start,
-                text: run.text.clone(),
-                actual_text: false,
-            }],
+        let has_marks =
+            || line.text_of(run).chars().any(|c| c >= '\u{300}' && is_combining_mark(c));
+        let moved = !run.reversed && !line.offsets_of(run).is_empty() && has_marks();
+        if !actual_text && !moved {
+            return None;
+        }
+        let (_, used) = self.uses.used.iter().find(|(id, _)| *id == run.face)?;
+        match self.fonts.face(run.face) {
+            FaceRef::Face(face) if !run.reversed => Some(used.stretches(face, line, run)),
+            FaceRef::Face(_) => Some(used.reversed_stretches(line, run)),
+            _ => None,
         }
     }
 
