@@ -3,7 +3,8 @@
 //! The engine has no clock. The caller passes a function that says whether time is up; the
 //! [`Meter`] asks it now and then inside every loop that data can make long.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 
 use crate::problem::{Code, Problem, Result};
 
@@ -48,6 +49,8 @@ pub struct Meter<'a> {
     steps: Cell<u32>,
     bytes: Cell<u64>,
     held: Cell<u64>,
+    /// Addresses of what several parts of a document share and is counted once.
+    shared: RefCell<HashSet<usize>>,
     evaluations: Cell<u32>,
 }
 
@@ -96,6 +99,7 @@ impl<'a> Meter<'a> {
             steps: Cell::new(0),
             bytes: Cell::new(0),
             held: Cell::new(0),
+            shared: RefCell::default(),
             evaluations: Cell::new(0),
         }
     }
@@ -218,6 +222,14 @@ impl<'a> Meter<'a> {
         let held = self.held.get().saturating_add(bytes as u64);
         self.held.set(held);
         if held > self.budget.max_memory_bytes { Err(self.too_large()) } else { Ok(()) }
+    }
+
+    /// The same for what stays at an address until the render ends, which is counted once.
+    ///
+    /// # Errors
+    /// `memoryLimit` beyond the limit.
+    pub fn hold_once(&self, address: usize, bytes: impl FnOnce() -> usize) -> Result<()> {
+        if self.shared.borrow_mut().insert(address) { self.hold(bytes()) } else { Ok(()) }
     }
 
     /// So many bytes of memory were given back.

@@ -678,6 +678,12 @@ impl Problem {
         self.blamed.unwrap_or(self.code.blame())
     }
 
+    /// Whether time or memory of a document were used up, which says nothing about the part of it
+    /// that was at work then.
+    pub fn is_of_budget(&self) -> bool {
+        matches!(self.code, Code::TimeLimit | Code::MemoryLimit)
+    }
+
     /// The detail of that name.
     pub fn get(&self, name: &str) -> Option<&serde_json::Value> {
         self.details.iter().find(|(n, _)| *n == name).map(|(_, v)| v)

@@ -292,7 +292,7 @@ impl<'p> Painter<'p> {
                 let mut gradient = Gradient::clone(gradient);
                 gradient.matrix = back.after(gradient.matrix);
                 let covers = self.state.soft_mask.iter().flat_map(|soft_mask| &soft_mask.stops);
-                for (stop, cover) in gradient.stops.iter_mut().zip(covers) {
+                for (stop, cover) in Arc::make_mut(&mut gradient.stops).iter_mut().zip(covers) {
                     stop.opacity = cover.color.r.into();
                 }
                 Paint::Gradient(Arc::new(gradient))
@@ -327,7 +327,7 @@ impl<'p> Painter<'p> {
         let matrix = matrix.and_then(|six| Some(Matrix(six.try_into().ok()?)));
         let matrix = self.base.after(matrix.unwrap_or(Matrix::IDENTITY));
         let stops = stops(pdf, dictionary(pdf, shading.get(b"Function").ok()?)?)?;
-        Some(Gradient { geometry, matrix, stops })
+        Some(Gradient { geometry, matrix, stops: stops.into() })
     }
 
     fn resource(&self, resources: &'p Dictionary, kind: &[u8], name: &[u8]) -> Option<&'p Object> {

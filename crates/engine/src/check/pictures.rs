@@ -137,7 +137,7 @@ pub(super) fn check_letterheads(
                     let files = library.cloned().unwrap_or_default();
                     let prepared = Prepared::new(reader, files, std::iter::empty());
                     let picture = match prepared.picture(source, meter) {
-                        Err(problem) if problem.code == Code::TimeLimit => return Err(problem),
+                        Err(problem) if problem.is_of_budget() => return Err(problem),
                         Err(problem) => {
                             problems.push(problem.pointer(letterhead.pointer.clone()));
                             None
@@ -236,7 +236,7 @@ fn decode(
         None => return Ok(None),
     };
     match picture {
-        Err(problem) if problem.code == Code::TimeLimit => Err(problem),
+        Err(problem) if problem.is_of_budget() => Err(problem),
         other => Ok(Some(other)),
     }
 }

@@ -1,5 +1,6 @@
 //! Pictures made of lines and areas.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Picture;
@@ -84,8 +85,8 @@ pub struct Gradient {
     pub geometry: GradientGeometry,
     /// From its coordinates to those of the outline.
     pub matrix: Matrix,
-    /// At least two, in order, from 0 to 1.
-    pub stops: Vec<Stop>,
+    /// At least two, in order, from 0 to 1. Outlines with one gradient share them.
+    pub stops: Arc<[Stop]>,
 }
 
 /// Where a gradient begins and ends.
@@ -188,12 +189,39 @@ impl Matrix {
 }
 
 impl Drawing {
-    /// Bytes of memory that it takes, roughly.
+    /// Bytes of memory that it takes, roughly; what its parts share is counted once.
     pub fn memory(&self) -> usize {
-        let of_mark = |mark: &Mark| match mark {
-            Mark::Outline(outline) => 200 + outline.segments.len() * size_of::<Segment>(),
-            _ => 0,
+        let mut shared = HashSet::new();
+        let mut of_paint = |ink: &Ink| match &ink.paint {
+            Paint::Gradient(gradient) => {
+                let stops = match shared.insert(Arc::as_ptr(&gradient.stops).addr()) {
+                    true => size_of_val::<[Stop]>(&gradient.stops),
+                    false => 0,
+                };
+                size_of::<Gradient>() + stops
+            }
+            Paint::Color(_) => 0,
         };
-        self.marks.iter().map(|mark| size_of::<Mark>() + of_mark(mark)).sum()
+        let mut pictures = HashSet::new();
+        let of_mark = |mark: &Mark| match mark {
+            Mark::Outline(outline) => {
+                let line = outline.stroke.as_ref();
+                let dashes = line.map_or(0, |line| size_of_val(line.dashes.as_slice()));
+                let inks = outline.fill.iter().chain(line.map(|line| &line.ink));
+                let paints: usize = inks.map(&mut of_paint).sum();
+                200 + outline.segments.len() * size_of::<Segment>() + dashes + paints
+            }
+            Mark::Begin(Layer { clip: Some((segments, _)), .. }) => {
+                segments.len() * size_of::<Segment>()
+            }
+            Mark::Pixels(_, picture) if pictures.insert(Arc::as_ptr(picture).addr()) => {
+                picture.memory()
+            }
+            Mark::Begin(_) | Mark::Pixels(..) | Mark::End => 0,
+        };
+        let marks: usize = self.marks.iter().map(of_mark).sum();
+        size_of_val(self.marks.as_slice())
+            + marks
+            + self.sheet.as_ref().map_or(0, |sheet| sheet.memory())
     }
 }

@@ -90,6 +90,18 @@ impl Picture {
         }
     }
 
+    /// Bytes of memory that it takes, roughly.
+    pub fn memory(&self) -> usize {
+        let data = match &self.data {
+            PictureData::Flate { samples, alpha } => {
+                samples.data.len() + alpha.as_ref().map_or(0, |alpha| alpha.data.len())
+            }
+            PictureData::Jpeg { bytes, .. } => bytes.len(),
+            PictureData::Drawing(drawing) => drawing.memory(),
+        };
+        size_of::<Self>() + data
+    }
+
     /// The kinds of things in it that are not drawn.
     pub fn dropped(&self) -> &[&'static str] {
         match &self.data {
@@ -389,10 +401,9 @@ pub fn dropped(picture: &Picture) -> Option<Problem> {
 pub(crate) fn of_background(problem: Problem) -> Problem {
     let message = problem.message.replacen("the image", "the page background image", 1);
     let message = message.replacen("the SVG image", "the page background image", 1);
-    if matches!(
-        problem.code,
-        Code::ImageTooLarge | Code::ImageDamaged | Code::SvgFeatureDropped | Code::TimeLimit
-    ) {
+    if matches!(problem.code, Code::ImageTooLarge | Code::ImageDamaged | Code::SvgFeatureDropped)
+        || problem.is_of_budget()
+    {
         return Problem { message, ..problem };
     }
     Problem::new(Code::BackgroundImageUnreadable, message)

@@ -8,7 +8,7 @@ use super::{Picture, Reader, letterhead};
 use crate::budget::Meter;
 use crate::font::{FaceSource, FontDefinition};
 use crate::library::Library;
-use crate::problem::{Code, Result};
+use crate::problem::{Problem, Result};
 
 /// Pictures by their source, as the template has it.
 #[derive(Default)]
@@ -113,16 +113,36 @@ impl Prepared {
     pub fn picture(&self, source: &str, meter: &Meter<'_>) -> Result<Arc<Picture>> {
         let slot = self.slots.get(source);
         if let Some(known) = slot.and_then(OnceLock::get) {
-            return known.clone();
+            return held(known.clone(), meter);
         }
         let picture = self.read(source, meter).map(Arc::new);
-        // That the time of one document was up says nothing about the picture.
-        let final_result = !picture.as_ref().is_err_and(|problem| problem.code == Code::TimeLimit);
-        match slot {
+        // That time or memory of one document were used up says nothing about the picture.
+        let final_result = !picture.as_ref().is_err_and(Problem::is_of_budget);
+        let picture = match slot {
             Some(slot) if final_result => slot.get_or_init(|| picture).clone(),
             _ => picture,
-        }
+        };
+        held(picture, meter)
     }
+
+    /// Bytes of memory that the pictures take which are decoded by now, and the files that sources may
+    /// name.
+    pub fn memory(&self) -> usize {
+        let decoded = self.slots.iter().map(|(source, slot)| {
+            let picture = slot.get().and_then(|picture| picture.as_ref().ok());
+            source.len() + picture.map_or(0, |picture| picture.memory())
+        });
+        let files = self.library.files().map(|(_, bytes)| bytes.len());
+        decoded.sum::<usize>() + files.sum::<usize>()
+    }
+}
+
+/// Counts the memory of a picture, once for each document that has it, whichever document it was
+/// decoded for: the same document ends in the same way each time.
+fn held(picture: Result<Arc<Picture>>, meter: &Meter<'_>) -> Result<Arc<Picture>> {
+    let picture = picture?;
+    meter.hold_once(Arc::as_ptr(&picture).addr(), || picture.memory())?;
+    Ok(picture)
 }
 
 #[cfg(test)]

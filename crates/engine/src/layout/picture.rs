@@ -149,7 +149,7 @@ impl<'a> Resolver<'_, 'a> {
         }
         let picture = match self.pictures.picture(uri, self.source.env.meter) {
             Ok(picture) => Some(picture),
-            Err(problem) if problem.code == Code::TimeLimit => return Err(problem),
+            Err(problem) if problem.is_of_budget() => return Err(problem),
             Err(_) => None,
         };
         self.measured.by_source.insert(Arc::clone(uri), picture.clone());
@@ -173,7 +173,7 @@ pub(super) fn background_notes(
         }
         let picture = match pictures.picture(&background.uri, meter) {
             Ok(picture) => picture,
-            Err(problem) if problem.code == Code::TimeLimit => return Err(problem),
+            Err(problem) if problem.is_of_budget() => return Err(problem),
             // Drawing reports it.
             Err(_) => continue,
         };

@@ -216,7 +216,7 @@ impl<'a> Writer<'a> {
         }
         transform("gradientTransform", gradient.matrix, out);
         out.push('>');
-        for stop in &gradient.stops {
+        for stop in gradient.stops.iter() {
             out.push_str("<stop offset=\"");
             decimal(stop.offset, 6, out);
             out.push_str("\" stop-color=\"");

@@ -172,6 +172,9 @@ impl<'b> File<'b> {
                     _ => continue,
                 };
                 entries.push((object_number(number)?, entry));
+                if entries.len() as u64 > MAX_ENTRIES {
+                    return Err(Flaw::TooLarge("objects"));
+                }
             }
         }
         self.enter(entries);
@@ -213,6 +216,11 @@ impl<'b> File<'b> {
     /// What a stream holds.
     pub(super) fn decoded(&self, stream: &Stream) -> Read<Vec<u8>> {
         filter::decode(stream, self, MAX_STREAM)
+    }
+
+    /// Bytes that were read, those of decompressed streams among them.
+    pub(super) fn spent(&self) -> usize {
+        MAX_READ - self.bytes_left.get()
     }
 
     /// Counts bytes that are read.

@@ -78,7 +78,9 @@ pub(crate) fn read(
     }
     meter.read(bytes.len())?;
     let digest = Sha256::digest(bytes).into();
-    let sheet = file::File::open(bytes).and_then(|file| Sheet::read(&file, digest, page));
+    let file = file::File::open(bytes).map_err(Flaw::problem)?;
+    let sheet = Sheet::read(&file, digest, page);
+    meter.read(file.spent())?;
     Ok(picture(sheet.map_err(Flaw::problem)?))
 }
 

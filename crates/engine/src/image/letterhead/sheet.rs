@@ -1,6 +1,7 @@
 //! A page of a PDF file with everything that it shows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use lopdf::{Dictionary, Object, Stream};
 
@@ -10,6 +11,10 @@ use super::{Flaw, Read};
 /// Deepest tree of pages, and most nodes of it.
 const MAX_TREE: usize = 32;
 const MAX_NODES: usize = 20_000;
+
+/// Most bytes of the operators of a page that are in several streams, which are joined without their
+/// compression.
+const MAX_CONTENT: usize = super::MAX_BYTES;
 
 /// Most objects that a page shows.
 const MAX_SHOWN: usize = 20_000;
@@ -76,10 +81,10 @@ pub struct Sheet {
 /// A page with what it has from those above it.
 #[derive(Default, Clone)]
 struct Leaf {
-    resources: Option<Object>,
-    media: Option<Object>,
-    crop: Option<Object>,
-    rotate: Option<Object>,
+    resources: Option<Rc<Object>>,
+    media: Option<Rc<Object>>,
+    crop: Option<Rc<Object>>,
+    rotate: Option<Rc<Object>>,
 }
 
 impl Sheet {
@@ -107,8 +112,8 @@ impl Sheet {
 
     fn of(file: &File<'_>, digest: [u8; 32], page: &Dictionary, leaf: Leaf) -> Read<Self> {
         let unit = number(&file.member(page, b"UserUnit")?).unwrap_or(1.0);
-        let media = bounds(file, leaf.media.as_ref())?.unwrap_or([0.0, 0.0, 612.0, 792.0]);
-        let [left, bottom, right, top] = match bounds(file, leaf.crop.as_ref())? {
+        let media = bounds(file, leaf.media.as_deref())?.unwrap_or([0.0, 0.0, 612.0, 792.0]);
+        let [left, bottom, right, top] = match bounds(file, leaf.crop.as_deref())? {
             Some(crop) => [
                 crop[0].max(media[0]),
                 crop[1].max(media[1]),
@@ -162,6 +167,39 @@ impl Sheet {
     }
 }
 
+impl Sheet {
+    /// Bytes of memory that it takes, roughly.
+    pub(crate) fn memory(&self) -> usize {
+        let entries = self.resources.iter().map(|(key, value)| entry_memory(key, value));
+        let objects = self.objects.values().map(|object| OBJECT + memory(object));
+        let own = self.content.content.len() + self.group.as_ref().map_or(0, memory);
+        size_of::<Self>() + own + entries.sum::<usize>() + objects.sum::<usize>()
+    }
+}
+
+/// Memory of an object with its place in a list, a list that grows being half empty.
+const OBJECT: usize = 2 * size_of::<Object>();
+
+/// Memory that an object takes beside its own place. The depth is that of the file.
+fn memory(object: &Object) -> usize {
+    let dictionary = |dict: &Dictionary| -> usize {
+        OBJECT + dict.iter().map(|(key, value)| entry_memory(key, value)).sum::<usize>()
+    };
+    match object {
+        Object::String(bytes, _) | Object::Name(bytes) => bytes.len(),
+        Object::Array(items) => items.iter().map(|item| OBJECT + memory(item)).sum(),
+        Object::Dictionary(dict) => dictionary(dict),
+        Object::Stream(stream) => dictionary(&stream.dict) + stream.content.len(),
+        _ => 0,
+    }
+}
+
+fn entry_memory(key: &[u8], value: &Object) -> usize {
+    /// The key, its hash, and the place in the table of keys.
+    const KEY: usize = 96;
+    KEY + key.len() + OBJECT + memory(value)
+}
+
 const NO_PAGES: Flaw = Flaw::Broken("it has no pages");
 
 /// Whether something of a file is not to be seen: drawn as a page, it would be.
@@ -203,8 +241,9 @@ impl Tree<'_, '_> {
             return Err(Flaw::Broken("its tree of pages forms a cycle"));
         }
         let Object::Dictionary(node) = self.file.resolved(node)? else { return Err(NO_PAGES) };
-        let own = |key: &[u8], above: &Option<Object>| {
-            node.get(key).ok().cloned().or_else(|| above.clone())
+        // Pages share what is above them: it may be long.
+        let own = |key: &[u8], above: &Option<Rc<Object>>| {
+            node.get(key).ok().cloned().map(Rc::new).or_else(|| above.clone())
         };
         let leaf = Leaf {
             resources: own(b"Resources", &above.resources),
@@ -268,6 +307,9 @@ fn content(file: &File<'_>, page: &Dictionary) -> Read<Stream> {
         if let Object::Stream(stream) = file.resolved(part)? {
             check(&stream, file)?;
             all.extend(file.decoded(&stream)?);
+            if all.len() > MAX_CONTENT {
+                return Err(Flaw::TooLarge("operators in several streams"));
+            }
             // A word does not go on in the next stream (7.8.2).
             all.push(b'\n');
         }

@@ -1,5 +1,8 @@
 //! Style sheets within SVG: selectors of one element by name, class and id (CSS 2.1, 5).
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use roxmltree::Node;
 
 /// Most rules that are kept, so that elements times rules stays bounded.
@@ -22,7 +25,36 @@ pub(super) struct Sheet {
 
 struct Rule {
     selector: Selector,
-    declarations: Vec<(String, String)>,
+    /// Those of its block, which rules with several selectors share.
+    declarations: Arc<[(String, String)]>,
+    /// How many of them count.
+    count: usize,
+    /// Bytes of their values.
+    bytes: usize,
+}
+
+impl Rule {
+    fn declarations(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.declarations.iter().take(self.count).map(|(a, b)| (a.as_str(), b.as_str()))
+    }
+}
+
+/// An element, as selectors see it.
+struct Seen<'n> {
+    tag: &'n str,
+    id: Option<&'n str>,
+    classes: HashSet<&'n str>,
+}
+
+impl<'n> Seen<'n> {
+    fn of(node: Node<'n, '_>) -> Self {
+        let classes = node.attribute("class").filter(|all| all.len() <= MAX_CLASS_BYTES);
+        Self {
+            tag: node.tag_name().name(),
+            id: node.attribute("id"),
+            classes: classes.unwrap_or_default().split_ascii_whitespace().collect(),
+        }
+    }
 }
 
 /// What an element must be.
@@ -47,15 +79,19 @@ impl Sheet {
             }
             let Some((body, after)) = after.split_once('}') else { return };
             rest = after;
+            let left = MAX_DECLARATIONS.saturating_sub(self.declarations);
+            let pairs = declarations(body).map(|(a, b)| (a.to_owned(), b.to_owned()));
+            let block: Arc<[_]> = pairs.take(left).collect();
             for selector in head.split(',').filter_map(Selector::parse) {
                 let left = MAX_DECLARATIONS.saturating_sub(self.declarations);
                 if self.rules.len() >= MAX_RULES || left == 0 {
                     return;
                 }
-                let pairs = declarations(body).map(|(a, b)| (a.to_owned(), b.to_owned()));
-                let declarations: Vec<_> = pairs.take(left).collect();
-                self.declarations += declarations.len();
-                self.rules.push(Rule { selector, declarations });
+                let count = block.len().min(left);
+                let bytes = block.iter().take(count).map(|(_, value)| value.len()).sum();
+                self.declarations += count;
+                let declarations = Arc::clone(&block);
+                self.rules.push(Rule { selector, declarations, count, bytes });
             }
         }
     }
@@ -65,15 +101,24 @@ impl Sheet {
         self.rules.sort_by_key(|rule| rule.selector.weight());
     }
 
-    /// How many rules and declarations an element may have to be compared with.
-    pub(super) fn len(&self) -> usize {
-        self.rules.len() + self.declarations
-    }
-
-    /// What the rules say of an element, the stronger ones last.
-    pub(super) fn of(&self, node: Node<'_, '_>) -> impl Iterator<Item = (&str, &str)> {
-        let rules = self.rules.iter().filter(move |rule| rule.selector.matches(node));
-        rules.flat_map(|rule| rule.declarations.iter().map(|(a, b)| (a.as_str(), b.as_str())))
+    /// The declarations of the rules that apply to an element, the stronger ones last, and how many
+    /// bytes they have with what the search for them goes through.
+    pub(super) fn of<'s>(
+        &'s self,
+        node: Node<'_, '_>,
+    ) -> (impl Iterator<Item = (&'s str, &'s str)> + use<'s>, usize) {
+        /// What it takes to compare a selector, in bytes that are read.
+        const COMPARED: usize = 16;
+        let applied: Vec<&Rule> = match self.rules.is_empty() {
+            true => Vec::new(),
+            false => {
+                let seen = Seen::of(node);
+                self.rules.iter().filter(|rule| rule.selector.matches(&seen)).collect()
+            }
+        };
+        let values: usize = applied.iter().map(|rule| rule.bytes + COMPARED * rule.count).sum();
+        let bytes = COMPARED * self.rules.len() + values;
+        (applied.into_iter().flat_map(Rule::declarations), bytes)
     }
 }
 
@@ -111,12 +156,10 @@ impl Selector {
         (self.id.is_some(), self.classes.len(), self.tag.is_some())
     }
 
-    fn matches(&self, node: Node<'_, '_>) -> bool {
-        let classes = node.attribute("class").filter(|all| all.len() <= MAX_CLASS_BYTES);
-        let classes = classes.unwrap_or_default();
-        self.tag.as_ref().is_none_or(|tag| tag == node.tag_name().name())
-            && self.id.as_ref().is_none_or(|id| node.attribute("id") == Some(id))
-            && self.classes.iter().all(|one| classes.split_ascii_whitespace().any(|c| c == one))
+    fn matches(&self, seen: &Seen<'_>) -> bool {
+        self.tag.as_ref().is_none_or(|tag| tag == seen.tag)
+            && self.id.as_ref().is_none_or(|id| seen.id == Some(id))
+            && self.classes.iter().all(|one| seen.classes.contains(one.as_str()))
     }
 }
 
@@ -184,7 +227,12 @@ mod tests {
     fn many_selectors_of_a_long_rule_do_not_take_the_memory() {
         let mut sheet = Sheet::default();
         sheet.read(&format!("{} {{ {} }}", "a,".repeat(500), "b:c;".repeat(10_000)));
-        assert_eq!(sheet.len(), 2 + MAX_DECLARATIONS);
+        assert_eq!((sheet.rules.len(), sheet.declarations), (2, MAX_DECLARATIONS));
+        // They share their block, however long it is.
+        let mut sheet = Sheet::default();
+        sheet.read(&format!("{} {{ fill: {} }}", "a,".repeat(1500), "x".repeat(100_000)));
+        assert_eq!(sheet.rules.len(), 1500);
+        assert!(Arc::ptr_eq(&sheet.rules[0].declarations, &sheet.rules[1499].declarations));
         assert_eq!(Selector::parse(&".a".repeat(MAX_CLASSES + 1)), None);
     }
 

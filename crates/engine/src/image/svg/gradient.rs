@@ -5,10 +5,11 @@ use std::sync::Arc;
 use roxmltree::Node;
 
 use super::super::drawing::{Gradient, GradientGeometry, Ink, Line, Matrix, Outline, Paint, Stop};
-use super::style::{Fill, Style, part};
+use super::style::{Fill, Plain, Style, part};
 use super::units::{Viewport, free_length, length, matrix};
 use super::{State, Walker};
 use crate::format::color::Color;
+use crate::problem::Result;
 
 /// How many gradients may refer to one another.
 const MAX_REFERENCES: usize = 16;
@@ -21,19 +22,15 @@ impl<'d> Walker<'d, '_> {
         opacity: f64,
         state: &State,
         around: Option<[f64; 4]>,
-    ) -> Option<Ink> {
-        match fill {
-            Fill::None => None,
-            Fill::Current => Some(Ink { paint: Paint::Color(state.style.color), opacity }),
-            Fill::Color(color, own) => {
-                Some(Ink { paint: Paint::Color(*color), opacity: opacity * own })
-            }
-            Fill::Url(url, other) => {
-                let server = self.by_url(url);
+    ) -> Result<Option<Ink>> {
+        let (gradient, plain) = match fill {
+            Fill::Plain(plain) => (None, *plain),
+            Fill::Url(id, other) => {
+                let server = self.by_id.get(&**id).copied();
                 let name = server.map_or("", |server| server.tag_name().name());
                 let gradient = match (name, server) {
                     ("linearGradient" | "radialGradient", Some(server)) => {
-                        self.gradient(server, state, around)
+                        self.gradient(server, state, around)?
                     }
                     ("pattern", _) => {
                         self.drop("pattern");
@@ -41,41 +38,44 @@ impl<'d> Walker<'d, '_> {
                     }
                     _ => None,
                 };
-                match (gradient, other) {
-                    (Some((paint, own)), _) => Some(Ink { paint, opacity: opacity * own }),
-                    (None, Some(other)) => self.ink(other, opacity, state, around),
-                    (None, None) => None,
-                }
+                (gradient, *other)
             }
+        };
+        let ink = match (gradient, plain) {
+            (Some((paint, own)), _) => Some(Ink { paint, opacity: opacity * own }),
+            (None, Plain::None) => None,
+            (None, Plain::Current) => Some(Ink { paint: Paint::Color(state.style.color), opacity }),
+            (None, Plain::Color(color, own)) => {
+                Some(Ink { paint: Paint::Color(color), opacity: opacity * own })
+            }
+        };
+        if let Some(Ink { paint: Paint::Gradient(gradient), .. }) = &ink {
+            self.count_parts(gradient.stops.len())?;
         }
-        .filter(|ink| ink.opacity > 0.0)
+        Ok(ink.filter(|ink| ink.opacity > 0.0))
     }
 
     /// The line along an outline.
-    pub(super) fn line(&mut self, state: &State, around: Option<[f64; 4]>) -> Option<Line> {
+    pub(super) fn line(&mut self, state: &State, around: Option<[f64; 4]>) -> Result<Option<Line>> {
         let style = &state.style;
-        if style.stroke == Fill::None {
-            return None;
-        }
-        let width = free_length(&style.stroke_width, state.viewport)?;
-        if width <= 0.0 {
-            return None;
+        let width = style.stroke_width.map_or(0.0, |width| width.free(state.viewport));
+        if style.stroke == Fill::NONE || width <= 0.0 {
+            return Ok(None);
         }
         let ink = self.ink(&style.stroke, style.stroke_opacity, state, around)?;
-        let lengths = style.dashes.split([',', ' ', '\t', '\n']).filter(|text| !text.is_empty());
-        let dashes: Option<Vec<f64>> = lengths
-            .map(|text| free_length(text, state.viewport).filter(|one| *one >= 0.0))
-            .collect();
-        let dashes = dashes.filter(|all| all.iter().sum::<f64>() > 0.0).unwrap_or_default();
-        Some(Line {
+        let Some(ink) = ink else { return Ok(None) };
+        self.count_parts(style.dashes.len())?;
+        let dashes: Vec<f64> = style.dashes.iter().map(|one| one.free(state.viewport)).collect();
+        let is_drawn = dashes.iter().sum::<f64>() > 0.0;
+        Ok(Some(Line {
             ink,
             width,
             cap: style.cap,
             join: style.join,
             miter_limit: style.miter_limit,
-            dashes,
-            offset: free_length(&style.dash_offset, state.viewport).unwrap_or_default(),
-        })
+            dashes: if is_drawn { dashes } else { Vec::new() },
+            offset: style.dash_offset.map_or(0.0, |offset| offset.free(state.viewport)),
+        }))
     }
 
     /// A gradient, or the one colour that it has, and how much it covers.
@@ -84,7 +84,7 @@ impl<'d> Walker<'d, '_> {
         server: Node<'d, 'd>,
         state: &State,
         around: Option<[f64; 4]>,
-    ) -> Option<(Paint, f64)> {
+    ) -> Result<Option<(Paint, f64)>> {
         // What a gradient does not say, the one says that it refers to.
         let mut chain = vec![server];
         while let Some(next) = chain.last().and_then(|last| self.target(*last)) {
@@ -94,15 +94,24 @@ impl<'d> Walker<'d, '_> {
             chain.push(next);
         }
         let said = |name: &str| chain.iter().find_map(|one| one.attribute(name));
-        let stops = chain.iter().map(|one| self.stops(*one)).find(|stops| !stops.is_empty())?;
+        let mut found = None;
+        for one in &chain {
+            let stops = self.stops(*one)?;
+            if !stops.1.is_empty() {
+                found = Some(stops);
+                break;
+            }
+        }
+        let Some((opacity, stops)) = found else { return Ok(None) };
+        let flat = || stops.last().map(|stop| (Paint::Color(stop.color), opacity * stop.opacity));
         let of_box = said("gradientUnits") != Some("userSpaceOnUse");
         let mut placed = Matrix::IDENTITY;
         let mut viewport = state.viewport;
         if of_box {
-            let [left, top, right, bottom] = around?;
+            let Some([left, top, right, bottom]) = around else { return Ok(None) };
             let (width, height) = (right - left, bottom - top);
             if width <= 0.0 || height <= 0.0 {
-                return stops.last().map(|stop| (Paint::Color(stop.color), stop.opacity));
+                return Ok(flat());
             }
             placed = Matrix([width, 0.0, 0.0, height, left, top]);
             viewport = Viewport { width: 1.0, height: 1.0 };
@@ -130,7 +139,9 @@ impl<'d> Walker<'d, '_> {
             let (cx, cy) = (side("cx", "50%", true), side("cy", "50%", false));
             let (mut radius, focus) = (free("r", "50%"), free("fr", "0"));
             if of_box {
-                radius = said("r").map_or(Some(0.5), |text| length(text, viewport, true))?;
+                let own = said("r").map_or(Some(0.5), |text| length(text, viewport, true));
+                let Some(own) = own else { return Ok(None) };
+                radius = own;
             }
             let (mut fx, mut fy) = (cx, cy);
             if said("fx").is_some() {
@@ -151,35 +162,44 @@ impl<'d> Walker<'d, '_> {
             GradientGeometry::Line([ax, ay, bx, by]) => ax == bx && ay == by,
             GradientGeometry::Circles([.., radius]) => radius <= 0.0,
         };
-        let (Some(last), false) = (stops.last(), stops.len() < 2 || none) else {
-            return stops.last().map(|stop| (Paint::Color(stop.color), stop.opacity));
-        };
-        if placed.determinant() == 0.0 || !placed.is_finite() {
-            return Some((Paint::Color(last.color), last.opacity));
+        let is_flat = stops.len() < 2 || none;
+        if is_flat || placed.determinant() == 0.0 || !placed.is_finite() {
+            return Ok(flat());
         }
         if matches!(said("spreadMethod"), Some("reflect" | "repeat")) {
             self.drop("repeated gradient");
         }
-        // One opacity for all is that of the whole.
-        let common = stops.iter().all(|stop| stop.opacity == last.opacity);
-        let (opacity, stops) = match common {
-            true => {
-                let opaque = stops.iter().map(|stop| Stop { opacity: 1.0, ..*stop }).collect();
-                (last.opacity, opaque)
-            }
-            false => (1.0, stops),
-        };
-        Some((Paint::Gradient(Arc::new(Gradient { geometry, matrix: placed, stops })), opacity))
+        let gradient = Gradient { geometry, matrix: placed, stops };
+        Ok(Some((Paint::Gradient(Arc::new(gradient)), opacity)))
     }
 
-    /// The colours of a gradient, in order, from 0 to 1.
-    fn stops(&self, gradient: Node<'d, 'd>) -> Vec<Stop> {
+    /// The colours of a gradient, in order, from 0 to 1, and how much all of them cover. They are read
+    /// once: outlines share them.
+    fn stops(&mut self, gradient: Node<'d, 'd>) -> Result<(f64, Arc<[Stop]>)> {
+        let key = gradient.id().get();
+        if let Some(known) = self.stops.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut stops = self.read_stops(gradient)?;
+        // One opacity for all is that of the whole.
+        let last = stops.last().map_or(1.0, |last| last.opacity);
+        let is_common = stops.iter().all(|stop| stop.opacity == last);
+        if is_common {
+            stops.iter_mut().for_each(|stop| stop.opacity = 1.0);
+        }
+        let found = (if is_common { last } else { 1.0 }, Arc::from(stops));
+        self.stops.insert(key, found.clone());
+        Ok(found)
+    }
+
+    fn read_stops(&mut self, gradient: Node<'d, 'd>) -> Result<Vec<Stop>> {
         let mut stops: Vec<Stop> = Vec::new();
         let mut parent = Style::default();
-        self.cascade(gradient, &mut parent);
+        self.cascade(gradient, &mut parent)?;
         for node in gradient.children().filter(|child| child.tag_name().name() == "stop") {
+            self.meter.step()?;
             let mut style = parent.clone();
-            self.cascade(node, &mut style);
+            self.cascade(node, &mut style)?;
             let (mut color, mut opacity) = ("black".to_owned(), "1".to_owned());
             let mut set = |name: &str, value: &str| match name {
                 "stop-color" => value.clone_into(&mut color),
@@ -187,7 +207,7 @@ impl<'d> Walker<'d, '_> {
                 _ => {}
             };
             node.attributes().for_each(|one| set(one.name(), one.value()));
-            self.sheet.of(node).for_each(|(name, value)| set(name, value));
+            self.sheet.of(node).0.for_each(|(name, value)| set(name, value));
             let own = super::css::declarations(node.attribute("style").unwrap_or_default());
             own.for_each(|(name, value)| set(name, value));
             let (color, own) = match color.trim() {
@@ -206,7 +226,7 @@ impl<'d> Walker<'d, '_> {
         if let Some(last) = stops.last().copied().filter(|last| last.offset < 1.0) {
             stops.push(Stop { offset: 1.0, ..last });
         }
-        stops
+        Ok(stops)
     }
 }
 

@@ -8,17 +8,19 @@
 mod colors;
 mod css;
 mod gradient;
+mod scan;
 mod shape;
 mod style;
 mod text;
 mod units;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::drawing::{Drawing, Layer, Mark, Matrix, Outline};
+use super::drawing::{Drawing, Layer, Mark, Matrix, Outline, Stop};
 use super::{Picture, PictureData, Reader};
 use crate::budget::Meter;
 use crate::format::FillRule;
@@ -44,8 +46,18 @@ const MAX_DEPTH: usize = 64;
 /// Most nodes of the file, texts and comments among them.
 const MAX_NODES: u32 = 500_000;
 
-/// Most bytes that entities may become.
-const MAX_EXPANDED: usize = MAX_BYTES;
+/// Most stops of gradients and dashes of lines that all outlines have together.
+const MAX_PARTS: usize = 250_000;
+
+/// Most bytes of attributes and declarations that are gone through, once for each time that an element
+/// is drawn.
+const MAX_READ: usize = 256 << 20;
+
+/// Longest id that is referred to.
+const MAX_ID: usize = 1000;
+
+/// Memory that the XML reader takes for a node or an attribute, roughly.
+const NODE: usize = 64;
 
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 
@@ -59,7 +71,9 @@ pub(super) fn read(text: &str, svg_fonts: &SvgFonts, meter: &Meter<'_>) -> Resul
     }
     meter.read(text.len())?;
     let text = text.trim_start_matches('\u{feff}').trim_start();
-    check_entities(text)?;
+    scan::check(text)?;
+    let tree = NODE * text.bytes().filter(|byte| matches!(byte, b'<' | b'=')).count();
+    meter.hold(tree)?;
     let options =
         ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| match error {
@@ -73,6 +87,7 @@ pub(super) fn read(text: &str, svg_fonts: &SvgFonts, meter: &Meter<'_>) -> Resul
     let mut walker = Walker::new(&document, svg_fonts, meter)?;
     walker.root(root)?;
     let Walker { drawing, .. } = walker;
+    meter.release(tree);
     let pixels = |side: f64| side.round().clamp(1.0, f64::from(super::MAX_SIDE)) as u32;
     Ok(Picture {
         width: pixels(drawing.width),
@@ -82,30 +97,6 @@ pub(super) fn read(text: &str, svg_fonts: &SvgFonts, meter: &Meter<'_>) -> Resul
         density: None,
         orientation: super::Orientation::default(),
     })
-}
-
-/// Entities of entities, and many uses of long ones, are ways to make a small file large; programs
-/// that draw write neither.
-fn check_entities(text: &str) -> Result<()> {
-    let mut longest = 0;
-    for (start, _) in text.match_indices("<!ENTITY") {
-        let declaration = text[start..].split('>').next().unwrap_or_default();
-        let value = declaration.split(['"', '\'']).nth(1).unwrap_or_default();
-        if value.replace("&#", "").contains('&') {
-            return Err(unreadable("it has entities that are made of entities"));
-        }
-        // A `>` may stand in the value: what follows counts as well.
-        longest = longest.max(text[start..].find("<!ENTITY ").map_or(0, |_| declaration.len()));
-        longest = longest.max(value.len());
-    }
-    if longest == 0 {
-        return Ok(());
-    }
-    let uses = text.matches('&').count();
-    match longest.saturating_mul(uses) <= MAX_EXPANDED {
-        true => Ok(()),
-        false => Err(unreadable("its entities become too long a text")),
-    }
 }
 
 pub(super) fn unreadable(why: &str) -> Problem {
@@ -133,8 +124,15 @@ struct Walker<'d, 'm> {
     by_id: HashMap<&'d str, Node<'d, 'd>>,
     sheet: Sheet,
     drawing: Drawing,
+    /// The colours of gradients that were used, by the number of their element.
+    stops: HashMap<u32, (f64, Arc<[Stop]>)>,
+    /// The pictures that were used, and those that cannot be read.
+    pictures: HashMap<u32, Option<Arc<Picture>>>,
     elements: usize,
     segments: usize,
+    parts: usize,
+    /// Bytes of attributes and declarations so far.
+    read: Cell<usize>,
 }
 
 impl<'d, 'm> Walker<'d, 'm> {
@@ -147,7 +145,7 @@ impl<'d, 'm> Walker<'d, 'm> {
         let mut sheet = Sheet::default();
         for node in document.descendants().filter(Node::is_element) {
             meter.step()?;
-            if let Some(id) = node.attribute("id") {
+            if let Some(id) = node.attribute("id").filter(|id| !id.is_empty()) {
                 by_id.entry(id).or_insert(node);
             }
             if node.tag_name().name() == "style" {
@@ -162,7 +160,19 @@ impl<'d, 'm> Walker<'d, 'm> {
             dropped: Vec::new(),
             sheet: None,
         };
-        Ok(Self { svg_fonts, meter, by_id, sheet, drawing, elements: 0, segments: 0 })
+        Ok(Self {
+            svg_fonts,
+            meter,
+            by_id,
+            sheet,
+            drawing,
+            stops: HashMap::new(),
+            pictures: HashMap::new(),
+            elements: 0,
+            segments: 0,
+            parts: 0,
+            read: Cell::new(0),
+        })
     }
 
     fn root(&mut self, root: Node<'d, 'd>) -> Result<()> {
@@ -208,10 +218,6 @@ impl<'d, 'm> Walker<'d, 'm> {
         self.by_id.get(href.strip_prefix('#')?).copied()
     }
 
-    fn by_url(&self, value: &str) -> Option<Node<'d, 'd>> {
-        self.by_id.get(fragment(value)?).copied()
-    }
-
     fn children(&mut self, node: Node<'d, 'd>, state: &State) -> Result<()> {
         for child in node.children().filter(Node::is_element) {
             self.element(child, state)?;
@@ -220,11 +226,7 @@ impl<'d, 'm> Walker<'d, 'm> {
     }
 
     fn element(&mut self, node: Node<'d, 'd>, around: &State) -> Result<()> {
-        self.meter.step()?;
-        self.elements += 1;
-        if self.elements > MAX_ELEMENTS {
-            return Err(too_large(&format!("more than {MAX_ELEMENTS} elements")));
-        }
+        self.count_elements(1)?;
         if around.depth >= MAX_DEPTH {
             return Err(too_large(&format!("elements nested more than {MAX_DEPTH} deep")));
         }
@@ -236,8 +238,7 @@ impl<'d, 'm> Walker<'d, 'm> {
         }
         let mut state = around.clone();
         state.depth += 1;
-        self.meter.steps(self.sheet.len() / 4)?;
-        self.cascade(node, &mut state.style);
+        self.cascade(node, &mut state.style)?;
         if state.style.hidden {
             return Ok(());
         }
@@ -266,7 +267,7 @@ impl<'d, 'm> Walker<'d, 'm> {
     /// The content of the outermost element, whose own opacity and clip count as well.
     fn group(&mut self, node: Node<'d, 'd>, state: &State) -> Result<()> {
         let mut state = state.clone();
-        self.cascade(node, &mut state.style);
+        self.cascade(node, &mut state.style)?;
         if state.style.hidden {
             return Ok(());
         }
@@ -276,18 +277,62 @@ impl<'d, 'm> Walker<'d, 'm> {
         self.layered(node, &state, Self::children)
     }
 
-    fn cascade(&self, node: Node<'d, 'd>, style: &mut Style) {
+    /// Counts elements that are gone through.
+    fn count_elements(&mut self, elements: usize) -> Result<()> {
+        self.elements += elements;
+        self.meter.steps(elements)?;
+        match self.elements <= MAX_ELEMENTS {
+            true => Ok(()),
+            false => Err(too_large(&format!("more than {MAX_ELEMENTS} elements"))),
+        }
+    }
+
+    /// Counts stops of gradients and dashes that are drawn.
+    fn count_parts(&mut self, parts: usize) -> Result<()> {
+        self.parts += parts;
+        match self.parts <= MAX_PARTS {
+            true => Ok(()),
+            false => {
+                Err(too_large(&format!("more than {MAX_PARTS} colours of gradients and dashes")))
+            }
+        }
+    }
+
+    /// Counts the bytes of an element that is gone through, which `use` makes many times those of the
+    /// file.
+    fn spend(&self, bytes: usize) -> Result<()> {
+        let read = self.read.get().saturating_add(bytes);
+        self.read.set(read);
+        self.meter.read(bytes)?;
+        match read <= MAX_READ {
+            true => Ok(()),
+            false => Err(too_large("long attributes of elements that are drawn many times")),
+        }
+    }
+
+    /// Counts the attributes of an element.
+    fn spend_attributes(&self, node: Node<'d, 'd>) -> Result<()> {
+        const NAME: usize = 16;
+        self.spend(node.attributes().map(|one| NAME + one.value().len()).sum())
+    }
+
+    /// Sets the properties of an element, and counts what is gone through for them.
+    fn cascade(&self, node: Node<'d, 'd>, style: &mut Style) -> Result<()> {
+        self.spend_attributes(node)?;
         style.begin();
         for attribute in node.attributes().filter(|one| one.namespace().is_none()) {
             style.set(attribute.name(), attribute.value(), true);
         }
-        for (name, value) in self.sheet.of(node) {
+        let (declarations, bytes) = self.sheet.of(node);
+        self.spend(bytes)?;
+        for (name, value) in declarations {
             style.set(name, value, false);
         }
         for (name, value) in css::declarations(node.attribute("style").unwrap_or_default()) {
             style.set(name, value, false);
         }
         style.end();
+        Ok(())
     }
 
     /// Draws what an element holds as one, if it has an opacity or a clip path of its own.
@@ -323,11 +368,11 @@ impl<'d, 'm> Walker<'d, 'm> {
         }
         let mut clip = state.style.clip_path.clone();
         // A clip path may itself be clipped.
-        while let Some(value) = clip.take() {
+        while let Some(id) = clip.take() {
             if layers.len() > 8 {
                 return Err(unreadable("its clip paths refer to each other"));
             }
-            let Some(path) = self.by_url(&value) else { break };
+            let Some(path) = self.by_id.get(&*id).copied() else { break };
             if path.tag_name().name() != "clipPath" {
                 break;
             }
@@ -336,7 +381,7 @@ impl<'d, 'm> Walker<'d, 'm> {
                 return Ok(None);
             }
             layers.push(Layer { opacity: 1.0, clip: Some(outline) });
-            clip = css::property(path, "clip-path").map(str::to_owned);
+            clip = css::property(path, "clip-path").and_then(fragment).map(Arc::from);
         }
         Ok(Some(layers))
     }
@@ -348,6 +393,7 @@ impl<'d, 'm> Walker<'d, 'm> {
         of: Node<'d, 'd>,
         state: &State,
     ) -> Result<(Vec<Segment>, FillRule)> {
+        self.spend_attributes(path)?;
         let mut base = state.matrix;
         if path.attribute("clipPathUnits") == Some("objectBoundingBox") {
             let around = self.bounds(of, state)?;
@@ -363,6 +409,7 @@ impl<'d, 'm> Walker<'d, 'm> {
         let mut rule = FillRule::NonZero;
         let mut parts = 0;
         for child in path.children().filter(Node::is_element) {
+            self.count_elements(1)?;
             let mut placed = base;
             let mut node = child;
             if node.tag_name().name() == "use" {
@@ -385,7 +432,7 @@ impl<'d, 'm> Walker<'d, 'm> {
                 continue;
             }
             let mut style = Style::default();
-            self.cascade(node, &mut style);
+            self.cascade(node, &mut style)?;
             if style.hidden || style.invisible {
                 continue;
             }
@@ -413,17 +460,17 @@ impl<'d, 'm> Walker<'d, 'm> {
         let mut around: Option<[f64; 4]> = None;
         let mut open = vec![(node, Matrix::IDENTITY, 0)];
         while let Some((node, placed, depth)) = open.pop() {
-            self.meter.step()?;
-            self.elements += 1;
-            if self.elements > MAX_ELEMENTS || depth > MAX_DEPTH {
-                return Err(too_large(&format!("more than {MAX_ELEMENTS} elements")));
+            if depth > MAX_DEPTH {
+                return Err(too_large(&format!("elements nested more than {MAX_DEPTH} deep")));
             }
+            self.spend_attributes(node)?;
             let segments = shape::segments(node, state.viewport);
             self.meter.steps(segments.len() / 8)?;
             let moved = segments.into_iter().map(|segment| segment.map(|x, y| placed.place(x, y)));
             around = shape::joined(around, shape::bounds(moved));
             let target = if node.tag_name().name() == "use" { self.target(node) } else { None };
             for child in node.children().filter(Node::is_element).chain(target) {
+                self.count_elements(1)?;
                 let own = child.attribute("transform").map_or(Matrix::IDENTITY, matrix);
                 open.push((child, placed.after(own), depth + 1));
             }
@@ -461,8 +508,8 @@ impl<'d, 'm> Walker<'d, 'm> {
         }
         self.count(segments.len())?;
         let around = shape::bounds(segments.iter().copied());
-        let fill = self.ink(&state.style.fill, state.style.fill_opacity, state, around);
-        let stroke = self.line(state, around);
+        let fill = self.ink(&state.style.fill, state.style.fill_opacity, state, around)?;
+        let stroke = self.line(state, around)?;
         if fill.is_none() && stroke.is_none() {
             return Ok(());
         }
@@ -509,7 +556,7 @@ impl<'d, 'm> Walker<'d, 'm> {
         match target.tag_name().name() {
             "symbol" | "svg" => {
                 let size = (side("width", true), side("height", false));
-                self.cascade(target, &mut inner.style);
+                self.cascade(target, &mut inner.style)?;
                 if inner.style.hidden {
                     return Ok(());
                 }
@@ -598,13 +645,22 @@ impl<'d, 'm> Walker<'d, 'm> {
             self.drop("pictures in other files");
             return Ok(());
         }
-        let picture = match Reader::default().decode(href, self.meter) {
-            Ok(picture) => Arc::new(picture),
-            Err(problem) if problem.code == Code::TimeLimit => return Err(problem),
-            Err(_) => {
-                self.drop("pictures that are neither PNG nor JPEG");
-                return Ok(());
+        let key = node.id().get();
+        let picture = match self.pictures.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let picture = match Reader::default().decode(href, self.meter) {
+                    Ok(picture) => Some(Arc::new(picture)),
+                    Err(problem) if problem.is_of_budget() => return Err(problem),
+                    Err(_) => None,
+                };
+                self.pictures.insert(key, picture.clone());
+                picture
             }
+        };
+        let Some(picture) = picture else {
+            self.drop("pictures that are neither PNG nor JPEG");
+            return Ok(());
         };
         let side = |name: &str, across: bool| {
             node.attribute(name).and_then(|text| length(text, state.viewport, across))
@@ -642,10 +698,11 @@ fn href<'d>(node: Node<'d, 'd>) -> Option<&'d str> {
     node.attribute("href").or_else(|| node.attribute((XLINK, "href")))
 }
 
-/// The id in `url(#id)`, perhaps in quotes.
+/// The id in `url(#id)`, perhaps in quotes; nothing for one that is too long to be meant.
 fn fragment(value: &str) -> Option<&str> {
     let inner = value.trim().strip_prefix("url(")?.split(')').next()?;
-    inner.trim().trim_matches(['"', '\'']).strip_prefix('#')
+    let id = inner.trim().trim_matches(['"', '\'']).strip_prefix('#');
+    id.filter(|id| id.len() <= MAX_ID)
 }
 
 fn view_box(node: Node<'_, '_>) -> Option<[f64; 4]> {

@@ -1,40 +1,61 @@
 //! The properties of an element: its own, and those that it takes over.
 
+use std::sync::Arc;
+
 use super::super::drawing::Join;
 use super::colors;
+use super::fragment;
 use super::text::TextStyle;
-use super::units::leading_number;
+use super::units::{Length, leading_number};
 use crate::format::color::Color;
 use crate::format::{Cap, FillRule};
+
+/// Most dashes and gaps of a line; drawings have a few.
+pub(super) const MAX_DASHES: usize = 256;
+
+/// A colour, or none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Plain {
+    None,
+    Current,
+    Color(Color, f64),
+}
+
+impl Plain {
+    fn parse(text: &str) -> Option<Self> {
+        match text.trim() {
+            "none" => Some(Self::None),
+            "currentColor" | "currentcolor" => Some(Self::Current),
+            text => colors::parse(text).map(|(color, opacity)| Self::Color(color, opacity)),
+        }
+    }
+}
 
 /// What fills an area or colours a line.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Fill {
-    None,
-    Current,
-    Color(Color, f64),
-    /// An element of the file by its URL, and what stands in for it.
-    Url(String, Option<Box<Self>>),
+    Plain(Plain),
+    /// An element of the file by its id, and what stands in for it.
+    Url(Arc<str>, Plain),
 }
 
 impl Fill {
+    pub(super) const NONE: Self = Self::Plain(Plain::None);
+
+    /// What stands in for an element is a colour or `none`, never another element (SVG 2, 13.2).
     fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        match text {
-            "none" => return Some(Self::None),
-            "currentColor" | "currentcolor" => return Some(Self::Current),
-            _ => {}
-        }
         if text.starts_with("url(") {
             let (url, other) = text.split_once(')')?;
-            let other = Self::parse(other.trim()).filter(|_| !other.trim().is_empty());
-            return Some(Self::Url(format!("{url})"), other.map(Box::new)));
+            let id = fragment(url).unwrap_or_default();
+            return Some(Self::Url(id.into(), Plain::parse(other).unwrap_or(Plain::None)));
         }
-        colors::parse(text).map(|(color, opacity)| Self::Color(color, opacity))
+        Plain::parse(text).map(Self::Plain)
     }
 }
 
-/// The properties of an element.
+/// The properties of an element. Elements within take them over, so a copy must cost little whatever
+/// the file holds: long values are shared, or are not kept.
 #[derive(Debug, Clone)]
 pub(super) struct Style {
     pub(super) fill: Fill,
@@ -43,19 +64,22 @@ pub(super) struct Style {
     pub(super) clip_rule: FillRule,
     pub(super) stroke: Fill,
     pub(super) stroke_opacity: f64,
-    pub(super) stroke_width: String,
+    /// Nothing where it cannot be read.
+    pub(super) stroke_width: Option<Length>,
     pub(super) cap: Cap,
     pub(super) join: Join,
     pub(super) miter_limit: f64,
-    pub(super) dashes: String,
-    pub(super) dash_offset: String,
+    /// Empty: no gaps.
+    pub(super) dashes: Arc<[Length]>,
+    pub(super) dash_offset: Option<Length>,
     pub(super) color: Color,
     pub(super) invisible: bool,
     pub(super) text: TextStyle,
     // Not taken over.
     pub(super) hidden: bool,
     pub(super) opacity: f64,
-    pub(super) clip_path: Option<String>,
+    /// An element of the file by its id.
+    pub(super) clip_path: Option<Arc<str>>,
     /// What is asked for and not drawn.
     pub(super) dropped: Vec<&'static str>,
 }
@@ -63,18 +87,18 @@ pub(super) struct Style {
 impl Default for Style {
     fn default() -> Self {
         Self {
-            fill: Fill::Color(Color::BLACK, 1.0),
+            fill: Fill::Plain(Plain::Color(Color::BLACK, 1.0)),
             fill_opacity: 1.0,
             fill_rule: FillRule::NonZero,
             clip_rule: FillRule::NonZero,
-            stroke: Fill::None,
+            stroke: Fill::NONE,
             stroke_opacity: 1.0,
-            stroke_width: "1".to_owned(),
+            stroke_width: Length::parse("1"),
             cap: Cap::Butt,
             join: Join::Miter,
             miter_limit: 4.0,
-            dashes: String::new(),
-            dash_offset: String::new(),
+            dashes: Arc::default(),
+            dash_offset: None,
             color: Color::BLACK,
             invisible: false,
             text: TextStyle::default(),
@@ -124,7 +148,7 @@ impl Style {
             "opacity" => self.opacity = part(value).unwrap_or(self.opacity),
             "fill-rule" => self.fill_rule = rule(self.fill_rule),
             "clip-rule" => self.clip_rule = rule(self.clip_rule),
-            "stroke-width" => value.clone_into(&mut self.stroke_width),
+            "stroke-width" => self.stroke_width = Length::parse(value),
             "stroke-linecap" => {
                 self.cap = match value {
                     "butt" => Cap::Butt,
@@ -144,16 +168,20 @@ impl Style {
                 let limit = leading_number(value).map(|(limit, _)| limit);
                 self.miter_limit = limit.filter(|limit| *limit >= 1.0).unwrap_or(self.miter_limit);
             }
-            "stroke-dasharray" => match value {
-                "none" => self.dashes.clear(),
-                _ => value.clone_into(&mut self.dashes),
-            },
-            "stroke-dashoffset" => value.clone_into(&mut self.dash_offset),
+            "stroke-dasharray" => {
+                self.dashes = dashes(value).unwrap_or_default();
+                if self.dashes.len() > MAX_DASHES {
+                    self.dashes = Arc::default();
+                    self.dropped.push("long lists of dashes");
+                }
+            }
+            "stroke-dashoffset" => self.dash_offset = Length::parse(value),
             "color" => self.color = colors::parse(value).map_or(self.color, |(color, _)| color),
             "visibility" => self.invisible = value != "visible",
             "display" => self.hidden = value == "none",
             "clip-path" => {
-                self.clip_path = (value != "none").then(|| value.to_owned());
+                self.clip_path =
+                    (value != "none").then(|| fragment(value).unwrap_or_default().into());
             }
             "filter" if value != "none" => self.dropped.push("filter"),
             "mask" | "mask-image" if value != "none" => self.dropped.push("mask"),
@@ -166,6 +194,16 @@ impl Style {
             _ => self.text.set(name, value),
         }
     }
+}
+
+/// The dashes and gaps of a line, one more at most than it may have; nothing where one of them is no
+/// length.
+fn dashes(value: &str) -> Option<Arc<[Length]>> {
+    let lengths = value.split([',', ' ', '\t', '\n']).filter(|text| !text.is_empty());
+    lengths
+        .take(MAX_DASHES + 1)
+        .map(|text| Length::parse(text).filter(Length::is_no_less_than_0))
+        .collect()
 }
 
 /// A share as a number or a percentage, from 0 to 1.

@@ -311,3 +311,105 @@ fn long_and_odd_texts_are_refused_or_drawn_as_far_as_they_go() {
     let deep = "<tspan>".repeat(200) + "a" + &"</tspan>".repeat(200);
     assert!(outlines(&within(&format!("<text>{deep}</text>"))).is_empty());
 }
+
+/// As [`within`], without a picture where it is refused.
+fn tried(elements: &str) -> Result<Drawing> {
+    let svg = format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
+            width="100" height="100">{elements}</svg>"#
+    );
+    read(&svg, SvgFonts::standard(), &Meter::default()).map(|picture| match picture.data {
+        PictureData::Drawing(drawing) => Drawing::clone(&drawing),
+        _ => panic!("not a drawing"),
+    })
+}
+
+fn many(count: usize, element: impl Fn(usize) -> String) -> String {
+    (0..count).map(element).collect()
+}
+
+/// Each of them was read by a function that called itself.
+#[test]
+fn a_chain_of_references_in_a_colour_takes_no_stack() {
+    let chain = "url()".repeat(200_000);
+    for attribute in ["fill", "stroke", "clip-path", "mask"] {
+        within(&format!(r#"<rect {attribute}="{chain}" width="9" height="9"/>"#));
+    }
+    let found = within(r##"<rect fill="url(#gone) red" width="9" height="9"/>"##);
+    assert_eq!(fill(outlines(&found)[0]).as_deref(), Some("#ff0000"));
+}
+
+#[test]
+fn long_lists_of_dashes_are_not_copied_to_each_line() {
+    let dashes = "1 ".repeat(250_000);
+    let paths = r#"<path d="M0 0h9"/>"#.repeat(20_000);
+    let found = within(&format!(r#"<g stroke="red" stroke-dasharray="{dashes}">{paths}</g>"#));
+    assert_eq!(found.dropped, ["long lists of dashes"]);
+    assert!(found.memory() < 20 << 20, "{}", found.memory());
+    let few = "1 ".repeat(style::MAX_DASHES);
+    let problem = tried(&format!(r#"<g stroke="red" stroke-dasharray="{few}">{paths}</g>"#));
+    assert_eq!(problem.expect_err("refused").code, Code::ImageTooLarge);
+}
+
+#[test]
+fn outlines_share_the_stops_of_their_gradient() {
+    let with = |stops: usize, uses: usize| {
+        let stops = many(stops, |i| format!("<stop offset='{}'/>", i as f64 / stops as f64));
+        tried(&format!(
+            "<linearGradient id='a'>{stops}</linearGradient><linearGradient id='b' href='#a'/>
+             <rect id='r' width='9' height='9' fill='url(#b)'/>{}",
+            "<use href='#r'/>".repeat(uses)
+        ))
+    };
+    let found = with(1000, 100).expect("a drawing");
+    let stops: Vec<_> = outlines(&found)
+        .iter()
+        .filter_map(|outline| match &outline.fill.as_ref()?.paint {
+            Paint::Gradient(gradient) => Some(gradient.stops.clone()),
+            Paint::Color(_) => None,
+        })
+        .collect();
+    assert_eq!(stops.len(), 101);
+    assert!(stops.iter().all(|other| Arc::ptr_eq(other, &stops[0])));
+    assert!(found.memory() < 1 << 20, "{}", found.memory());
+    assert_eq!(with(20_000, 20_000).expect_err("refused").code, Code::ImageTooLarge);
+}
+
+#[test]
+fn letters_at_places_of_their_own_share_their_style() {
+    let (family, dashes) = ("a,".repeat(500_000), "1 ".repeat(300_000));
+    let places = many(5000, |i| format!("{i} "));
+    let found = within(&format!(
+        "<text font-family='{family}' stroke='red' stroke-dasharray='{dashes}' x='{places}'>{}</text>",
+        "i".repeat(5000)
+    ));
+    assert_eq!(outlines(&found).len(), 5000);
+    assert!(found.memory() < 20 << 20, "{}", found.memory());
+}
+
+#[test]
+fn what_is_drawn_again_counts_again() {
+    for (element, again) in [
+        (format!("<path id='a' d='{}'/>", " ".repeat(1_000_000)), "<use href='#a'/>".repeat(1000)),
+        (
+            format!("<style>g {{ font-family: {} }}</style>", "x".repeat(1_000_000)),
+            "<g/>".repeat(1000),
+        ),
+        (
+            format!("<clipPath id='a'>{}</clipPath>", "<rect/>".repeat(30_000)),
+            "<rect width='9' height='9' clip-path='url(#a)'/>".repeat(5000),
+        ),
+    ] {
+        let problem = tried(&format!("{element}{again}")).expect_err("refused");
+        assert_eq!(problem.code, Code::ImageTooLarge, "{}", &element[..20]);
+    }
+}
+
+#[test]
+fn elements_with_more_attributes_or_namespaces_than_drawings_have_are_refused() {
+    let attributes = many(200_000, |i| format!(" a{i}=''"));
+    let nested = many(30_000, |i| format!("<g xmlns:n{i}='u'>"));
+    for elements in [format!("<g{attributes}/>"), nested, "<g>".repeat(100_000)] {
+        assert_eq!(tried(&elements).expect_err("refused").code, Code::ImageTooLarge);
+    }
+}

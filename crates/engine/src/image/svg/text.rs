@@ -1,5 +1,6 @@
 //! Texts as outlines (SVG 1.1, 10): `text` and `tspan`, in the fonts of the template.
 
+use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use roxmltree::Node;
@@ -18,6 +19,9 @@ use crate::problem::Result;
 /// Most characters of all texts.
 const MAX_CHARACTERS: usize = 50_000;
 
+/// Longest list of families that is looked at, in bytes.
+const MAX_FAMILIES: usize = 1000;
+
 /// How much wider a stroke makes letters bold that have no bold face, by their size.
 const BOLDER: f64 = 0.035;
 
@@ -31,10 +35,11 @@ pub struct SvgFonts {
     fonts: Fonts,
     /// Those of the template, in their order.
     definitions: Vec<FontDefinition>,
+    /// The number of the first one of each name, in small letters.
+    numbers: HashMap<String, usize>,
 }
 
-static STANDARD: LazyLock<SvgFonts> =
-    LazyLock::new(|| SvgFonts { fonts: Fonts::standard(), definitions: Vec::new() });
+static STANDARD: LazyLock<SvgFonts> = LazyLock::new(|| SvgFonts::of(Fonts::standard(), &[]));
 
 impl SvgFonts {
     /// The standard fonts, drawn with the built-in face.
@@ -44,8 +49,15 @@ impl SvgFonts {
 
     /// Those that a template names as well.
     pub fn new(named: &Arc<NamedFonts>, definitions: &[FontDefinition]) -> Self {
-        let fonts = Fonts::standard().with_named(named);
-        Self { fonts, definitions: definitions.to_vec() }
+        Self::of(Fonts::standard().with_named(named), definitions)
+    }
+
+    fn of(fonts: Fonts, definitions: &[FontDefinition]) -> Self {
+        let mut numbers = HashMap::new();
+        for (number, font) in definitions.iter().enumerate() {
+            numbers.entry(font.name.to_ascii_lowercase()).or_insert(number);
+        }
+        Self { fonts, definitions: definitions.to_vec(), numbers }
     }
 
     /// Those of the template.
@@ -57,10 +69,8 @@ impl SvgFonts {
     fn style(&self, text: &TextStyle) -> FontStyle {
         let mut families = text.family.split(',');
         let font = families.find_map(|family| {
-            let family = family.trim().trim_matches(['"', '\'']);
-            let index =
-                self.definitions.iter().position(|font| font.name.eq_ignore_ascii_case(family))?;
-            FontNumber::new(index)
+            let family = family.trim().trim_matches(['"', '\'']).to_ascii_lowercase();
+            FontNumber::new(*self.numbers.get(&family)?)
         });
         FontStyle { font, bold: text.bold, italic: text.italic, ..FontStyle::default() }
     }
@@ -69,7 +79,8 @@ impl SvgFonts {
 /// The properties of texts, which elements within take over.
 #[derive(Debug, Clone)]
 pub(super) struct TextStyle {
-    family: String,
+    /// A list of families.
+    family: Arc<str>,
     size: f64,
     bold: bool,
     italic: bool,
@@ -83,7 +94,7 @@ pub(super) struct TextStyle {
 impl Default for TextStyle {
     fn default() -> Self {
         Self {
-            family: String::new(),
+            family: Arc::default(),
             size: 16.0,
             bold: false,
             italic: false,
@@ -99,7 +110,7 @@ impl TextStyle {
     pub(super) fn set(&mut self, name: &str, value: &str) {
         match name {
             "font" => self.shorthand(value),
-            "font-family" => value.clone_into(&mut self.family),
+            "font-family" if value.len() <= MAX_FAMILIES => self.family = value.into(),
             "font-size" => self.size = self.length(value, self.size).unwrap_or(self.size),
             "font-weight" => {
                 let heavy = leading_number(value).map(|(weight, _)| weight >= 600.0);
@@ -168,7 +179,7 @@ struct Places {
 /// Characters that follow each other in one style.
 struct Piece {
     text: String,
-    state: State,
+    state: Arc<State>,
     /// Where it begins, where that is said.
     at: [Option<f64>; 2],
     moved: [f64; 2],
@@ -188,6 +199,7 @@ impl<'d> Walker<'d, '_> {
     pub(super) fn text(&mut self, node: Node<'d, 'd>, state: &State) -> Result<()> {
         let mut inner = state.clone();
         inner.style.inherit();
+        let inner = Arc::new(inner);
         let mut collected = Collected { blank: true, ..Collected::default() };
         self.collect(node, &inner, &mut collected)?;
         let Collected { mut pieces, .. } = collected;
@@ -196,6 +208,8 @@ impl<'d> Walker<'d, '_> {
         {
             last.text.truncate(last.text.trim_end_matches(' ').len());
         }
+        let has_lines =
+            css::property(node, "text-decoration").is_some_and(|one| one.trim() != "none");
         let (mut x, mut y) = (0.0, 0.0);
         let mut rest = pieces.as_slice();
         while let Some((first, others)) = rest.split_first() {
@@ -216,6 +230,9 @@ impl<'d> Walker<'d, '_> {
                 x += piece.moved[0];
                 y += piece.moved[1];
                 let baseline = y + piece.state.style.text.drop * piece.state.style.text.size;
+                if has_lines {
+                    self.drop("lines along texts");
+                }
                 self.put_letters(node, piece, &letters, (x, baseline))?;
                 x += letters.width;
             }
@@ -227,9 +244,10 @@ impl<'d> Walker<'d, '_> {
     fn collect(
         &mut self,
         node: Node<'d, 'd>,
-        state: &State,
+        state: &Arc<State>,
         collected: &mut Collected,
     ) -> Result<()> {
+        let keeps = keeps_blanks(node);
         let list = |name: &str, across: bool| -> Vec<f64> {
             let text = node.attribute(name).unwrap_or_default();
             let parts = text.split([' ', ',', '\t', '\n', '\r']).filter(|part| !part.is_empty());
@@ -244,20 +262,20 @@ impl<'d> Walker<'d, '_> {
         collected.places.push(Places { lists, seen: 0 });
         for child in node.children() {
             if child.is_text() {
-                self.characters(child.text().unwrap_or_default(), node, state, collected)?;
+                self.characters(child.text().unwrap_or_default(), keeps, state, collected)?;
                 continue;
             }
-            self.elements += 1;
+            self.count_elements(1)?;
             match child.tag_name().name() {
                 "tspan" | "a" if state.depth < super::MAX_DEPTH => {
-                    let mut inner = state.clone();
+                    let mut inner = State::clone(state);
                     inner.depth += 1;
-                    self.cascade(child, &mut inner.style);
+                    self.cascade(child, &mut inner.style)?;
                     for what in std::mem::take(&mut inner.style.dropped) {
                         self.drop(what);
                     }
                     if !inner.style.hidden {
-                        self.collect(child, &inner, collected)?;
+                        self.collect(child, &Arc::new(inner), collected)?;
                     }
                 }
                 "textPath" => self.drop("text on a path"),
@@ -271,12 +289,11 @@ impl<'d> Walker<'d, '_> {
     fn characters(
         &mut self,
         text: &str,
-        node: Node<'d, 'd>,
-        state: &State,
+        keeps: bool,
+        state: &Arc<State>,
         collected: &mut Collected,
     ) -> Result<()> {
         self.meter.read(text.len())?;
-        let keeps = keeps_blanks(node);
         let mut first = true;
         for character in text.chars() {
             let is_blank = matches!(character, ' ' | '\t' | '\n' | '\r');
@@ -298,7 +315,7 @@ impl<'d> Walker<'d, '_> {
             let [x, y, dx, dy] = own;
             if first || own.iter().any(Option::is_some) {
                 let moved = [dx.unwrap_or_default(), dy.unwrap_or_default()];
-                let (text, state) = (String::new(), state.clone());
+                let (text, state) = (String::new(), Arc::clone(state));
                 collected.pieces.push(Piece { text, state, at: [x, y], moved });
             }
             first = false;
@@ -360,9 +377,6 @@ impl<'d> Walker<'d, '_> {
         (x, y): (f64, f64),
     ) -> Result<()> {
         let state = &piece.state;
-        if css::property(node, "text-decoration").is_some_and(|one| one.trim() != "none") {
-            self.drop("lines along texts");
-        }
         if state.style.invisible || letters.segments.is_empty() {
             return Ok(());
         }

@@ -72,21 +72,49 @@ pub(super) fn free_length(text: &str, viewport: Viewport) -> Option<f64> {
     measured(text, viewport.diagonal())
 }
 
+/// A number with its unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Length {
+    number: f64,
+    /// Pixels in a unit; nothing: it is a percentage.
+    pixels: Option<f64>,
+}
+
+impl Length {
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (number, unit) = leading_number(text.trim())?;
+        let pixels = match unit.trim() {
+            "" | "px" => 1.0,
+            "pt" => 96.0 / 72.0,
+            "pc" => 16.0,
+            "mm" => 96.0 / 25.4,
+            "cm" => 96.0 / 2.54,
+            "in" => 96.0,
+            "em" => 16.0,
+            "ex" => 8.0,
+            "%" => return Some(Self { number, pixels: None }),
+            _ => return None,
+        };
+        Some(Self { number, pixels: Some(pixels) })
+    }
+
+    pub(super) fn is_no_less_than_0(&self) -> bool {
+        self.number >= 0.0
+    }
+
+    /// In pixels; a percentage is one of `whole`.
+    fn of(self, whole: f64) -> f64 {
+        self.number * self.pixels.unwrap_or(whole / 100.0)
+    }
+
+    /// In pixels, for what has no direction.
+    pub(super) fn free(self, viewport: Viewport) -> f64 {
+        self.of(viewport.diagonal())
+    }
+}
+
 fn measured(text: &str, whole: f64) -> Option<f64> {
-    let (number, unit) = leading_number(text.trim())?;
-    let scale = match unit.trim() {
-        "" | "px" => 1.0,
-        "pt" => 96.0 / 72.0,
-        "pc" => 16.0,
-        "mm" => 96.0 / 25.4,
-        "cm" => 96.0 / 2.54,
-        "in" => 96.0,
-        "em" => 16.0,
-        "ex" => 8.0,
-        "%" => whole / 100.0,
-        _ => return None,
-    };
-    Some(number * scale)
+    Length::parse(text).map(|length| length.of(whole))
 }
 
 /// A list of transforms; what cannot be read ends it.
