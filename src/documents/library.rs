@@ -1,5 +1,6 @@
 //! The files that a template names, read from the library of its repository.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,9 +32,10 @@ impl LoadedLibrary {
     pub fn read(template: &Value, folder: &LibraryFolder) -> Self {
         let mut loaded = Self { folder: folder.path().to_owned(), ..Self::default() };
         let mut is_complete = true;
+        let mut seen = HashSet::new();
         for reference in references(template) {
             let name = reference.name.as_str();
-            if loaded.stamps.iter().any(|(path, _)| path.ends_with(name)) {
+            if !seen.insert(name.to_owned()) {
                 continue;
             }
             let path = folder.path().join(name);

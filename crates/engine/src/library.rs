@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::format::page;
 use crate::pointer::escaped;
 use crate::problem::{Code, Problem, Result};
-use crate::suggest::{did_you_mean, listed};
+use crate::suggest::{Suggestions, listed};
 use crate::value::Value;
 
 /// What begins a reference to a file of the library.
@@ -114,6 +114,10 @@ impl Library {
     /// # Errors
     /// `libraryFileNotFound` with names that are near, `libraryFileUnreadable`.
     pub fn require(&self, reference: &Reference) -> Result<&Arc<[u8]>> {
+        self.require_of(reference, &Suggestions::default())
+    }
+
+    fn require_of(&self, reference: &Reference, suggestions: &Suggestions) -> Result<&Arc<[u8]>> {
         let name = reference.name.as_str();
         let problem = match self.files.get(name) {
             Some(File::Bytes(bytes)) => return Ok(bytes),
@@ -121,27 +125,31 @@ impl Library {
                 let message = format!("the file `{name}` of the library {reason}");
                 Problem::new(Code::LibraryFileUnreadable, message)
             }
-            None => self.not_found(name),
+            None => self.not_found(name, suggestions),
         };
         Err(problem.pointer(reference.pointer.clone()).detail("name", name))
     }
 
     /// What is wrong with the files that a template names.
     pub fn problems(&self, references: &[Reference]) -> Vec<Problem> {
-        references.iter().filter_map(|reference| self.require(reference).err()).collect()
+        let suggestions = Suggestions::default();
+        let require = |reference| self.require_of(reference, &suggestions);
+        references.iter().filter_map(|reference| require(reference).err()).collect()
     }
 
-    fn not_found(&self, name: &str) -> Problem {
+    fn not_found(&self, name: &str, suggestions: &Suggestions) -> Problem {
         let names = || {
             let own = self.files().map(|(name, _)| name);
             own.chain(self.others.iter().map(String::as_str))
         };
         let message = format!("there is no file `{name}` in the library");
         let problem = Problem::new(Code::LibraryFileNotFound, message);
-        if let Some(question) = did_you_mean(name, names()) {
+        let is_listed = suggestions.are_left();
+        if let Some(question) = suggestions.did_you_mean(name, names) {
             return problem.advice(question);
         }
         match names().next() {
+            Some(_) if !is_listed => problem.advice("add the file, or use one that is there"),
             Some(_) => {
                 let mut names: Vec<&str> = names().collect();
                 names.sort_unstable();

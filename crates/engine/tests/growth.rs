@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use reportctl_engine::check::{self, DataChecker};
-use reportctl_engine::{Budget, Code, Fonts, Options, Value, prepare};
+use reportctl_engine::{Budget, Code, Fonts, Library, Options, Value, prepare};
 
 /// Doubling may cost this much; a square would cost 4.
 const MOST: f64 = 2.5;
@@ -189,4 +189,91 @@ fn the_clock_ends_the_check_of_a_template_and_of_data() {
     let checker = DataChecker::new(&template, &Value::Null).unwrap();
     let found = checker.missing(&read("{}"), budget);
     assert_eq!(found.unwrap_err().code, Code::TimeLimit);
+}
+
+fn extended(parts: &str, fields: &str) -> Value {
+    read(&format!(
+        r#"{{"page": {{"width": 210, "height": 297}}, "extensions": 1, "schemas": {fields}{parts}}}"#
+    ))
+}
+
+fn extended_job(parts: String, fields: String) -> Box<dyn Fn()> {
+    let template = extended(&parts, &fields);
+    Box::new(move || {
+        black_box(check::template(&template, &Value::Null, Budget::default()).unwrap());
+    })
+}
+
+/// Each of them was compared with all the others, letter by letter.
+#[test]
+fn names_that_there_are_not_are_reported_in_linear_time() {
+    let object = |n: usize, member: &dyn Fn(usize) -> String| {
+        let members: Vec<String> = (0..n).map(member).collect();
+        format!("{{{}}}", members.join(","))
+    };
+    let text =
+        |name: String, more: &str| field("text", &name, &format!(r#", "content": "a"{more}"#));
+    grows_linearly("unknown styles", 1000, |n| {
+        let styles = object(n, &|i| format!(r##""style{i}": {{"color": "#000000"}}"##));
+        let of = |i| text(format!("f{i}"), &format!(r#", "style": "stile{i}""#));
+        extended_job(format!(r#", "styles": {styles}"#), list(n, of))
+    });
+    grows_linearly("unknown fonts", 1000, |n| {
+        let fonts = object(n, &|i| format!(r#""font{i}": {{"regular": "builtin:times"}}"#));
+        let of = |i| text(format!("f{i}"), &format!(r#", "fontName": "fount{i}""#));
+        extended_job(format!(r#", "fonts": {fonts}"#), list(n, of))
+    });
+    grows_linearly("links that lead nowhere", 1000, |n| {
+        let of = |i| text(format!("field{i}"), &format!(r##", "link": "#feild{i}""##));
+        extended_job(String::new(), list(n, of))
+    });
+    grows_linearly("formulas that cannot be read", 1000, |n| {
+        let defs = object(n, &|i| format!(r#""formula{i}": "((""#));
+        extended_job(format!(r#", "defs": {defs}"#), "[]".to_owned())
+    });
+    grows_linearly("unknown functions", 500, |n| {
+        let of =
+            |i| field("text", &format!("f{i}"), &format!(r#", "content": "{{MONNEY{i}(a)}}""#));
+        extended_job(String::new(), list(n, of))
+    });
+    grows_linearly("files that there are not", 1000, |n| {
+        let of =
+            |i| field("image", &format!("f{i}"), &format!(r#", "content": "lib:logo{i}.png""#));
+        let template = extended("", &list(n, of));
+        let mut library = Library::default();
+        library.propose((0..n).map(|i| format!("lgoo{i}.png")).collect::<Vec<_>>());
+        Box::new(move || {
+            let found = check::template_with(&template, &Value::Null, &library, Budget::default());
+            assert!(found.unwrap().len() >= n);
+        })
+    });
+    grows_linearly("columns by name", 250, |n| {
+        let keys = list(n, |i| format!(r#"{{"key": "column{i}"}}"#));
+        let cells = object(n, &|i| format!(r#""column{i}": "{i}""#));
+        let head = list(n, |i| format!(r#""{i}""#));
+        let table = field(
+            "table",
+            "t",
+            &format!(
+                r#", "head": {head}, "content": [], "columnStyles": {keys},
+                    "footerRows": [{{"cells": {cells}}}]"#
+            ),
+        );
+        extended_job(String::new(), format!("[{table}]"))
+    });
+}
+
+#[test]
+fn attachments_of_one_name_are_numbered_in_linear_time() {
+    let one = r#"{"name": "a.txt", "source": "x", "mimeType": "text/plain"}"#;
+    grows_linearly("attachments", 500, |n| {
+        let pdf = format!(r#", "pdf": {{"attachments": {}}}"#, list(n, |_| one.to_owned()));
+        let prepared = prepare(&extended(&pdf, "[]"), &Value::Null).unwrap();
+        Box::new(move || {
+            let fonts = Fonts::standard();
+            let data = Value::Null;
+            let layout = prepared.layout(&data, &Options::new(&fonts)).unwrap();
+            assert_eq!(layout.document.attachments.len(), n);
+        })
+    });
 }

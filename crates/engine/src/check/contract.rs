@@ -4,12 +4,12 @@
 //! has them, and further keys are allowed. A list may be shorter than an element that is asked for by number;
 //! where the element is there, it is what the template makes of it, and the others may be anything.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde_json::{Map, Value as Json, json};
 
 /// What is done with a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Use {
     /// It is printed.
     Shown,
@@ -32,11 +32,16 @@ pub(super) enum Use {
 pub(super) struct Node {
     uses: BTreeSet<Use>,
     fields: Vec<(Use, String)>,
+    /// Those of `fields`.
+    known_fields: HashSet<(Use, String)>,
     required: bool,
     /// Whether it may be nothing even where it is required.
     blank: bool,
     /// Keys, in the order of their first use.
     keys: Vec<(String, Node)>,
+    /// The first of the keys that are written so, and of those that are written so in small letters.
+    by_name: HashMap<String, usize>,
+    by_lower: HashMap<String, usize>,
     /// Whether its key counts only as it is written: a column, not a part of a path (spec 5.3, 5.4).
     exact: bool,
     items: Option<Box<Node>>,
@@ -66,8 +71,7 @@ const FLAG: &str = "^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|0|1)?$";
 impl Node {
     /// The value of a key, as a part of a path: found ignoring case.
     pub(super) fn key(&mut self, name: &str) -> &mut Self {
-        let lower = name.to_lowercase();
-        let known = self.keys.iter().position(|(key, _)| key.to_lowercase() == lower);
+        let known = self.by_lower.get(&name.to_lowercase()).copied();
         let at = known.unwrap_or_else(|| self.add(name));
         self.keys[at].1.exact = false;
         &mut self.keys[at].1
@@ -75,11 +79,10 @@ impl Node {
 
     /// The value of a key, as a column or a filter names it.
     pub(super) fn column(&mut self, name: &str) -> &mut Self {
-        let lower = name.to_lowercase();
-        let known = self.keys.iter().position(|(key, _)| key == name);
-        // What a path finds ignoring case, a column may mean as well.
-        let same = |(key, node): &(String, Self)| !node.exact && key.to_lowercase() == lower;
-        let known = known.or_else(|| self.keys.iter().position(same));
+        let known = self.by_name.get(name).copied();
+        // What a path finds ignoring case, a column may mean as well. Paths find the first key.
+        let same = || self.by_lower.get(&name.to_lowercase()).copied();
+        let known = known.or_else(|| same().filter(|at| !self.keys[*at].1.exact));
         let at = known.unwrap_or_else(|| {
             let at = self.add(name);
             self.keys[at].1.exact = true;
@@ -89,14 +92,17 @@ impl Node {
     }
 
     fn add(&mut self, name: &str) -> usize {
+        let at = self.keys.len();
+        self.by_name.insert(name.to_owned(), at);
+        self.by_lower.entry(name.to_lowercase()).or_insert(at);
         self.keys.push((name.to_owned(), Self::default()));
-        self.keys.len() - 1
+        at
     }
 
     /// Its items: it is a list.
     pub(super) fn items(&mut self, field: &str) -> &mut Self {
         if self.uses.insert(Use::List) {
-            self.fields.push((Use::List, field.to_owned()));
+            self.note(Use::List, field);
         }
         self.items.get_or_insert_default()
     }
@@ -110,7 +116,11 @@ impl Node {
     pub(super) fn used(&mut self, kind: Use, field: &str, required: bool) {
         self.required |= required;
         self.uses.insert(kind);
-        if !self.fields.iter().any(|(known, name)| *known == kind && name == field) {
+        self.note(kind, field);
+    }
+
+    fn note(&mut self, kind: Use, field: &str) {
+        if self.known_fields.insert((kind, field.to_owned())) {
             self.fields.push((kind, field.to_owned()));
         }
     }

@@ -6,12 +6,13 @@ use crate::expr::TextTemplate;
 use crate::format::field;
 use crate::link;
 use crate::problem::{Code, Problem};
-use crate::suggest::did_you_mean;
+use crate::suggest::Suggestions;
 use crate::template::Template;
 
 /// Reports links whose whole address stands in the template and leads nowhere.
 pub(super) fn check(template: &Template, problems: &mut Vec<Problem>) {
     let ids: HashSet<&str> = template.fields().map(|field| field.id.as_str()).collect();
+    let suggestions = Suggestions::default();
     for field in template.fields() {
         let link = field.placing.as_ref().and_then(|placing| placing.link.as_ref());
         let Some(address) = link.and_then(TextTemplate::as_literal).map(str::trim) else {
@@ -23,7 +24,9 @@ pub(super) fn check(template: &Template, problems: &mut Vec<Problem>) {
         let (message, advice) = match address.strip_prefix('#') {
             Some(id) if ids.contains(id) => continue,
             Some(id) => {
-                let advice = did_you_mean(id, ids.iter().copied());
+                // In the order of the template.
+                let known = || template.fields().map(|field| field.id.as_str());
+                let advice = suggestions.did_you_mean(id, known);
                 (format!("the link leads to the field `{id}`, which does not exist"), advice)
             }
             None => (format!("`{address}` is not an address that links may lead to"), None),

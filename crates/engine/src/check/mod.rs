@@ -40,6 +40,7 @@ use crate::library::Library;
 use crate::locale::Translations;
 use crate::problem::{Code, Problem, Result, Severity};
 use crate::render::{self, Options, Prepared};
+use crate::suggest::Suggestions;
 use crate::template::read::Node;
 use crate::template::source::Order;
 use crate::template::{Reading, Template};
@@ -84,6 +85,7 @@ fn check(
         Err(problems) => return Ok(problems),
     };
     let meter = Meter::new(budget);
+    let suggestions = Suggestions::default();
     let mut problems = Vec::new();
     match template {
         Ok(template) => {
@@ -109,9 +111,13 @@ fn check(
     }
     document::check(&Node::root(template_value, "/template"), &source, &mut problems);
     let mut bindings = bindings::Checker::new(&source);
+    // What the template is refused for is said with it.
+    let is_refused = |problem: &&Problem| problem.code == Code::ExtensionInvalid;
+    let refused: HashSet<String> =
+        problems.iter().filter(is_refused).filter_map(|problem| problem.pointer.clone()).collect();
     for field in source.fields() {
         meter.steps(STEPS_PER_FIELD)?;
-        texts::check(field, &source, &meter, &mut problems)?;
+        texts::check(field, &source, (&refused, &suggestions), &meter, &mut problems)?;
         bindings.field(field, &mut problems);
         keys::check_field(field, source.extended, &mut problems);
     }
@@ -281,11 +287,12 @@ impl DataChecker {
                 Ok(drawn) => drawn.into_iter().filter(denied).collect(),
                 Err(problem) => vec![problem],
             };
-            for problem in found {
-                if !problems.contains(&problem) {
-                    problems.push(problem);
-                }
-            }
+            let key = |problem: &Problem| {
+                let (pointer, message) = (problem.pointer.clone(), problem.message.clone());
+                (problem.code.as_str(), pointer, message)
+            };
+            let mut known: HashSet<_> = problems.iter().map(key).collect();
+            problems.extend(found.into_iter().filter(|problem| known.insert(key(problem))));
         }
         self.order.sort(&mut problems, weight);
         strictness.admit(problems)

@@ -1,6 +1,8 @@
 //! The texts and conditions of a field, and what is wrong with their expressions (spec 7.9).
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 
 use crate::budget::Meter;
 use crate::expr::catalog;
@@ -12,7 +14,7 @@ use crate::format::{
     image, kpi, page, payload, pdf, section, style, table, text,
 };
 use crate::problem::{Code, Problem, Result, Severity};
-use crate::suggest::did_you_mean;
+use crate::suggest::Suggestions;
 use crate::template::read::Node;
 use crate::template::source::{Binding, Field, Source};
 use crate::value::Value;
@@ -74,7 +76,7 @@ impl<'a> FieldText<'a> {
 
 /// All texts of a field, its bindings' included.
 pub(super) fn texts_of<'a>(field: &Field<'a>, source: &Source<'a>) -> Vec<FieldText<'a>> {
-    let mut texts = Collector { field, texts: Vec::new() };
+    let mut texts = Collector { field, texts: Vec::new(), columns: OnceCell::new() };
     texts.own(&field::VISIBLE_WHEN, true);
     if source.extended && Pages::named(field.node.text(field::ON_PAGES.name)).is_none() {
         texts.own(&field::ON_PAGES, true);
@@ -99,9 +101,28 @@ pub(super) fn texts_of<'a>(field: &Field<'a>, source: &Source<'a>) -> Vec<FieldT
 struct Collector<'f, 'a> {
     field: &'f Field<'a>,
     texts: Vec<FieldText<'a>>,
+    /// The columns by their keys, made when one is asked for.
+    columns: OnceCell<HashMap<String, usize>>,
 }
 
 impl<'a> Collector<'_, 'a> {
+    /// The column that further rows call so: its key, or its number from 0.
+    fn column(&self, name: &str) -> Option<usize> {
+        let columns = self.columns.get_or_init(|| {
+            let mut columns = HashMap::new();
+            let styles = self.field.node.list(table::COLUMN_STYLES.name);
+            for (column, style) in styles.iter().enumerate() {
+                if let Some(key) = style.get(table::STYLE_KEY.name)
+                    && let Some(key) = key.value.as_str()
+                {
+                    columns.entry(key.to_owned()).or_insert(column);
+                }
+            }
+            columns
+        });
+        columns.get(name).copied().or_else(|| name.parse().ok())
+    }
+
     /// A text of the field itself.
     fn own(&mut self, key: &Key, used: bool) {
         let Some(scope) = key.expressions else { return };
@@ -141,7 +162,7 @@ impl<'a> Collector<'_, 'a> {
             self.texts.push(FieldText {
                 of,
                 when: when.map(Cow::Borrowed),
-                column: column_named(self.field, name),
+                column: self.column(name),
                 ..FieldText::new(text, property, node.pointer, Scope::Named, true)
             });
         }
@@ -324,15 +345,6 @@ fn further_rows(texts: &mut Collector<'_, '_>) {
     }
 }
 
-/// The column that further rows call so: its key, or its number from 0.
-fn column_named(field: &Field<'_>, name: &str) -> Option<usize> {
-    let styles = field.node.list(table::COLUMN_STYLES.name);
-    let key = |style: &Node<'_>| {
-        style.get(table::STYLE_KEY.name).is_some_and(|key| key.value.as_str() == Some(name))
-    };
-    styles.iter().position(key).or_else(|| name.parse().ok())
-}
-
 /// The conditions under which the columns of a table are shown.
 pub(super) fn column_conditions<'a>(field: &Field<'a>) -> Vec<(usize, &'a str)> {
     let styles = field.node.list(table::COLUMN_STYLES.name);
@@ -408,6 +420,7 @@ fn design_cells<'a>(field: &Field<'a>) -> Vec<FieldText<'a>> {
 pub(super) fn check(
     field: &Field<'_>,
     source: &Source<'_>,
+    (refused, suggestions): (&HashSet<String>, &Suggestions),
     meter: &Meter<'_>,
     problems: &mut Vec<Problem>,
 ) -> Result<()> {
@@ -424,17 +437,12 @@ pub(super) fn check(
             ),
         };
         for problem in found {
-            // One that the template is refused for was said with it.
-            let is_known = |known: &Problem| {
-                known.code == Code::ExtensionInvalid
-                    && known.pointer.as_deref() == Some(text.pointer.as_str())
-            };
-            if problem.severity == Severity::Error && problems.iter().any(is_known) {
+            if problem.severity == Severity::Error && refused.contains(&text.pointer) {
                 continue;
             }
             let problem = problem.field(&*field.name).pointer(text.pointer.clone());
             let problem = problem.detail("property", text.property.as_str());
-            problems.push(with_suggestion(with_token(problem), source.extended));
+            problems.push(with_suggestion(with_token(problem), source.extended, suggestions));
         }
     }
     Ok(())
@@ -450,14 +458,14 @@ fn with_token(problem: Problem) -> Problem {
 }
 
 /// Asks whether a function of a similar name was meant.
-fn with_suggestion(problem: Problem, extended: bool) -> Problem {
+fn with_suggestion(problem: Problem, extended: bool, suggestions: &Suggestions) -> Problem {
     if problem.code != Code::UnknownFunction {
         return problem;
     }
     let name = problem.get("detail").and_then(|name| name.as_str()).unwrap_or_default();
     // The name of a function of extensions is right, only `extensions` is missing.
     let known = catalog::find(name).is_some() || matches!(name, "NOT" | "AND" | "OR");
-    match did_you_mean(name, catalog::names(extended).iter().copied()) {
+    match suggestions.did_you_mean(name, || catalog::names(extended).iter().copied()) {
         Some(question) if !known => problem.advice(question),
         _ => problem,
     }

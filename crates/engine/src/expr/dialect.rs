@@ -70,10 +70,13 @@ impl Dialect {
         }
         let Compiler { dialect, mut faults, .. } = compiler;
         // In the order and the spelling of the template.
-        let place = |name: &str| sources.iter().position(|(known, _)| lower(known) == name);
-        faults.sort_by_key(|(name, _)| place(name));
+        let mut places = HashMap::with_capacity(sources.len());
+        for (place, (name, _)) in sources.iter().enumerate() {
+            places.entry(lower(name)).or_insert(place);
+        }
+        faults.sort_by_key(|(name, _)| places.get(name).copied());
         for (name, _) in &mut faults {
-            if let Some((spelt, _)) = place(name).and_then(|at| sources.get(at)) {
+            if let Some((spelt, _)) = places.get(name).and_then(|at| sources.get(*at)) {
                 (*spelt).clone_into(name);
             }
         }

@@ -2,6 +2,8 @@
 //! not pair, operators that are not operators, functions that do not exist, arguments that no
 //! function has, date patterns with letters that stand for nothing.
 
+use std::collections::HashSet;
+
 use super::ast::{Call, Expr};
 use super::blank::is_blank;
 use super::catalog;
@@ -165,11 +167,11 @@ pub fn with_blanks_around_operators(name: &str) -> Option<String> {
 /// write instead: `total-2`, and the pattern in `DATE(day, MM/yyyy)`. Right where the data has such
 /// keys.
 pub fn doubtful_names<'s>(source: &'s str, expr: &Expr) -> Vec<(&'s str, String)> {
-    let (mut values, mut texts) = (Vec::new(), Vec::new());
+    let (mut values, mut texts) = (HashSet::new(), HashSet::new());
     expr.visit(&mut |expr| match expr {
-        Expr::Path(path) => values.push(path),
+        Expr::Path(path) => drop(values.insert(path.to_string())),
         Expr::Call(call) if matches!(&*call.name, "DATE" | "CURRENCY") => {
-            texts.extend(call.args.iter().skip(1).filter_map(as_path));
+            texts.extend(call.args.iter().skip(1).filter_map(as_path).map(Path::to_string));
         }
         _ => {}
     });
@@ -177,11 +179,11 @@ pub fn doubtful_names<'s>(source: &'s str, expr: &Expr) -> Vec<(&'s str, String)
     let names = tokens.iter().filter(|token| token.kind == TokenKind::Name);
     names
         .filter_map(|token| {
-            let path = Path::compile(token.source);
-            if !values.contains(&&path) {
+            let path = Path::compile(token.source).to_string();
+            if !values.contains(&path) {
                 return None;
             }
-            let advice = if texts.contains(&&path) {
+            let advice = if texts.contains(&path) {
                 format!("to give it as a text, write `\"{}\"`", token.source)
             } else {
                 format!("to calculate, write `{}`", with_blanks_around_operators(token.source)?)

@@ -1,6 +1,7 @@
 //! What expressions do in the language of a document (spec 20.8.2, 20.8.3).
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::ast::Call;
@@ -41,13 +42,13 @@ pub struct Localized<'a> {
 #[derive(Default)]
 pub struct MissingTexts {
     keys: RefCell<Vec<String>>,
+    known: RefCell<HashSet<String>>,
 }
 
 impl MissingTexts {
     fn add(&self, key: &str) {
-        let mut keys = self.keys.borrow_mut();
-        if !keys.iter().any(|known| known == key) {
-            keys.push(key.to_owned());
+        if self.known.borrow_mut().insert(key.to_owned()) {
+            self.keys.borrow_mut().push(key.to_owned());
         }
     }
 
@@ -58,6 +59,7 @@ impl MissingTexts {
 
     /// The keys since the last call.
     pub fn take(&self) -> Vec<String> {
+        self.known.take();
         self.keys.take()
     }
 }

@@ -1,6 +1,7 @@
 //! The fonts that a template names (spec 20.3.5): up to four faces each, from files of its library
 //! or inside the program, and further fonts for characters that they lack.
 
+use std::collections::HashMap;
 use std::num::NonZeroU16;
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use super::stack::FaceId;
 use super::standard::{Family, Standard};
 use crate::library::Library;
 use crate::problem::{Problem, Result};
+use crate::suggest::Suggestions;
 
 /// The name of the document's font.
 pub(super) const DEFAULT: &str = "default";
@@ -68,6 +70,14 @@ pub struct NamedFonts {
     document: Option<usize>,
 }
 
+/// The files that were read, with the numbers of their faces.
+#[derive(Default)]
+struct Files {
+    by_address: HashMap<(usize, u32), FaceId>,
+    /// By length, since only files of one length are compared.
+    faces: HashMap<(usize, u32), Vec<(Arc<[u8]>, FaceId)>>,
+}
+
 #[derive(Debug)]
 struct Font {
     name: String,
@@ -83,7 +93,7 @@ impl NamedFonts {
     /// of [`Library::require`].
     pub fn load(definitions: &[FontDefinition], library: &Library) -> Result<Self> {
         let mut named = Self::default();
-        let mut files: Vec<(Arc<[u8]>, u32, FaceId)> = Vec::new();
+        let mut files = Files::default();
         for definition in definitions {
             let mut faces = [None; 4];
             for (index, source) in definition.faces.iter().enumerate() {
@@ -116,13 +126,17 @@ impl NamedFonts {
         index: usize,
         (name, number): (&str, u32),
         library: &Library,
-        files: &mut Vec<(Arc<[u8]>, u32, FaceId)>,
+        files: &mut Files,
     ) -> Result<Option<FaceId>> {
         // That it is there was made sure before.
         let Some(bytes) = library.get(name) else { return Ok(None) };
-        let is_same = |other: &Arc<[u8]>| Arc::ptr_eq(other, bytes) || **other == **bytes;
-        let known = files.iter().find(|(other, of, _)| *of == number && is_same(other));
-        if let Some((_, _, id)) = known {
+        let address = (bytes.as_ptr().addr(), number);
+        if let Some(id) = files.by_address.get(&address) {
+            return Ok(Some(*id));
+        }
+        let mut known = files.faces.get(&(bytes.len(), number)).into_iter().flatten();
+        if let Some((_, id)) = known.find(|(other, _)| **other == **bytes) {
+            files.by_address.insert(address, *id);
             return Ok(Some(*id));
         }
         let face = Face::for_embedding(name, bytes.to_vec(), number).map_err(|problem| {
@@ -134,7 +148,10 @@ impl NamedFonts {
         })?;
         let id = FaceId::of_named(self.faces.len());
         self.faces.push(Arc::new(face));
-        files.extend(id.map(|id| (Arc::clone(bytes), number, id)));
+        if let Some(id) = id {
+            files.by_address.insert(address, id);
+            files.faces.entry((bytes.len(), number)).or_default().push((Arc::clone(bytes), id));
+        }
         Ok(id)
     }
 
@@ -198,9 +215,10 @@ pub(crate) fn unknown<'n>(
     name: &str,
     pointer: String,
     names: impl Iterator<Item = &'n str>,
+    suggestions: &Suggestions,
 ) -> Problem {
-    let names: Vec<&str> = names.collect();
-    let advice = crate::suggest::did_you_mean(name, names.iter().copied())
+    let advice = suggestions
+        .did_you_mean(name, || names)
         .unwrap_or_else(|| "add it to `fonts` of the template, or name another one".to_owned());
     Problem::new(crate::problem::Code::FontUnknown, format!("there is no font `{name}`"))
         .pointer(pointer)

@@ -1,6 +1,6 @@
 //! The files that a document carries (spec 20.10.4).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{Source, text};
 use crate::expr::TextTemplate;
@@ -41,9 +41,10 @@ pub(super) fn attachments(
     source: &Source<'_>,
 ) -> Result<Vec<Attachment>> {
     let mut files = Vec::new();
-    let mut names = HashSet::new();
+    let mut names = Names::default();
     let mut size = 0;
     for attachment in attachments {
+        source.env.meter.step()?;
         let scope = source.document();
         if let Some(when) = &attachment.when
             && !when.holds(&scope)?
@@ -56,7 +57,7 @@ pub(super) fn attachments(
             Ok(Some(trim(&shown).to_owned()).filter(|text| !text.is_empty()))
         };
         let name = text(&attachment.name, &scope)?;
-        let name = unique(sanitised(&name), &mut names);
+        let name = names.unique(sanitised(&name));
         // Only the template names files of the library: values of the data are texts.
         let literal = attachment.source.as_literal().map(trim);
         let library = literal.filter(|text| text.starts_with(PREFIX)).map(str::to_owned);
@@ -211,19 +212,33 @@ fn sanitised(name: &str) -> String {
     if end == 0 { "attachment".to_owned() } else { safe[..end].to_owned() }
 }
 
-/// The name, with a number before its ending where another file has it.
-fn unique(name: String, names: &mut HashSet<String>) -> String {
-    let mut number = 1;
-    let mut candidate = name.clone();
-    // Some file systems take capitals and small letters for the same.
-    while !names.insert(candidate.to_lowercase()) {
-        number += 1;
-        candidate = match name.rsplit_once('.') {
-            Some((stem, ending)) => format!("{stem}-{number}.{ending}"),
-            None => format!("{name}-{number}"),
-        };
+/// The names of files in small letters: some file systems take them for the same as capitals.
+#[derive(Default)]
+struct Names {
+    taken: HashSet<String>,
+    /// The last number that files of a name got.
+    numbers: HashMap<String, usize>,
+}
+
+impl Names {
+    /// The name, with a number before its ending where another file has it.
+    fn unique(&mut self, name: String) -> String {
+        let lower = name.to_lowercase();
+        if self.taken.insert(lower.clone()) {
+            return name;
+        }
+        let number = self.numbers.entry(lower).or_insert(1);
+        loop {
+            *number += 1;
+            let candidate = match name.rsplit_once('.') {
+                Some((stem, ending)) => format!("{stem}-{number}.{ending}"),
+                None => format!("{name}-{number}"),
+            };
+            if self.taken.insert(candidate.to_lowercase()) {
+                return candidate;
+            }
+        }
     }
-    candidate
 }
 
 #[cfg(test)]
@@ -247,13 +262,16 @@ mod tests {
 
     #[test]
     fn no_two_files_have_one_name() {
-        let mut names = HashSet::new();
-        let mut name = |name: &str| unique(name.to_owned(), &mut names);
+        let mut names = Names::default();
+        let mut name = |name: &str| names.unique(name.to_owned());
         assert_eq!(name("a.csv"), "a.csv");
         assert_eq!(name("A.CSV"), "A-2.CSV");
         assert_eq!(name("a.csv"), "a-3.csv");
         assert_eq!(name("b"), "b");
         assert_eq!(name("b"), "b-2");
+        // One that is written like a numbered one.
+        assert_eq!(name("b-3"), "b-3");
+        assert_eq!(name("b"), "b-4");
     }
 
     #[test]

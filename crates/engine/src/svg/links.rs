@@ -1,5 +1,7 @@
 //! Links: boxes over the drawing that nothing is seen of.
 
+use std::collections::HashSet;
+
 use super::text::{attribute, length};
 use crate::draw::DisplayList;
 use crate::layout::{Navigation, Page};
@@ -18,6 +20,7 @@ pub(super) fn write(
         place.filter(|place| place.page + 1 == page.number)
     };
     let mut anchors: Vec<&str> = Vec::new();
+    let mut known: HashSet<&str> = HashSet::new();
     for link in &list.links {
         out.push_str("<a href=\"");
         if let Some(id) = link.target.strip_prefix('#') {
@@ -27,7 +30,7 @@ pub(super) fn write(
             }
             out.push_str("#field-");
             attribute(id, out);
-            if !anchors.contains(&id) {
+            if known.insert(id) {
                 anchors.push(id);
             }
         } else {

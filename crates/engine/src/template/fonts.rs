@@ -1,17 +1,22 @@
 //! The fonts that a template names (spec 20.3.5): their definitions, and where texts name them.
 
+use std::collections::HashMap;
+
 use super::read::{Context, Node};
 use crate::expr::value::text_of;
 use crate::font::{FaceSource, Family, FontDefinition, FontNumber, unknown_font};
 use crate::format::{Key, font, page};
 use crate::library::{face_name, is_name};
 use crate::problem::Problem;
+use crate::suggest::Suggestions;
 use crate::value::Value;
 
 /// The fonts of a template by name, and those inside the program that its texts name.
 #[derive(Default)]
 pub(crate) struct FontNames {
     definitions: Vec<FontDefinition>,
+    /// Their numbers by name.
+    numbers: HashMap<String, usize>,
 }
 
 /// The faces of a font, in the order of their numbers.
@@ -45,7 +50,7 @@ impl FontNames {
             let others = one.extension(&font::FALLBACK, context);
             fallbacks.push(others.map(|list| list.elements()).unwrap_or_default());
             let (name, pointer) = (name.to_owned(), one.pointer);
-            fonts.definitions.push(FontDefinition { name, pointer, faces, fallback: Vec::new() });
+            fonts.add(FontDefinition { name, pointer, faces, fallback: Vec::new() });
         }
         for (index, others) in fallbacks.into_iter().enumerate() {
             for other in others {
@@ -53,7 +58,8 @@ impl FontNames {
                     Some(found) if found == index => {}
                     Some(found) => fonts.definitions[index].fallback.push(found),
                     None => {
-                        let problem = fonts.unknown(&text_of(other.value), other.pointer);
+                        let name = text_of(other.value);
+                        let problem = fonts.unknown(&name, other.pointer, &context.suggestions);
                         context.problems.push(problem);
                     }
                 }
@@ -69,22 +75,28 @@ impl FontNames {
 
     /// The index of a font. Those inside the program need no definition.
     fn index(&mut self, name: &str) -> Option<usize> {
-        let known = self.definitions.iter().position(|font| font.name == name);
-        if known.is_some() {
-            return known;
+        if let Some(known) = self.numbers.get(name) {
+            return Some(*known);
         }
         let regular = source(name).filter(|source| !matches!(source, FaceSource::File { .. }))?;
-        self.definitions.push(FontDefinition {
+        Some(self.add(FontDefinition {
             name: name.to_owned(),
             pointer: String::new(),
             faces: [Some(regular), None, None, None],
             fallback: Vec::new(),
-        });
-        Some(self.definitions.len() - 1)
+        }))
     }
 
-    fn unknown(&self, name: &str, pointer: String) -> Problem {
-        unknown_font(name, pointer, self.definitions.iter().map(|font| font.name.as_str()))
+    fn add(&mut self, definition: FontDefinition) -> usize {
+        let number = self.definitions.len();
+        self.numbers.entry(definition.name.clone()).or_insert(number);
+        self.definitions.push(definition);
+        number
+    }
+
+    fn unknown(&self, name: &str, pointer: String, suggestions: &Suggestions) -> Problem {
+        let names = self.definitions.iter().map(|font| font.name.as_str());
+        unknown_font(name, pointer, names, suggestions)
     }
 }
 
@@ -96,7 +108,7 @@ pub(crate) fn read_name(node: &Node<'_>, key: &Key, context: &mut Context) -> Op
     let index = context.fonts.index(&name);
     // Without a definition of its own, the font of the document is the caller's alone.
     if index.is_none() && name != DEFAULT {
-        let mut problem = context.fonts.unknown(&name, node.pointer);
+        let mut problem = context.fonts.unknown(&name, node.pointer, &context.suggestions);
         problem.field.clone_from(&context.field);
         context.problems.push(problem);
     }

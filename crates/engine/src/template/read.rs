@@ -17,6 +17,7 @@ use crate::format::color::Color;
 use crate::format::{Choose, Key, Mismatch, Range, TextDirection, Type, Typed};
 use crate::pointer::escaped;
 use crate::problem::{Code, Problem, quoted};
+use crate::suggest::Suggestions;
 use crate::value::Value;
 
 /// What is collected while reading.
@@ -38,6 +39,8 @@ pub(crate) struct Context {
     pub(crate) fonts: FontNames,
     /// Dots per inch below which images are noted that say nothing themselves.
     pub(crate) min_dpi: Option<f64>,
+    /// Names that are proposed in place of unknown ones.
+    pub(crate) suggestions: Suggestions,
     /// The side that texts are read from that say nothing themselves.
     pub(crate) direction: Option<TextDirection>,
 }

@@ -22,7 +22,7 @@ use crate::format::{
 };
 use crate::paragraph::{Emphasis, Spacing};
 use crate::problem::{Code, Problem};
-use crate::suggest::did_you_mean;
+use crate::suggest::Suggestions;
 use crate::value::{Object, Value};
 
 /// The style of every field.
@@ -83,7 +83,8 @@ impl Styles {
                     // Where it is used again, it was reported already.
                     if chain.len() == 1 {
                         let names = by_name.keys().copied();
-                        context.problems.push(unknown(base, pointer, names));
+                        let problem = unknown(base, pointer, names, &context.suggestions);
+                        context.problems.push(problem);
                     }
                     break;
                 };
@@ -106,10 +107,19 @@ fn cycle(chain: &[&str], pointer: &str) -> Problem {
         .detail("styles", chain.iter().copied().collect::<serde_json::Value>())
 }
 
-fn unknown<'n>(name: &str, pointer: &str, names: impl Iterator<Item = &'n str>) -> Problem {
-    let mut names: Vec<&str> = names.collect();
-    names.sort_unstable();
-    let advice = did_you_mean(name, names.iter().copied())
+fn unknown<'n>(
+    name: &str,
+    pointer: &str,
+    names: impl Iterator<Item = &'n str>,
+    suggestions: &Suggestions,
+) -> Problem {
+    let sorted = || {
+        let mut names: Vec<&str> = names.collect();
+        names.sort_unstable();
+        names
+    };
+    let advice = suggestions
+        .did_you_mean(name, sorted)
         .unwrap_or_else(|| "add it to `styles` of the template, or name another one".to_owned());
     Problem::new(Code::StyleUnknown, format!("there is no style `{name}`"))
         .pointer(pointer)
@@ -145,7 +155,7 @@ impl Flat {
         let found = context.styles.named.get(&*name).map(Rc::clone);
         if found.is_none() {
             let names = context.styles.named.keys().map(String::as_str);
-            let mut problem = unknown(&name, &node.pointer, names);
+            let mut problem = unknown(&name, &node.pointer, names, &context.suggestions);
             problem.field.clone_from(&context.field);
             context.problems.push(problem);
         }

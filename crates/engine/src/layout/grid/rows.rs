@@ -339,7 +339,9 @@ impl<'a> Maker<'a> {
         let mut drafts = Vec::with_capacity(count);
         let mut column = 0;
         while column < count {
-            let span = spans.iter().find(|(of, _)| *of == column);
+            // They are in the order of the columns.
+            let at = spans.partition_point(|(of, _)| *of < column);
+            let span = spans.get(at).filter(|(of, _)| *of == column);
             let span = span.map_or(1, |(_, span)| *span).clamp(1, count - column);
             let (words, single) = words(column).unwrap_or((Words::NONE, false));
             drafts.push(Draft { column, span, words, look: Look::default(), single });
@@ -357,7 +359,8 @@ impl<'a> Maker<'a> {
         resolver: &mut Resolver<'_, '_>,
     ) -> Result<GridRow> {
         let drafts = self.cover(&template.spans, |column| {
-            let at = template.cells.iter().position(|(of, _)| *of == column)?;
+            let at = template.cells.partition_point(|(of, _)| *of < column);
+            let _ = template.cells.get(at).filter(|(of, _)| *of == column)?;
             let words = std::mem::replace(texts.get_mut(at)?, Words::NONE);
             let single = kind.is_of_page() && template.cells.get(at)?.1.varies();
             Some((words, single))

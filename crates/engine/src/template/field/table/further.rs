@@ -1,8 +1,12 @@
 //! Further rows of tables, groups, and conditional styles (spec 20.2.3 to 20.2.5).
 
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
 use crate::expr::value::text_of;
 use crate::expr::{Condition, Path, Reference, TextTemplate};
 use crate::format::{Key, Order, table};
+use crate::suggest::listed;
 use crate::template::read::{Context, Node};
 use crate::template::style::Look;
 use crate::value::Value;
@@ -173,6 +177,10 @@ pub(super) struct ColumnKeys {
     names: Vec<String>,
     /// Where they stand, by column; empty where it has no name.
     pointers: Vec<String>,
+    /// The columns of each name, from the left.
+    by_name: HashMap<String, Vec<usize>>,
+    /// Columns whose names were reported: another one has them.
+    reported: RefCell<HashSet<usize>>,
 }
 
 impl ColumnKeys {
@@ -186,7 +194,11 @@ impl ColumnKeys {
                 *pointer = node.pointer;
             }
         }
-        Self { names, pointers }
+        let mut by_name: HashMap<String, Vec<usize>> = HashMap::with_capacity(names.len());
+        for (column, name) in names.iter().enumerate() {
+            by_name.entry(name.clone()).or_default().push(column);
+        }
+        Self { names, pointers, by_name, reported: RefCell::default() }
     }
 
     /// The values of an object whose keys are columns, in the order of these.
@@ -219,19 +231,18 @@ impl ColumnKeys {
     /// The column that `node` means by a name. Where it may be one of several, those that are named
     /// like an earlier one are faults.
     fn find(&self, name: &str, node: &Node<'_>, context: &mut Context) -> Option<usize> {
-        let mut columns = (0..self.names.len()).filter(|column| self.names[*column] == name);
-        let Some(first) = columns.next() else {
+        let Some((&first, others)) = self.by_name.get(name).and_then(|of| of.split_first()) else {
             self.unknown(name, node, context);
             return None;
         };
-        for other in columns {
+        for &other in others {
             // One of them has a name of its own: numbers differ.
             let (named, like) = match self.pointers[other].as_str() {
                 "" => (first, other),
                 _ => (other, first),
             };
-            let pointer = self.pointers[named].clone();
-            if !context.problems.iter().any(|p| p.pointer.as_ref() == Some(&pointer)) {
+            if self.reported.borrow_mut().insert(named) {
+                let pointer = self.pointers[named].clone();
                 let like = like + 1;
                 let expected =
                     format!("a name that no other column of the table has (column {like} has it)");
@@ -242,8 +253,8 @@ impl ColumnKeys {
     }
 
     fn unknown(&self, name: &str, node: &Node<'_>, context: &mut Context) {
-        let known: Vec<String> = self.names.iter().map(|name| format!("`{name}`")).collect();
-        let expected = format!("the key of a column of the table: {}", known.join(", "));
+        let known = listed(self.names.iter().map(String::as_str));
+        let expected = format!("the key of a column of the table: {known}");
         context.invalid(node.pointer.clone(), &expected, &Value::from(&serde_json::json!(name)));
     }
 }
