@@ -42,6 +42,8 @@ pub struct Contract {
     /// SHA-256 of its file, in hexadecimal.
     pub hash: String,
     schema: Json,
+    /// Length of the schema as compact JSON.
+    bytes: usize,
     compiled: compiled::Compiled,
 }
 
@@ -103,8 +105,16 @@ impl Contract {
     /// `schemaInvalid` where it is none, and where it refers to another one.
     pub fn new(schema: Json, file: &str) -> Result<Self> {
         let compiled = compiled::Compiled::new(&schema, file)?;
-        let hash = sha256(schema.to_string().as_bytes());
-        Ok(Self { file: file.to_owned(), hash, schema, compiled })
+        let text = schema.to_string();
+        let hash = sha256(text.as_bytes());
+        Ok(Self { file: file.to_owned(), hash, schema, bytes: text.len(), compiled })
+    }
+
+    /// Bytes of memory that it takes, roughly.
+    pub fn memory(&self) -> usize {
+        /// Memory for a byte of the schema: its values, and what they are compiled to.
+        const COMPILED: usize = 20;
+        COMPILED * self.bytes
     }
 
     /// The schema as it is written.

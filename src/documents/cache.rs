@@ -1,6 +1,5 @@
 //! Templates by name, each kept until one of its files changes.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use parking_lot::RwLock;
@@ -8,9 +7,14 @@ use parking_lot::RwLock;
 use super::stamp::Stamp;
 use super::{LoadedLibrary, TemplateFiles, TemplateName, TemplateSource};
 use crate::problem::Result;
+use crate::util::shelf::{Shelf, Weigh};
 
 /// Maximum number of templates in the cache; far more than anybody uses at one time.
 const MAX_CACHED: usize = 1000;
+
+/// Maximum memory that they take: compiled templates have their fonts, pictures and letterheads in
+/// memory.
+const MAX_MEMORY: usize = 512 << 20;
 
 /// A form of a template that is worth keeping.
 pub(crate) trait Keep: Sized {
@@ -22,16 +26,19 @@ pub(crate) trait Keep: Sized {
 
     /// Whether it would come out the same from these files.
     fn is_of(&self, files: &TemplateFiles) -> Result<bool>;
+
+    /// Bytes of memory that it takes now, roughly.
+    fn memory(&self) -> usize;
 }
 
 /// Templates by tenant and name.
 pub(crate) struct TemplateCache<T> {
-    entries: RwLock<HashMap<(String, TemplateName), Cached<T>>>,
+    entries: RwLock<Shelf<(String, TemplateName), Cached<T>>>,
 }
 
-impl<T> Default for TemplateCache<T> {
+impl<T: Keep> Default for TemplateCache<T> {
     fn default() -> Self {
-        Self { entries: RwLock::default() }
+        Self { entries: RwLock::new(Shelf::new(MAX_CACHED, MAX_MEMORY)) }
     }
 }
 
@@ -46,6 +53,12 @@ struct Cached<T> {
     /// Whether the file was old enough when it was read for a later change to be seen.
     is_settled: bool,
     made: Arc<T>,
+}
+
+impl<T: Keep> Weigh for Cached<T> {
+    fn memory(&self) -> usize {
+        self.made.memory()
+    }
 }
 
 impl<T: Keep> TemplateCache<T> {
@@ -66,6 +79,10 @@ impl<T: Keep> TemplateCache<T> {
         let texts: Vec<_> =
             texts.into_iter().map(|(language, path)| (language, Stamp::of(&path))).collect();
         let key = (tenant.to_owned(), name.clone());
+        // Pictures are decoded when they are first drawn, so those that were kept may have grown.
+        if self.entries.read().is_over() {
+            self.entries.write().make_room();
+        }
         let known = self.entries.read().get(&key).map(|cached| {
             let is_current = cached.is_settled
                 && Some(cached.stamp) == stamp
@@ -89,9 +106,6 @@ impl<T: Keep> TemplateCache<T> {
         };
         if let Some(stamp) = stamp {
             let mut entries = self.entries.write();
-            if entries.len() >= MAX_CACHED {
-                entries.clear();
-            }
             let made = Arc::clone(&made);
             entries.insert(key, Cached { stamp, schema, library, texts, is_settled, made });
         }

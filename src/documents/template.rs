@@ -282,6 +282,11 @@ impl Keep for CompiledTemplate {
             && self.schema == files.schema
             && self.texts.files.iter().eq(texts.collect::<Vec<_>>().iter()))
     }
+
+    fn memory(&self) -> usize {
+        let contract = self.contract.as_ref().map_or(0, |contract| contract.memory());
+        self.checker.memory() + contract + self.texts.texts.memory()
+    }
 }
 
 impl CompiledTemplate {

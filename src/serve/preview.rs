@@ -1,6 +1,5 @@
 //! Templates under design: compiled once while only the data, or nothing, changes.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -12,25 +11,23 @@ use crate::problem::{Code, Problem, Result};
 use crate::render::Prepared;
 use crate::store::LibraryFolder;
 use crate::template::Template;
+use crate::util::shelf::{Shelf, Weigh};
 use crate::value::{Array, Value};
 
 /// Compiled templates kept; a person designs one at a time.
 const MAX_ENTRIES: usize = 64;
-/// Bytes of their texts at most: a compiled template has its pictures in memory.
-const MAX_BYTES: usize = 64 << 20;
+/// Memory that they take at most: a compiled template has its fonts, pictures and letterheads in memory.
+const MAX_MEMORY: usize = 256 << 20;
 
 /// The compiled templates of recent previews, by their text.
-#[derive(Default)]
 pub struct Previews {
-    kept: Mutex<Kept>,
+    kept: Mutex<Shelf<Key, Entry>>,
 }
 
-#[derive(Default)]
-struct Kept {
-    entries: HashMap<Key, Entry>,
-    bytes: usize,
-    /// Counts uses; the entry with the smallest number was used longest ago.
-    clock: u64,
+impl Default for Previews {
+    fn default() -> Self {
+        Self { kept: Mutex::new(Shelf::new(MAX_ENTRIES, MAX_MEMORY)) }
+    }
 }
 
 type Key = [u8; 32];
@@ -38,8 +35,12 @@ type Key = [u8; 32];
 struct Entry {
     prepared: Arc<Prepared>,
     library: LoadedLibrary,
-    bytes: usize,
-    used: u64,
+}
+
+impl Weigh for Entry {
+    fn memory(&self) -> usize {
+        self.prepared.memory()
+    }
 }
 
 impl Previews {
@@ -60,43 +61,18 @@ impl Previews {
         }
         let (prepared, library) = compile(template, bindings, folder, fonts)?;
         let prepared = Arc::new(prepared.with_texts(&texts.texts));
-        self.keep(key, &prepared, library, template.len() + bindings.len());
+        self.kept.lock().insert(key, Entry { prepared: Arc::clone(&prepared), library });
         Ok(prepared)
     }
 
     fn find(&self, key: &Key) -> Option<Arc<Prepared>> {
         let mut kept = self.kept.lock();
-        kept.clock += 1;
-        let now = kept.clock;
-        let entry = kept.entries.get_mut(key).filter(|entry| entry.library.is_current())?;
-        entry.used = now;
+        // Pictures are decoded when they are first drawn, so those that were kept may have grown.
+        if kept.is_over() {
+            kept.make_room();
+        }
+        let entry = kept.get(key).filter(|entry| entry.library.is_current())?;
         Some(Arc::clone(&entry.prepared))
-    }
-
-    fn keep(&self, key: Key, prepared: &Arc<Prepared>, library: LoadedLibrary, bytes: usize) {
-        let files: usize = library.files.files().map(|(_, bytes)| bytes.len()).sum();
-        let bytes = bytes + files;
-        let mut kept = self.kept.lock();
-        while !kept.entries.is_empty()
-            && (kept.entries.len() >= MAX_ENTRIES || kept.bytes + bytes > MAX_BYTES)
-        {
-            kept.drop_oldest();
-        }
-        kept.clock += 1;
-        let entry = Entry { prepared: Arc::clone(prepared), library, bytes, used: kept.clock };
-        kept.bytes += bytes;
-        if let Some(replaced) = kept.entries.insert(key, entry) {
-            kept.bytes -= replaced.bytes;
-        }
-    }
-}
-
-impl Kept {
-    fn drop_oldest(&mut self) {
-        let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.used).map(|(key, _)| *key);
-        if let Some(entry) = oldest.and_then(|key| self.entries.remove(&key)) {
-            self.bytes -= entry.bytes;
-        }
     }
 }
 
@@ -194,7 +170,7 @@ mod tests {
             previews.compiled(&template(&n.to_string()), "[]", &none(), shared()).unwrap();
             previews.compiled(&template("0"), "[]", &none(), shared()).unwrap();
         }
-        let kept = previews.kept.lock().entries.len();
+        let kept = previews.kept.lock().len();
         assert_eq!(kept, MAX_ENTRIES);
         assert!(Arc::ptr_eq(
             &first,

@@ -89,6 +89,8 @@ pub struct Prepared {
     library: Library,
     fonts: Arc<NamedFonts>,
     pictures: image::Prepared,
+    /// Bytes of memory that it takes without its pictures, roughly.
+    memory: usize,
 }
 
 /// Compiles a template with its bindings.
@@ -135,7 +137,15 @@ impl Prepared {
         if !fonts.is_empty() {
             pictures = pictures.with_fonts(SvgFonts::new(&fonts, &template.fonts));
         }
-        Ok(Self { template, library, fonts, pictures })
+        let files = library.files().map(|(_, bytes)| bytes.len());
+        let memory = template.memory + fonts.memory() + files.sum::<usize>();
+        Ok(Self { template, library, fonts, pictures, memory })
+    }
+
+    /// Bytes of memory that it takes, roughly: the template, its fonts, the files that it names, and
+    /// its pictures and letterheads as far as they are decoded, which is when they are first drawn.
+    pub fn memory(&self) -> usize {
+        self.memory + self.pictures.memory()
     }
 
     /// The fonts of its documents: those that are given, and those that the template names.
@@ -157,6 +167,7 @@ impl Prepared {
     pub fn with_texts(mut self, texts: &Translations) -> Self {
         if self.template.dialect.extended {
             self.template.localization.share(texts);
+            self.memory += texts.memory();
         }
         self
     }

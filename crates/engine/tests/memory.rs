@@ -11,7 +11,7 @@
 use std::process::Command;
 use std::time::Instant;
 
-use reportctl_engine::{Budget, Code, Fonts, Options, Value, prepare};
+use reportctl_engine::{Budget, Code, Fonts, Library, Options, Value, prepare, prepare_with};
 
 /// A figure of this process in bytes, where the system reports it: `VmRSS` now, `VmHWM` at most.
 fn resident(name: &str) -> Option<usize> {
@@ -103,4 +103,98 @@ fn data_is_compact_and_documents_stay_within_their_memory() {
     assert!(problem.field.is_some());
     assert_eq!(problem.get("limitBytes"), Some(&limit.into()));
     assert!(peak < 2 * limit as usize, "{} MB", peak >> 20);
+}
+
+/// A PDF of one page with so many bytes of operators in two streams, which are compressed to almost
+/// nothing; `number` makes it another file than others.
+fn letterhead(number: usize, bytes: usize) -> Vec<u8> {
+    use lopdf::{Dictionary, Document, Object, Stream, dictionary};
+    let mut pdf = Document::with_version("1.7");
+    let mut operators = Stream::new(Dictionary::new(), vec![b' '; bytes / 2]);
+    operators.compress().unwrap();
+    let operators = Object::Reference(pdf.add_object(operators));
+    let pages = pdf.new_object_id();
+    let page = pdf.add_object(dictionary! {
+        "Type" => "Page", "Parent" => pages, "Contents" => vec![operators.clone(), operators],
+        "MediaBox" => vec![0.into(), 0.into(), 595.into(), 842.into()],
+    });
+    let tree = dictionary! { "Type" => "Pages", "Kids" => vec![page.into()], "Count" => 1 };
+    pdf.objects.insert(pages, Object::Dictionary(tree));
+    let catalog = pdf.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
+    pdf.trailer.set("Root", catalog);
+    pdf.trailer.set("Number", number as i64);
+    let mut file = Vec::new();
+    pdf.save_to(&mut file).unwrap();
+    file
+}
+
+/// Many page designs, each with a letterhead of its own.
+fn with_letterheads(count: usize, bytes: usize) -> reportctl_engine::Prepared {
+    let mut library = Library::default();
+    for i in 0..count {
+        library.insert(format!("{i}.pdf"), letterhead(i, bytes));
+    }
+    let designs = list(count, |i| {
+        format!(
+            r#"{{"page": {{"width": 210, "height": 297}}, "schemas": [],
+                "backgroundPdf": "lib:{i}.pdf"}}"#
+        )
+    });
+    let template = format!(r#"{{"extensions": 1, "pages": {designs}}}"#);
+    let template = Value::from_json(&template).unwrap();
+    prepare_with(&template, &Value::Null, library).unwrap()
+}
+
+#[test]
+fn letterheads_count_in_the_memory_of_documents_and_of_templates() {
+    let prepared = with_letterheads(40, 4_000_000);
+    let small = prepared.memory();
+    assert!(small < 2_000_000, "{small}");
+    let fonts = Fonts::standard();
+    let mut options = Options::new(&fonts);
+    options.budget = Budget { max_memory_bytes: 64 << 20, ..Budget::default() };
+    // The same each time, though some of them are decoded by then.
+    for _ in 0..3 {
+        let problem = prepared.generate(&Value::Null, &options).unwrap_err();
+        assert_eq!(problem.code, Code::MemoryLimit, "{problem}");
+    }
+    let large = prepared.memory();
+    assert!((48 << 20..80 << 20).contains(&large), "{large}");
+    // Operators that become too long are refused, however short their file is.
+    let problem = with_letterheads(1, 8_000_000).generate(&Value::Null, &options).unwrap_err();
+    assert_eq!(problem.code, Code::BackgroundUnreadable, "{problem}");
+}
+
+/// Asks for [`one_template_is_compiled`] in a process of its own.
+const TEMPLATE: &str = "REPORTCTL_TEST_MEMORY_TEMPLATE";
+
+#[test]
+fn one_template_is_compiled() {
+    if std::env::var_os(TEMPLATE).is_none() {
+        return;
+    }
+    let fields = list(20_000, |i| {
+        format!(
+            r#"{{"id": "f{i}", "name": "f{i}", "type": "text", "x": 1, "y": 1, "width": 9,
+                "height": 1, "content": "{{Line{i}}} of {{rows.total}}"}}"#
+        )
+    });
+    let json = format!(r#"{{"page": {{"width": 210, "height": 297}}, "schemas": {fields}}}"#);
+    let template = Value::from_json(&json).unwrap();
+    let before = resident("VmRSS").unwrap_or_default();
+    let kept: Vec<_> = (0..4).map(|_| prepare(&template, &Value::Null).unwrap()).collect();
+    let grown = resident("VmRSS").unwrap_or_default().saturating_sub(before);
+    let said: usize = kept.iter().map(|prepared| prepared.memory()).sum();
+    println!("{} MB, said to be {} MB", grown >> 20, said >> 20);
+    assert!(said >= grown / 2, "{grown} bytes, said to be {said}");
+    assert!(grown == 0 || said <= 3 * grown, "{grown} bytes, said to be {said}");
+}
+
+#[test]
+fn templates_know_how_much_memory_they_take() {
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    let child = child.args(["--exact", "one_template_is_compiled", "--nocapture"]);
+    let output = child.env(TEMPLATE, "1").output().unwrap();
+    println!("{}", String::from_utf8_lossy(&output.stdout));
+    assert!(output.status.success());
 }

@@ -291,7 +291,8 @@ impl<'p> Painter<'p> {
                 let back = inverse(self.state.matrix).unwrap_or(Matrix::IDENTITY);
                 let mut gradient = Gradient::clone(gradient);
                 gradient.matrix = back.after(gradient.matrix);
-                let covers = self.state.soft_mask.iter().flat_map(|soft_mask| &soft_mask.stops);
+                let covers =
+                    self.state.soft_mask.iter().flat_map(|soft_mask| soft_mask.stops.iter());
                 for (stop, cover) in Arc::make_mut(&mut gradient.stops).iter_mut().zip(covers) {
                     stop.opacity = cover.color.r.into();
                 }

@@ -219,6 +219,12 @@ impl DataChecker {
         Self { prepared: self.prepared.with_texts(texts), ..self }
     }
 
+    /// Bytes of memory that it takes, roughly: [`Prepared::memory`], and the plan of what the template
+    /// takes from data, which is about as large as the template.
+    pub fn memory(&self) -> usize {
+        self.prepared.memory() + self.prepared.template().memory
+    }
+
     /// The template, ready to be rendered.
     pub fn prepared(&self) -> &Prepared {
         &self.prepared

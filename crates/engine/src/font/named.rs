@@ -155,6 +155,11 @@ impl NamedFonts {
         Ok(id)
     }
 
+    /// Bytes of memory that they take, roughly: their files, which are kept as they are embedded.
+    pub fn memory(&self) -> usize {
+        self.faces.iter().map(|face| face.bytes().len()).sum()
+    }
+
     /// How many fonts there are.
     pub fn len(&self) -> usize {
         self.fonts.len()

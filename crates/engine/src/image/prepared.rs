@@ -1,6 +1,7 @@
 //! Pictures of a template, decoded when first needed and kept for every document.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::svg::SvgFonts;
@@ -19,13 +20,15 @@ pub struct Prepared {
     library: Library,
     /// Fonts for the texts of drawings; nothing: the standard ones.
     svg_fonts: Option<SvgFonts>,
+    /// Bytes of memory that the pictures take which are decoded by now.
+    decoded: AtomicUsize,
 }
 
 impl Prepared {
     /// A slot for each of these sources.
     pub fn new(reader: Reader, library: Library, sources: impl Iterator<Item = Arc<str>>) -> Self {
         let slots = sources.map(|source| (source, OnceLock::new())).collect();
-        Self { slots, reader, library, svg_fonts: None }
+        Self { slots, reader, library, svg_fonts: None, decoded: AtomicUsize::new(0) }
     }
 
     /// Sets the texts of drawings in these fonts.
@@ -67,7 +70,9 @@ impl Prepared {
             }
             if let Some(picture) = other.slots.get(source).and_then(OnceLock::get) {
                 // A slot that is filled keeps its picture, which is the same.
-                let _ = slot.set(picture.clone());
+                if slot.set(picture.clone()).is_ok() {
+                    self.count(picture);
+                }
             }
         }
     }
@@ -119,21 +124,26 @@ impl Prepared {
         // That time or memory of one document were used up says nothing about the picture.
         let final_result = !picture.as_ref().is_err_and(Problem::is_of_budget);
         let picture = match slot {
-            Some(slot) if final_result => slot.get_or_init(|| picture).clone(),
+            Some(slot) if final_result => {
+                let kept = || {
+                    self.count(&picture);
+                    picture
+                };
+                slot.get_or_init(kept).clone()
+            }
             _ => picture,
         };
         held(picture, meter)
     }
 
-    /// Bytes of memory that the pictures take which are decoded by now, and the files that sources may
-    /// name.
+    /// Bytes of memory that the pictures take which are decoded by now, roughly.
     pub fn memory(&self) -> usize {
-        let decoded = self.slots.iter().map(|(source, slot)| {
-            let picture = slot.get().and_then(|picture| picture.as_ref().ok());
-            source.len() + picture.map_or(0, |picture| picture.memory())
-        });
-        let files = self.library.files().map(|(_, bytes)| bytes.len());
-        decoded.sum::<usize>() + files.sum::<usize>()
+        self.decoded.load(Ordering::Relaxed)
+    }
+
+    fn count(&self, picture: &Result<Arc<Picture>>) {
+        let bytes = picture.as_ref().map_or(0, |picture| picture.memory());
+        self.decoded.fetch_add(bytes, Ordering::Relaxed);
     }
 }
 

@@ -27,6 +27,14 @@ impl Translations {
         }
     }
 
+    /// Bytes of memory that they take, roughly.
+    pub fn memory(&self) -> usize {
+        /// A key and a text with their places in a table that is half empty.
+        const ENTRY: usize = 2 * size_of::<(String, String)>();
+        let of_text = |(key, text): (&String, &String)| ENTRY + key.len() + text.len();
+        self.by_tag.values().flat_map(|texts| texts.iter()).map(of_text).sum()
+    }
+
     /// The text of a key in a language or its parents.
     pub fn find(&self, tag: &str, key: &str) -> Option<&str> {
         let parsed = Tag::parse(tag)?;

@@ -64,6 +64,8 @@ pub struct Template {
     pub library: Vec<Reference>,
     /// What was read otherwise than it is written, such as numbers in quotes.
     pub warnings: Vec<Problem>,
+    /// Bytes of memory that it takes, roughly.
+    pub memory: usize,
 }
 
 /// A template as far as it could be read, for those who look at its source as well.
@@ -74,6 +76,26 @@ pub(crate) struct Reading<'a> {
     pub(crate) template: Result<Template, Vec<Problem>>,
     /// The warnings, also where the template is refused.
     pub(crate) warnings: Vec<Problem>,
+}
+
+/// Bytes of memory that what is read from a value takes, roughly.
+fn memory(value: &Value) -> usize {
+    /// A key of a field takes its part of the field, its pointer, and what its text is compiled to.
+    const NODE: usize = 256;
+    /// A text is kept as it is written, and its words once more in expressions.
+    const COPIES: usize = 2;
+    let mut memory = 0;
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        memory += NODE;
+        match value {
+            Value::Text(text) => memory += COPIES * text.len(),
+            Value::Array(elements) => open.extend(elements.iter()),
+            Value::Object(entries) => open.extend(entries.iter().map(|(_, value)| value)),
+            _ => {}
+        }
+    }
+    memory
 }
 
 /// One page design (spec 2.1, 2.2). Lengths in millimetres.
@@ -159,6 +181,7 @@ impl Template {
         template: &'a Value,
         bindings: &'a Value,
     ) -> Result<Reading<'a>, Vec<Problem>> {
+        let template_value = template;
         version::check(template).map_err(|problem| vec![problem])?;
         let extended = extensions::extended(template).map_err(|problem| vec![problem])?;
         let mut context = Context { extended, ..Context::default() };
@@ -219,6 +242,7 @@ impl Template {
                 fonts: context.fonts.into_definitions(),
                 library,
                 warnings,
+                memory: memory(template_value) + memory(bindings),
             })
         } else {
             Err(problems)
