@@ -127,7 +127,22 @@ fn an_owner_has_a_password_from_the_folder_of_secrets() {
 /// E10.4 of the specification of extensions.
 #[test]
 fn without_a_password_nothing_is_written_and_nothing_mailed() {
-    for data in [r#"{"name": "Ana"}"#, r#"{"name": "Ana", "pin": " "}"#, r#"{"pin": "12345"}"#] {
+    for data in [
+        r#"{"name": "Ana"}"#,
+        r#"{"name": "Ana", "pin": " "}"#,
+        r#"{"pin": "12345"}"#,
+        // Nothing is left of them where they are typed (SASLprep).
+        r#"{"pin": "\u00ad\u00ad\u00ad\u00ad\u00ad\u00ad\u00ad"}"#,
+        r#"{"pin": "\ufe0f\ufe0f\ufe0f\ufe0f\ufe0f\ufe0f\ufe0f\ufe0f"}"#,
+        r#"{"pin": "\u180b\u180b\u180b\u180b\u180b\u180b\u180b\u180b"}"#,
+        r#"{"pin": "\u00a0\u2003\u00ad\u3000\u200b\u00a0\u00a0\u00a0"}"#,
+        // Too short without them.
+        r#"{"pin": "12\u00ad\u00ad\u00ad\u00ad\u00ad345"}"#,
+        // The same text for everybody.
+        r#"{"pin": {"value": "1234567"}}"#,
+        r#"{"pin": ["1234567"]}"#,
+        r#"{"pin": [{"value": "1234567"}]}"#,
+    ] {
         let project = project(data).file("rows.ndjson", data);
         let refused = |arguments: &[&str], code: i32| {
             let run = project.run(arguments).ends_with(code);

@@ -23,7 +23,7 @@ pub struct Encryption {
 /// Name of the crypt filter.
 const FILTER: &[u8] = b"StdCF";
 /// Longest password in bytes.
-const LONGEST: usize = 127;
+pub(crate) const LONGEST: usize = 127;
 const BLOCK: usize = 16;
 
 /// Encrypts all strings and streams of a document, and adds the dictionary that says how.
@@ -227,8 +227,15 @@ fn permissions(granted: Option<&[Permission]>) -> i32 {
     granted.unwrap_or(&all).iter().fold(reserved, |bits, permission| bits | bit(*permission))
 }
 
-/// A password as bytes: SASLprep (RFC 4013), UTF-8, at most 127 bytes.
+/// A password as bytes: SASLprep, UTF-8, at most 127 bytes.
 fn prepared(password: &str) -> Vec<u8> {
+    let mut bytes = mapped(password).into_bytes();
+    bytes.truncate(LONGEST);
+    bytes
+}
+
+/// What counts of a password: SASLprep (RFC 4013).
+pub(crate) fn mapped(password: &str) -> String {
     let is_nothing = |c: char| {
         matches!(c, '\u{ad}' | '\u{34f}' | '\u{1806}' | '\u{180b}'..='\u{180d}' | '\u{200c}' | '\u{200d}'
             | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
@@ -241,9 +248,7 @@ fn prepared(password: &str) -> Vec<u8> {
     };
     let mapped = password.chars().filter(|c| !is_nothing(*c));
     let mapped = mapped.map(|c| if is_space(c) { ' ' } else { c });
-    let mut bytes = mapped.nfkc().collect::<String>().into_bytes();
-    bytes.truncate(LONGEST);
-    bytes
+    mapped.nfkc().collect()
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ use crate::resolve::attachments::Attachment;
 use crate::template::pdf::Viewer;
 use content::Encoder;
 pub use encrypt::Encryption;
+pub(crate) use encrypt::{LONGEST as LONGEST_PASSWORD, mapped};
 
 /// What a document says about itself.
 #[derive(Default)]

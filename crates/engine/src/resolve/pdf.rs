@@ -4,11 +4,13 @@ use std::fmt;
 
 use super::attachments::{self, Attachment};
 use super::{Source, text};
-use crate::expr::TextTemplate;
 use crate::expr::blank::trim;
+use crate::expr::{Expr, Found, TextTemplate};
 use crate::format::Permission;
+use crate::pdf::{LONGEST_PASSWORD, mapped};
 use crate::problem::{Code, Problem, Result};
 use crate::template::pdf::{Encryption, Pdf};
+use crate::value::Value;
 
 /// What a template says of its document, for some data.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -77,11 +79,29 @@ pub fn data(pdf: Option<&Pdf>, source: &Source<'_>) -> Result<DocumentData> {
 
 /// The password. Without one there is no document: a typo in the data must not send it in clear.
 fn lock(encryption: &Encryption, source: &Source<'_>) -> Result<Lock> {
-    let user = text(&encryption.user, &source.document())?;
-    let length = user.chars().count();
+    let scope = source.document();
+    let user = text(&encryption.user, &scope)?;
     let least = encryption.min_length as usize;
-    if trim(&user).is_empty() || length < least {
-        let what = if trim(&user).is_empty() { "is blank" } else { "is too short" };
+    // What readers take is what counts: characters that nobody sees are not part of a password.
+    let prepared = mapped(&user);
+    let is_list = |value: &Value| matches!(value, Value::Array(_) | Value::Object(_));
+    let holds_list = encryption.user.tokens().any(|token| match token.expr {
+        Ok(Expr::Path(path)) => {
+            matches!(scope.find(path), Found::Value(value) if is_list(value))
+        }
+        _ => false,
+    });
+    let what = if holds_list || prepared.contains("[object Object]") {
+        // Its text would be the same for everybody.
+        "is an object or a list"
+    } else if trim(&prepared).is_empty() {
+        "is blank"
+    } else if counted(&prepared) < least {
+        "is too short"
+    } else {
+        ""
+    };
+    if !what.is_empty() {
         let message =
             format!("the password of the document {what}; it needs at least {least} characters");
         return Err(Problem::new(Code::PasswordMissing, message)
@@ -94,4 +114,9 @@ fn lock(encryption: &Encryption, source: &Source<'_>) -> Result<Lock> {
         owner: encryption.owner.clone(),
         permissions: encryption.permissions.clone(),
     })
+}
+
+/// Characters of a password within the bytes that count.
+fn counted(password: &str) -> usize {
+    password.char_indices().take_while(|(at, c)| at + c.len_utf8() <= LONGEST_PASSWORD).count()
 }
