@@ -2,16 +2,21 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use lopdf::content::{Content, Operation};
-use lopdf::{Dictionary, Document as Pdf, Object};
+use lopdf::content::Operation;
+use lopdf::{Dictionary, Object};
+use reportctl_engine::image::letterhead::reading::operations;
 
 use super::fonts::{Font, text_string};
-use super::read::inflated;
+use super::paint::MOST_OPERATORS;
+use super::read::{Pdf, inflated};
 use super::{Picture, Sheet, Text};
 use crate::util::hash::sha256;
 
 /// Groups inside groups inside groups; a document of ours has no more than a few.
 const DEEPEST: usize = 16;
+/// Most states that are kept at one time, and longest description of how lines are drawn.
+const MOST_KEPT: usize = 10_000;
+const LONGEST_LINE: usize = 4096;
 
 /// Points as millimetres, to the thousandth.
 pub(super) fn millimetres(points: f64) -> f64 {
@@ -39,6 +44,7 @@ pub(super) struct Reader<'p> {
     /// Whether the next run continues the text before it.
     continues: bool,
     depth: usize,
+    operators: usize,
 }
 
 #[derive(Clone)]
@@ -87,12 +93,25 @@ impl<'p> Reader<'p> {
             reversed: false,
             continues: false,
             depth: 0,
+            operators: 0,
         }
     }
 
     pub(super) fn read(&mut self, content: &[u8]) -> Result<(), String> {
-        let content = Content::decode(content).map_err(|error| error.to_string())?;
-        content.operations.iter().try_for_each(|operation| self.operation(operation))
+        operations(content, |operation| {
+            self.operators += 1;
+            if self.operators > MOST_OPERATORS || self.kept.len() > MOST_KEPT {
+                return Err("a page of it has too many drawing operations".to_owned());
+            }
+            self.operation(&operation)
+        })
+    }
+
+    /// Notes a shape, and counts what is said of it.
+    fn shape(&mut self, shape: String) -> Result<(), String> {
+        self.pdf.spend(shape.len())?;
+        self.sheet.shapes.push(shape);
+        Ok(())
     }
 
     fn operation(&mut self, Operation { operator, operands }: &Operation) -> Result<(), String> {
@@ -127,22 +146,25 @@ impl<'p> Reader<'p> {
             }
             "BMC" => self.reversed = name().is_some_and(|name| name == b"ReversedChars"),
             "EMC" => (self.actual, self.reversed) = (None, false),
-            "Tj" => self.show(operands.first().and_then(|codes| codes.as_str().ok())),
+            "Tj" => return self.show(operands.first().and_then(|codes| codes.as_str().ok())),
             // Strings and the distances between them.
             "TJ" => {
                 let parts = operands.first().and_then(|parts| parts.as_array().ok());
                 let parts = parts.into_iter().flatten().filter_map(|part| part.as_str().ok());
                 let codes: Vec<u8> = parts.flatten().copied().collect();
-                self.show(Some(&codes).filter(|codes| !codes.is_empty()).map(Vec::as_slice));
+                return self
+                    .show(Some(&codes).filter(|codes| !codes.is_empty()).map(Vec::as_slice));
             }
             "Do" => return self.draw(name().unwrap_or_default()),
             "re" | "m" | "l" | "c" | "h" => self.segment(operator, operands),
-            "f" | "f*" | "S" | "B" | "B*" => self.paint(operator),
-            "W" => self.sheet.shapes.push(format!("cut off at{}", self.path)),
+            "f" | "f*" | "S" | "B" | "B*" => return self.paint(operator),
+            "W" => return self.shape(format!("cut off at{}", self.path)),
             "n" => self.path.clear(),
             "gs" => {
                 let name = String::from_utf8_lossy(name().unwrap_or_default()).into_owned();
-                self.state.line = format!("{} {name}", self.state.line);
+                if self.state.line.len() + name.len() < LONGEST_LINE {
+                    self.state.line = format!("{} {name}", self.state.line);
+                }
             }
             _ => {}
         }
@@ -166,23 +188,29 @@ impl<'p> Reader<'p> {
             .collect();
         kept.push(format!("{operator} {operands:?}"));
         kept.sort();
-        self.state.line = kept.join(";");
+        let line = kept.join(";");
+        if line.len() <= LONGEST_LINE {
+            self.state.line = line;
+        }
     }
 
-    fn show(&mut self, codes: Option<&[u8]>) {
-        let (Some(codes), Some(font)) = (codes, self.fonts.get(&self.state.font)) else { return };
+    fn show(&mut self, codes: Option<&[u8]>) -> Result<(), String> {
+        let (Some(codes), Some(font)) = (codes, self.fonts.get(&self.state.font)) else {
+            return Ok(());
+        };
         let said = match self.actual.take() {
             Some(actual) => actual,
             None if self.reversed => font.reversed_text(codes),
             None => font.text(codes),
         };
+        self.pdf.spend(said.len() + size_of::<Text>())?;
         self.used.insert(font.name.clone());
         if let (true, Some(last)) = (self.continues, self.sheet.texts.last_mut()) {
             last.text.push_str(&said);
             if last.font != font.name && !last.font.ends_with('…') {
                 last.font = format!("{} …", last.font);
             }
-            return;
+            return Ok(());
         }
         let (x, y) = self.place(self.state.pen.0, self.state.pen.1);
         self.continues = true;
@@ -194,6 +222,7 @@ impl<'p> Reader<'p> {
             font: font.name.clone(),
             color: self.state.fill.clone(),
         });
+        Ok(())
     }
 
     fn segment(&mut self, operator: &str, operands: &[Object]) {
@@ -213,7 +242,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    fn paint(&mut self, operator: &str) {
+    fn paint(&mut self, operator: &str) -> Result<(), String> {
         let State { fill, stroke, line, .. } = &self.state;
         let look = match operator {
             "S" => format!("{stroke} {line}"),
@@ -221,7 +250,7 @@ impl<'p> Reader<'p> {
             _ => format!("{fill} {stroke} {line}"),
         };
         let path = std::mem::take(&mut self.path);
-        self.sheet.shapes.push(format!("{operator} {look}{path}"));
+        self.shape(format!("{operator} {look}{path}"))
     }
 
     /// A picture, or a group that is painted as one.

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use encoding_rs::WINDOWS_1252;
-use lopdf::{Dictionary, Document, Object};
+use lopdf::{Dictionary, Object};
 
-use super::read::{dictionary, inflated, name};
+use super::read::{Pdf as Document, dictionary, inflated, name};
 
 /// A font of a document.
 pub(super) struct Font {
@@ -51,7 +51,10 @@ impl Font {
 /// The entries of a ToUnicode map as this program writes it (ISO 32000-1, 9.10.3): `bfchar` and
 /// `bfrange`, a line each.
 fn texts(map: &str) -> HashMap<u16, String> {
+    /// Each code once, and some of them again.
+    const MOST_CODES: usize = 1 << 18;
     let mut texts = HashMap::new();
+    let mut codes = 0;
     for line in map.lines() {
         let numbers: Vec<&str> =
             line.split(['<', '>']).filter(|part| !part.trim().is_empty()).collect();
@@ -71,6 +74,10 @@ fn texts(map: &str) -> HashMap<u16, String> {
                     continue;
                 };
                 let Some(start) = start.chars().next() else { continue };
+                codes += usize::from(last.saturating_sub(first));
+                if codes > MOST_CODES {
+                    return texts;
+                }
                 for (step, code) in (first..=last).enumerate() {
                     let character = u32::try_from(step)
                         .ok()

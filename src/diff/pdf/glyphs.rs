@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use lopdf::{Dictionary, Document as Pdf, Object};
+use lopdf::{Dictionary, Object};
 use reportctl_engine::draw::Segment;
 use reportctl_engine::font::{
     FaceId, Family, FontProgram, Fonts, Pens, Standard, Step, Synthetic, UsedFonts,
 };
 
-use super::read::{dictionary, inflated, name, number_list};
+use super::read::{Pdf, dictionary, inflated, name, number_list};
 
 /// The faces that stand for standard fonts.
 static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::standard);
@@ -112,7 +112,10 @@ fn embedded(pdf: &Pdf, font: &Dictionary) -> Option<Glyphs> {
 /// Widths of a composite font (9.7.4.3): a first code and a list, or a first and a last code and one
 /// width for all.
 fn widths(pdf: &Pdf, list: Option<&[Object]>) -> HashMap<u16, f64> {
+    /// Each code once, and some of them again.
+    const MOST_CODES: usize = 1 << 18;
     let mut widths = HashMap::new();
+    let mut codes = 0;
     let mut rest = list.unwrap_or_default();
     while let [first, second, tail @ ..] = rest {
         let Some(first) = first.as_i64().ok().and_then(|code| u16::try_from(code).ok()) else {
@@ -123,6 +126,10 @@ fn widths(pdf: &Pdf, list: Option<&[Object]>) -> HashMap<u16, f64> {
             rest = tail;
         } else if let ([width, tail @ ..], Ok(last)) = (tail, second.as_i64()) {
             let last = u16::try_from(last).unwrap_or(first);
+            codes += usize::from(last.saturating_sub(first));
+            if codes > MOST_CODES {
+                return widths;
+            }
             let width = width.as_float().map_or(0.0, f64::from);
             widths.extend((first..=last).map(|code| (code, width)));
             rest = tail;

@@ -4,23 +4,27 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lopdf::content::{Content, Operation};
-use lopdf::{Dictionary, Document as Pdf, Object, Stream};
+use lopdf::content::Operation;
+use lopdf::{Dictionary, Object, Stream};
 use reportctl_engine::draw::Segment;
 use reportctl_engine::format::color::Color;
 use reportctl_engine::format::{Cap, FillRule};
 use reportctl_engine::image::drawing::{
     Drawing, Gradient, GradientGeometry, Ink, Join, Layer, Line, Mark, Matrix, Outline, Paint, Stop,
 };
+use reportctl_engine::image::letterhead::reading::operations;
 
 use super::glyphs::Glyphs;
 use super::pictures;
-use super::read::{dictionary, inflated, name, number_list};
+use super::read::{Pdf, dictionary, inflated, name, number_list};
 
 /// Groups inside groups inside groups; a document of ours has no more than a few.
 const DEEPEST: usize = 16;
 /// Most operators of a page, those of its groups included.
-const MOST_OPERATORS: usize = 5_000_000;
+pub(super) const MOST_OPERATORS: usize = 5_000_000;
+
+/// Most states that are kept at one time.
+const MOST_KEPT: usize = 10_000;
 
 /// The page of a document as a drawing, in points.
 pub(super) fn page(pdf: &Pdf, page: &Dictionary) -> Result<Drawing, String> {
@@ -131,15 +135,14 @@ fn number(operands: &[Object], at: usize) -> f64 {
 
 impl<'p> Painter<'p> {
     fn content(&mut self, content: &[u8], resources: &'p Dictionary) -> Result<(), String> {
-        let content = Content::decode(content).map_err(|error| error.to_string())?;
-        self.operators += content.operations.len();
-        if self.operators > MOST_OPERATORS {
-            return Err("a page of it has too many drawing operations".to_owned());
-        }
         let outer = self.kept.len();
-        for operation in &content.operations {
-            self.operation(operation, resources, outer)?;
-        }
+        operations(content, |operation| {
+            self.operators += 1;
+            if self.operators > MOST_OPERATORS || self.kept.len() > MOST_KEPT {
+                return Err("a page of it has too many drawing operations".to_owned());
+            }
+            self.operation(&operation, resources, outer)
+        })?;
         while self.kept.len() > outer {
             self.restore();
         }
@@ -355,8 +358,15 @@ impl<'p> Painter<'p> {
     fn soft_mask(&self, mask: &'p Object) -> Option<Gradient> {
         let group = dictionary(self.pdf, mask)?.get(b"G").ok()?;
         let stream = self.pdf.dereference(group).ok()?.1.as_stream().ok()?;
-        let content = Content::decode(&inflated(self.pdf, stream).ok()?).ok()?;
-        let named = content.operations.iter().find(|operation| operation.operator == "scn")?;
+        let mut named = None;
+        operations(&inflated(self.pdf, stream).ok()?, |operation| {
+            if operation.operator == "scn" && named.is_none() {
+                named = Some(operation);
+            }
+            Ok(())
+        })
+        .ok()?;
+        let named = named?;
         let resources = dictionary(self.pdf, stream.dict.get(b"Resources").ok()?)?;
         self.gradient(named.operands.last()?.as_name().ok()?, resources)
     }

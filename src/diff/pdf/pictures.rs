@@ -1,9 +1,9 @@
 //! Pictures of a document (ISO 32000-1, 8.9).
 
-use lopdf::{Document as Pdf, Object, Stream};
+use lopdf::{Object, Stream};
 use reportctl_engine::image::{Orientation, Picture, PictureData, Plane};
 
-use super::read::{dictionary, name};
+use super::read::{Pdf, dictionary, name};
 
 /// A picture made of pixels; nothing where it is none that this program writes.
 pub(super) fn picture(pdf: &Pdf, stream: &Stream) -> Option<Picture> {

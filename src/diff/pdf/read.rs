@@ -1,10 +1,13 @@
 //! The file as a document.
 
+use std::cell::Cell;
 use std::io::Read;
+use std::ops::Deref;
 use std::path::Path;
 
 use flate2::read::ZlibDecoder;
-use lopdf::{Dictionary, Document as Pdf, Object, Stream};
+use lopdf::{Dictionary, Document as Objects, Object, Stream};
+use reportctl_engine::image::letterhead::reading::{self, Unread};
 use reportctl_raster::{Image, drawn};
 
 use super::content::Reader;
@@ -15,8 +18,10 @@ use crate::problem::{Code, Problem, Result, quoted};
 
 /// Largest file, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
-/// Most bytes of one stream when it is decompressed.
-const MAX_STREAM_BYTES: u64 = 256 << 20;
+/// Most bytes of one stream when it is decompressed, and of all that is read of a document, what is
+/// said of it included. A stream counts each time that a page uses it.
+const MAX_STREAM_BYTES: u64 = 64 << 20;
+const MAX_ALL_BYTES: u64 = 1 << 30;
 /// What the entry of the producer begins with.
 const PRODUCER: &str = "reportctl ";
 
@@ -29,6 +34,35 @@ const ENTRIES: [(&[u8], &str); 6] = [
     (b"CreationDate", "creation date"),
     (b"Producer", "producer"),
 ];
+
+/// A document as objects, and how much may still be read of it.
+pub(super) struct Pdf {
+    objects: Objects,
+    left: Cell<u64>,
+}
+
+impl Deref for Pdf {
+    type Target = Objects;
+
+    fn deref(&self) -> &Objects {
+        &self.objects
+    }
+}
+
+impl From<Objects> for Pdf {
+    fn from(objects: Objects) -> Self {
+        Self { objects, left: Cell::new(MAX_ALL_BYTES) }
+    }
+}
+
+impl Pdf {
+    /// Counts bytes that are read of it, or said of it.
+    pub(super) fn spend(&self, bytes: usize) -> Result<(), String> {
+        let left = self.left.get().checked_sub(bytes as u64);
+        self.left.set(left.ok_or_else(|| "its pages are too long".to_owned())?);
+        Ok(())
+    }
+}
 
 fn refused(file: &str, message: String, advice: &'static str) -> Problem {
     Problem::new(Code::Usage, message).file(file).advice(advice)
@@ -46,17 +80,18 @@ fn damaged(file: &str, why: &dyn std::fmt::Display) -> Problem {
 pub(super) fn load(path: &Path) -> Result<Pdf> {
     let file = files::display_name(path);
     let bytes = files::read_limited(path, MAX_BYTES)?;
-    let damaged = |why: &dyn std::fmt::Display| damaged(&file, why);
     let refused = |message: String, advice: &'static str| refused(&file, message, advice);
-    // Even damaged files of others must not end the program.
-    let loaded = std::panic::catch_unwind(|| Pdf::load_mem(&bytes));
-    let pdf = loaded.map_err(|_| damaged(&"it is damaged"))?.map_err(|error| damaged(&error))?;
-    if pdf.is_encrypted() || pdf.trailer.has(b"Encrypt") {
-        return Err(refused(
-            format!("{} has a password", quoted(&file)),
-            "render both documents without `password`, or compare the templates",
-        ));
-    }
+    // Not the reader of lopdf: numbers of a table decide how much memory that one takes.
+    let pdf = match reading::document(&bytes) {
+        Ok(objects) => Pdf::from(objects),
+        Err(Unread::Broken(why)) => return Err(damaged(&file, &why)),
+        Err(Unread::Encrypted) => {
+            return Err(refused(
+                format!("{} has a password", quoted(&file)),
+                "render both documents without `password`, or compare the templates",
+            ));
+        }
+    };
     let producer = entry(&pdf, b"Producer");
     if !producer.as_ref().is_some_and(|producer| producer.starts_with(PRODUCER)) {
         let by = producer.filter(|by| !by.is_empty());
@@ -167,15 +202,16 @@ pub(super) fn name(pdf: &Pdf, of: &Dictionary, key: &[u8]) -> Option<String> {
 /// The content of a stream without its compression.
 pub(super) fn inflated(pdf: &Pdf, stream: &Stream) -> Result<Vec<u8>, String> {
     match name(pdf, &stream.dict, b"Filter").as_deref() {
-        None => Ok(stream.content.clone()),
+        None => pdf.spend(stream.content.len()).map(|()| stream.content.clone()),
         Some("FlateDecode") => {
             let mut out = Vec::new();
+            let most = MAX_STREAM_BYTES.min(pdf.left.get());
             let decoder = ZlibDecoder::new(stream.content.as_slice());
-            let read = decoder.take(MAX_STREAM_BYTES + 1).read_to_end(&mut out);
+            let read = decoder.take(most + 1).read_to_end(&mut out);
             read.map_err(|error| error.to_string())?;
-            match out.len() as u64 > MAX_STREAM_BYTES {
+            match out.len() as u64 > most {
                 true => Err("a stream of it is too large".to_owned()),
-                false => Ok(out),
+                false => pdf.spend(out.len()).map(|()| out),
             }
         }
         Some(other) => Err(format!("a stream of it is compressed as {other}")),

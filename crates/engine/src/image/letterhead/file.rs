@@ -19,9 +19,23 @@ const MAX_TABLES: usize = 256;
 /// Largest stream that is decompressed.
 const MAX_STREAM: usize = 8 << 20;
 
-/// Most bytes that are read: those of an object each time that it is, and those of streams after
-/// each step of decompression.
+/// Most bytes that are read of a letterhead.
 const MAX_READ: usize = 64 << 20;
+
+/// How much is read of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// Objects, those inside others counted, each time that they are read.
+    pub(super) objects: usize,
+    /// Bytes: those of objects each time that they are read, and those of streams after each step of
+    /// decompression.
+    pub(super) bytes: usize,
+}
+
+impl Limits {
+    /// Those of letterheads.
+    pub(super) const LETTERHEAD: Self = Self { objects: MAX_OBJECTS, bytes: MAX_READ };
+}
 
 /// Deepest chain of references that lead to others.
 const MAX_CHAIN: u8 = 16;
@@ -49,6 +63,7 @@ pub(super) struct File<'b> {
     entries: BTreeMap<u32, Entry>,
     pub(super) trailer: Dictionary,
     packed: RefCell<HashMap<u32, Rc<Packed>>>,
+    limits: Limits,
     /// How much may still be read and decompressed.
     objects_left: Cell<usize>,
     bytes_left: Cell<usize>,
@@ -57,7 +72,7 @@ pub(super) struct File<'b> {
 
 impl<'b> File<'b> {
     /// Reads the tables of a file.
-    pub(super) fn open(bytes: &'b [u8]) -> Read<Self> {
+    pub(super) fn open(bytes: &'b [u8], limits: Limits) -> Read<Self> {
         let start = bytes.get(..bytes.len().min(1024)).unwrap_or_default();
         let header = start.windows(5).position(|window| window == b"%PDF-");
         // Places are counted from the header.
@@ -68,8 +83,9 @@ impl<'b> File<'b> {
             entries: BTreeMap::new(),
             trailer: Dictionary::new(),
             packed: RefCell::default(),
-            objects_left: Cell::new(MAX_OBJECTS),
-            bytes_left: Cell::new(MAX_READ),
+            limits,
+            objects_left: Cell::new(limits.objects),
+            bytes_left: Cell::new(limits.bytes),
             chain: Cell::new(0),
         };
         let mark = b"startxref";
@@ -218,9 +234,14 @@ impl<'b> File<'b> {
         filter::decode(stream, self, MAX_STREAM)
     }
 
+    /// The numbers of its objects, in order.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.entries.keys().copied()
+    }
+
     /// Bytes that were read, those of decompressed streams among them.
     pub(super) fn spent(&self) -> usize {
-        MAX_READ - self.bytes_left.get()
+        self.limits.bytes - self.bytes_left.get()
     }
 
     /// Counts bytes that are read.

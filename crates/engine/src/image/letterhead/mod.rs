@@ -6,6 +6,7 @@
 
 mod file;
 mod filter;
+pub mod reading;
 mod sheet;
 mod syntax;
 
@@ -78,7 +79,7 @@ pub(crate) fn read(
     }
     meter.read(bytes.len())?;
     let digest = Sha256::digest(bytes).into();
-    let file = file::File::open(bytes).map_err(Flaw::problem)?;
+    let file = file::File::open(bytes, file::Limits::LETTERHEAD).map_err(Flaw::problem)?;
     let sheet = Sheet::read(&file, digest, page);
     meter.read(file.spent())?;
     Ok(picture(sheet.map_err(Flaw::problem)?))
@@ -102,6 +103,17 @@ pub(crate) fn decode(
 }
 
 impl Flaw {
+    /// Why a file is not read.
+    fn reason(self) -> String {
+        match self {
+            Self::Broken(why) => why.to_owned(),
+            Self::TooLarge(what) => format!("it has too many {what}"),
+            Self::Encrypted => "it is encrypted".to_owned(),
+            Self::Hidden => "some of its layers are hidden".to_owned(),
+            Self::NoPage { wanted, .. } => format!("it has no page {wanted}"),
+        }
+    }
+
     fn problem(self) -> Problem {
         let unreadable = |why: String| {
             Problem::new(

@@ -98,6 +98,29 @@ impl<'b> Lexer<'b> {
         self.word(b"obj").then_some(number)
     }
 
+    /// The next operator of a content stream, if it is one: letters and marks that begin no object.
+    pub(super) fn operator(&mut self) -> Option<&'b [u8]> {
+        self.skip_blanks();
+        let first = self.peek()?;
+        if !first.is_ascii_alphabetic() && !b"'\"".contains(&first) {
+            return None;
+        }
+        let rest = self.bytes.get(self.at..)?;
+        let length = rest.iter().take_while(|byte| is_regular(**byte)).count();
+        let word = rest.get(..length)?;
+        if matches!(word, b"true" | b"false" | b"null") {
+            return None;
+        }
+        self.at += length;
+        Some(word)
+    }
+
+    /// Whether nothing but blanks follows.
+    pub(super) fn is_at_end(&mut self) -> bool {
+        self.skip_blanks();
+        self.peek().is_none()
+    }
+
     /// The next object; streams are dictionaries here.
     pub(super) fn object(&mut self) -> Read<Object> {
         self.value(0)
