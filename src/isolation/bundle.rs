@@ -144,6 +144,14 @@ impl Keep for TemplateBundle {
         let _ = files;
         Ok(false)
     }
+
+    fn memory(&self) -> usize {
+        /// Values take at most so many bytes for each byte of their text.
+        const VALUES: usize = 8;
+        let document = &self.files.document;
+        let texts = document.template_text.len() + document.bindings_text.len();
+        self.size() + VALUES * texts
+    }
 }
 
 /// The files of a bundle that was sent as a frame.
