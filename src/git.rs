@@ -1,14 +1,18 @@
 //! The git repository that a folder is in: which commits changed a template, and files as they were
 //! at a revision. Nothing is ever written to it.
 
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
 use crate::documents::TEXTS_FOLDER;
 use crate::problem::{Code, Problem, Result};
-use crate::store::{LIBRARY, picture_files};
+use crate::store::{LIBRARY, MAX_TEMPLATE_BYTES, picture_files};
 
 /// A commit that changed a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,19 +32,19 @@ pub struct Commit {
 pub(crate) fn log(folder: &Path, file: &Path, most: usize) -> Result<Vec<Commit>> {
     let most = format!("--max-count={most}");
     let path = spelled(folder, file)?;
-    // `%x1f` separates the parts of a commit: no part contains it.
-    let format = "--format=tformat:%H%x1f%an%x1f%aI%x1f%s";
-    let arguments = ["log", "-z", "--no-show-signature", &most, format, "--", &path];
-    let Ok((true, out)) = git(folder, &arguments) else { return Ok(Vec::new()) };
+    // NUL ends each part of a commit: no part of one can have it.
+    let format = "--format=tformat:%H%x00%an%x00%aI%x00%s";
+    let log = ["log", "-z", "--no-show-signature", "--no-ext-diff", "--no-textconv"];
+    let arguments = [&log[..], &[&most, format, "--", &path]].concat();
+    let Ok(child) = start(folder, &arguments) else { return Ok(Vec::new()) };
+    let (true, out) = finish(child, MAX_BYTES, TIME_LIMIT)? else { return Ok(Vec::new()) };
     let text = String::from_utf8_lossy(&out);
-    let commits = text.split('\0').filter_map(|line| {
-        let mut parts = line.trim_start_matches('\n').splitn(4, '\u{1f}').map(str::to_owned);
-        Some(Commit {
-            name: parts.next().filter(|name| !name.is_empty())?,
-            author: parts.next()?,
-            date: parts.next()?,
-            subject: parts.next()?,
-        })
+    let parts: Vec<&str> = text.split('\0').collect();
+    let commits = parts.chunks_exact(4).map(|parts| Commit {
+        name: parts[0].to_owned(),
+        author: parts[1].to_owned(),
+        date: parts[2].to_owned(),
+        subject: parts[3].to_owned(),
     });
     Ok(commits.collect())
 }
@@ -107,7 +111,7 @@ impl Revision {
     fn read(&self, file: &Path) -> Result<Option<Vec<u8>>> {
         let (ok, out) = git(
             &self.folder,
-            &["show", &format!("{}:{}", self.name, spelled(&self.folder, file)?)],
+            &["cat-file", "blob", &format!("{}:{}", self.name, spelled(&self.folder, file)?)],
         )?;
         Ok(ok.then_some(out))
     }
@@ -199,14 +203,135 @@ fn spelled(folder: &Path, path: &Path) -> Result<String> {
     Ok(format!("./{}", parts.join("/")))
 }
 
+/// Largest output of git that is read: that of the largest template.
+const MAX_BYTES: usize = MAX_TEMPLATE_BYTES;
+/// How long git may take.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+
+/// Settings that keep the repository from starting programs: it may come from anywhere, and `.git/config`
+/// with it. Reading takes no locks either.
+const SAFE: [&str; 21] = [
+    "--no-optional-locks",
+    "--no-pager",
+    "--literal-pathspecs",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "core.sshCommand=false",
+    "-c",
+    "core.askPass=false",
+    "-c",
+    "core.attributesFile=/dev/null",
+    "-c",
+    "credential.helper=",
+    "-c",
+    "gpg.program=false",
+    "-c",
+    "protocol.allow=never",
+    "-c",
+    "protocol.ext.allow=never",
+];
+
 /// Whether git did it, and what it said.
+///
+/// # Errors
+/// `io` where there is no git, or it says too much; `timeLimit`.
 fn git(folder: &Path, arguments: &[&str]) -> Result<(bool, Vec<u8>)> {
-    // Neither may settings of the repository start programs, nor does reading take locks.
-    let safe = ["--no-optional-locks", "--no-pager", "-c", "core.fsmonitor=false"];
-    let command = Command::new("git").current_dir(folder).args(safe).args(arguments).output();
-    let output = command.map_err(|error| {
+    let child = start(folder, arguments).map_err(|error| {
         Problem::new(Code::Io, format!("git cannot be run: {error}"))
             .advice("install git, or compare files")
     })?;
-    Ok((output.status.success(), output.stdout))
+    finish(child, MAX_BYTES, TIME_LIMIT)
+}
+
+/// Starts git so that it reads what is on the disk, and neither asks nor fetches anything.
+fn start(folder: &Path, arguments: &[&str]) -> io::Result<Child> {
+    Command::new("git")
+        .current_dir(folder)
+        .args(SAFE)
+        .args(arguments)
+        // A partial clone would fetch what it lacks, by whatever its settings name. The list of protocols
+        // is stronger than all settings, for versions that do not know the first.
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_ALLOW_PROTOCOL", "")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+}
+
+/// Waits for a program, for so long at most, and reads what it writes, so many bytes at most.
+fn finish(mut child: Child, limit: usize, time: Duration) -> Result<(bool, Vec<u8>)> {
+    let ends = Instant::now() + time;
+    let (sender, receiver) = mpsc::channel();
+    if let Some(mut out) = child.stdout.take() {
+        // It ends with the program, which is killed where it takes too long.
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let read = out.by_ref().take(limit as u64 + 1).read_to_end(&mut bytes);
+            let _ = sender.send(read.map(|_| bytes));
+        });
+    }
+    let read = receiver.recv_timeout(time);
+    let problem = match read {
+        Ok(Ok(bytes)) if bytes.len() <= limit => match wait(&mut child, ends) {
+            Ok(Some(has_done)) => return Ok((has_done, bytes)),
+            Ok(None) => too_slow(time),
+            Err(error) => Problem::new(Code::Io, format!("git cannot be waited for: {error}")),
+        },
+        Ok(Ok(_)) => Problem::new(Code::Io, format!("git wrote more than {limit} bytes")),
+        Ok(Err(error)) => Problem::new(Code::Io, format!("git cannot be read: {error}")),
+        Err(_) => too_slow(time),
+    };
+    let _ = child.kill();
+    let _ = child.wait();
+    Err(problem)
+}
+
+/// Whether a program that has closed its output succeeded; nothing where it does not end in time.
+fn wait(child: &mut Child, ends: Instant) -> io::Result<Option<bool>> {
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status.success()));
+        }
+        if Instant::now() >= ends {
+            return Ok(None);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn too_slow(time: Duration) -> Problem {
+    let message = format!("git took longer than {} seconds", time.as_secs_f64());
+    Problem::new(Code::TimeLimit, message)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    fn ended(script: &str, limit: usize) -> Result<(bool, Vec<u8>)> {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).stdout(Stdio::piped());
+        finish(command.spawn().unwrap(), limit, Duration::from_millis(500))
+    }
+
+    #[test]
+    fn a_program_has_limits_of_time_and_output() {
+        assert_eq!(ended("printf abc", 3), Ok((true, b"abc".to_vec())));
+        assert_eq!(ended("printf abc; exit 1", 3), Ok((false, b"abc".to_vec())));
+        for (script, code) in [
+            ("printf abcd; exec sleep 60", Code::Io),
+            ("exec yes", Code::Io),
+            ("exec sleep 60", Code::TimeLimit),
+            ("exec sleep 60 >&-", Code::TimeLimit),
+        ] {
+            assert_eq!(ended(script, 3).map_err(|problem| problem.code), Err(code), "{script}");
+        }
+    }
 }

@@ -280,7 +280,7 @@ impl Report {
             }
         }
         if !quiet {
-            printer.raw(&format!("{}\n", self.summary()));
+            printer.line(self.summary());
         }
     }
 

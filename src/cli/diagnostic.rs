@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::advice::advice;
 use crate::problem::{Code, Problem, Severity};
+use crate::util::printable::printable;
 
 /// Whether texts are coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,11 +151,6 @@ fn place(problem: &Problem) -> Option<String> {
         None => {}
     }
     (!parts.is_empty()).then(|| parts.join(" "))
-}
-
-/// Texts of templates and data must not steer the terminal.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
 }
 
 #[cfg(test)]

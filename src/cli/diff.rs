@@ -18,6 +18,7 @@ use crate::files;
 use crate::problem::{Code, Problem, Result};
 use crate::render::Options;
 use crate::store::{self, Target, TemplateId};
+use crate::util::printable;
 use crate::value::Value;
 
 /// Show what changed between two versions of a template, and in their pages
@@ -278,7 +279,7 @@ fn write(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) -> Ou
         DiffFormat::Text => {
             let titled = diffs.len() != 1 || args.b.is_none() && args.a.contains("..");
             let of = |(title, diff): &(String, Diff)| match titled {
-                true => format!("{title}\n{}", indented(&report::text(diff))),
+                true => format!("{}\n{}", printable::line(title), indented(&report::text(diff))),
                 false => report::text(diff),
             };
             diffs.iter().map(of).collect()

@@ -67,7 +67,7 @@ pub(super) fn run(folder: &Path, names: &[String], printer: &Printer) -> Outcome
         let saved = store.add_as(&TemplateId::parse(shipped.name)?, &shipped.document()?)?;
         printer.note(format_args!("wrote {}", store.path(&saved.id).display()));
     }
-    printer.note(next_steps(folder, first));
+    next_steps(folder, first).lines().for_each(|line| printer.note(line));
     Ok(Exit::Done)
 }
 

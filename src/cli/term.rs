@@ -12,6 +12,7 @@ use super::failure::{Failure, Outcome};
 use crate::config::env::{Environment, NO_COLOR, TERM};
 use crate::files::{STANDARD_OUTPUT, io_problem};
 use crate::problem::Problem;
+use crate::util::printable;
 
 /// How much is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +37,7 @@ impl Printer {
     /// A remark about what was done. Programs that read errors as JSON do not get remarks.
     pub(crate) fn note(&self, text: impl Display) {
         if self.verbosity >= Verbosity::Normal && self.error_format == ErrorFormat::Human {
-            say(&format!("{text}\n"));
+            say(&format!("{}\n", printable::line(&text.to_string())));
         }
     }
 
@@ -68,6 +69,11 @@ impl Printer {
                     .collect::<String>());
             }
         }
+    }
+
+    /// A line of a result for people.
+    pub(crate) fn line(&self, text: impl Display) {
+        say(&format!("{}\n", printable::line(&text.to_string())));
     }
 
     /// Text that is laid out already, such as usage messages.

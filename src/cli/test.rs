@@ -12,6 +12,7 @@ use crate::cases::{self, Cache, Runner, Verdict};
 use crate::config::AboveZero;
 use crate::files;
 use crate::problem::{Code, Problem};
+use crate::util::printable::printable;
 
 /// Render the documents of all cases and show what changed since they were accepted
 ///
@@ -143,9 +144,9 @@ fn report(args: &TestArgs, outcomes: &[cases::Outcome], context: &Context<'_>) -
     }
     if !args.json {
         for outcome in &failed {
-            printer.raw(&format!("{}\n", outcome.case.id()));
+            printer.line(outcome.case.id());
             for words in outcome.words() {
-                printer.raw(&format!("  {words}\n"));
+                printer.line(format_args!("  {words}"));
             }
         }
         if printer.verbosity != Verbosity::Quiet {
@@ -161,7 +162,7 @@ fn report(args: &TestArgs, outcomes: &[cases::Outcome], context: &Context<'_>) -
             if cached > 0 {
                 summary.push_str(&format!(" ({cached} unchanged since the last time)"));
             }
-            printer.raw(&format!("{summary}\n"));
+            printer.line(summary);
             if new > 0 || !failed.is_empty() && !args.accept {
                 printer.raw("to accept what is made now: `reportctl test --accept`\n");
             }
@@ -172,14 +173,15 @@ fn report(args: &TestArgs, outcomes: &[cases::Outcome], context: &Context<'_>) -
 
 /// An annotation of GitHub Actions: it shows at the folder of the case in a pull request.
 fn annotation(outcome: &cases::Outcome) -> String {
-    let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let escaped = |text: &str| printable(text).replace('%', "%25");
     let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
+    let words: Vec<String> = outcome.words().iter().map(|words| escaped(words)).collect();
     let file = outcome.case.data().unwrap_or_else(|_| outcome.case.folder.clone());
     let file = files::display_name(Path::new(&file));
     format!(
         "::error file={},title={}::{}\n",
         property(&file),
         property(&outcome.case.id()),
-        escaped(&outcome.words().join("\n"))
+        words.join("%0A")
     )
 }

@@ -281,7 +281,7 @@ fn report(
         context.printer.data(format!("{json}\n").as_bytes())?;
     } else {
         for words in &found.wrong {
-            context.printer.raw(&format!("wrong: {words}\n"));
+            context.printer.line(format_args!("wrong: {words}"));
         }
         for words in &found.right {
             context.printer.note(format_args!("right: {words}"));

@@ -83,7 +83,8 @@ impl Side {
             Target::File(path) => path,
             Target::Stored(id) => templates.join(format!("{id}.json")),
         };
-        let library = TemplateSource::of_argument(config, path)?.library();
+        let source = TemplateSource::of_argument(config, path)?;
+        let library = source.library();
         let Some((folder, target)) =
             Revision::new(revision)?.checkout(&file, Some(&library), &|_| true)?
         else {
@@ -94,6 +95,7 @@ impl Side {
         })?;
         let mut template = TemplateSource::of_argument(config, argument)?.read()?;
         operand.clone_into(&mut template.file);
+        template.tenant = source.tenant().cloned();
         Ok(side(Some(template), Some(folder)))
     }
 

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Diff, PagePair};
 use crate::cases::{STYLE, escaped, figure, marked};
+use crate::util::printable;
 
 /// So many lines of each kind fit into a comment.
 const MOST_LINES: usize = 20;
@@ -15,7 +16,7 @@ const MOST_LINES: usize = 20;
 pub fn text(diff: &Diff) -> String {
     let mut out = String::new();
     for line in lines(diff) {
-        out.push_str(&line);
+        out.push_str(&printable::line(&line));
         out.push('\n');
     }
     out
@@ -46,7 +47,7 @@ pub fn markdown(diffs: &[(String, Diff)]) -> String {
         several => format!("### {several} {what}s changed\n"),
     };
     for (title, diff) in diffs.iter().filter(|(_, diff)| !diff.is_empty()) {
-        out.push_str(&format!("\n**{title}**\n"));
+        out.push_str(&format!("\n**{}**\n", printable::markdown(title)));
         if !diff.fields.is_empty() {
             out.push('\n');
         }
@@ -67,7 +68,7 @@ pub fn markdown(diffs: &[(String, Diff)]) -> String {
 fn list(lines: Vec<String>, out: &mut String) {
     let more = lines.len().saturating_sub(MOST_LINES);
     for line in lines.into_iter().take(MOST_LINES) {
-        out.push_str(&format!("- {}\n", line.replace('|', "\\|")));
+        out.push_str(&format!("- {}\n", printable::markdown(&line)));
     }
     if more > 0 {
         out.push_str(&format!("- and {more} more\n"));
@@ -164,6 +165,7 @@ pub fn flat(document: &Json) -> String {
 }
 
 fn flatten(path: &str, value: &Json, out: &mut String) {
+    let path = printable::printable(path);
     match value {
         Json::Object(object) if !object.is_empty() => {
             object.iter().for_each(|(key, value)| flatten(&format!("{path} {key}"), value, out));

@@ -77,6 +77,11 @@ impl TemplateSource {
         }
     }
 
+    /// The tenant whose template it is.
+    pub fn tenant(&self) -> Option<&Id> {
+        self.tenant.as_ref()
+    }
+
     /// The folder of the files that the template names.
     pub fn library(&self) -> PathBuf {
         self.library.path().to_owned()

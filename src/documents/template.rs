@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::check::{self, DataChecker};
 use crate::config::SettingsFonts;
 use crate::contract::{Contract, SchemaFile};
-use crate::problem::{Code, Problem, Result};
+use crate::problem::{Problem, Result};
 use crate::receipt::{self, Named};
 use crate::render::Prepared;
 use crate::store::{Id, TemplateDocument};
@@ -197,9 +197,10 @@ impl LoadedTemplate {
     /// Whether its documents must not lack data (`"strict": true` beside `template`).
     ///
     /// # Errors
-    /// `invalidTemplate` when it is neither true nor false.
+    /// `invalidTemplate` when it is neither true, false nor null.
     pub fn is_strict(&self) -> Result<bool> {
-        is_strict(&self.document).map_err(|problem| problem.file(&self.file))
+        let strict = self.document.strict().map_err(|problem| problem.file(&self.file))?;
+        Ok(strict.unwrap_or(false))
     }
 
     /// Compiles it, its mail options included.
@@ -226,7 +227,7 @@ impl LoadedTemplate {
         let in_file = |problem: Problem| problem.file(&self.file);
         Ok(CompiledParts {
             mail: mail_options(&self.document).map_err(in_file)?,
-            is_strict: is_strict(&self.document).map_err(in_file)?,
+            is_strict: self.is_strict()?,
             checker: self.data_checker().map_err(|problem| self.locate(problem))?,
             content_hash: receipt::template_hash(&self.document)?,
             hash: self.hash()?.into_owned(),
@@ -322,16 +323,6 @@ fn version<'v>(known: Option<&'v str>, document: &TemplateDocument) -> Result<Co
         Some(version) => Ok(Cow::Borrowed(version)),
         // A document alone does not ask for it.
         None => Ok(Cow::Owned(sha256(document.to_json()?.as_bytes()))),
-    }
-}
-
-/// The key `strict` beside `template` and `bindings`.
-fn is_strict(document: &TemplateDocument) -> Result<bool> {
-    match document.extra.iter().find(|entry| entry.key_text == "\"strict\"") {
-        None => Ok(false),
-        Some(entry) => serde_json::from_str(&entry.value_text).map_err(|_| {
-            Problem::new(Code::InvalidTemplate, "`strict` must be true or false").pointer("/strict")
-        }),
     }
 }
 

@@ -84,9 +84,13 @@ fn is_local(addresses: &str) -> bool {
 /// that does not name its sender, or hides it (`for=unknown`, `for=_hidden`), may be anybody's.
 fn is_forwarded_locally(hops: &str) -> bool {
     hops.split(',').all(|hop| {
-        let mut pairs = hop.split(';').filter_map(|pair| pair.trim().split_once('='));
-        let sender = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
-        sender.is_some_and(|(_, node)| is_local(without_port(node.trim().trim_matches('"'))))
+        let pairs = hop.split(';').filter_map(|pair| pair.trim().split_once('='));
+        let mut senders = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
+        // One sender each (RFC 7239, 4): of two, nobody knows which was written here.
+        match (senders.next(), senders.next()) {
+            (Some((_, node)), None) => is_local(without_port(node.trim().trim_matches('"'))),
+            _ => false,
+        }
     })
 }
 
@@ -154,6 +158,9 @@ mod tests {
         for other in [
             "for=203.0.113.7",
             "for=127.0.0.1, for=203.0.113.7",
+            "for=127.0.0.1;for=8.8.8.8",
+            "for=127.0.0.1;By=127.0.0.1;FOR=\"8.8.8.8\"",
+            "for=127.0.0.1;for=127.0.0.1",
             "for=unknown",
             "for=_hidden",
             "proto=https",

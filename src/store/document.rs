@@ -133,7 +133,7 @@ impl TemplateDocument {
     /// # Errors
     /// `invalidTemplate` when the key is neither `true`, `false` nor `null`.
     pub fn strict(&self) -> Result<Option<bool>> {
-        let Some(entry) = self.extra.iter().find(|entry| entry.key_text == "\"strict\"") else {
+        let Some(entry) = self.extra.iter().rfind(|entry| entry.key_text == "\"strict\"") else {
             return Ok(None);
         };
         serde_json::from_str(&entry.value_text).map_err(|_| {
@@ -426,6 +426,7 @@ mod tests {
         assert_eq!(strict(r#","strict":true"#), Ok(Some(true)));
         assert_eq!(strict(r#","strict":false"#), Ok(Some(false)));
         assert_eq!(strict(r#","strict":"yes""#), Err(Code::InvalidTemplate));
+        assert_eq!(strict(r#","strict":true,"strict":null"#), Ok(None));
     }
 
     #[test]

@@ -420,3 +420,52 @@ fn documents_that_cannot_be_compared_are_said() {
         .fails_with(2)
         .stderr_has("`locked.pdf` has a password");
 }
+
+#[cfg(unix)]
+#[test]
+fn settings_of_a_repository_start_nothing() {
+    let project = repository();
+    let version = project.git(&["rev-parse", "v1:templates/invoice.json"]);
+    let (folder, file) = version.trim().split_at(2);
+    std::fs::remove_file(project.path(&format!(".git/objects/{folder}/{file}"))).unwrap();
+    let marker = project.path("started");
+    let command = format!("touch {}", marker.display());
+    for (key, value) in [
+        ("core.repositoryFormatVersion", "1"),
+        ("extensions.partialClone", "origin"),
+        ("remote.origin.promisor", "true"),
+        ("remote.origin.partialCloneFilter", "blob:none"),
+        ("protocol.ext.allow", "always"),
+        ("protocol.ssh.allow", "always"),
+        ("core.sshCommand", &*command),
+        ("core.fsmonitor", &*command),
+        ("core.pager", &*command),
+        ("diff.external", &*command),
+        ("gpg.program", &*command),
+        ("log.showSignature", "true"),
+    ] {
+        project.git(&["config", key, value]);
+    }
+    for url in [format!("ext::{command}"), "ssh://host/repository".to_owned()] {
+        project.git(&["config", "remote.origin.url", &url]);
+        for operand in ["invoice@v1", "v1.."] {
+            project.run(["diff", operand, "--no-pages"]);
+            assert!(!marker.exists(), "{url}: {operand}");
+        }
+    }
+}
+
+#[test]
+fn a_summary_shows_names_and_texts_letter_by_letter() {
+    let evil = r"<img src=x> @everyone [x](https://evil.example)\n\n# #12 `";
+    let project = repository()
+        .template("invoice", &document("Invoice", &[text(evil, evil), text("title", "a")], "[]"));
+    let run = project.run(["diff", "invoice@HEAD", "--format", "markdown"]).succeeds();
+    let summary = String::from_utf8(run.stdout).unwrap();
+    for part in ["<img", "@everyone", "x](", "https://", "\n# ", "#12"] {
+        assert!(!summary.contains(part), "{part}: {summary}");
+    }
+    assert!(
+        summary.lines().skip(1).all(|line| line.is_empty() || line.starts_with(['-', '*', 'I']))
+    );
+}

@@ -168,3 +168,20 @@ fn what_a_document_depends_on_is_part_of_what_is_known() {
     std::fs::remove_file(project.path("templates/img/logo.png")).unwrap();
     test(&project, &[]).fails_with(7).stderr_has("logo.png");
 }
+
+#[test]
+fn names_give_no_commands_to_ci_systems() {
+    let evil = r"x\n::stop-commands::y\n##[error]z\u001b[2J";
+    let project = project().template("invoice", &document("Invoice", &[text(evil, "a")], "[]"));
+    for more in [&[][..], &["--github"], &["--html", "r.html", "--junit", "r.xml", "--github"]] {
+        let run = test(&project, more).ends_with(7);
+        let said = format!("{}{}", run.stderr, String::from_utf8_lossy(&run.stdout));
+        let begins = |line: &str| {
+            let line = line.trim_start();
+            line.starts_with("::") && !line.starts_with("::error file=templates/tests/invoice/")
+        };
+        assert!(!said.lines().any(begins), "{said}");
+        assert!(!said.contains("##[") && !said.contains('\u{1b}'), "{said}");
+        assert!(said.contains("stop-commands"), "{said}");
+    }
+}

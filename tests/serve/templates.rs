@@ -233,3 +233,18 @@ async fn a_template_changed_on_disk_is_seen_at_once() {
     let text = broken.refused(422, "templateUnreadable").to_string();
     assert!(!text.contains("templates/") && !text.contains(".json"), "{text}");
 }
+
+#[tokio::test]
+async fn strict_is_true_false_or_left_to_the_settings() {
+    let service = TestService::new();
+    let with = |name: &str, strict: &str| {
+        document(name, "{a}").replacen('{', &format!("{{\"strict\": {strict}, "), 1)
+    };
+    for strict in ["null", "false", "true"] {
+        assert_eq!(service.post("/api/templates", &with(strict, strict)).await.status, 201);
+        let path = format!("/api/templates/{strict}/render");
+        assert_eq!(service.post(&path, r#"{"data": {}}"#).await.status, 200, "{strict}");
+    }
+    let refused = service.post("/api/templates", &with("x", "\"yes\"")).await;
+    assert_eq!(refused.refused(422, "invalidTemplate")["pointer"], "/strict");
+}

@@ -107,3 +107,18 @@ async fn an_earlier_version_shows_no_picture_of_a_tenant() {
     assert_eq!(shown.status, 200, "{}", String::from_utf8_lossy(&shown.body));
     service.get(&format!("{VERSIONS}/{theirs}")).await.refused(422, "templateUnreadable");
 }
+
+#[tokio::test]
+async fn an_author_shifts_nothing() {
+    let service = TestService::new();
+    service.post("/api/templates", &document("Invoice", "first")).await;
+    let folder = service.path("templates");
+    git(&folder, &["init", "--quiet"]);
+    git(&folder, &["add", "."]);
+    let author = "--author=Ana\u{1f}2020-01-01\u{1f}Mallory <a@example.org>";
+    git(&folder, &["commit", "--quiet", author, "--message", "Add\u{1f}it"]);
+    let versions = service.get(VERSIONS).await.json();
+    assert_eq!(versions[0]["author"], "Ana\u{1f}2020-01-01\u{1f}Mallory", "{versions}");
+    assert_eq!(versions[0]["date"], "2026-01-31T09:30:00+01:00");
+    assert_eq!(versions[0]["subject"], "Add\u{1f}it");
+}

@@ -45,12 +45,12 @@ impl Finding {
         let printer = &context.printer;
         match &self.result {
             Ok(detail) if printer.verbosity > Verbosity::Quiet => {
-                printer.raw(&format!("{:<10}ok  {detail}\n", self.part));
+                printer.line(format_args!("{:<10}ok  {detail}", self.part));
             }
             Ok(_) => {}
             Err(problems) => {
                 let what = count(problems.len(), "problem");
-                printer.raw(&format!("{:<10}{what}\n", self.part));
+                printer.line(format_args!("{:<10}{what}", self.part));
                 for problem in problems {
                     printer.raw(&diagnostic::finding(problem, printer.style));
                 }

@@ -1,6 +1,7 @@
 //! Tables on standard output: columns with a header for people, tabs between the cells for programs.
 
 use crate::cli::term::output_is_terminal;
+use crate::util::printable::printable;
 
 /// Widest cell of a column that is not the last.
 const WIDEST: usize = 40;
@@ -34,7 +35,7 @@ impl Table {
 
     /// The text of some rows; that of the first rows says how wide the columns are.
     pub(crate) fn rows(&mut self, rows: &[Vec<String>]) -> String {
-        let clean = |cell: &String| cell.replace(char::is_control, " ");
+        let clean = |cell: &String| printable(&cell.replace(char::is_control, " "));
         let rows: Vec<Vec<String>> =
             rows.iter().map(|row| row.iter().map(clean).collect()).collect();
         if rows.is_empty() {

@@ -307,6 +307,7 @@ fn document(
     problems.retain(|problem| problem.severity == Severity::Error);
     problems.extend(mail.err());
     let document = bundle.files.document;
+    problems.extend(document.strict().err());
     if problems.is_empty() { Ok(document) } else { Err(Rejection::of_template(problems)) }
 }
 
