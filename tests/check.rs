@@ -285,3 +285,110 @@ fn names_are_reported_where_they_are_not_known() {
     // Documents are made as before.
     project.run(["render", "names", "--data", "data.json", "--strict"]).succeeds();
 }
+
+/// A template with one text, in `templates/lacking.json`, and its data in `data.json`.
+fn lacking(content: &str, more: &str, data: &str) -> Project {
+    let content = serde_json::Value::from(content);
+    let template = format!(
+        r#"{{"name": "L"{more}, "template": {{"extensions": 1, "page": {{"width": 210, "height": 297}},
+            "schemas": [{{"id": "t", "name": "t", "type": "text", "x": 10, "y": 15, "width": 190,
+            "height": 10, "content": {content}}}]}}, "bindings": []}}"#
+    );
+    Project::new().file("templates/lacking.json", &template).file("data.json", data)
+}
+
+#[test]
+fn a_function_that_does_not_exist_is_an_error_and_refuses_what_is_strict_or_mailed() {
+    let project = lacking("Total {MONNEY(total)}", "", r#"{"total": 5}"#);
+    let says = "there is no function `MONNEY`";
+    project
+        .run(["check", "lacking"])
+        .fails_with(7)
+        .stderr_has(says)
+        .stderr_has("did you mean `MONEY`?");
+    let once = project.run(["check", "lacking", "--data", "data.json"]).fails_with(7);
+    assert_eq!(once.stderr.matches(says).count(), 1, "{}", once.stderr);
+    let render = ["render", "lacking", "--data", "data.json", "--output", "l.pdf"];
+    project.run(render).succeeds().stderr_has(says);
+    let strict = [&render[..], &["--strict"]].concat();
+    project.run(strict).fails_with(3).stderr_has(says).stderr_has("did you mean `MONEY`?");
+    let send = ["send", "lacking", "--data", "data.json", "--to", "ana@example.org"];
+    project.run(send).fails_with(3).stderr_has(says).stderr_has("--allow unknownFunction");
+    let project = project.file("rows.ndjson", "{\"total\": 5}\n");
+    let batch = ["batch", "lacking", "--data", "rows.ndjson", "--to", "ana@example.org"];
+    project.run(batch).fails_with(6).stderr_has(says);
+    assert!(!project.path(".reportctl/outbox").exists());
+    project.run([&send[..], &["--allow", "unknownFunction"]].concat()).succeeds();
+    assert_eq!(project.names(".reportctl/outbox").len(), 1);
+    let own = lacking("Total {MONNEY(total)}", r#", "strict": true"#, r#"{"total": 5}"#);
+    own.run(render).fails_with(3).stderr_has(says);
+}
+
+#[test]
+fn without_extensions_a_function_that_does_not_exist_prints_nothing() {
+    let template = r#"{"name": "B", "template": {"page": {"width": 210, "height": 297}, "schemas":
+        [{"id": "t", "name": "t", "type": "text", "x": 10, "y": 15, "width": 190, "height": 10,
+          "content": "Total {MONNEY(total)}{a - 5 - 3}"}]}, "bindings": []}"#;
+    let project = Project::new()
+        .file("templates/base.json", template)
+        .file("data.json", r#"{"total": 5, "a": "siehe"}"#);
+    let run =
+        project.run(["render", "base", "--data", "data.json", "--format", "layout", "-o", "-"]);
+    let layout: serde_json::Value = serde_json::from_slice(&run.succeeds().stdout).unwrap();
+    assert_eq!(layout["pages"][0]["placements"][0]["value"], "Total -3");
+    let codes: Vec<_> =
+        layout["notes"].as_array().unwrap().iter().map(|note| &note["code"]).collect();
+    assert_eq!(codes, ["unknownFunction", "notANumber"]);
+}
+
+#[test]
+fn a_text_in_a_calculation_refuses_what_is_strict_though_a_function_gave_it() {
+    let project = lacking(r#"{REPLACE(a,"x","y") - 5 - 3}"#, "", r#"{"a": "siehe"}"#);
+    let render = ["render", "lacking", "--data", "data.json", "--output", "l.pdf"];
+    let says = "`REPLACE(…)` is `siehe`, which is not a number";
+    project.run(render).succeeds().stderr_has(says);
+    project.run([&render[..], &["--strict"]].concat()).fails_with(4).stderr_has(says);
+    project.run(["check", "lacking", "--data", "data.json"]).succeeds().stderr_has(says);
+    let send = ["send", "lacking", "--data", "data.json", "--to", "ana@example.org"];
+    project.run(send).fails_with(4).stderr_has(says);
+    let rows = project.file("rows.csv", "a\n7\nsiehe\n");
+    let batch = [
+        "batch",
+        "lacking",
+        "--data",
+        "rows.csv",
+        "--out-dir",
+        "out",
+        "--filename",
+        "{a}.pdf",
+        "--strict",
+    ];
+    rows.run(batch).fails_with(6).stderr_has(says);
+    assert_eq!(rows.names("out"), ["7.pdf"]);
+}
+
+#[test]
+fn data_of_another_shape_is_not_sent_unless_the_settings_allow_it() {
+    let template = r#"{"name": "S", "template": {"page": {"width": 210, "height": 297}, "schemas":
+        [{"id": "t", "name": "rows", "type": "table", "x": 10, "y": 15, "width": 190, "height": 14,
+          "head": ["a"], "content": []}]}, "bindings": [
+        {"schemaName": "rows", "type": "array", "path": "rows", "columns": ["a"]}]}"#;
+    for (data, says) in [
+        (r#"{"rows": "x"}"#, "`rows` must be a list, not a text"),
+        (r#"{"rows": null}"#, "`rows` must be a list, not null"),
+        (r#"{"rows": [{"a": 1}, 2]}"#, "`rows.1` must be an object, not a number"),
+    ] {
+        let project = Project::new().file("templates/s.json", template).file("data.json", data);
+        let send = ["send", "s", "--data", "data.json", "--to", "ana@example.org"];
+        project.run(send).fails_with(4).stderr_has(says).stderr_has("--allow dataShape");
+        project
+            .run(["render", "s", "--data", "data.json", "-o", "s.pdf"])
+            .succeeds()
+            .stderr_has(says);
+        project.run([&send[..], &["--allow", "dataShape"]].concat()).succeeds();
+        let project = project.file("reportctl.yaml", "allow: [dataShape]\n");
+        project.run([&send[..4], &["--to", "bob@example.org"]].concat()).succeeds();
+    }
+    let project = Project::new().file("reportctl.yaml", "allow: [dataShap]\n");
+    project.run(["check"]).fails_with(2).stderr_has("`unknownFunction`, `dataShape`");
+}

@@ -168,6 +168,7 @@ impl Batch<'_> {
                     &self.compiled,
                     read.value,
                     self.document_options(),
+                    &self.strictness,
                     workspace,
                 )
             })?;
@@ -177,7 +178,8 @@ impl Batch<'_> {
             let file = file.or_else(attached).unwrap_or_default();
             take(read, Made { file, document, outgoing, warnings })
         };
-        self.each(prescan, work, report)
+        // What evaluation finds refuses the document when it is made.
+        self.each(prescan, self.strictness.needs_document(), work, report)
     }
 
     /// As [`Self::run`], but only works out what leaves for each row.
@@ -193,12 +195,13 @@ impl Batch<'_> {
         let work = |read: &Read<'_>, outputs: RowOutputs, _: &mut Workspace| {
             outputs.outgoing.map(|outgoing| take(read, outgoing)).transpose()
         };
-        self.each(prescan, work, report)
+        self.each(prescan, true, work, report)
     }
 
     fn each<T: Send>(
         &self,
         prescan: &Prescan,
+        lays_out: bool,
         work: impl Fn(&Read<'_>, RowOutputs, &mut Workspace) -> Result<T> + Sync,
         report: impl FnMut(Ended<T>),
     ) -> Result<()> {
@@ -207,9 +210,8 @@ impl Batch<'_> {
             let mut row = Row { number: raw.number, key: None };
             let result = self.value(&raw, &mut row).and_then(|value| {
                 let mut outputs = self.outputs(&value)?;
-                // The prescan looked at mailed rows too. What is recorded is what was read just now, and
-                // the check costs little: one lookup per path.
-                outputs.warnings = self.admit(&raw, &value)?;
+                // The prescan looked at mailed rows too. What is recorded is what was read just now.
+                outputs.warnings = self.admit(&raw, &value, lays_out)?;
                 prescan.check(row.number, &outputs)?;
                 work(&Read { row: &row, value: &value, raw: &raw }, outputs, workspace)
             });
@@ -218,14 +220,16 @@ impl Batch<'_> {
         pipeline::run(self.input, self.jobs, chunk, self.stop, Workspace::default, work, report)
     }
 
-    /// What a row lacks, as warnings.
+    /// What a row lacks, as warnings. Without `lays_out` only the data is looked at.
     ///
     /// # Errors
     /// What refuses its document: the first denied finding.
-    fn admit(&self, raw: &RawRow, value: &Value) -> Result<Vec<Problem>> {
+    fn admit(&self, raw: &RawRow, value: &Value, lays_out: bool) -> Result<Vec<Problem>> {
         let (compiled, document_options) = (&self.compiled, self.document_options());
-        let mut warnings =
-            self.generator.admit(compiled, value, document_options, &self.strictness)?;
+        let lenient = Strictness::lenient();
+        let strictness = if lays_out { &self.strictness } else { &lenient };
+        let warnings = self.generator.admit(compiled, value, document_options, strictness)?;
+        let mut warnings = self.strictness.admit(warnings)?;
         let lacking = |filled: &Value| {
             self.generator.lacking(compiled, filled, document_options, &Strictness::lenient())
         };

@@ -133,7 +133,7 @@ fn each_row(
         let outputs = batch.value(&raw, &mut row).and_then(|value| {
             let mut outputs = batch.outputs(&value)?;
             if is_checked && batch.mailing.is_some() {
-                outputs.warnings = batch.admit(&raw, &value)?;
+                outputs.warnings = batch.admit(&raw, &value, true)?;
             }
             Ok(outputs)
         });

@@ -97,9 +97,10 @@ fn text_findings(template: &TextTemplate, dialect: &Dialect) -> Vec<Problem> {
             .detail("detail", "")
             .detail("expression", template.source())
     });
-    let suspicious = check_text(template, dialect)
-        .into_iter()
-        .filter(|problem| problem.severity == Severity::Warning && !is_brace(problem.code));
+    let suspicious = check_text(template, dialect).into_iter().filter(|problem| {
+        let is_warning = problem.severity == Severity::Warning;
+        problem.code == Code::UnknownFunction || (is_warning && !is_brace(problem.code))
+    });
     bad.chain(braces).chain(suspicious).collect()
 }
 
@@ -112,6 +113,9 @@ fn missing_names(args: &EvalArgs, data: &Value, dialect: &Dialect) -> Result<Vec
         let template = TextTemplate::compile_in(&args.text, dialect);
         let missing = check::missing_in_text(&template, data, dialect.extended, Budget::default())?;
         found.extend(missing.into_iter().filter(|problem| {
+            if problem.code == Code::UnknownFunction {
+                return false;
+            }
             let path = problem.get("path").and_then(|path| path.as_str());
             !misread.iter().any(|(name, _)| Some(name.as_str()) == path)
         }));

@@ -98,8 +98,10 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     context.printer.warn(&converted);
     let typos = loaded.admit(&data).map_err(|problem| of_data(problem, args))?;
     context.printer.warn(&typos);
-    let strictness = args.strict.strictness(context.config.strict || loaded.is_strict()?)?;
-    let warnings = checker.admit(&data, &options, &strictness).map_err(locate);
+    let is_strict = context.config.strict || loaded.is_strict()?;
+    let strictness = args.strict.strictness(is_strict, &context.config.allow)?;
+    let laid_out = prepared.layout(&data, &options);
+    let warnings = checker.judge(&data, laid_out.as_ref(), &options, &strictness).map_err(locate);
     let warnings = warnings.map_err(|problem| strict::refused(hinted(problem, &data)))?;
     let warnings: Vec<_> = warnings.into_iter().map(locate).collect();
     if let Some(last) = warnings.last().cloned() {
@@ -111,7 +113,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         let made = made.into_iter().map(locate).filter(|problem| !warnings.contains(problem));
         context.printer.warn(&made.collect::<Vec<_>>());
     };
-    let layout = ManuallyDrop::new(prepared.layout(&data, &options).map_err(locate)?);
+    let layout = ManuallyDrop::new(laid_out.map_err(locate)?);
     let pages = layout.pages.len();
     let wanted = wanted(args, pages)?;
     let is_wanted = |page: usize| wanted.is_none_or(|wanted| wanted == page);

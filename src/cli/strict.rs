@@ -10,7 +10,7 @@ use crate::suggest::did_you_mean;
 /// What a document must not lack.
 #[derive(Debug, Args)]
 pub(crate) struct StrictArgs {
-    /// Refuse documents that lack data (`missingPath`, `notANumber`)
+    /// Refuse documents that lack something (`missingPath`, `notANumber`, `unknownFunction`, `dataShape`)
     #[arg(long)]
     pub(crate) strict: bool,
 
@@ -25,15 +25,16 @@ pub(crate) struct StrictArgs {
 
 impl StrictArgs {
     /// The codes that refuse a document. `is_default`: the command, the settings or the template
-    /// are strict where no flag says otherwise.
+    /// are strict where no flag says otherwise; `allowed`: codes that the settings allow.
     ///
     /// # Errors
     /// `usage` for a code that does not exist.
-    pub(crate) fn strictness(&self, is_default: bool) -> Result<Strictness> {
+    pub(crate) fn strictness(&self, is_default: bool, allowed: &[Code]) -> Result<Strictness> {
         let base = match self.strict || is_default {
             true => Strictness::strict(),
             false => Strictness::lenient(),
         };
+        let base = allowed.iter().copied().fold(base, Strictness::allow);
         let denied = codes("--deny", &self.deny)?.into_iter().fold(base, Strictness::deny);
         Ok(codes("--allow", &self.allow)?.into_iter().fold(denied, Strictness::allow))
     }
@@ -120,7 +121,7 @@ mod tests {
     #[test]
     fn flags_say_more_than_what_is_usual() {
         let denied = |args: StrictArgs, is_default| {
-            let strictness = args.strictness(is_default).unwrap_or_default();
+            let strictness = args.strictness(is_default, &[]).unwrap_or_default();
             [Code::MissingPath, Code::OffPage].map(|code| strictness.denies(code))
         };
         assert_eq!(denied(args(false, &[], &[]), false), [false, false]);
@@ -133,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_code_that_does_not_exist_is_a_mistake() {
-        let problem = args(false, &[], &["missingPaht"]).strictness(true).unwrap_err();
+        let problem = args(false, &[], &["missingPaht"]).strictness(true, &[]).unwrap_err();
         assert_eq!(problem.code, Code::Usage);
         assert!(problem.message.starts_with("`--allow`"), "{}", problem.message);
         assert!(problem.advice.unwrap_or_default().contains("missingPath"));

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::mail::{Encryption, TransportKind};
 use super::serve::Mode;
-use super::{AboveZero, DatabaseUrl, Domain, Isolation, Seconds, Secret};
+use super::{AboveZero, AllowedCodes, DatabaseUrl, Domain, Isolation, Seconds, Secret};
 
 /// What is known of one setting.
 #[derive(Debug, Clone, Copy)]
@@ -175,6 +175,7 @@ impl Relative for Vec<String> {}
 impl Relative for SocketAddr {}
 impl Relative for Seconds {}
 impl Relative for Isolation {}
+impl Relative for AllowedCodes {}
 impl Relative for Mode {}
 impl Relative for TransportKind {}
 impl Relative for Encryption {}
@@ -244,6 +245,7 @@ macro_rules! parsed {
 }
 
 parsed!(
+    AllowedCodes,
     bool,
     usize,
     String,

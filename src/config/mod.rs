@@ -19,11 +19,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::budget::{DEFAULT_MAX_MEMORY_BYTES, DEFAULT_MAX_OUTPUT_BYTES, DEFAULT_MAX_PAGES};
-use crate::problem::Result;
+use crate::problem::{Code, Result};
 use declare::settings;
 use env::Environment;
 use fonts::FONTS;
-use setting::{BOOLEAN, FILE, FOLDER, SECONDS, TEXT, WHOLE_NUMBER};
+use setting::{BOOLEAN, CODES, FILE, FOLDER, SECONDS, TEXT, WHOLE_NUMBER};
 
 pub use declare::Setting;
 pub use file::FILE_NAME;
@@ -35,7 +35,7 @@ pub use mail::{
 pub use queue::DatabaseUrl;
 pub use secret::{Secret, SecretSource};
 pub use serve::{ServeConfig, ServeSettings};
-pub use setting::{AboveZero, Domain, Seconds};
+pub use setting::{AboveZero, AllowedCodes, Domain, Seconds};
 pub use worker::{WorkerConfig, WorkerSettings};
 
 settings! {
@@ -57,6 +57,8 @@ settings! {
         /// command line is strict without it.
         strict: bool => "strict", BOOLEAN, default "`false`; `true` in folders made by `init`",
             variable "REPORTCTL_STRICT", flag "--strict";
+        /// Findings that never refuse a document, whatever is strict, and keep none from being mailed.
+        allow: AllowedCodes => "allow", CODES, default "none", variable "REPORTCTL_ALLOW";
         /// Author written into documents.
         author: String => "author", TEXT, default "`reportctl`", variable "REPORTCTL_AUTHOR",
             flag "--author";
@@ -150,6 +152,8 @@ pub struct Config {
     pub fallback_font: bool,
     /// Whether documents whose data lacks what the template needs are refused.
     pub strict: bool,
+    /// Findings that never refuse a document.
+    pub allow: Vec<Code>,
     /// Author written into documents.
     pub author: String,
     /// Maximum number of pages of a document.
@@ -207,6 +211,7 @@ impl From<Settings> for Config {
             named_fonts: SettingsFonts::new(named.unwrap_or_default()),
             fallback_font: settings.fallback_font.unwrap_or(true),
             strict: settings.strict.unwrap_or(false),
+            allow: settings.allow.unwrap_or_default().into_codes(),
             author: settings.author.unwrap_or_else(|| "reportctl".to_owned()),
             max_pages: settings.max_pages.map_or(DEFAULT_MAX_PAGES, AboveZero::get),
             timeout: settings.timeout_seconds.map(Seconds::get),

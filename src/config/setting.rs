@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
+use crate::check::LACKING;
 use crate::domain;
+use crate::problem::Code;
 
 /// What a setting with settings of its own must be.
 pub(super) const GROUP: &str = "lines of `name: value`, indented";
@@ -15,6 +17,8 @@ pub(super) const TEXT: &str = "a text";
 pub(super) const FILE: &str = "the path of a file";
 pub(super) const FOLDER: &str = "the path of a folder";
 pub(super) const BOOLEAN: &str = "true or false";
+pub(super) const CODES: &str =
+    "a list of `missingPath`, `notANumber`, `unknownFunction`, `dataShape`";
 pub(super) const MAILBOX: &str = "an address, with a name or without";
 pub(super) const ADDRESSES: &str = "a list of addresses";
 pub(super) const PORT: &str = "a whole number from 1 to 65535";
@@ -123,6 +127,38 @@ impl FromStr for Domain {
 impl<'de> Deserialize<'de> for Domain {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         from_text(deserializer)
+    }
+}
+
+/// Codes of findings that refuse no document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AllowedCodes(Vec<Code>);
+
+impl AllowedCodes {
+    /// The codes.
+    pub fn into_codes(self) -> Vec<Code> {
+        self.0
+    }
+
+    fn code(name: &str) -> Result<Code, String> {
+        let code = LACKING.into_iter().find(|code| code.as_str() == name.trim());
+        code.ok_or_else(|| format!("must be {CODES}"))
+    }
+}
+
+impl FromStr for AllowedCodes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.split(',').map(Self::code).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for AllowedCodes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let names = Vec::<String>::deserialize(deserializer)?;
+        let codes = names.iter().map(|name| Self::code(name)).collect::<Result<_, _>>();
+        codes.map(Self).map_err(D::Error::custom)
     }
 }
 

@@ -54,6 +54,8 @@ pub struct Generator {
     font_files: OnceLock<Vec<(Arc<Face>, String)>>,
     limits: Limits,
     author: String,
+    /// Findings that never refuse a document.
+    allowed: Vec<Code>,
     host: Machine,
     fallback_font: bool,
     /// The font files of the settings, for receipts.
@@ -75,6 +77,7 @@ impl Generator {
             font_files: OnceLock::new(),
             limits: Limits::of(config),
             author: config.author.clone(),
+            allowed: config.allow.clone(),
             host: Machine::new(config),
             fallback_font: config.fallback_font,
             font_hashes: receipt::fonts(&config.fonts).unwrap_or_default(),
@@ -170,18 +173,19 @@ impl Generator {
     /// A document: the template with data.
     ///
     /// # Errors
-    /// Those of [`Prepared::generate`], naming the file of the template.
+    /// Those of [`Prepared::generate_strictly`], naming the file of the template.
     pub fn generate(
         &self,
         compiled: &CompiledTemplate,
         data: &Value,
         document_options: DocumentOptions<'_>,
+        strictness: &Strictness,
         workspace: &mut Workspace,
     ) -> Result<Document> {
         let (prepared, title) = (compiled.prepared(), &compiled.title);
         let (expired, host) = (self.limits.expiry(), self.host(compiled.tenant.as_ref()));
         let options = self.options(&self.limits, &expired, title, document_options, &host);
-        let document = prepared.generate_in(data, &options, workspace);
+        let document = prepared.generate_strictly(data, &options, strictness, workspace);
         let document = document.map_err(|problem| compiled.locate(problem))?;
         let warnings = document.warnings.into_iter().map(|problem| compiled.locate(problem));
         Ok(Document { warnings: warnings.collect(), ..document })
@@ -254,8 +258,8 @@ impl Generator {
     }
 
     /// Decides whether a request may have a document of this data; the findings that pass, as
-    /// warnings. Strict requests, and those of strict templates, may not lack data, but for findings
-    /// of the codes in `allow`.
+    /// warnings. Strict requests, and those of strict templates, may lack nothing, others nothing that
+    /// no mail may lack, but for findings of the codes in `allow`.
     ///
     /// # Errors
     /// As for [`Self::admit`].
@@ -268,12 +272,14 @@ impl Generator {
         allow: &[Code],
     ) -> Result<Vec<Problem>> {
         let mut passed = compiled.admit(data)?;
-        if is_strict || compiled.is_strict {
-            let strictness = allow.iter().copied().fold(Strictness::strict(), Strictness::allow);
-            let lacking = compiled.checker.admit(data, options, &strictness);
-            let lacking = lacking.map_err(|problem| compiled.locate(problem))?;
-            passed.extend(lacking.into_iter().map(|problem| compiled.locate(problem)));
-        }
+        let strictness = match is_strict || compiled.is_strict {
+            true => Strictness::strict(),
+            false => Strictness::mail(),
+        };
+        let strictness = allow.iter().copied().fold(strictness, Strictness::allow);
+        let lacking = compiled.checker.admit(data, options, &strictness);
+        let lacking = lacking.map_err(|problem| compiled.locate(problem))?;
+        passed.extend(lacking.into_iter().map(|problem| compiled.locate(problem)));
         Ok(passed)
     }
 
@@ -307,6 +313,11 @@ impl Generator {
     #[cfg(feature = "serve")]
     pub(crate) fn named_fonts(&self) -> &SettingsFonts {
         &self.named_fonts
+    }
+
+    /// Findings that never refuse a document.
+    pub(crate) fn allowed(&self) -> &[Code] {
+        &self.allowed
     }
 
     /// The limits of the settings.

@@ -44,6 +44,10 @@ pub struct MailOptions {
     /// Further files, by absolute path; only from flags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attach: Vec<String>,
+    /// Codes of findings that do not keep the message from being sent; only from flags, settings and
+    /// requests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub allow: Vec<String>,
     /// The request that the `Message-ID` is made from, when this is a copy of its message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message_of: Option<uuid::Uuid>,
@@ -72,6 +76,7 @@ pub fn mail_options(document: &TemplateDocument) -> Result<MailOptions> {
         ("from", options.from.is_some()),
         ("to", options.to.is_some()),
         ("attach", !options.attach.is_empty()),
+        ("allow", !options.allow.is_empty()),
         ("messageOf", options.message_of.is_some()),
     ] {
         if is_there {

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use super::bundle::{Key, TemplateBundle};
 use super::job::{About, Job, Made, MessageParts, MessageWork, Refused, WireProblem, Work};
 use crate::budget::Budget;
-use crate::check::{self, DataChecker};
+use crate::check::{self, DataChecker, Strictness};
 use crate::config::Mail;
 use crate::documents::{
     CompiledTemplate, DocumentOptions, Generator, Limits, TemplateFiles, random_bytes,
@@ -120,7 +120,8 @@ impl Engine {
                 if !is_admitted {
                     compiled.admit(&data)?;
                 }
-                Ok(at.make(&compiled, &data, name, workspace)?)
+                let lenient = Strictness::lenient();
+                Ok(at.make(&compiled, &data, name, &lenient, workspace)?)
             }
             Work::Layout => at.layout(given, data),
             Work::Preview => at.preview(given, data, workspace),
@@ -274,10 +275,12 @@ impl Run<'_> {
         compiled: &CompiledTemplate,
         data: &Value,
         name: &str,
+        strictness: &Strictness,
         workspace: &mut Workspace,
     ) -> Result<Made, Problem> {
         let options = self.options(&compiled.title);
-        let document = compiled.prepared().generate_in(data, &options, workspace);
+        let prepared = compiled.prepared();
+        let document = prepared.generate_strictly(data, &options, strictness, workspace);
         let document = document.map_err(|problem| compiled.locate(problem))?;
         let about = receipt::Document::of(&document);
         let generator = &self.engine.generator;
@@ -370,9 +373,11 @@ impl Run<'_> {
         let data = Value::from_json(data.unwrap_or_default()).map_err(|error| {
             Problem::new(Code::DataUnreadable, format!("the data is not JSON: {error}"))
         })?;
-        let mut made = self.make(&compiled, &data, &work.name, workspace)?;
+        let strictness = work.allow.iter().map(|code| code.0);
+        let strictness = strictness.fold(Strictness::mail(), Strictness::allow);
+        let mut made = self.make(&compiled, &data, &work.name, &strictness, workspace)?;
         let about = made.about.clone();
-        match self.compose(&compiled, &data, work, &mut made) {
+        match self.compose(&compiled, &data, work, &strictness, &mut made) {
             Ok(()) => Ok(made),
             // The log says what the document was, although no message carries it.
             Err(problem) => Err(Refused { about, ..Refused::from(problem) }.into()),
@@ -384,6 +389,7 @@ impl Run<'_> {
         compiled: &Arc<CompiledTemplate>,
         data: &Value,
         work: &MessageWork,
+        strictness: &Strictness,
         made: &mut Made,
     ) -> Result<(), Problem> {
         let hash = made.about.receipt.as_ref().map(|it| it.document.reproducible_sha256());
@@ -396,6 +402,7 @@ impl Run<'_> {
         let composer = self.engine.composer(work.options.as_ref(), compiled)?;
         let sent_at = Timestamp::clamped(work.sent_at);
         let locale = self.job.locale.as_deref();
+        strictness.admit(composer.missing(data, sent_at, locale)?)?;
         made.about.warnings.extend(wire(composer.untranslated(data, sent_at, locale)?));
         let parts = Parts {
             id: work.id,

@@ -81,6 +81,8 @@ pub(crate) struct MessageWork {
     pub(crate) filename: Option<String>,
     /// What the message says, where the request differs from template and settings.
     pub(crate) options: Option<MailOptions>,
+    /// Findings that do not keep the message from being sent.
+    pub(crate) allow: Vec<WireCode>,
     /// SHA-256 that the document must have.
     pub(crate) expected_sha256: Option<String>,
 }

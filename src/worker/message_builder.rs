@@ -8,7 +8,9 @@ use parking_lot::RwLock;
 use crate::clock;
 use crate::config::Mail;
 use crate::documents::{Generator, TemplateName};
-use crate::isolation::{About, Job, MessageParts, MessageWork, Renderer, TemplateBundle, Work};
+use crate::isolation::{
+    About, Job, MessageParts, MessageWork, Renderer, TemplateBundle, WireCode, Work,
+};
 use crate::mail::{Addresses, Envelope, MailOptions, Message, Policy};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
@@ -135,8 +137,12 @@ impl MessageBuilder {
         // Files that go along are added here: a child opens none.
         let options = request.mail.as_ref();
         let options = options.map(|it| MailOptions { attach: Vec::new(), ..it.clone() });
+        let own = request.mail.iter().flat_map(|mail| &mail.allow);
+        let own = own.filter_map(|name| Code::named(name));
+        let allow = own.chain(self.generator.allowed().iter().copied()).map(WireCode).collect();
         let work = MessageWork {
             id: request.id,
+            allow,
             name: request.template.clone(),
             recipient: request.email.clone(),
             sent_at: clock::now().seconds(),

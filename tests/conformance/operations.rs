@@ -5,7 +5,8 @@ use reportctl::expr::{self, Expr, TextTemplate};
 use reportctl::font::Typesetter;
 use reportctl::layout::{FlowItem, collect_flow, needs_new_page, slice_fit};
 use reportctl::resolve::rows::Items;
-use reportctl::resolve::{self, Source};
+use reportctl::resolve::section::Repeated;
+use reportctl::resolve::{self, ItemScope, Source};
 use reportctl::template::field::{Align, Chart, Kpi, NumberFormat, VerticalAlign};
 use reportctl::template::zone::Zone;
 use reportctl::template::{Color, Kind, palette, version};
@@ -62,7 +63,7 @@ fn number(value: &Json) -> f64 {
 }
 
 /// Calls `then` with a scope over some data.
-fn in_scope<T>(data: &Json, then: impl FnOnce(&Source<'_, '_>) -> T) -> T {
+fn in_scope<T>(data: &Json, then: impl FnOnce(&Source<'_>) -> T) -> T {
     let data = value(data);
     let meter = budget::Meter::default();
     let env = expr::Env::new(&meter, 1970);
@@ -260,7 +261,9 @@ fn expression(op: &str, input: &Json) -> Json {
             match parsed.evaluate(&document.document()).unwrap() {
                 expr::Output::Number(value) => json!({"value": value, "type": "number"}),
                 expr::Output::Text(value) => json!({"value": value, "type": "string"}),
-                expr::Output::Exact(_) => panic!("the base has no exact arithmetic"),
+                expr::Output::Exact(_) | expr::Output::NoNumber => {
+                    panic!("the base has neither exact arithmetic nor results without a number")
+                }
             }
         }),
     }
@@ -473,12 +476,14 @@ fn section_items(input: &Json) -> Json {
     let Kind::Section(section) = &prepared.template().designs[0].fields[0].kind else {
         panic!("not a section")
     };
-    in_scope(&input["data"], |source| match resolve::section::items(section, source.data) {
-        Some(items) => {
-            let items: Vec<Json> = items.iter().map(Value::to_json).collect();
-            json!({"count": items.len(), "preview": false, "items": items})
+    in_scope(&input["data"], |source| {
+        match Repeated::of(section, &ItemScope::document(), source).unwrap() {
+            Repeated::Items(items) => {
+                let items: Vec<Json> = items.iter().map(Value::to_json).collect();
+                json!({"count": items.len(), "preview": false, "items": items})
+            }
+            Repeated::Blank | Repeated::Document => json!({"count": 1, "preview": true}),
         }
-        None => json!({"count": 1, "preview": true}),
     })
 }
 

@@ -174,6 +174,39 @@ on_both! {
         lenient.post(GENERATE, &of_template).await.refused(422, "missingPath");
     }
 
+    async fn data_of_another_shape_and_unknown_functions_are_refused_however_lenient(database) {
+        for settings in ["{}", "serve: {mode: queued}"] {
+            let service = with_invoice(database, settings).await;
+            let template = document("Sum", "{MONNEY(number)}");
+            assert_eq!(service.post("/api/templates", &template).await.status, 201);
+            let unknown = body("sum", "ana@example.org", r#"{"number": 1}"#);
+            let refused = service.post(GENERATE, &unknown).await.refused(422, "unknownFunction");
+            assert!(refused["error"].as_str().unwrap().contains("`MONNEY`"), "{refused}");
+            let template = r#"{"name": "Rows", "bindings": [
+                {"schemaName": "rows", "type": "array", "path": "rows", "columns": ["a"]}],
+                "template": {"page": {"width": 210, "height": 297}, "schemas": [
+                {"id": "t", "name": "rows", "type": "table", "x": 10, "y": 40, "width": 190,
+                 "height": 14, "head": ["A"], "content": []}]}}"#;
+            assert_eq!(service.post("/api/templates", template).await.status, 201);
+            for data in [r#"{"rows": "x"}"#, r#"{"rows": null}"#, r#"{"rows": [1, 2]}"#] {
+                let asked = body("rows", "ana@example.org", data);
+                let refused = service.post(GENERATE, &asked).await.refused(422, "dataShape");
+                assert!(refused["error"].as_str().unwrap().contains("`rows"), "{refused}");
+            }
+            assert_eq!(service.mails.count(), 0);
+            for (asked, code) in [
+                (unknown, "unknownFunction"),
+                (body("rows", "ana@example.org", r#"{"rows": [1, 2]}"#), "dataShape"),
+            ] {
+                let allowing = asked.replacen('{', &format!(r#"{{"allow": ["{code}"], "#), 1);
+                let taken = service.post(GENERATE, &allowing).await;
+                assert_eq!(taken.status, 202, "{}", taken.json());
+                let report = ended(&service, &id(&taken)).await;
+                assert_eq!(report["status"], "done", "{report}");
+            }
+        }
+    }
+
     async fn a_document_that_cannot_be_made_is_reported_with_its_details(database) {
         let service = with_invoice(database, "{maxOutputBytes: 100}").await;
         let answer = service.post(GENERATE, &body("invoice", "a@example.org", r#"{"number": 1}"#)).await;

@@ -322,6 +322,12 @@ codes! {
     /// A text that is not a number, where the template calculates with it.
     NotANumber "notANumber" Data
         "Give numbers without quotes, or texts such as `1234.50`; commas and separators of groups are not read.",
+    /// A text that is not a date, where the template needs one.
+    NotADate "notADate" Data
+        "Write dates as `YYYY-MM-DD`, or say with the third argument of `DATE` how they are written.",
+    /// A value that is not the list of objects that the template repeats over.
+    DataShape "dataShape" Data
+        "Give a list of objects at the path that the message names; without entries an empty list.",
     /// An empty cell of a table of rows whose value the template shows.
     EmptyValue "emptyValue" Data
         "Fill the cell, or guard the value with a condition.",

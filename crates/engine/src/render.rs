@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::budget::{Budget, Meter};
+use crate::check::Strictness;
 use crate::draw::{Painter, Pictures};
 use crate::executor::{self, Executor};
 use crate::expr::date::Timestamp;
@@ -242,8 +243,24 @@ impl Prepared {
         options: &Options<'_>,
         workspace: &mut Workspace,
     ) -> Result<Document> {
+        self.generate_strictly(data, options, &Strictness::lenient(), workspace)
+    }
+
+    /// The same, unless the document lacks what it must not lack.
+    ///
+    /// # Errors
+    /// Those of [`Prepared::generate`], and the first note of the layout that is denied
+    /// ([`Strictness::admit`]).
+    pub fn generate_strictly(
+        &self,
+        data: &Value,
+        options: &Options<'_>,
+        strictness: &Strictness,
+        workspace: &mut Workspace,
+    ) -> Result<Document> {
         let meter = Meter::new(options.budget);
         let layout = self.layout_within(data, options, &meter)?;
+        strictness.admit_notes(&layout.notes)?;
         self.draw_within(&layout, options, &meter, workspace)
     }
 

@@ -49,14 +49,14 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let generator = Arc::new(Generator::new(&context.config, context.fonts()?));
     let (tenant, name) = generator.locate(&args.template)?;
     let compiled = generator.template(&tenant, &name)?;
-    let mailing = mail::mailing(args, &compiled, context)?;
+    // What is mailed is not looked at before it leaves.
+    let is_strict = args.has_recipients() || context.config.strict || compiled.is_strict;
+    let strictness = args.strict.strictness(is_strict, &context.config.allow)?;
+    let mailing = mail::mailing(args, &compiled, &strictness, context)?;
     let file_name = file_name(args, &compiled)?;
     let row_key = args.row_key.as_deref().map(|text| compile("--row-key", text)).transpose()?;
     let format = args.input_format.map(Into::into);
     let input = Input::open(&args.data, format, args.path.as_deref(), args.encoding)?;
-    // What is mailed is not looked at before it leaves.
-    let is_strict = args.has_recipients() || context.config.strict || compiled.is_strict;
-    let strictness = args.strict.strictness(is_strict)?;
     let identity = mailing
         .as_ref()
         .map(|mailing| {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::check::{LACKING_IN_MAIL, Strictness};
 use crate::cli::args::MailArgs;
 use crate::config::Mail;
 use crate::files;
@@ -15,7 +16,11 @@ const MAX_TEXT_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// `invalidSetting` for a sender that the settings do not allow, and those of files.
-pub(super) fn from_flags(args: &MailArgs, settings: &Mail) -> Result<MailOptions> {
+pub(super) fn from_flags(
+    args: &MailArgs,
+    strictness: &Strictness,
+    settings: &Mail,
+) -> Result<MailOptions> {
     let read = |path: &Option<_>| path.as_deref().map(text).transpose();
     Ok(MailOptions {
         from: sender(args.from.as_deref(), settings)?,
@@ -27,8 +32,15 @@ pub(super) fn from_flags(args: &MailArgs, settings: &Mail) -> Result<MailOptions
         html: read(&args.html_file)?,
         filename: args.filename.clone(),
         attach: args.attach.iter().map(|path| absolute(path)).collect::<Result<_>>()?,
+        allow: allowed_in_mail(strictness),
         ..MailOptions::default()
     })
+}
+
+/// The codes that keep messages from being sent unless they are allowed, and are.
+fn allowed_in_mail(strictness: &Strictness) -> Vec<String> {
+    let allowed = LACKING_IN_MAIL.into_iter().filter(|code| !strictness.denies(*code));
+    allowed.map(|code| code.as_str().to_owned()).collect()
 }
 
 /// The sender is fixed by the settings: a flag may only say the same, or what they leave open.

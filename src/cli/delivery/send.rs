@@ -90,7 +90,8 @@ impl Plan {
         }
         let config = &context.config;
         let to = args.to.iter().map(|text| Mailbox::parse(text)).collect::<Result<Vec<_>>>()?;
-        let options = mail_options::from_flags(&args.mail, &config.mail)?;
+        let strictness = args.strict.strictness(true, &config.allow)?;
+        let options = mail_options::from_flags(&args.mail, &strictness, &config.mail)?;
         let policy = Policy::new(&config.mail.recipients)?;
         let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
         let report_date = context.report_date(args.creation_date)?;
@@ -106,7 +107,6 @@ impl Plan {
         let addressed = mail::address(to, copies);
         addressed.iter().try_for_each(|addressed| policy.check(&addressed.recipient))?;
         policy.check_count(addressed.len() as u64)?;
-        let strictness = args.strict.strictness(true)?;
         let mut warnings = generator
             .admit(&compiled, &data, document_options, &strictness)
             .map_err(strict::refused)?;
@@ -114,8 +114,9 @@ impl Plan {
         let texts = composer.missing(&data, now, document_options.locale)?;
         warnings.extend(strictness.admit(texts).map_err(strict::refused)?);
         context.printer.warn(&warnings);
+        let workspace = &mut Workspace::default();
         let document =
-            generator.generate(&compiled, &data, document_options, &mut Workspace::default())?;
+            generator.generate(&compiled, &data, document_options, &strictness, workspace)?;
         context.printer.warn(&document.warnings);
         let mut rows = Vec::with_capacity(addressed.len());
         let first = Uuid::now_v7();

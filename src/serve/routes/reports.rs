@@ -12,11 +12,12 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::check::LACKING;
 use crate::clock;
 use crate::config::serve::Mode;
 use crate::documents::TemplateName;
 use crate::isolation::{Job, WireCode, Work};
-use crate::mail::address;
+use crate::mail::{MailOptions, address};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
@@ -48,7 +49,8 @@ pub struct GenerateBody<'a> {
     /// The locale of the document, as a BCP 47 tag; without it, that of the template or the data.
     #[schema(example = "de-DE")]
     locale: Option<String>,
-    /// Findings that a strict service or template lets pass for this request: `missingPath`, `notANumber`.
+    /// Findings that this request lets pass: `missingPath` and `notANumber` of a strict service or
+    /// template, `unknownFunction` and `dataShape`.
     #[serde(default)]
     allow: Vec<String>,
 }
@@ -260,9 +262,11 @@ fn new_request(
     check_filename(given.filename.as_deref())?;
     let locale = known_locale(given.locale.as_deref())?;
     let data = report_data(given.data.get())?;
-    let allow = given.allow.iter().map(|code| Ok(WireCode(allowed(code)?)));
-    let work =
-        Work::Admit { is_strict: service.config.strict, allow: allow.collect::<Result<_>>()? };
+    let own = given.allow.iter().map(|code| allowed(code));
+    let own = own.collect::<Result<Vec<_>>>()?;
+    let allow = own.into_iter().chain(service.generator.allowed().iter().copied());
+    let allow = allow.map(WireCode).collect();
+    let work = Work::Admit { is_strict: service.config.strict, allow };
     let (tenant, report_date) = (caller.tenant_name(), clock::now());
     let bundle = service.generator.bundle(tenant, &template)?;
     let job = Job {
@@ -272,8 +276,10 @@ fn new_request(
     };
     let mut workspace = Workspace::default();
     service.renderer.run((tenant, &bundle), job, Some(data), &mut workspace, &|| false)?;
+    let mail = MailOptions { allow: given.allow, ..MailOptions::default() };
     Ok(NewRequest {
         tenant: caller.tenant_name().to_owned(),
+        mail: (!mail.allow.is_empty()).then_some(mail),
         locale: locale.map(str::to_owned),
         filename: given.filename,
         report_date,
@@ -286,9 +292,9 @@ fn new_request(
 /// The code of a finding that a request lets pass.
 fn allowed(code: &str) -> Result<Code> {
     // Others refuse nothing here, so that to allow them is a mistake.
-    let refusing = [Code::MissingPath, Code::NotANumber];
-    refusing.into_iter().find(|known| known.as_str() == code).ok_or_else(|| {
-        Rejection::field("allow", "`allow` may have `missingPath` and `notANumber` only")
+    LACKING.into_iter().find(|known| known.as_str() == code).ok_or_else(|| {
+        let names = LACKING.map(|code| format!("`{}`", code.as_str())).join(", ");
+        Rejection::field("allow", format!("`allow` may have {names} only"))
     })
 }
 

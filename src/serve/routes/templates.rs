@@ -304,7 +304,11 @@ fn document(
     let made = service.renderer.run((tenant, &bundle), job, None, workspace, abandoned)?;
     let mut about = made.about;
     let mut problems = about.warnings();
-    problems.retain(|problem| problem.severity == Severity::Error);
+    // What calls a function that does not exist is drawn: it prints nothing there.
+    let refuses = |problem: &Problem| {
+        problem.severity == Severity::Error && problem.code != Code::UnknownFunction
+    };
+    problems.retain(refuses);
     problems.extend(mail.err());
     let document = bundle.files.document;
     problems.extend(document.strict().err());

@@ -29,7 +29,7 @@ mod texts;
 
 pub use contract::CASE_SENSITIVE;
 pub use portable::portability;
-pub use strictness::Strictness;
+pub use strictness::{LACKING, LACKING_IN_MAIL, Strictness};
 
 use std::collections::HashSet;
 
@@ -148,9 +148,9 @@ pub fn with_data(
         .map_or_else(|_| Vec::new(), |checker| checker.problems(data, options))
 }
 
-/// Leaves out what was found twice, with the template alone and with data: that a picture of the
-/// template prints coarsely or has parts that are not drawn, and that a letterhead has another size
-/// than its page.
+/// Leaves out what was found twice, with the template alone and with data: that a function does not
+/// exist, that a picture of the template prints coarsely or has parts that are not drawn, and that a
+/// letterhead has another size than its page.
 pub fn say_once(problems: &mut Vec<Problem>) {
     let mut known: HashSet<(Option<String>, String)> = HashSet::new();
     problems.retain(|problem| {
@@ -164,6 +164,7 @@ pub fn say_once(problems: &mut Vec<Problem>) {
                     pointer.map(|pointer| pointer.strip_suffix("/content").unwrap_or(pointer));
                 problem.get("features").map(ToString::to_string)
             }
+            Code::UnknownFunction => problem.get("detail").map(ToString::to_string),
             Code::BackgroundSize => problem.message.split(" (page ").next().map(str::to_owned),
             _ => None,
         };
@@ -245,7 +246,12 @@ impl DataChecker {
 
     /// Every problem that shows with this data; see [`with_data`].
     pub fn problems(&self, data: &Value, options: &Options<'_>) -> Vec<Problem> {
-        let (mut problems, _) = self.all(data, options, Suspicions::Report);
+        let mut problems = match self.plan.check(data, options.budget, Suspicions::Report) {
+            Ok(problems) => problems,
+            Err(problem) => return vec![problem],
+        };
+        let layout = self.prepared.layout(data, options);
+        self.add_seen(layout.as_ref(), options, &mut problems);
         self.order.sort(&mut problems, weight);
         problems
     }
@@ -266,30 +272,57 @@ impl DataChecker {
         Ok(problems)
     }
 
-    /// The findings that `strictness` lets pass, as warnings: those of [`DataChecker::missing`],
-    /// and, where it denies codes that only layout can show, all others of `check`. Call it before
-    /// rendering.
+    /// The findings that `strictness` lets pass, as warnings: those of [`DataChecker::missing`], and,
+    /// where it denies codes that the whole document is looked at for, all others of `check`. It lays
+    /// the document out, unless nothing is denied; [`DataChecker::judge`] takes a page model that there
+    /// is already.
     ///
     /// # Errors
-    /// The first finding that is denied ([`Strictness::admit`]), and the limits of the budget.
+    /// Those of [`DataChecker::judge`].
     pub fn admit(
         &self,
         data: &Value,
         options: &Options<'_>,
         strictness: &Strictness,
     ) -> Result<Vec<Problem>> {
-        let (mut problems, layout) = match strictness.needs_layout() {
-            true => self.all(data, options, Suspicions::Omit),
-            false => (self.missing(data, options.budget)?, None),
-        };
+        if strictness.is_lenient() {
+            return self.missing(data, options.budget);
+        }
+        let layout = self.prepared.layout(data, options);
+        self.judge(data, layout.as_ref(), options, strictness)
+    }
+
+    /// The same for a document that is laid out, or cannot be. What the layout itself notes is not
+    /// among the warnings, unless the whole document is looked at: it comes with the document.
+    ///
+    /// # Errors
+    /// The first finding that is denied ([`Strictness::admit`]), and the limits of the budget. That a
+    /// document cannot be laid out is one where the whole document is looked at; elsewhere it is
+    /// left to the one who makes it.
+    pub fn judge(
+        &self,
+        data: &Value,
+        layout: Result<&Layout<'_>, &Problem>,
+        options: &Options<'_>,
+        strictness: &Strictness,
+    ) -> Result<Vec<Problem>> {
+        let mut problems = self.plan.check(data, options.budget, Suspicions::Omit)?;
+        if !strictness.needs_document() {
+            let notes = layout.map_or(&[][..], |layout| &layout.notes);
+            let denied = notes.iter().filter(|note| strictness.denies(note.code));
+            problems.extend(denied.cloned());
+            self.order.sort(&mut problems, weight);
+            return strictness.admit(problems);
+        }
+        self.add_seen(layout, options, &mut problems);
         // Front ends say themselves what passes of these.
         let denied = |warning: &Problem| strictness.denies(warning.code);
         problems.extend(self.prepared.warnings().iter().filter(|w| denied(w)).cloned());
         // Pictures are read when they are drawn.
-        if let Some(layout) = layout
+        if let Ok(layout) = layout
             && strictness.denies(Code::ImageDamaged)
         {
-            let found = match self.prepared.try_draw(&layout, options) {
+            let found = match self.prepared.try_draw(layout, options) {
                 Ok(drawn) => drawn.into_iter().filter(denied).collect(),
                 Err(problem) => vec![problem],
             };
@@ -304,29 +337,21 @@ impl DataChecker {
         strictness.admit(problems)
     }
 
-    /// What is missing and what layout shows, in the order in which it is found, and the layout.
-    fn all<'d>(
-        &'d self,
-        data: &'d Value,
+    /// Adds what a page model shows.
+    fn add_seen(
+        &self,
+        layout: Result<&Layout<'_>, &Problem>,
         options: &Options<'_>,
-        suspicions: Suspicions,
-    ) -> (Vec<Problem>, Option<Layout<'d>>) {
-        let mut problems = match self.plan.check(data, options.budget, suspicions) {
-            Ok(problems) => problems,
-            Err(problem) => return (vec![problem], None),
-        };
-        match self.prepared.layout(data, options) {
+        problems: &mut Vec<Problem>,
+    ) {
+        match layout {
             Ok(layout) => {
                 problems.extend(layout.notes.iter().cloned());
                 let fonts = self.prepared.fonts(options.fonts);
                 let options = Options { fonts: &fonts, ..*options };
-                fit::check(&layout, self.prepared.pictures(), &options, &mut problems);
-                (problems, Some(layout))
+                fit::check(layout, self.prepared.pictures(), &options, problems);
             }
-            Err(problem) => {
-                problems.push(problem);
-                (problems, None)
-            }
+            Err(problem) => problems.push(problem.clone()),
         }
     }
 }

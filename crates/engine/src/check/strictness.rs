@@ -29,8 +29,13 @@ pub struct Strictness {
     denied: BTreeSet<Code>,
 }
 
-/// What data shows without being laid out.
-const OF_DATA_ALONE: [Code; 2] = [Code::MissingPath, Code::NotANumber];
+/// What a document lacks: data, or functions that its template calls. Evaluation finds it, or a
+/// lookup in the data.
+pub const LACKING: [Code; 4] =
+    [Code::MissingPath, Code::NotANumber, Code::UnknownFunction, Code::DataShape];
+
+/// What no mail may lack, however lenient: nobody sees it before it is sent.
+pub const LACKING_IN_MAIL: [Code; 2] = [Code::UnknownFunction, Code::DataShape];
 
 /// So many further findings are listed in a refusal.
 const MOST_LISTED: usize = 20;
@@ -41,10 +46,15 @@ impl Strictness {
         Self::default()
     }
 
-    /// Refuses documents that lack data: `missingPath`, and `notANumber`, without which a sum is too
-    /// small.
+    /// Refuses documents that lack something ([`LACKING`]): `notANumber`, for example, without which
+    /// a sum is too small.
     pub fn strict() -> Self {
-        OF_DATA_ALONE.into_iter().fold(Self::lenient(), Self::deny)
+        LACKING.into_iter().fold(Self::lenient(), Self::deny)
+    }
+
+    /// Refuses what no mail may lack ([`LACKING_IN_MAIL`]).
+    pub fn mail() -> Self {
+        LACKING_IN_MAIL.into_iter().fold(Self::lenient(), Self::deny)
     }
 
     /// Refuses findings of this code too.
@@ -71,10 +81,22 @@ impl Strictness {
         self.denied.is_empty()
     }
 
-    /// Whether a code is denied that only a laid out document can show: the check then costs
-    /// about as much as a render.
-    pub fn needs_layout(&self) -> bool {
-        self.denied.iter().any(|code| !OF_DATA_ALONE.contains(code))
+    /// Whether a code is denied that the whole document is looked at for: texts without room, or
+    /// characters without a glyph.
+    pub fn needs_document(&self) -> bool {
+        self.denied.iter().any(|code| !LACKING.contains(code))
+    }
+
+    /// Refuses a document by the notes of its layout.
+    ///
+    /// # Errors
+    /// Those of [`Strictness::admit`].
+    pub fn admit_notes(&self, notes: &[Problem]) -> Result<()> {
+        if self.is_lenient() || !notes.iter().any(|note| self.denies(note.code)) {
+            return Ok(());
+        }
+        let denied = notes.iter().filter(|note| self.denies(note.code));
+        self.admit(denied.cloned().collect()).map(drop)
     }
 
     /// The findings that pass.
@@ -113,7 +135,7 @@ mod tests {
         let passed = Strictness::lenient().admit(findings.clone());
         assert_eq!(passed, Ok(findings.clone()));
         let strict = Strictness::strict();
-        assert!(!strict.needs_layout() && strict.clone().deny(Code::OffPage).needs_layout());
+        assert!(!strict.needs_document() && strict.clone().deny(Code::OffPage).needs_document());
         assert_eq!(strict.allow(Code::MissingPath).admit(findings.clone()), Ok(findings));
         let number = vec![warning(Code::NotANumber, "a")];
         assert_eq!(Strictness::lenient().admit(number.clone()), Ok(number.clone()));

@@ -544,7 +544,7 @@ mod with_some_data {
         assert_eq!(check(r#"{"rows": [{"a": 1}, {"b": 1}]}"#), []);
         assert_eq!(check(r#"{"rows": []}"#), [Code::EmptyList]);
         assert_eq!(check(r#"{"rows": [{"b": 1}]}"#), [Code::MissingPath]);
-        assert_eq!(check(r#"{"rows": {"list": []}}"#), [Code::MissingPath]);
+        assert_eq!(check(r#"{"rows": {"list": []}}"#), [Code::DataShape]);
     }
 
     #[test]
@@ -604,6 +604,136 @@ mod with_some_data {
         assert_eq!(found("{MAXOF(lines, price, quantity > 1)}"), once);
         assert_eq!(found("{SUMOF(lines, price, quantity == 1)}"), []);
         assert_eq!(found("{COUNTOF(lines, price * 2 > 1)}"), []);
+    }
+
+    /// What `strictness` refuses of a text in a template with extensions, and what is printed.
+    fn evaluated(content: &str, data: &str) -> (Vec<(Code, String)>, String) {
+        let template = serde_json::json!({"extensions": 1, "page": {"width": 210, "height": 297},
+            "defs": {"net": "gross - tax", "typo": "MONNEY(gross)"}, "schemas": [{"id": "t",
+            "name": "t", "type": "text", "x": 10, "y": 15, "width": 190, "height": 10,
+            "content": content}]});
+        let (template, data) = (Value::from(&template), read(data));
+        let checker = DataChecker::new(&template, &Value::Null).expect("a template");
+        let fonts = Fonts::standard();
+        let options = Options::new(&fonts);
+        let layout = checker.prepared().layout(&data, &options).expect("a layout");
+        let notes = layout.notes.iter().map(|note| (note.code, note.message.clone())).collect();
+        let shown = serde_json::to_value(&layout).expect("JSON");
+        let item = shown.pointer("/pages/0/placements/0/value").and_then(|text| text.as_str());
+        (notes, item.unwrap_or_default().to_owned())
+    }
+
+    #[test]
+    fn a_calculation_with_a_text_is_found_where_it_is_evaluated_and_prints_nothing() {
+        let data =
+            r#"{"a": "siehe", "n": 7, "gross": "siehe Notiz", "tax": 2, "rows": [{"x": "y"}]}"#;
+        for (content, message) in [
+            (r#"{REPLACE(a, "x", "y") - 5 - 3}"#, "`REPLACE(…)` is `siehe`, which is not a number"),
+            ("{a - 5 - 3}", "`a` is `siehe`, which is not a number"),
+            ("{(a - 5) * 3 + n}", "`a` is `siehe`, which is not a number"),
+            ("{n + ROUND(a)}", "`a` is `siehe`, which is not a number"),
+            ("{MONEY($net - 1)}", "`gross` is `siehe Notiz`, which is not a number"),
+            ("{MONEY(UPPER(a) * 2)}", "`UPPER(…)` is `SIEHE`, which is not a number"),
+            ("{WORDS(a)}", "`a` is `siehe`, which is not a number"),
+            ("{PERCENT(a)}", "`a` is `siehe`, which is not a number"),
+            ("{LEFT(\"x\", a)}", "`a` is `siehe`, which is not a number"),
+            ("{GREATEST(n, a)}", "`a` is `siehe`, which is not a number"),
+        ] {
+            let (notes, shown) = evaluated(content, data);
+            assert_eq!(notes, [(Code::NotANumber, message.to_owned())], "{content}");
+            assert_eq!(shown, "", "{content}");
+        }
+        for fine in [
+            "{IF(a * 2 > 1, 1, n)}",
+            "{DEFAULT(a - 5, n)}",
+            "{COUNTOF(rows, x > 2)}",
+            "{CASE(n, a + 1, 1, n)}",
+            "{missing + n}",
+        ] {
+            assert_eq!(evaluated(fine, data).0, [], "{fine}");
+        }
+        assert_eq!(evaluated("{DEFAULT(a - 5, n)}", data).1, "7");
+    }
+
+    #[test]
+    fn a_sum_that_is_known_from_a_condition_is_reported_where_it_is_printed() {
+        let data = r#"{"rows": [{"x": 1}, {"x": "y"}]}"#;
+        let message = "`x` of an item of `rows` is `y`, which is not a number".to_owned();
+        let (notes, shown) = evaluated("{IF(SUM(rows.x) > 0, SUM(rows.x), 0)}", data);
+        assert_eq!((notes, shown.as_str()), (vec![(Code::NotANumber, message)], "1"));
+    }
+
+    #[test]
+    fn a_function_that_does_not_exist_is_found_in_texts_and_conditions() {
+        let unknown =
+            |name: &str| (Code::UnknownFunction, format!("there is no function `{name}`"));
+        let data = r#"{"gross": 5}"#;
+        assert_eq!(evaluated("{MONNEY(gross)}", data).0, [unknown("MONNEY")]);
+        assert_eq!(evaluated("{IF(FOO(gross), 1, 2)}", data).0, [unknown("FOO")]);
+        assert_eq!(evaluated("{DEFAULT(FOO(gross), 2)}", data), (vec![unknown("FOO")], "2".into()));
+        assert_eq!(
+            evaluated("{MONNEY(gross) - 5}", data),
+            (vec![unknown("MONNEY")], String::new())
+        );
+        // It was not called.
+        assert_eq!(evaluated("{IF(gross, 1, FOO(gross))}", data).0, []);
+        assert_eq!(evaluated("{$typo} {$typo}", data).0, [unknown("MONNEY")]);
+    }
+
+    #[test]
+    fn a_text_that_is_no_date_is_found() {
+        let message =
+            |text: &str| (Code::NotADate, format!("`d` is `{text}`, which is not a date"));
+        for content in
+            ["{DATE(d)}", "{DATEADD(d, 1, \"day\")}", "{DATEDIFF(d, \"2026-01-01\", \"day\")}"]
+        {
+            assert_eq!(evaluated(content, r#"{"d": "soon"}"#).0, [message("soon")], "{content}");
+            assert_eq!(evaluated(content, r#"{"d": ""}"#).0, [], "{content}");
+            assert_eq!(evaluated(content, r#"{"d": "2026-04-30"}"#).0, [], "{content}");
+        }
+    }
+
+    #[test]
+    fn what_lists_repeat_over_is_a_list_of_objects() {
+        let fields = [
+            field("section", "s", ""),
+            field("text", "m", r#""sectionId": "s", "content": "{a}""#),
+        ];
+        let section = r#"[{"schemaName": "s", "type": "section", "path": "rows"}]"#;
+        let table = field("table", "t", r#""head": ["a"], "content": []"#);
+        let keys = r#"[{"schemaName": "t", "type": "array", "path": "rows", "columns": ["a"]}]"#;
+        let texts = r#"[{"schemaName": "t", "type": "array", "path": "rows",
+            "columns": [{"formula": "{a}"}]}]"#;
+        for (fields, bindings) in
+            [(fields.join(","), section), (table.clone(), keys), (table, texts)]
+        {
+            for data in [r#"{"rows": "x"}"#, r#"{"rows": null}"#, r#"{"rows": [1, 2]}"#] {
+                let found = found_with(&fields, bindings, data);
+                assert_eq!(codes(&found), [Code::DataShape], "{bindings} {data} {found:?}");
+            }
+            for data in [r#"{"rows": [{"a": 1}]}"#, r#"{"rows": [null, {"a": 1}]}"#] {
+                assert_eq!(codes(&found_with(&fields, bindings, data)), [], "{bindings} {data}");
+            }
+        }
+        // A counter takes nothing of its items.
+        let counter = [
+            field("section", "s", ""),
+            field("text", "m", r#""sectionId": "s", "content": "No. {Line}""#),
+        ];
+        assert_eq!(codes(&found_with(&counter.join(","), section, r#"{"rows": [1, 2]}"#)), []);
+    }
+
+    #[test]
+    fn many_rows_make_one_finding() {
+        let table = field("table", "t", r#""head": ["a"], "content": [["{a * 2}"]]"#);
+        let bindings =
+            r#"[{"schemaName": "t", "type": "array", "path": "rows", "columns": ["a"]}]"#;
+        let rows: Vec<String> = (0..3000).map(|row| format!(r#"{{"a": "x{row}"}}"#)).collect();
+        let found = found_with(&table, bindings, &format!(r#"{{"rows": [{}]}}"#, rows.join(",")));
+        assert_eq!(codes(&found), [Code::NotANumber]);
+        assert_eq!(found[0].message, "`a` of an item of `rows` is `x0`, which is not a number");
+        assert_eq!(found[0].pointer.as_deref(), Some("/template/schemas/0/content/0/0"));
+        assert_eq!(found[0].get("property"), Some(&"content[0][0]".into()));
     }
 
     #[test]

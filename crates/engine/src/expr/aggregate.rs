@@ -1,8 +1,11 @@
 //! Sums, counts and means over an array in the data (spec 7.6).
 
+use std::sync::Arc;
+
 use super::ast::Expr;
 use super::decimal::Decimal;
 use super::eval::{Output, decimal_of_text};
+use super::findings::{self, Lack};
 use super::path::{Path, own};
 use super::scope::{Env, Found, Names, Scope};
 use super::value::{number_of, weigh};
@@ -87,19 +90,23 @@ impl ArrayPath {
 
     /// All numbers in the column.
     pub(super) fn sum(&self, scope: &Scope<'_>) -> Result<Total> {
-        if let Some(sum) = scope
+        let named = scope
             .names_for(&self.path)
-            .and_then(|names| names.sum(&self.path, &self.column, scope.env))
-        {
-            return sum;
-        }
-        let mut total = Total::default();
-        for item in self.list(scope).iter() {
-            scope.env.meter.step()?;
-            if let Some(value) = self.value(item) {
-                total.add_value(value, scope.env)?;
+            .and_then(|names| names.sum(&self.path, &self.column, scope.env));
+        let total = match named {
+            Some(sum) => sum?,
+            None => {
+                let mut total = Total::default();
+                for item in self.list(scope).iter() {
+                    scope.env.meter.step()?;
+                    if let Some(value) = self.value(item) {
+                        total.add_value(value, scope.env)?;
+                    }
+                }
+                total
             }
-        }
+        };
+        total.report(self, scope);
         Ok(total)
     }
 }
@@ -134,7 +141,7 @@ impl<'a> List<'a, '_> {
 }
 
 /// Numbers that are added up.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Total {
     sum: f64,
     /// The sum of exact arithmetic; it stays zero in templates without it.
@@ -142,6 +149,8 @@ pub struct Total {
     count: u32,
     /// The smallest and the largest one, where they were asked for.
     bounds: Option<(f64, f64)>,
+    /// What values lack that were left out. It goes with the sum, which may be known from before.
+    lacks: Option<Arc<Vec<Lack>>>,
 }
 
 impl Total {
@@ -154,11 +163,33 @@ impl Total {
         if env.exact
             && let Value::Text(text) = value
         {
-            self.add_decimal(decimal_of_text(text));
+            let number = decimal_of_text(text);
+            if number.is_none() {
+                self.lack(Lack::number_in(value));
+            }
+            self.add_decimal(number);
         } else {
-            self.add(number_of(value), env.exact);
+            let number = number_of(value);
+            if number.is_nan() {
+                self.lack(Lack::number_in(value));
+            }
+            self.add(number, env.exact);
         }
         Ok(())
+    }
+
+    /// Remembers what values lack.
+    #[cold]
+    pub(super) fn lack(&mut self, found: impl IntoIterator<Item = Lack>) {
+        let lacks = Arc::make_mut(self.lacks.get_or_insert_default());
+        found.into_iter().for_each(|lack| findings::note(lacks, lack));
+    }
+
+    /// Notes what the values of a list lack.
+    pub(super) fn report(&self, list: &ArrayPath, scope: &Scope<'_>) {
+        if let Some(lacks) = &self.lacks {
+            scope.lack_in_list(lacks, &list.path, list.column());
+        }
     }
 
     /// Adds a number; NaN is none.

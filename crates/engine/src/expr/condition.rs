@@ -1,9 +1,12 @@
 //! Conditions such as `visibleWhen`: bare expressions (spec 7.1, 9.8).
 
+use std::sync::Arc;
+
 use super::ast::{Expr, Reference};
 use super::blank::trim;
 use super::dialect::Dialect;
 use super::error::SyntaxError;
+use super::findings::Place;
 use super::parse::parse_in;
 use super::scope::Scope;
 use crate::problem::Result;
@@ -15,6 +18,8 @@ pub struct Condition {
     /// `None` where it is blank.
     expr: Option<Result<Expr, SyntaxError>>,
     uses_page_tokens: bool,
+    /// Where it stands in its template.
+    place: Option<Arc<Place>>,
 }
 
 impl Condition {
@@ -27,12 +32,19 @@ impl Condition {
     pub fn compile_in(source: &str, dialect: &Dialect) -> Self {
         let bare = trim(source);
         let expr = (!bare.is_empty()).then(|| parse_in(bare, dialect));
-        let mut condition = Self { source: source.into(), expr, uses_page_tokens: false };
+        let mut condition =
+            Self { source: source.into(), expr, uses_page_tokens: false, place: None };
         let depends = |reference: &Reference<'_>| {
             reference.is_page_token() || (dialect.extended && reference.is_page_name())
         };
         condition.uses_page_tokens = condition.paths().iter().any(depends);
         condition
+    }
+
+    /// The same, at a place of its template: what it lacks is found there.
+    #[must_use]
+    pub fn at(self, place: Place) -> Self {
+        Self { place: Some(Arc::new(place)), ..self }
     }
 
     /// The condition as it was written.
@@ -45,10 +57,34 @@ impl Condition {
     /// # Errors
     /// Only those of the budget.
     pub fn holds(&self, scope: &Scope<'_>) -> Result<bool> {
-        match &self.expr {
-            Some(Ok(expr)) => expr.holds(scope),
-            Some(Err(_)) | None => Ok(true),
-        }
+        Ok(self.answer(scope)?.unwrap_or(true))
+    }
+
+    /// Whether it holds; one that is blank or cannot be read does not.
+    ///
+    /// # Errors
+    /// Only those of the budget.
+    pub fn is_met(&self, scope: &Scope<'_>) -> Result<bool> {
+        Ok(self.answer(scope)?.unwrap_or(false))
+    }
+
+    fn answer(&self, scope: &Scope<'_>) -> Result<Option<bool>> {
+        let Some(expr) = self.expr() else { return Ok(None) };
+        let holds = expr.holds(scope)?;
+        scope.env.findings.settle(self.place.as_ref());
+        Ok(Some(holds))
+    }
+
+    /// Appends the text of its expression, where it is one by which rows or repetitions are put
+    /// together or in order.
+    ///
+    /// # Errors
+    /// Only those of the budget.
+    pub fn push(&self, scope: &Scope<'_>, out: &mut String) -> Result<()> {
+        let Some(expr) = self.expr() else { return Ok(()) };
+        expr.push(scope, out)?;
+        scope.env.findings.settle(self.place.as_ref());
+        Ok(())
     }
 
     /// Why it cannot be read. Positions count from its first character that is not blank.

@@ -6,8 +6,11 @@ use std::sync::Arc;
 
 use super::ast::Expr;
 use super::error::SyntaxError;
+use super::findings::Place;
 use super::parse::{MAX_DEPTH, parse_nested};
 use super::path::Path;
+use crate::format::page;
+use crate::pointer::escaped;
 
 /// The language of a template's expressions.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +27,8 @@ pub struct Dialect {
 pub struct Definition {
     /// The formula.
     pub expr: Expr,
+    /// Where it stands in the template.
+    pub(super) place: Option<Arc<Place>>,
     /// How deeply it is nested.
     pub(super) depth: usize,
     /// How many parts it has, those of the formulas that it uses included.
@@ -59,7 +64,7 @@ impl Dialect {
     /// them.
     pub fn with_definitions(sources: &[(&str, &str)]) -> (Self, Vec<(String, Fault)>) {
         let mut compiler = Compiler {
-            sources: sources.iter().map(|(name, source)| (lower(name), *source)).collect(),
+            sources: sources.iter().map(|(name, source)| (lower(name), (*name, *source))).collect(),
             done: HashSet::new(),
             open: Vec::new(),
             dialect: Self { definitions: Some(Arc::default()), ..Self::EXTENDED },
@@ -104,7 +109,8 @@ fn lower(name: &str) -> String {
 
 /// Reads formulas, those first that others use.
 struct Compiler<'s> {
-    sources: HashMap<String, &'s str>,
+    /// Name as written and source, by the name in lower case.
+    sources: HashMap<String, (&'s str, &'s str)>,
     /// Those that were read.
     done: HashSet<String>,
     /// Those being read, outermost first.
@@ -119,7 +125,7 @@ impl Compiler<'_> {
         if self.done.contains(name) {
             return;
         }
-        let Some(source) = self.sources.get(name).copied() else { return };
+        let Some((spelt, source)) = self.sources.get(name).copied() else { return };
         if let Some(start) = self.open.iter().position(|open| open == name) {
             let round = self.open.get(start..).unwrap_or_default().to_vec();
             self.faults.push((round.first().cloned().unwrap_or_default(), Fault::Cycle(round)));
@@ -144,7 +150,10 @@ impl Compiler<'_> {
         }
         match parse_nested(source, &self.dialect) {
             Ok((expr, depth)) => {
-                let definition = Definition { size: size_of(&expr), expr, depth };
+                let pointer = format!("/template/{}/{}", page::DEFS.name, escaped(spelt)).into();
+                let place = Place { field: None, pointer, list: None };
+                let place = Some(Arc::new(place));
+                let definition = Definition { size: size_of(&expr), expr, depth, place };
                 if let Some(all) = &mut self.dialect.definitions {
                     Arc::make_mut(all).insert(name.into(), Arc::new(definition));
                 }

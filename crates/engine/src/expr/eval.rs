@@ -25,6 +25,10 @@ pub enum Output<'a> {
     Number(f64),
     /// A number of exact arithmetic (spec 20.9.2).
     Exact(Decimal),
+    /// No result, of a calculation with something that is no number: the empty text, and no number
+    /// in further calculations. Without extensions such a calculation gives the empty text itself,
+    /// which counts as 0 (spec 7.5).
+    NoNumber,
 }
 
 impl<'a> Output<'a> {
@@ -41,6 +45,7 @@ impl<'a> Output<'a> {
             Self::Text(text) => text,
             Self::Number(number) => Cow::Owned(number_to_text(number)),
             Self::Exact(number) => Cow::Owned(number.to_string()),
+            Self::NoNumber => Cow::Borrowed(""),
         }
     }
 
@@ -50,6 +55,7 @@ impl<'a> Output<'a> {
             Self::Text(text) => number_of_text(text),
             Self::Number(number) => *number,
             Self::Exact(number) => number.to_f64(),
+            Self::NoNumber => f64::NAN,
         }
     }
 
@@ -59,6 +65,7 @@ impl<'a> Output<'a> {
             Self::Text(text) => decimal_of_text(text),
             Self::Number(number) => Decimal::of(*number),
             Self::Exact(number) => Some(*number),
+            Self::NoNumber => None,
         }
     }
 
@@ -68,6 +75,7 @@ impl<'a> Output<'a> {
             Self::Text(text) => truthy_text(text),
             Self::Number(number) => *number != 0.0,
             Self::Exact(number) => !number.is_zero(),
+            Self::NoNumber => false,
         }
     }
 
@@ -80,6 +88,7 @@ impl<'a> Output<'a> {
                 scope.env.meter.spend(out.len() - before)
             }
             Self::Exact(number) => append(&number.to_string(), scope, out),
+            Self::NoNumber => Ok(()),
         }
     }
 }
@@ -110,11 +119,11 @@ impl Expr {
             }
             Self::Path(path) => output_of(scope.find(path), scope)?,
             Self::Negate(_) | Self::Arithmetic { .. } if scope.env.exact => {
-                self.calculate_exactly(scope)?.map_or(Output::EMPTY, Output::Exact)
+                self.calculate_exactly(scope)?.map_or(Output::NoNumber, Output::Exact)
             }
             Self::Negate(_) | Self::Arithmetic { .. } => match self.calculate(scope)? {
                 Some(number) => Output::Number(number),
-                None => Output::EMPTY,
+                None => scope.no_number(),
             },
             Self::Compare { .. } | Self::And(_) | Self::Or(_) | Self::Not(_) => {
                 Output::flag(self.holds(scope)?)
@@ -146,6 +155,14 @@ impl Expr {
     /// # Errors
     /// Only those of the budget.
     pub fn holds(&self, scope: &Scope<'_>) -> Result<bool> {
+        let mark = scope.env.findings.mark();
+        let holds = self.is_true(scope)?;
+        // What a condition lacks shows as what it is: not fulfilled.
+        scope.env.findings.forgive(mark);
+        Ok(holds)
+    }
+
+    fn is_true(&self, scope: &Scope<'_>) -> Result<bool> {
         match self {
             Self::Compare { sides, op } => {
                 let (left, right) = (sides.0.evaluate(scope)?, sides.1.evaluate(scope)?);
@@ -165,23 +182,36 @@ impl Expr {
             // Most numbers stand in the data: they take no way through `Output`, which is large.
             Self::Path(path) => match scope.find(path) {
                 Found::Value(&Value::Number(number)) | Found::Number(number) => Ok(number + 0.0),
-                found => Ok(output_of(found, scope)?.to_number()),
+                found => Ok(self.number_of(&output_of(found, scope)?, scope)),
             },
-            // What has no result is the empty text, and the empty text is 0.
             Self::Negate(_) | Self::Arithmetic { .. } if !scope.env.exact => {
-                Ok(self.calculate(scope)?.unwrap_or(0.0))
+                Ok(self.calculate(scope)?.unwrap_or_else(|| scope.without_result()))
             }
-            _ => Ok(self.evaluate(scope)?.to_number()),
+            _ => Ok(self.number_of(&self.evaluate(scope)?, scope)),
         }
     }
 
-    /// The value as a decimal number; nothing where it is none. What has no result is 0.
+    /// The number of a value that the expression gave; one that is none is noted.
+    fn number_of(&self, output: &Output<'_>, scope: &Scope<'_>) -> f64 {
+        let number = output.to_number();
+        if number.is_nan() {
+            scope.lacks_number(self, output);
+        }
+        number
+    }
+
+    /// The value as a decimal number; nothing where it is none.
     pub(super) fn decimal(&self, scope: &Scope<'_>) -> Result<Option<Decimal>> {
         match self {
-            Self::Negate(_) | Self::Arithmetic { .. } => {
-                Ok(Some(self.calculate_exactly(scope)?.unwrap_or_default()))
+            Self::Negate(_) | Self::Arithmetic { .. } => self.calculate_exactly(scope),
+            _ => {
+                let output = self.evaluate(scope)?;
+                let number = output.to_decimal();
+                if number.is_none() {
+                    scope.lacks_number(self, &output);
+                }
+                Ok(number)
             }
-            _ => Ok(self.evaluate(scope)?.to_decimal()),
         }
     }
 
@@ -194,12 +224,10 @@ impl Expr {
             }
             Self::Arithmetic { first, rest } => {
                 let mut result = first.decimal(scope)?;
-                for (place, (op, right)) in rest.iter().enumerate() {
+                for (op, right) in rest {
                     scope.env.meter.step()?;
                     let right = right.decimal(scope)?;
-                    // As with doubles: a step without a result counts as 0 in the next.
-                    let left = if place == 0 { result } else { Some(result.unwrap_or_default()) };
-                    result = left.zip(right).and_then(|(left, right)| exactly(left, *op, right));
+                    result = result.zip(right).and_then(|(left, right)| exactly(left, *op, right));
                 }
                 Ok(result)
             }
@@ -216,7 +244,8 @@ impl Expr {
                 for (op, right) in rest {
                     scope.env.meter.step()?;
                     // Every step is rounded, not the chain: `1 / 3 * 3` is 0.999999 (7.5).
-                    result = calculate(result.unwrap_or(0.0), *op, right.number(scope)?);
+                    let left = result.unwrap_or_else(|| scope.without_result());
+                    result = calculate(left, *op, right.number(scope)?);
                 }
                 Ok(result)
             }
@@ -264,6 +293,21 @@ fn all_are(all: &[Expr], scope: &Scope<'_>, wanted: bool) -> Result<bool> {
     Ok(true)
 }
 
+impl Scope<'_> {
+    /// What a calculation without a result counts as in the next one: 0 (spec 7.5), with extensions
+    /// no number, so that an amount is never made of a part of its values.
+    #[cold]
+    fn without_result(&self) -> f64 {
+        if self.env.globals.is_some() { f64::NAN } else { 0.0 }
+    }
+
+    /// The result of a calculation that has none.
+    #[cold]
+    pub(super) fn no_number(&self) -> Output<'static> {
+        if self.env.globals.is_some() { Output::NoNumber } else { Output::EMPTY }
+    }
+}
+
 impl Defined {
     /// The key of the data that is called so, or what the formula gives here.
     fn evaluate<'a>(&'a self, scope: &Scope<'a>) -> Result<Output<'a>> {
@@ -271,7 +315,10 @@ impl Defined {
             Found::Missing => {
                 // Names that each use another one twice evaluate exponentially often.
                 scope.env.meter.evaluation()?;
-                self.definition.expr.evaluate(scope)
+                let mark = scope.env.findings.mark();
+                let value = self.definition.expr.evaluate(scope);
+                scope.env.findings.settle_functions(mark, self.definition.place.as_ref());
+                value
             }
             found => output_of(found, scope),
         }

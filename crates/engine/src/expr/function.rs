@@ -191,7 +191,16 @@ impl Call {
                 Cow::Borrowed(text) => Cow::Borrowed(trim(text)),
                 Cow::Owned(text) => Cow::Owned(trim(&text).to_owned()),
             }),
-            Function::Unknown => Output::EMPTY,
+            Function::Unknown => {
+                scope.lacks_function(&self.name);
+                scope.no_number()
+            }
+            // They write nothing where there is no number.
+            Function::Number { .. } | Function::Currency { .. } => {
+                let mut text = String::new();
+                self.push(scope, &mut text)?;
+                if text.is_empty() { scope.no_number() } else { Output::Text(Cow::Owned(text)) }
+            }
             Function::Extended(function) => function.evaluate(self, scope)?,
             _ => {
                 let mut text = String::new();
@@ -224,6 +233,7 @@ impl Call {
                 let text = self.text(0, scope)?;
                 let read = read.get(self, 2, scope, read_read_pattern)?;
                 let Some(time) = read_date(&text, read.as_ref().as_ref(), scope) else {
+                    scope.lacks_date(self.args.first(), &text);
                     return append(&text, scope, out);
                 };
                 if let Some(localized) = scope.localized() {

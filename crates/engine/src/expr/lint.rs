@@ -6,16 +6,16 @@ use std::collections::HashSet;
 
 use super::ast::{Call, Expr};
 use super::blank::is_blank;
-use super::catalog;
 use super::condition::Condition;
 use super::date::pattern_letters;
 use super::dialect::Dialect;
 use super::extended::{DateFunction, Extended, UNITS, Unit};
+use super::findings::unknown_function;
 use super::function::Function;
 use super::path::Path;
 use super::text::TextTemplate;
 use super::token::{OPERATORS, TokenKind, tokenize};
-use crate::problem::{Code, Problem, quoted};
+use crate::problem::{Code, Problem, Severity, quoted};
 use crate::suggest::{did_you_mean, listed};
 
 /// A brace without its partner.
@@ -200,10 +200,11 @@ fn as_path(expr: &Expr) -> Option<&Path> {
     }
 }
 
-/// The calls of functions that do not exist: name in upper case, and where it stands.
+/// The calls of functions that do not exist: name in upper case, and where it stands. Those of
+/// formulas that it names stand there.
 pub fn unknown_functions(expr: &Expr) -> Vec<(&str, usize)> {
     let mut found = Vec::new();
-    expr.visit(&mut |expr| {
+    expr.visit_here(&mut |expr| {
         if let Expr::Call(call) = expr
             && call.function == Function::Unknown
         {
@@ -213,29 +214,11 @@ pub fn unknown_functions(expr: &Expr) -> Vec<(&str, usize)> {
     found
 }
 
-fn unknown_function(name: &str, position: usize) -> Problem {
-    let message = format!("there is no function {} (position {position})", quoted(name));
-    let advice = match name {
-        "NOT" | "AND" | "OR" => format!("put a blank after `{name}`"),
-        _ if catalog::find(name).is_some_and(|entry| entry.extended) => {
-            "it is a function of the extensions: add `\"extensions\": 1` to the template".to_owned()
-        }
-        _ => {
-            let names = catalog::names(false).join(", ");
-            format!("use one of {names}; a key with parentheses is written [\"…\"]")
-        }
-    };
-    Problem::warning(Code::UnknownFunction, message)
-        .advice(advice)
-        .detail("detail", name)
-        .detail("position", position)
-}
-
 /// Warnings about the arguments of calls: those that the function does not have, and date patterns
 /// that are no patterns.
 fn argument_problems(expr: &Expr, dialect: &Dialect) -> Vec<Problem> {
     let mut problems = Vec::new();
-    expr.visit(&mut |expr| {
+    expr.visit_here(&mut |expr| {
         let Expr::Call(call) = expr else { return };
         let at = call.position;
         if let Some(most) = call.function.max_arguments().filter(|most| call.args.len() > *most) {
@@ -349,7 +332,11 @@ fn warnings(expr: &Expr, source: &str, dialect: &Dialect) -> Vec<Problem> {
     suspicious
         .iter()
         .map(SuspiciousOperator::to_problem)
-        .chain(unknown.into_iter().map(|(name, position)| unknown_function(name, position)))
+        .chain(unknown.into_iter().map(|(name, position)| {
+            // What calls it prints nothing.
+            let problem = unknown_function(name, Some(position));
+            Problem { severity: Severity::Error, ..problem }
+        }))
         .chain(argument_problems(expr, dialect))
         .collect()
 }

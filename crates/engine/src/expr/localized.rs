@@ -193,8 +193,14 @@ pub(super) fn percent(call: &Call, scope: &Scope<'_>, out: &mut String) -> Resul
     })
 }
 
+/// The number that a call writes.
 fn argument<'a>(call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
-    call.args.first().map_or(Ok(Output::EMPTY), |arg| arg.evaluate(scope))
+    let Some(argument) = call.args.first() else { return Ok(Output::EMPTY) };
+    let value = argument.evaluate(scope)?;
+    if value.to_number().is_nan() {
+        scope.lacks_number(argument, &value);
+    }
+    Ok(value)
 }
 
 fn decimals(call: &Call, index: usize, usual: u8, scope: &Scope<'_>) -> Result<u8> {

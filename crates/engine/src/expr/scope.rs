@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::aggregate::Total;
 use super::date::{Civil, Timestamp};
+use super::findings::Findings;
 use super::localized::{Languages, Localized, MissingTexts};
 use super::path::{Path, Segment, lookup_parts};
 use crate::budget::Meter;
@@ -21,12 +22,15 @@ pub struct Env<'a> {
     pub exact: bool,
     /// What only templates with extensions know; nothing in others.
     pub globals: Option<&'a Globals<'a>>,
+    /// What evaluation finds lacking.
+    pub findings: Findings,
 }
 
 impl<'a> Env<'a> {
     /// That of a template without extensions.
     pub fn new(meter: &'a Meter<'a>, current_year: i64) -> Self {
-        Self { meter, current_year, exact: false, globals: None }
+        let findings = Findings::default();
+        Self { meter, current_year, exact: false, globals: None, findings }
     }
 }
 
@@ -165,6 +169,9 @@ impl Names for ItemNames<'_> {
     }
 }
 
+/// What texts see of an item that is no object.
+pub static NO_OBJECT: Value = Value::Null;
+
 /// Names that a page adds to the data of its bands (spec 8.1).
 pub const PAGE_NAMES: [&str; 2] = ["pageNumber", "pageCount"];
 
@@ -204,7 +211,20 @@ impl<'a> Scope<'a> {
     /// Kept apart, so that finding a value of the data stays short.
     #[inline(never)]
     fn find_beside(&self, path: &[Segment]) -> Found<'a> {
-        if self.has_key(path) { Found::Missing } else { self.find_named(path) }
+        if self.has_key(path) {
+            return Found::Missing;
+        }
+        let found = self.find_named(path);
+        if found == Found::Missing && self.has_no_parts() {
+            self.lacks_parts(path);
+        }
+        found
+    }
+
+    /// Whether it sees an item that is no object.
+    fn has_no_parts(&self) -> bool {
+        matches!(self.value, Value::Number(_) | Value::Text(_) | Value::Bool(_))
+            || std::ptr::eq(self.value, &raw const NO_OBJECT)
     }
 
     /// The names that begin with `$` for a list; none where the data has a key of the same spelling,

@@ -1,11 +1,13 @@
 //! Template texts: literals and tokens in braces (spec 7.1).
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::ast::{Expr, Reference};
 use super::dialect::Dialect;
 use super::error::SyntaxError;
 use super::eval::append;
+use super::findings::Place;
 use super::parse::parse_in;
 use super::scope::Scope;
 use crate::problem::Result;
@@ -17,6 +19,8 @@ pub struct TextTemplate {
     source: Box<str>,
     pieces: Box<[Piece]>,
     uses_page_tokens: bool,
+    /// Where it stands in its template.
+    place: Option<Arc<Place>>,
 }
 
 /// Byte ranges are into the source.
@@ -84,12 +88,22 @@ impl TextTemplate {
             source: source.into(),
             pieces: pieces.into_boxed_slice(),
             uses_page_tokens: false,
+            place: None,
         };
         let depends = |reference: &Reference<'_>| {
             reference.is_page_token() || (dialect.extended && reference.is_page_name())
         };
         template.uses_page_tokens = template.paths().iter().any(depends);
         template
+    }
+
+    /// The same, at a place of its template: what it lacks is found there.
+    #[must_use]
+    pub fn at(self, place: Place) -> Self {
+        match self.has_tokens() {
+            true => Self { place: Some(Arc::new(place)), ..self },
+            false => self,
+        }
     }
 
     /// The text as it was written.
@@ -175,6 +189,7 @@ impl TextTemplate {
                 Piece::Token { expr: Err(_), .. } => {}
             }
         }
+        scope.env.findings.settle(self.place.as_ref());
         Ok(())
     }
 
@@ -197,6 +212,7 @@ impl TextTemplate {
                 Piece::Token { expr: Err(_), .. } => {}
             }
         }
+        scope.env.findings.settle(self.place.as_ref());
         Ok(())
     }
 

@@ -43,7 +43,7 @@ use picture::Measured;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::expr::{Globals, PartKind, Scope};
+use crate::expr::{Globals, PartKind, Scope, findings};
 use crate::font::Fonts;
 use crate::format::TextFormat;
 use crate::image;
@@ -70,22 +70,26 @@ pub fn paginate<'s, 'a>(
     let meter = source.env.meter;
     let before = meter.held();
     let most = meter.budget().max_pages as usize;
+    // Those of what is evaluated before the pages.
+    let before_pages = source.env.findings.take();
     let mut layout = pass(template, source, fonts, pictures, most, Vec::new())?;
-    if !template.asks_for_page_count() {
-        return Ok(layout);
-    }
     // Nothing that is broken into lines or measured depends on the number of pages, so a second
     // pass puts everything where the first one did, unless a row is shown for some numbers only.
-    for _ in 0..MOST_PASSES {
+    let passes = if template.asks_for_page_count() { MOST_PASSES } else { 0 };
+    for _ in 0..passes {
         let count = layout.pages.len();
         let sets: Vec<Counted> = layout.pages.iter().map(|page| page.in_set).collect();
         drop(layout);
+        // What was found for other numbers of pages may not be on these.
+        drop(source.env.findings.take());
         meter.release(usize::try_from(meter.held() - before).unwrap_or(usize::MAX));
         layout = pass(template, source, fonts, pictures, count, sets.clone())?;
         if layout.pages.iter().map(|page| page.in_set).eq(sets) {
             break;
         }
     }
+    let found = before_pages.into_iter().chain(source.env.findings.take()).collect();
+    layout.notes.extend(findings::problems(found, template.dialect.extended));
     Ok(layout)
 }
 

@@ -70,7 +70,7 @@ pub fn data(chart: &Chart, source: &Source<'_>) -> Result<Option<ChartData>> {
 /// # Errors
 /// Those of the budget.
 pub fn items(binding: &ChartItems, source: &Source<'_>) -> Result<Vec<(String, f64)>> {
-    let array = source.list(&binding.path, &ItemScope::document()).unwrap_or_default();
+    let array = source.list(&binding.path, &ItemScope::document(), true).unwrap_or_default();
     let mut items = Vec::new();
     for item in Items::of(array, &binding.filters, source)?.iter() {
         source.env.meter.step()?;
@@ -79,7 +79,11 @@ pub fn items(binding: &ChartItems, source: &Source<'_>) -> Result<Vec<(String, f
         push_text(own(&binding.label_column).unwrap_or(&NULL), &mut label, source.env.meter)?;
         let value = own(&binding.value_column);
         weigh(value.unwrap_or(&NULL), source.env.meter)?;
-        let value = value.map_or(f64::NAN, number_of);
+        let number = value.map_or(f64::NAN, number_of);
+        if let (true, Some(value)) = (number.is_nan(), value) {
+            source.lacks_number(&binding.path, &binding.value_column, value);
+        }
+        let value = number;
         items.push((label, if value.is_nan() { 0.0 } else { value }));
     }
     Ok(items)

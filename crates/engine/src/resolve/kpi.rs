@@ -73,7 +73,8 @@ pub fn data(kpi: &Kpi, source: &Source<'_>) -> Result<KpiData> {
 /// # Errors
 /// Those of the budget.
 pub fn aggregate(binding: &KpiValue, source: &Source<'_>) -> Result<f64> {
-    let array = source.list(&binding.path, &ItemScope::document()).unwrap_or_default();
+    let keys = binding.aggregation != Aggregation::Count;
+    let array = source.list(&binding.path, &ItemScope::document(), keys).unwrap_or_default();
     let items = Items::of(array, &binding.filters, source)?;
     let count = |n: usize| n as f64;
     if binding.aggregation == Aggregation::Count {
@@ -87,8 +88,10 @@ pub fn aggregate(binding: &KpiValue, source: &Source<'_>) -> Result<f64> {
             weigh(value, source.env.meter)?;
         }
         let number = value.map_or(f64::NAN, number_of);
-        if !number.is_nan() {
-            numbers.push(number);
+        match value {
+            _ if !number.is_nan() => numbers.push(number),
+            Some(value) => source.lacks_number(&binding.path, &binding.value_column, value),
+            None => {}
         }
     }
     if numbers.is_empty() {

@@ -18,13 +18,16 @@ use std::sync::Arc;
 
 use crate::executor::Executor;
 use crate::expr::blank::trim;
+use crate::expr::findings::Lack;
 use crate::expr::path::{Path, Segment, lookup_parts};
+use crate::expr::scope::NO_OBJECT;
 pub use crate::expr::scope::PAGE_NAMES;
 use crate::expr::value::push_text;
 use crate::expr::{Condition, Env, Found, Names, Scope, TextTemplate};
 use crate::image::Prepared;
 use crate::problem::{Code, Problem, Result};
 use crate::template::Field;
+use crate::template::ListPath;
 use crate::template::field::{Image, ImageContent, Look, LookRule, Missing};
 use crate::value::{NULL, Value};
 
@@ -59,10 +62,42 @@ impl<'a> Source<'a> {
 
     /// The list at the path of a binding, as the document or an item sees it; nothing where there is
     /// none. In templates with extensions a path may begin with `$root` or `$parent` (spec 20.0.5).
-    pub fn list(&self, path: &Path, seen: &ItemScope<'a>) -> Option<&'a [Value]> {
+    /// A value that is no list is noted, and so are items that are no objects where `keys` are taken
+    /// of them.
+    pub fn list(&self, list: &ListPath, seen: &ItemScope<'a>, keys: bool) -> Option<&'a [Value]> {
+        let path: &Path = list;
+        let found = self.repeated(path, seen)?;
+        let Some(items) = found.as_array() else {
+            // A blank repetition has no item that could have one.
+            if seen.is_document || seen.item.is_some() {
+                self.env.findings.add_at(Lack::list(path, found), &list.place);
+            }
+            return None;
+        };
+        let is_plain =
+            |item: &Value| matches!(item, Value::Number(_) | Value::Text(_) | Value::Bool(_));
+        if let Some(index) = keys.then(|| items.iter().position(is_plain)).flatten()
+            && let Some(item) = items.get(index)
+        {
+            self.env.findings.add_at(Lack::item(path, index, item), &list.place);
+        }
+        Some(items)
+    }
+
+    /// Notes a value of a list that is no number.
+    #[cold]
+    pub fn lacks_number(&self, list: &ListPath, column: &str, value: &Value) {
+        let path: &Path = list;
+        if let Some(lack) = Lack::number_in(value) {
+            self.env.findings.add_at(lack.in_list(path, Some(column)), &list.place);
+        }
+    }
+
+    /// What something repeats over.
+    fn repeated(&self, path: &Path, seen: &ItemScope<'a>) -> Option<&'a Value> {
         let here = seen.value(self);
         if let Some(found) = path.lookup(here) {
-            return found.as_array();
+            return Some(found);
         }
         let (first, rest) = path.segments().split_first()?;
         // A key of the data that is called so wins.
@@ -76,7 +111,7 @@ impl<'a> Source<'a> {
             "$parent" => seen.parent,
             _ => None,
         };
-        lookup_parts(rest, from?)?.as_array()
+        lookup_parts(rest, from?)
     }
 
     /// The document as a repeating band sees it: an object or nothing, with page tokens.
@@ -125,7 +160,11 @@ impl<'a> ItemScope<'a> {
         if self.is_document {
             return source.document();
         }
-        let value = self.item.filter(|item| item.as_object().is_some()).unwrap_or(&NULL);
+        let value = match self.item {
+            Some(item @ Value::Object(_)) => item,
+            Some(Value::Null) | None => &NULL,
+            Some(_) => &NO_OBJECT,
+        };
         let names = self.parent.is_some().then_some(self as &dyn Names);
         Scope { value, extra: &self.names, env: &source.env, names }
     }
@@ -168,7 +207,7 @@ pub fn visible(condition: Option<&Condition>, scope: &Scope<'_>) -> Result<bool>
 pub fn look(rules: &[LookRule], scope: &Scope<'_>) -> Result<Look> {
     let mut look = Look::default();
     for rule in rules {
-        if rule.when.expr().map_or(Ok(false), |expr| expr.holds(scope))? {
+        if rule.when.is_met(scope)? {
             look = look.under(rule.look);
         }
     }

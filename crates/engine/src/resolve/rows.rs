@@ -103,7 +103,7 @@ impl<'a> TableRows<'a> {
     /// Those of the budget.
     pub fn of_document(table: &'a Table, source: &Source<'a>) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array
-            && let Some(array) = source.list(path, &ItemScope::document())
+            && let Some(array) = source.list(path, &ItemScope::document(), has_keys(&table.columns))
         {
             let items = Items::of(array, filters, source)?;
             return Ok(Self::Items { items, columns: &table.columns, parent: None });
@@ -125,7 +125,9 @@ impl<'a> TableRows<'a> {
                 Some(Self::Texts(paths.iter().map(row).collect::<Result<_>>()?))
             }
             Input::Array(path, columns, filters) => {
-                let array = source.list(path, &ItemScope::document()).unwrap_or_default();
+                let array = source
+                    .list(path, &ItemScope::document(), has_keys(columns))
+                    .unwrap_or_default();
                 Some(Self::Items {
                     items: Items::of(array, filters, source)?,
                     columns,
@@ -151,7 +153,7 @@ impl<'a> TableRows<'a> {
     /// Those of the budget.
     pub fn of_member(table: &'a Table, item: &ItemScope<'a>, source: &Source<'a>) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array {
-            let Some(array) = source.list(path, item) else {
+            let Some(array) = source.list(path, item, has_keys(&table.columns)) else {
                 return Ok(Self::without_tokens(table));
             };
             let items = Items::of(array, filters, source)?;
@@ -395,6 +397,11 @@ impl Names for TableNames<'_, '_> {
 /// Whether some cell would print the source of a token.
 fn has_tokens(rows: &[Vec<String>]) -> bool {
     rows.iter().flatten().any(|cell| cell.contains('{'))
+}
+
+/// Whether some column shows a key of the items.
+fn has_keys(columns: &[Column]) -> bool {
+    columns.iter().any(|column| matches!(column, Column::Key(_)))
 }
 
 /// One row from one item (spec 8.6).

@@ -85,7 +85,7 @@ fn of_path<'a>(
     seen: &ItemScope<'a>,
     source: &Source<'a>,
 ) -> Option<&'a [Value]> {
-    source.list(section.items.as_ref()?, seen)
+    source.list(section.items.as_ref()?, seen, false)
 }
 
 /// What an item is sorted by: numbers come before texts, blanks last in any order.
@@ -112,9 +112,7 @@ fn in_order<'a>(
         let item = ItemScope::new(Some(items.get(index)), index).inside(seen);
         for (by, _) in sort {
             text.clear();
-            if let Some(expr) = by.expr() {
-                expr.push(&item.scope(source), &mut text)?;
-            }
+            by.push(&item.scope(source), &mut text)?;
             let shown = trim(&text);
             keys.push(match shown.parse::<f64>() {
                 _ if shown.is_empty() => SortKey::Blank,

@@ -9,7 +9,7 @@ use super::Source;
 use super::cells::Cells;
 use super::rows::TableRows;
 use crate::budget::{Meter, Spent};
-use crate::expr::Env;
+use crate::expr::{Env, Finding};
 use crate::problem::Result;
 
 /// Tables of fewer rows are resolved sooner than they are divided.
@@ -38,7 +38,8 @@ impl ReadyRows {
         let executor = source.executor.filter(|executor| executor.width() > 1)?;
         let size = rows.len().div_ceil(executor.width() * SHARES);
         let count = rows.len().div_ceil(size);
-        let slots: Vec<OnceLock<(Cells, Spent)>> = (0..count).map(|_| OnceLock::new()).collect();
+        let slots: Vec<OnceLock<(Cells, Spent, Vec<Finding>)>> =
+            (0..count).map(|_| OnceLock::new()).collect();
         let meter = source.env.meter;
         let (budget, before) = (*meter.budget(), meter.spent());
         let (data, year, exact) = (source.data, source.env.current_year, source.env.exact);
@@ -46,17 +47,23 @@ impl ReadyRows {
             let range = number * size..rows.len().min((number + 1) * size);
             let meter = Meter::resumed(budget, before);
             let env = Env { exact, ..Env::new(&meter, year) };
-            let cells = rows.cells(range, &Source { data, env, executor: None });
+            let part = Source { data, env, executor: None };
+            let cells = rows.cells(range, &part);
             if let (Ok(cells), Some(slot)) = (cells, slots.get(number)) {
-                let _ = slot.set((cells, meter.spent().since(before)));
+                let _ = slot.set((cells, meter.spent().since(before), part.env.findings.take()));
             }
         });
         let ready = slots.into_iter().map(OnceLock::into_inner).collect::<Option<Vec<_>>>()?;
-        let held = ready.iter().map(|(cells, _)| cells.memory()).sum();
-        let spent: Vec<Spent> = ready.iter().map(|(_, spent)| *spent).collect();
+        let held = ready.iter().map(|(cells, ..)| cells.memory()).sum();
+        let spent: Vec<Spent> = ready.iter().map(|(_, spent, _)| *spent).collect();
         meter.absorb(&spent).then_some(())?;
         meter.hold(held).ok()?;
-        Some(Self { parts: ready.into_iter().map(|(cells, _)| cells).collect(), size, held })
+        let mut parts = Vec::with_capacity(ready.len());
+        for (cells, _, findings) in ready {
+            source.env.findings.absorb(findings);
+            parts.push(cells);
+        }
+        Some(Self { parts, size, held })
     }
 
     /// Some of the rows.

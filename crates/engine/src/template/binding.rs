@@ -1,11 +1,14 @@
 //! Bindings: which data goes into which field (spec 5).
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use super::filter::Filters;
 use super::read::{Context, Node};
 use super::source;
-use crate::expr::TextTemplate;
 use crate::expr::blank::trim;
 use crate::expr::path::Path;
+use crate::expr::{Place, TextTemplate};
 use crate::format::{Aggregation, BindingType, Choose, Key, binding};
 use crate::value::Value;
 
@@ -19,23 +22,39 @@ pub struct Binding {
     pub pointer: String,
 }
 
+/// The path of a list, and where it stands.
+#[derive(Clone)]
+pub struct ListPath {
+    path: Path,
+    /// Where it stands.
+    pub place: Arc<Place>,
+}
+
+impl Deref for ListPath {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.path
+    }
+}
+
 /// The kinds of binding (spec 5.1).
 #[derive(Clone)]
 pub enum BindingKind {
-    /// One value; the path as written and compiled.
-    Scalar { source: String, path: Path },
+    /// One value; the path as written and compiled, and where it stands.
+    Scalar { source: String, path: Path, pointer: String },
     /// Template text that replaces `content`.
     Template(TextTemplate),
     /// One table row per array item.
-    Array { path: Path, columns: Vec<TableColumn>, filters: Filters },
+    Array { path: ListPath, columns: Vec<TableColumn>, filters: Filters },
     /// Table rows of path and value.
     KeyValue(Vec<KeyPath>),
     /// The array that a section repeats over.
-    Section(Path),
+    Section(ListPath),
     /// The items of a chart.
-    Chart { path: Path, label_column: String, value_column: String, filters: Filters },
+    Chart { path: ListPath, label_column: String, value_column: String, filters: Filters },
     /// The aggregate of a KPI.
-    Kpi { path: Path, aggregation: Aggregation, value_column: String, filters: Filters },
+    Kpi { path: ListPath, aggregation: Aggregation, value_column: String, filters: Filters },
     /// A type this version does not know; it connects nothing.
     Unknown(String),
 }
@@ -77,11 +96,12 @@ impl BindingKind {
         match known {
             BindingType::Scalar => {
                 let source = text(node, &binding::SCALAR_PATH, context);
-                Self::Scalar { path: Path::compile(&source), source }
+                let pointer = node.place(&binding::SCALAR_PATH);
+                Self::Scalar { path: Path::compile(&source), source, pointer }
             }
             BindingType::Template => {
                 let text = node.string(&binding::TEMPLATE_TEXT, context).unwrap_or_default();
-                Self::Template(context.compile(text))
+                Self::Template(context.compile(text, &node.place(&binding::TEMPLATE_TEXT)))
             }
             BindingType::Array => Self::Array {
                 path: path(node, &binding::ARRAY_PATH, context),
@@ -118,21 +138,24 @@ fn text(node: &Node<'_>, key: &Key, context: &mut Context) -> String {
     node.string(key, context).unwrap_or_default().to_owned()
 }
 
-fn path(node: &Node<'_>, key: &Key, context: &mut Context) -> Path {
-    Path::compile(node.string(key, context).unwrap_or_default())
+fn path(node: &Node<'_>, key: &Key, context: &mut Context) -> ListPath {
+    let path = Path::compile(node.string(key, context).unwrap_or_default());
+    ListPath { path, place: Arc::new(context.place(&node.place(key), None)) }
 }
 
 fn columns(node: &Node<'_>, context: &mut Context) -> Vec<TableColumn> {
+    let list = text(node, &binding::ARRAY_PATH, context);
     let columns = node.items(&binding::COLUMNS, context);
-    columns.iter().map(|column| TableColumn::read(column, context)).collect()
+    columns.iter().map(|column| TableColumn::read(column, &list, context)).collect()
 }
 
 impl TableColumn {
-    fn read(node: &Node<'_>, context: &mut Context) -> Self {
+    fn read(node: &Node<'_>, list: &str, context: &mut Context) -> Self {
         match node.value {
             Value::Object(_) => {
                 let formula = node.string(&binding::FORMULA, context).unwrap_or_default();
-                Self::Formula(context.compile(trim(formula)))
+                let pointer = node.place(&binding::FORMULA);
+                Self::Formula(context.compile_item(trim(formula), &pointer, list))
             }
             Value::Null => Self::Title,
             other => Self::Key(crate::expr::value::text_of(other).into_owned()),

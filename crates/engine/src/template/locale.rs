@@ -1,7 +1,7 @@
 //! What a template says of its languages (spec 20.8.1).
 
 use super::read::{Context, Node};
-use crate::expr::{Env, Expr, Languages, Scope, parse_in};
+use crate::expr::{Condition, Env, Languages, Scope};
 use crate::format::{Key, page};
 use crate::locale::{Locale, Translations, Zone, is_currency};
 use crate::problem::{Code, Problem, Result};
@@ -14,7 +14,7 @@ pub struct Localization {
     /// What expressions need of it.
     pub languages: Languages,
     /// Where in the data the tag of another locale stands.
-    from: Option<Expr>,
+    from: Option<Condition>,
 }
 
 impl Localization {
@@ -31,9 +31,10 @@ impl Localization {
             }
         }
         if let Some((node, source)) = text(root, &page::LOCALE_FROM, context) {
-            match parse_in(source, &context.dialect) {
-                Ok(expr) => read.from = Some(expr),
-                Err(error) => context.problems.push(error.to_problem().pointer(node.pointer)),
+            let from = context.condition(source, &node.pointer);
+            match from.error() {
+                None => read.from = Some(from),
+                Some(error) => context.problems.push(error.to_problem().pointer(node.pointer)),
             }
         }
         if let Some((node, code)) = text(root, &page::CURRENCY, context) {
@@ -92,7 +93,8 @@ impl Localization {
         }
         if let Some(from) = &self.from {
             let scope = Scope { value: data, extra: &[], env, names: None };
-            let tag = from.evaluate(&scope)?.into_text().into_owned();
+            let mut tag = String::new();
+            from.push(&scope, &mut tag)?;
             if let Some(found) = Locale::find(&tag) {
                 return Ok(Some(found));
             }

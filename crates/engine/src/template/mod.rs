@@ -23,7 +23,7 @@ pub mod zone;
 
 pub use crate::format::Aggregation;
 pub use crate::format::color::{self, Color};
-pub use binding::{Binding, BindingKind, KeyPath, TableColumn};
+pub use binding::{Binding, BindingKind, KeyPath, ListPath, TableColumn};
 pub use field::{Field, Kind};
 pub use letterhead::Letterhead;
 pub use locale::Localization;

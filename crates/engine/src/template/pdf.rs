@@ -99,7 +99,7 @@ impl Pdf {
 
 fn template_of(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<TextTemplate> {
     let node = node.extension(key, context)?;
-    Some(context.compile(&text_of(node.value)))
+    Some(context.compile(&text_of(node.value), &node.pointer))
 }
 
 impl Attachment {
@@ -108,12 +108,12 @@ impl Attachment {
         let source = node.required(&pdf::SOURCE, context);
         let when = node.extension(&pdf::WHEN, context);
         Some(Self {
-            name: context.compile(&name?),
-            source: context.compile(&source?),
+            name: context.compile(&name?, &node.place(&pdf::FILE_NAME)),
+            source: context.compile(&source?, &node.place(&pdf::SOURCE)),
             mime_type: template_of(node, &pdf::MIME_TYPE, context),
             relationship: node.read(&pdf::RELATIONSHIP, context),
             description: template_of(node, &pdf::DESCRIPTION, context),
-            when: when.map(|node| context.condition(&text_of(node.value))),
+            when: when.map(|node| context.condition(&text_of(node.value), &node.pointer)),
             pointer: node.pointer.clone(),
         })
     }
@@ -131,7 +131,7 @@ impl Encryption {
         });
         let min_length = node.read(&pdf::MIN_LENGTH, context);
         Some(Self {
-            user: context.compile(&user?),
+            user: context.compile(&user?, &node.place(&pdf::USER_PASSWORD)),
             owner: owner.map(|node| text_of(node.value).into_owned()),
             permissions,
             min_length,

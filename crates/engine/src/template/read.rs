@@ -12,7 +12,7 @@ use super::extensions;
 use super::fonts::FontNames;
 use super::style::Styles;
 use crate::expr::value::{number_of_text, number_to_text, text_of};
-use crate::expr::{Condition, Dialect, TextTemplate};
+use crate::expr::{Condition, Dialect, Place, TextTemplate};
 use crate::format::color::Color;
 use crate::format::{Choose, Key, Mismatch, Range, TextDirection, Type, Typed};
 use crate::pointer::escaped;
@@ -56,20 +56,31 @@ impl Context {
         own.or(self.direction)
     }
 
-    /// A template text in the language of the template.
-    pub(super) fn compile(&self, source: &str) -> TextTemplate {
-        TextTemplate::compile_in(source, &self.dialect)
+    /// A template text in the language of the template, and where it stands.
+    pub(super) fn compile(&self, source: &str, pointer: &str) -> TextTemplate {
+        TextTemplate::compile_in(source, &self.dialect).at(self.place(pointer, None))
     }
 
-    /// A condition in the language of the template.
-    pub(super) fn condition(&self, source: &str) -> Condition {
-        Condition::compile_in(source, &self.dialect)
+    /// The same for a text that is evaluated for each item of a list.
+    pub(super) fn compile_item(&self, source: &str, pointer: &str, list: &str) -> TextTemplate {
+        TextTemplate::compile_in(source, &self.dialect).at(self.place(pointer, Some(list)))
+    }
+
+    /// A condition in the language of the template, and where it stands.
+    pub(super) fn condition(&self, source: &str, pointer: &str) -> Condition {
+        Condition::compile_in(source, &self.dialect).at(self.place(pointer, None))
+    }
+
+    /// A place in the field that is read.
+    pub(super) fn place(&self, pointer: &str, list: Option<&str>) -> Place {
+        let field = self.field.as_deref().map(Box::from);
+        Place { field, pointer: pointer.into(), list: list.map(Box::from) }
     }
 
     /// The expression of a key of the extensions, by which rows or repetitions are put together or in
     /// order: one that cannot be read is a fault (spec 20.0.2).
     pub(super) fn key_expression(&mut self, pointer: &str, source: &str) -> Condition {
-        let condition = self.condition(source);
+        let condition = self.condition(source, pointer);
         if let Some(error) = condition.error() {
             let error = error.to_problem();
             let received = Value::from(&serde_json::Value::from(source));
@@ -217,7 +228,8 @@ impl<'a> Node<'a> {
         Some(Self { value, pointer: format!("{}/{}", self.pointer, escaped(key)) })
     }
 
-    fn place(&self, key: &Key) -> String {
+    /// Where the value of a key stands.
+    pub(super) fn place(&self, key: &Key) -> String {
         format!("{}/{}", self.pointer, key.name)
     }
 

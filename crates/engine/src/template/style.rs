@@ -422,7 +422,7 @@ impl LookRule {
     fn read(node: &Node<'_>, context: &mut Context) -> Option<Self> {
         let when = node.required(&style::WHEN, context)?;
         let look = Look::read(node, &style::STYLED, context);
-        Some(Self { when: context.condition(&when), look })
+        Some(Self { when: context.condition(&when, &node.place(&style::WHEN)), look })
     }
 }
 

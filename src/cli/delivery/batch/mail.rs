@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::compile;
 use super::report::Report;
 use crate::batch::{BatchObserver, DocumentSize, Mailing, Prescan, Stage, To};
+use crate::check::Strictness;
 use crate::cli::args::BatchArgs;
 use crate::cli::context::Context;
 use crate::cli::delivery::{mail_options, unsent, worker};
@@ -21,6 +22,7 @@ use crate::rows::Row;
 pub(super) fn mailing(
     args: &BatchArgs,
     compiled: &CompiledTemplate,
+    strictness: &Strictness,
     context: &Context<'_>,
 ) -> Result<Option<Mailing>> {
     let to = match (&args.to, &args.email_field) {
@@ -29,7 +31,7 @@ pub(super) fn mailing(
         (None, None) => return Ok(None),
     };
     let settings = &context.config.mail;
-    let options = mail_options::from_flags(&args.mail, settings)?;
+    let options = mail_options::from_flags(&args.mail, strictness, settings)?;
     Ok(Some(Mailing {
         to,
         composer: Composer::of_template(&options, compiled, settings)?,

@@ -2,7 +2,7 @@
 
 use crate::expr::aggregate::ArrayPath;
 use crate::expr::ast::{Call, Role};
-use crate::expr::{Expr, Path, Reference};
+use crate::expr::{Expr, Reference};
 use crate::problem::Result;
 
 /// The conditions that a place of an expression stands under, each with what it must be.
@@ -15,10 +15,6 @@ pub(super) enum Used<'e> {
     Taken(Reference<'e>),
     /// Something of each item of a list, as the arguments of a function say.
     Items(&'e Call, &'e ArrayPath),
-    /// A value as a number. It is [`Used::Taken`] too.
-    Calculated(&'e Path),
-    /// The column of a list as numbers. The list is [`Used::Taken`] too.
-    Summed(&'e ArrayPath),
 }
 
 /// Calls back with everything that an expression takes: the reference, the conditions it stands
@@ -32,11 +28,11 @@ pub(super) fn uses<'e>(
     match expr {
         Expr::Text(_) | Expr::Number { .. } => Ok(()),
         Expr::Path(path) => found(Used::Taken(Reference::Value(path)), guards, asked),
-        Expr::Negate(inner) => operand(inner, asked, guards, found),
+        Expr::Negate(inner) => uses(inner, asked, guards, found),
         Expr::Not(inner) => uses(inner, true, guards, found),
         Expr::Arithmetic { first, rest } => {
-            operand(first, asked, guards, found)?;
-            rest.iter().try_for_each(|(_, expr)| operand(expr, asked, guards, found))
+            uses(first, asked, guards, found)?;
+            rest.iter().try_for_each(|(_, expr)| uses(expr, asked, guards, found))
         }
         Expr::Compare { sides, .. } => {
             uses(&sides.0, true, guards, found)?;
@@ -52,9 +48,6 @@ pub(super) fn uses<'e>(
         Expr::Call(call) => {
             if let Some(array) = call.function.array() {
                 found(Used::Taken(Reference::Array(array)), guards, asked)?;
-                if matches!(&*call.name, "SUM" | "AVG" | "MIN" | "MAX") {
-                    found(Used::Summed(array), guards, asked)?;
-                }
                 if (1..call.args.len()).any(|index| call.function.role(index) == Role::Item) {
                     found(Used::Items(call, array), guards, asked)?;
                 }
@@ -83,20 +76,6 @@ pub(super) fn uses<'e>(
             }
             Ok(())
         }
-    }
-}
-
-/// The same for what is calculated with.
-fn operand<'e>(
-    expr: &'e Expr,
-    asked: bool,
-    guards: &mut Guards<'e>,
-    found: &mut dyn FnMut(Used<'e>, &Guards<'e>, bool) -> Result<()>,
-) -> Result<()> {
-    uses(expr, asked, guards, found)?;
-    match expr {
-        Expr::Path(path) => found(Used::Calculated(path), guards, asked),
-        _ => Ok(()),
     }
 }
 

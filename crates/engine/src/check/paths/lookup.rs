@@ -10,14 +10,12 @@ use super::plan::{
     DataScope, DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, SectionPlan, TextCode,
     TextPlan,
 };
-use super::view::{View, ViewKind, list_inside, missing_key, not_a_list};
+use super::view::{View, ViewKind, missing_key, not_a_list};
 use crate::budget::{Budget, Meter};
 use crate::check::texts::{Part, Scope};
-use crate::expr::aggregate::ArrayPath;
 use crate::expr::ast::{Call, Role};
 use crate::expr::date::Timestamp;
 use crate::expr::path::own;
-use crate::expr::value::number_of_text;
 use crate::expr::{self, Condition, Env, Expr, Globals, Path, Reference, TextTemplate};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::resolve::{self, ItemScope, LINE_NAMES, PAGE_NAMES, visible};
@@ -65,23 +63,14 @@ impl Plan {
         for design in &self.designs {
             checker.design(design)?;
         }
-        Ok(with_each_number_once(checker.problems))
+        Ok(checker.problems)
     }
 }
 
-/// Without further places that calculate with a value that is no number: it is wrong in one place of
-/// the data.
-fn with_each_number_once(mut problems: Vec<Problem>) -> Vec<Problem> {
-    let mut seen = HashSet::new();
-    problems
-        .retain(|problem| problem.code != Code::NotANumber || seen.insert(problem.message.clone()));
-    problems
-}
-
-/// The paths that one text takes and the data does not have.
+/// The paths that one text takes and the data does not have, and what its evaluation finds lacking.
 ///
 /// # Errors
-/// `timeLimit` from the budget.
+/// Those of the budget.
 pub(in crate::check) fn check_text(
     text: &TextTemplate,
     data: &Value,
@@ -89,7 +78,13 @@ pub(in crate::check) fn check_text(
     budget: Budget<'_>,
 ) -> Result<Vec<Problem>> {
     let meter = Meter::new(budget);
-    let env = Env::new(&meter, 1970);
+    let globals = extended.then(|| Globals::new(data, Timestamp::EPOCH));
+    let env = Env { globals: globals.as_ref(), ..Env::new(&meter, 1970) };
+    text.render(
+        &expr::Scope { value: data, extra: &[], env: &env, names: None },
+        &mut String::new(),
+    )?;
+    let found = expr::findings::problems(env.findings.take(), extended);
     let document = resolve::Source { data, env, executor: None };
     let mut checker = Checker {
         document: &document,
@@ -102,46 +97,8 @@ pub(in crate::check) fn check_text(
     };
     let view = View::document(data, DataScope::Document);
     checker.expressions(text.tokens().filter_map(|token| token.expr.ok()), false, &view, None)?;
-    Ok(with_each_number_once(checker.problems))
-}
-
-/// A text that is no number; what is blank counts as 0.
-fn text_without_number(value: &Value) -> Option<&str> {
-    match value {
-        Value::Text(text) if number_of_text(text).is_nan() => Some(text),
-        _ => None,
-    }
-}
-
-/// What is calculated with, and is no number.
-fn no_number(name: &str, text: &str, list: Option<&str>) -> Problem {
-    let of = match list {
-        Some(list) if name.is_empty() => format!("an item of {}", quoted(list)),
-        Some(list) => format!("{} of an item of {}", quoted(name), quoted(list)),
-        None => quoted(name),
-    };
-    let shown: String = text.chars().take(MOST_SHOWN).collect();
-    let message = format!("{of} is {}, which is not a number", quoted(&shown));
-    let advice = match plain_number(text) {
-        Some(plain) => format!("write it as {}, or as a number without quotes", quoted(&plain)),
-        None => "give a number, or put a condition before the calculation".to_owned(),
-    };
-    Problem::warning(Code::NotANumber, message).advice(advice).detail("path", name)
-}
-
-/// So many characters of a value are shown.
-const MOST_SHOWN: usize = 40;
-
-/// What a number with groups or a decimal comma probably means, such as `1.234,50`: whichever of
-/// the two signs comes last stands before the decimals, a comma alone too.
-fn plain_number(text: &str) -> Option<String> {
-    let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\'').collect();
-    let plain = match (text.rfind(','), text.rfind('.')) {
-        (Some(comma), Some(point)) if point > comma => text.replace(',', ""),
-        (Some(_), _) => text.replace('.', "").replace(',', "."),
-        (None, _) => text,
-    };
-    (!number_of_text(&plain).is_nan()).then_some(plain)
+    checker.problems.extend(found);
+    Ok(checker.problems)
 }
 
 /// How the column of an aggregate differs from a plain path.
@@ -419,7 +376,6 @@ impl<'s> Checker<'s> {
         shown: Option<&Condition>,
     ) -> Result<()> {
         let mut reported = HashSet::new();
-        let mut numbers = HashSet::new();
         let mut guards = Guards::new();
         for expr in exprs {
             uses(expr, asked, &mut guards, &mut |used, guards, asked| {
@@ -427,19 +383,6 @@ impl<'s> Checker<'s> {
                     Used::Taken(reference) => reference,
                     Used::Items(call, array) => {
                         return self.item_expressions(call, array.path(), guards, view, shown);
-                    }
-                    // What a condition calculates with shows as what it is: not fulfilled.
-                    Used::Calculated(_) | Used::Summed(_) if asked => return Ok(()),
-                    Used::Calculated(path) => {
-                        let found = self.not_a_number(path, guards, view, shown)?;
-                        self.problems.extend(found.filter(|_| numbers.insert(path.to_string())));
-                        return Ok(());
-                    }
-                    Used::Summed(array) => {
-                        let found = self.not_all_numbers(array, guards, view, shown)?;
-                        let name = || column_of(array.path(), array.column());
-                        self.problems.extend(found.filter(|_| numbers.insert(name())));
-                        return Ok(());
                     }
                 };
                 let found = match reference {
@@ -491,47 +434,13 @@ impl<'s> Checker<'s> {
         for (index, argument) in call.args.iter().enumerate().skip(1) {
             if call.function.role(index) == Role::Item {
                 let asked = index > 1 || &*call.name == "COUNTOF";
-                self.item_expression(argument, asked, &items)?;
+                self.expressions(Some(argument), asked, &items, None)?;
             }
-        }
-        let is_number = |problem: &Problem| problem.code == Code::NotANumber;
-        if let (true, [_, argument, condition, ..]) =
-            (self.problems.iter().skip(before).any(is_number), &*call.args)
-        {
-            // Items for which the condition does not hold are not calculated with.
-            let others = self.problems.drain(before..).filter(|problem| !is_number(problem));
-            let others = others.collect::<Vec<_>>();
-            let items = self.items_with(condition, items)?;
-            self.item_expression(argument, false, &items)?;
-            let numbers = self.problems.drain(before..).filter(is_number).collect::<Vec<_>>();
-            self.problems.extend(others.into_iter().chain(numbers));
         }
         if self.problems.len() > before && !self.is_reached(guards, view, shown)? {
             self.problems.truncate(before);
         }
         Ok(())
-    }
-
-    fn item_expression(&mut self, expr: &Expr, asked: bool, items: &View<'s>) -> Result<()> {
-        self.expressions(Some(expr), asked, items, None)?;
-        if let (false, Expr::Path(path)) = (asked, expr) {
-            let found = self.not_a_number(path, &Guards::new(), items, None)?;
-            self.problems.extend(found);
-        }
-        Ok(())
-    }
-
-    /// The items for which a condition holds: none where it asks for what is around them, which is
-    /// not known here.
-    fn items_with(&self, condition: &Expr, items: View<'s>) -> Result<View<'s>> {
-        let mut slices = Vec::new();
-        for value in items.values().filter(|_| !asks_for_the_parent(condition)) {
-            let scope = expr::Scope { value, extra: &[], env: &self.document.env, names: None };
-            if condition.holds(&scope)? {
-                slices.push(std::slice::from_ref(value));
-            }
-        }
-        Ok(View { slices, ..items })
     }
 
     /// Whether a place under these conditions is reached with some item of the view.
@@ -623,55 +532,6 @@ impl<'s> Checker<'s> {
             missing.hint()
         };
         Ok(Some(missing.problem().advice(advice)))
-    }
-
-    /// A value that is calculated with and is a text that is no number. Blank counts as 0, as
-    /// expressions have it (spec 6.2).
-    fn not_a_number(
-        &self,
-        path: &Path,
-        guards: &Guards<'_>,
-        view: &View<'s>,
-        shown: Option<&Condition>,
-    ) -> Result<Option<Problem>> {
-        let looked = self.looked_at(path, view);
-        let is_here = matches!(looked, Looked::Here(..));
-        let Some((path, seen, _)) = looked.parts() else { return Ok(None) };
-        for value in seen.values() {
-            self.meter().step()?;
-            let Some(text) = path.lookup(value).and_then(text_without_number) else { continue };
-            let item = View { slices: vec![std::slice::from_ref(value)], ..view.clone() };
-            // Which of the items lead to something outside of them is not known here.
-            if self.is_reached(guards, if is_here { &item } else { view }, shown)? {
-                return Ok(Some(no_number(&path.to_string(), text, seen.list.as_deref())));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The same for the column of an aggregate.
-    fn not_all_numbers(
-        &self,
-        array: &ArrayPath,
-        guards: &Guards<'_>,
-        view: &View<'s>,
-        shown: Option<&Condition>,
-    ) -> Result<Option<Problem>> {
-        let path = array.path();
-        if self.extended && is_list_of_rows(path) {
-            return Ok(None);
-        }
-        let looked = self.looked_at(path, view);
-        let Some((path, seen, _)) = looked.parts() else { return Ok(None) };
-        for item in seen.lists(path, self.meter())?.into_iter().flatten() {
-            self.meter().step()?;
-            let value = array.column().map_or(Some(item), |column| own(item, column));
-            let Some(text) = value.and_then(text_without_number) else { continue };
-            let list = path.to_string();
-            let problem = no_number(array.column().unwrap_or_default(), text, Some(&list));
-            return Ok(self.is_reached(guards, view, shown)?.then_some(problem));
-        }
-        Ok(None)
     }
 
     /// What a path is looked for in: `$root` and `$parent` lead out of the view.
@@ -815,12 +675,7 @@ impl<'s> Checker<'s> {
         }
         let slices = view.lists(path, self.meter())?;
         if slices.is_empty() {
-            let Some(first) = view.first_at(path) else { return Ok(None) };
-            let problem = not_a_list(source, first).advice(list_inside(first).map_or_else(
-                || "the binding needs the path of a list".to_owned(),
-                |key| format!("did you mean `{source}.{key}`?"),
-            ));
-            self.problems.push(problem.field(field).pointer(pointer.clone()));
+            // Layout notes a value that is no list, where it repeats over it.
             return Ok(None);
         }
         let name = match &view.list {

@@ -122,7 +122,11 @@ impl<'a> View<'a> {
                 _ => {}
             }
         }
-        if none {
+        // Layout notes items that are no objects, where something is taken of them.
+        let is_plain =
+            |value: &&Value| matches!(value, Value::Number(_) | Value::Text(_) | Value::Bool(_));
+        let plain = self.list.is_some() && deepest.0 == 0 && deepest.1.iter().all(is_plain);
+        if none || plain {
             return Ok(None);
         }
         Ok(Some(Missing {
@@ -284,7 +288,9 @@ pub(super) fn missing_key(
         }
         none = false;
     }
-    if none {
+    let is_plain =
+        |value: &Value| matches!(value, Value::Number(_) | Value::Text(_) | Value::Bool(_));
+    if none || lists.iter().copied().flatten().all(is_plain) {
         return Ok(None);
     }
     let list = list();
@@ -314,11 +320,4 @@ pub(super) fn missing_key(
 pub(super) fn not_a_list(path: &str, found: &Value) -> Problem {
     let message = format!("{} must be a list, not {}", quoted(path), found.type_phrase());
     Problem::warning(Code::MissingPath, message).detail("path", path)
-}
-
-/// The only list inside an object.
-pub(super) fn list_inside(value: &Value) -> Option<&str> {
-    let mut lists = value.as_object()?.iter().filter(|(_, value)| value.as_array().is_some());
-    let (key, _) = lists.next()?;
-    lists.next().is_none().then_some(key)
 }

@@ -26,12 +26,21 @@ impl Choice {
 }
 
 fn default<'a>(call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
+    let mark = scope.env.findings.mark();
     for arg in &call.args {
         scope.env.meter.step()?;
         let value = arg.evaluate(scope)?;
-        let blank = matches!(&value, Output::Text(text) if text.chars().all(is_blank));
+        let blank = match &value {
+            Output::Text(text) => text.chars().all(is_blank),
+            Output::NoNumber => true,
+            _ => false,
+        };
         if !blank {
             return Ok(value);
+        }
+        if call.args.len() > 1 {
+            // Another value stands in.
+            scope.env.findings.forgive(mark);
         }
     }
     Ok(Output::EMPTY)
@@ -45,7 +54,9 @@ fn case<'a>(call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
         match pairs.next() {
             Some([value, result]) => {
                 scope.env.meter.step()?;
+                let mark = scope.env.findings.mark();
                 let value = value.evaluate(scope)?;
+                scope.env.findings.forgive(mark);
                 if compare(&asked, CompareOp::Eq, &value, scope.env.exact) {
                     break Some(result);
                 }

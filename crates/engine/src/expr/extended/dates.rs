@@ -57,7 +57,10 @@ impl DateFunction {
         if self == Self::Difference {
             return difference(&text, call, scope);
         }
-        let Some(written) = read_written(&text) else { return Ok(Output::Text(text)) };
+        let Some(written) = read_written(&text) else {
+            scope.lacks_date(call.args.first(), &text);
+            return Ok(Output::Text(text));
+        };
         let local = || scope.local(written).civil();
         Ok(match self {
             Self::Add => {
@@ -76,9 +79,15 @@ impl DateFunction {
 fn difference<'a>(text: &str, call: &Call, scope: &Scope<'_>) -> Result<Output<'a>> {
     let other = call.text(1, scope)?;
     let unit = Unit::named(&call.text(2, scope)?);
-    let (Some(from), Some(to), Some(unit)) = (read_written(text), read_written(&other), unit)
-    else {
-        return Ok(Output::EMPTY);
+    let dates = [(text, 0), (&*other, 1)].map(|(text, at)| {
+        let date = read_written(text);
+        if date.is_none() {
+            scope.lacks_date(call.args.get(at), text);
+        }
+        date
+    });
+    let ([Some(from), Some(to)], Some(unit)) = (dates, unit) else {
+        return Ok(scope.no_number());
     };
     let civil = |written: Written| scope.local(written).civil();
     let seconds = to.time.seconds() - from.time.seconds();

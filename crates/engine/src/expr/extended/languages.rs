@@ -27,6 +27,9 @@ impl LanguageFunction {
             Self::Decimal => localized::decimal(call, scope, &mut text)?,
             Self::Percent => localized::percent(call, scope, &mut text)?,
         }
+        if text.is_empty() && self != Self::Text {
+            return Ok(scope.no_number());
+        }
         Ok(Output::Text(text.into()))
     }
 }

@@ -5,9 +5,10 @@ use super::super::ast::{Call, Expr};
 use super::super::blank::is_blank;
 use super::super::compare::{CompareOp, Comparison};
 use super::super::eval::Output;
+use super::super::findings::Lack;
 use super::super::path::own;
 use super::super::scope::{ItemNames, Scope};
-use super::super::value::{push_text, text_of, weigh};
+use super::super::value::{number_of, push_text, text_of, weigh};
 use super::{finite, functions};
 use crate::problem::Result;
 use crate::value::{NULL, Value};
@@ -54,12 +55,14 @@ impl ListFunction {
                     scope.env.meter.step()?;
                     if let Some(value) = list.value(item) {
                         weigh(value, scope.env.meter)?;
-                        total.add_output(
-                            &Output::Number(super::super::value::number_of(value)),
-                            false,
-                        );
+                        let number = number_of(value);
+                        if number.is_nan() {
+                            total.lack(Lack::number_in(value));
+                        }
+                        total.add_output(&Output::Number(number), false);
                     }
                 }
+                total.report(list, scope);
                 let found = if self == Self::Least { total.least() } else { total.most() };
                 Ok(found.map_or(Output::EMPTY, finite))
             }
@@ -159,7 +162,12 @@ impl ItemFunction {
         let condition = call.args.get(2);
         let total = total(list, call, scope, &mut |total, item| {
             if condition.map_or(Ok(true), |condition| condition.holds(item))? {
-                total.add_output(&expr.unwrap_or(&empty).evaluate(item)?, exact);
+                let expr = expr.unwrap_or(&empty);
+                let output = expr.evaluate(item)?;
+                if output.to_number().is_nan() {
+                    item.lacks_number(expr, &output);
+                }
+                total.add_output(&output, exact);
             }
             Ok(())
         })?;
@@ -180,9 +188,15 @@ fn total(
     add: &mut dyn FnMut(&mut Total, &Scope<'_>) -> Result<()>,
 ) -> Result<Total> {
     let names = ItemNames { parent: *scope };
+    let findings = &scope.env.findings;
     let mut each = |total: &mut Total, item: &Value| {
         scope.env.meter.evaluation()?;
-        add(total, &Scope { value: item, extra: &[], env: scope.env, names: Some(&names) })
+        let mark = findings.mark();
+        add(total, &Scope { value: item, extra: &[], env: scope.env, names: Some(&names) })?;
+        if findings.mark() > mark {
+            total.lack(findings.since(mark));
+        }
+        Ok(())
     };
     // Running lists use what is known of the rows before, if the expression is the same for all.
     if let Some(names) = scope.names_for(list.path())
@@ -190,12 +204,15 @@ fn total(
         && sees_items_alone(call)
         && let Some(total) = names.prefix(list.path(), std::ptr::from_ref(call).addr(), &mut each)
     {
-        return total;
+        let total = total?;
+        total.report(list, scope);
+        return Ok(total);
     }
     let mut total = Total::default();
     for item in list.list(scope).iter() {
         each(&mut total, item)?;
     }
+    total.report(list, scope);
     Ok(total)
 }
 

@@ -152,13 +152,13 @@ fn number<'a>(number: Option<Decimal>, scope: &Scope<'_>) -> Output<'a> {
     match number {
         Some(number) if scope.env.exact => Output::Exact(number),
         Some(number) => finite(number.to_f64()),
-        None => Output::EMPTY,
+        None => Output::NoNumber,
     }
 }
 
 /// A double as the result of a function; empty where it is not finite.
 fn finite<'a>(number: f64) -> Output<'a> {
-    if number.is_finite() { Output::Number(number + 0.0) } else { Output::EMPTY }
+    if number.is_finite() { Output::Number(number + 0.0) } else { Output::NoNumber }
 }
 
 impl Call {

@@ -38,7 +38,7 @@ impl NumberFunction {
             Self::Absolute => Ok(number(call.decimal(0, scope)?.map(Decimal::abs), scope)),
             Self::Sign => {
                 let sign = call.decimal(0, scope)?.map(Decimal::signum);
-                Ok(sign.map_or(Output::EMPTY, |sign| Output::Number(sign.into())))
+                Ok(sign.map_or(Output::NoNumber, |sign| Output::Number(sign.into())))
             }
             Self::Modulo => modulo(call, scope),
             Self::Least => extreme(call, scope, Ordering::is_lt),
@@ -49,7 +49,7 @@ impl NumberFunction {
 
 fn round<'a>(call: &Call, scope: &Scope<'_>, rounding: Rounding) -> Result<Output<'a>> {
     let value = call.decimal(0, scope)?;
-    let Some(decimals) = call.whole(1, scope)? else { return Ok(Output::EMPTY) };
+    let Some(decimals) = call.whole(1, scope)? else { return Ok(Output::NoNumber) };
     let decimals = decimals.clamp(-MOST_DECIMALS, MOST_DECIMALS);
     let decimals = i32::try_from(decimals).unwrap_or(0);
     Ok(number(value.map(|value| value.rounded(decimals, rounding)), scope))
@@ -57,7 +57,7 @@ fn round<'a>(call: &Call, scope: &Scope<'_>, rounding: Rounding) -> Result<Outpu
 
 fn modulo<'a>(call: &Call, scope: &Scope<'_>) -> Result<Output<'a>> {
     let (Some(a), Some(b)) = (call.decimal(0, scope)?, call.decimal(1, scope)?) else {
-        return Ok(Output::EMPTY);
+        return Ok(Output::NoNumber);
     };
     Ok(match a.remainder(b) {
         Some(rest) => number(Some(rest), scope),
@@ -77,12 +77,15 @@ fn extreme<'a>(call: &Call, scope: &Scope<'_>, wins: fn(Ordering) -> bool) -> Re
         {
             continue;
         }
-        let Some(value) = value.to_decimal() else { return Ok(Output::EMPTY) };
+        let Some(value) = value.to_decimal() else {
+            scope.lacks_number(arg, &value);
+            return Ok(Output::NoNumber);
+        };
         if best.is_none_or(|best| wins(value.compare(best))) {
             best = Some(value);
         }
     }
-    Ok(number(best, scope))
+    Ok(best.map_or(Output::EMPTY, |best| number(Some(best), scope)))
 }
 
 #[cfg(test)]

@@ -238,7 +238,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
             let mut row_look = Look::default();
             let mut columns: Vec<(usize, Look)> = Vec::new();
             for style in &maker.extended.styles {
-                if !holds(&style.when, scope)? {
+                if !style.when.is_met(scope)? {
                     continue;
                 }
                 match style.column {
@@ -384,11 +384,6 @@ pub(super) fn words(
     let mut parts = Vec::new();
     text.parts(scope, &mut |text, kind| parts.push(part(text, kind, isolates)))?;
     Ok(Words::Marked(parts))
-}
-
-/// Whether a condition holds; one that is blank or cannot be read does not.
-fn holds(condition: &Condition, scope: &Scope<'_>) -> Result<bool> {
-    condition.expr().map_or(Ok(false), |expr| expr.holds(scope))
 }
 
 /// Whether a row is shown: one without a condition is.

@@ -125,12 +125,10 @@ impl<'a> Grouped<'a> {
         key: &mut String,
     ) -> Result<()> {
         key.clear();
-        match by.expr() {
-            Some(expr) if self.rows.item(index).is_some() => {
-                self.in_row(index, source, |scope| expr.push(scope, key))
-            }
-            _ => Ok(()),
+        if self.rows.item(index).is_none() {
+            return Ok(());
         }
+        self.in_row(index, source, |scope| by.push(scope, key))
     }
 
     /// Finds where groups begin: where the text of their expression, or an outer group, changes.

@@ -51,13 +51,13 @@ fn upto(
     add: &mut dyn FnMut(&mut Total, &Value) -> Result<()>,
 ) -> Result<Total> {
     while known.len() <= end {
-        let mut total = known.last().copied().unwrap_or_default();
+        let mut total = known.last().cloned().unwrap_or_default();
         if let Some(item) = known.len().checked_sub(1).and_then(|index| rows.item(index)) {
             add(&mut total, item)?;
         }
         known.push(total);
     }
-    Ok(known.get(end).copied().unwrap_or_default())
+    Ok(known.get(end).cloned().unwrap_or_default())
 }
 
 impl Sums {
@@ -73,7 +73,7 @@ impl Sums {
         if let Some(at) = kept.iter().position(|(of, at, _)| of == column && *at == range) {
             // What is asked for again stays the longest.
             let found = kept.remove(at);
-            let total = found.2;
+            let total = found.2.clone();
             kept.push(found);
             return Ok(total);
         }
@@ -84,7 +84,7 @@ impl Sums {
         if kept.len() >= KEPT_SUMS {
             kept.remove(0);
         }
-        kept.push((column.to_owned(), range, total));
+        kept.push((column.to_owned(), range, total.clone()));
         Ok(total)
     }
 }

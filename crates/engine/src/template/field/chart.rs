@@ -1,11 +1,10 @@
 //! Charts (spec 4.5).
 
 use super::Bindings;
-use crate::expr::path::Path;
 use crate::format::{
     Choose, DisplayMode, LegendPosition, PieStyle, Shape, SortBy, ValueFormat, chart,
 };
-use crate::template::binding::BindingKind;
+use crate::template::binding::{BindingKind, ListPath};
 use crate::template::filter::Filters;
 use crate::template::palette;
 use crate::template::read::{Context, Node};
@@ -39,7 +38,7 @@ pub struct Chart {
 /// Where the items of a chart come from.
 pub struct ChartItems {
     /// The array.
-    pub path: Path,
+    pub path: ListPath,
     /// Exact key of the label.
     pub label_column: String,
     /// Exact key of the value.

@@ -82,8 +82,10 @@ fn text(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> TextT
     let content = content.and_then(|node| node.value.as_str()).unwrap_or_default();
     match bindings.iter().next().map(|binding| &binding.kind) {
         Some(BindingKind::Template(template)) => template.clone(),
-        Some(BindingKind::Scalar { source, .. }) => context.compile(&format!("{{{source}}}")),
-        _ => context.compile(content),
+        Some(BindingKind::Scalar { source, pointer, .. }) => {
+            context.compile(&format!("{{{source}}}"), pointer)
+        }
+        _ => context.compile(content, &node.place(&code::CONTENT)),
     }
 }
 
@@ -163,7 +165,7 @@ fn read_parts(
         let name = format!("{within}{}", key.name);
         match key.ty {
             Type::Object(inner) => read_parts(&part, inner, &format!("{name}."), parts, context),
-            _ => parts.push((name, context.compile(&text_of(part.value)))),
+            _ => parts.push((name, context.compile(&text_of(part.value), &part.pointer))),
         }
     }
 }

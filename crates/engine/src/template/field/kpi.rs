@@ -2,9 +2,8 @@
 
 use super::Bindings;
 use crate::expr::TextTemplate;
-use crate::expr::path::Path;
 use crate::format::{Aggregation, Key, NumberFormat, TextDirection, kpi};
-use crate::template::binding::BindingKind;
+use crate::template::binding::{BindingKind, ListPath};
 use crate::template::color::Color;
 use crate::template::filter::Filters;
 use crate::template::icon;
@@ -60,7 +59,7 @@ pub struct Kpi {
 /// An aggregate over an array (spec 5.5).
 pub struct KpiValue {
     /// The array.
-    pub path: Path,
+    pub path: ListPath,
     /// How it is condensed.
     pub aggregation: Aggregation,
     /// Exact key of the numbers.
@@ -80,7 +79,10 @@ pub struct Offset {
 
 impl Kpi {
     pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
-        let mut text = |key| node.string(key, context).map(|text| context.compile(text));
+        let mut text = |key| {
+            let text = node.string(key, context)?;
+            Some(context.compile(text, &node.place(key)))
+        };
         let (title, value, subtitle) = (text(&kpi::TITLE), text(&kpi::VALUE), text(&kpi::SUBTITLE));
         let aggregate = bindings.iter().find_map(|binding| match &binding.kind {
             BindingKind::Kpi { path, aggregation, value_column, filters } => Some(KpiValue {

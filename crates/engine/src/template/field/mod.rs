@@ -132,7 +132,8 @@ impl Field {
             width: node.length(&field::WIDTH, context),
             height: node.length(&field::HEIGHT, context),
             section_id: Some(section_id).filter(|id| !id.is_empty() && flows),
-            visible_when: condition.map(|condition| context.condition(condition)),
+            visible_when: condition
+                .map(|condition| context.condition(condition, &node.place(&field::VISIBLE_WHEN))),
             placing: placing.map(Box::new),
             kind,
             pointer: node.pointer.clone(),

@@ -82,7 +82,7 @@ impl Placing {
 
 fn template(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<TextTemplate> {
     let node = node.extension(key, context)?;
-    Some(context.compile(&text_of(node.value)))
+    Some(context.compile(&text_of(node.value), &node.pointer))
 }
 
 impl OnPages {
@@ -106,7 +106,7 @@ impl OnPages {
                 context.invalid(node.pointer, &expected, node.value);
                 Self::ALL
             }
-            None => Self::When(context.condition(text)),
+            None => Self::When(context.condition(text, &node.pointer)),
         }
     }
 }

@@ -2,17 +2,16 @@
 
 use super::Bindings;
 use crate::expr::Condition;
-use crate::expr::path::Path;
 use crate::expr::value::number_to_text;
 use crate::format::{Break, ColumnFill, Key, Order, Repeat, RepeatBreak, section};
-use crate::template::binding::BindingKind;
+use crate::template::binding::{BindingKind, ListPath};
 use crate::template::filter::Filters;
 use crate::template::read::{Context, Node};
 
 /// A rectangle that repeats once per item of an array.
 pub struct Section {
     /// Where the array is; absent: one repetition without item.
-    pub items: Option<Path>,
+    pub items: Option<ListPath>,
     /// What extensions add; nothing where the section uses none of them.
     pub extended: Option<Box<Repetitions>>,
 }

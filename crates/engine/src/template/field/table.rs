@@ -9,12 +9,12 @@ pub use extended::{BlockText, CellPadding, CellText, ColumnCode, ColumnText, Ext
 pub use further::{ConditionalLook, Detail, Group, RowTemplate};
 
 use super::{Align, Bindings, VerticalAlign};
+use crate::expr::TextTemplate;
 use crate::expr::path::Path;
 use crate::expr::value::text_of;
-use crate::expr::{Dialect, TextTemplate};
 use crate::format::color::Color;
 use crate::format::{Key, Typed, table};
-use crate::template::binding::{BindingKind, KeyPath, TableColumn};
+use crate::template::binding::{BindingKind, KeyPath, ListPath, TableColumn};
 use crate::template::filter::Filters;
 use crate::template::read::{Context, Node};
 
@@ -86,7 +86,7 @@ impl BlockKind {
 /// Where the rows of a table come from.
 pub struct Rows {
     /// The array of the first `array` binding.
-    pub array: Option<(Path, Filters)>,
+    pub array: Option<(ListPath, Filters)>,
     /// What stands in where there is no array (spec 5.2, 8.4 step 2).
     pub input: Option<Input>,
 }
@@ -100,7 +100,7 @@ pub enum Input {
     /// Rows of path and value.
     KeyValue(Vec<KeyPath>),
     /// Rows by the columns of the last `array` binding, whatever the design cells say.
-    Array(Path, Vec<Column>, Filters),
+    Array(ListPath, Vec<Column>, Filters),
 }
 
 /// What one column of a row shows (spec 8.6).
@@ -178,15 +178,24 @@ impl Table {
         });
         let bound = array.map_or(&[][..], |(_, columns, _)| columns);
         let design = content.first().map_or(&[][..], Vec::as_slice);
-        let columns = columns(&head, design, bound, &context.dialect);
+        let list = array.map(|(path, ..)| path.to_string());
+        let cell = |index: usize, cell: &str| {
+            let pointer = format!("{}/0/{index}", node.place(&table::CONTENT));
+            match &list {
+                Some(list) => context.compile_item(cell, &pointer, list),
+                None => context.compile(cell, &pointer),
+            }
+        };
+        let columns = columns(&head, design, bound, &cell);
         let input = bindings.iter().rev().find_map(|binding| Input::of(&binding.kind, &head));
         let array = array.map(|(path, _, filters)| (path.clone(), filters.clone()));
         let first_row = content.first().map_or(0, Vec::len);
         let totals = node.list(table::TOTALS.name).len();
         let named = head.len().max(first_row).max(totals);
-        let footer: Vec<TextTemplate> = texts(node.items(&table::TOTALS, context))
+        let footer: Vec<TextTemplate> = node
+            .items(&table::TOTALS, context)
             .iter()
-            .map(|source| context.compile(source))
+            .map(|cell| context.compile(&text_of(cell.value), &cell.pointer))
             .collect();
         // Names of rows are known only to tables that use extensions.
         let cells = columns.iter().filter_map(|column| match column {
@@ -235,14 +244,12 @@ fn columns(
     head: &[String],
     design: &[String],
     bound: &[TableColumn],
-    dialect: &Dialect,
+    compile: &dyn Fn(usize, &str) -> TextTemplate,
 ) -> Vec<Column> {
     head.iter()
         .enumerate()
         .map(|(i, title)| match (design.get(i), bound.get(i)) {
-            (Some(cell), _) if cell.contains('{') => {
-                Column::Text(TextTemplate::compile_in(cell, dialect))
-            }
+            (Some(cell), _) if cell.contains('{') => Column::Text(compile(i, cell)),
             (_, Some(TableColumn::Formula(formula))) => Column::Text(formula.clone()),
             (_, Some(TableColumn::Key(key))) => Column::Key(key.clone()),
             (_, Some(TableColumn::Title) | None) => Column::Key(title.clone()),
@@ -258,7 +265,7 @@ impl Input {
             BindingKind::KeyValue(paths) => Some(Self::KeyValue(paths.clone())),
             BindingKind::Array { path, columns: bound, filters } => {
                 let titles = if bound.is_empty() { head } else { &[] };
-                let mut columns = columns(titles, &[], &[], &Dialect::BASE);
+                let mut columns = columns(titles, &[], &[], &|_, cell| TextTemplate::compile(cell));
                 columns.extend(bound.iter().map(|column| match column {
                     TableColumn::Key(key) => Column::Key(key.clone()),
                     TableColumn::Formula(formula) => Column::Text(formula.clone()),

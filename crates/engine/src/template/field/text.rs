@@ -130,8 +130,10 @@ impl Text {
         let content = node.string(&text::CONTENT, context).unwrap_or_default();
         let text = match bindings.iter().next().map(|binding| &binding.kind) {
             Some(BindingKind::Template(template)) => template.clone(),
-            Some(BindingKind::Scalar { source, .. }) => context.compile(&format!("{{{source}}}")),
-            _ => context.compile(content),
+            Some(BindingKind::Scalar { source, pointer, .. }) => {
+                context.compile(&format!("{{{source}}}"), pointer)
+            }
+            _ => context.compile(content, &node.place(&text::CONTENT)),
         };
         let widths = style::border_widths(node, &text::BORDER_WIDTH, context);
         let border =

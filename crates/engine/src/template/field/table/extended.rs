@@ -250,7 +250,7 @@ impl Extended {
             body,
             footer,
             columns,
-            empty_text: empty.map(|node| context.compile(&text_of(node.value))),
+            empty_text: empty.map(|node| context.compile(&text_of(node.value), &node.pointer)),
             row_break: node.read(&table::ROW_BREAK, context),
             min_rows: node.read(&table::MIN_ROWS, context),
             keep_together: node.read(&table::KEEP_TOGETHER, context),
@@ -372,7 +372,7 @@ impl ColumnText {
         let title = node.extension(&table::STYLE_TITLE, context);
         let border = node.extension(&table::STYLE_CELL_BORDER, context);
         Self {
-            title: title.map(|node| context.compile(&text_of(node.value))),
+            title: title.map(|node| context.compile(&text_of(node.value), &node.pointer)),
             visible_when: condition(node, &table::STYLE_VISIBLE, context),
             border: border.map(|node| Line::read(&node, context)),
             kind,

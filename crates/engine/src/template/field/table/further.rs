@@ -70,7 +70,9 @@ impl RowTemplate {
         Self {
             cells: cells
                 .iter()
-                .map(|(column, value)| (*column, context.compile(&text_of(value))))
+                .map(|(column, cell)| {
+                    (*column, context.compile(&text_of(cell.value), &cell.pointer))
+                })
                 .collect(),
             spans: keys.spans(node, &table::SPANS, context),
             look: Look::read(node, &table::ROW_STYLE, context),
@@ -119,7 +121,7 @@ impl Detail {
 /// A condition, if there is one.
 pub(super) fn condition(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Condition> {
     let node = node.extension(key, context)?;
-    Some(context.condition(&text_of(node.value)))
+    Some(context.condition(&text_of(node.value), &node.pointer))
 }
 
 impl Group {
@@ -154,7 +156,7 @@ impl ConditionalLook {
             }
         };
         Some(Self {
-            when: context.condition(&when),
+            when: context.condition(&when, &node.place(&table::WHEN)),
             column,
             look: Look::read(node, &table::STYLED, context),
         })
@@ -202,14 +204,19 @@ impl ColumnKeys {
     }
 
     /// The values of an object whose keys are columns, in the order of these.
-    fn values(&self, node: &Node<'_>, key: &Key, context: &mut Context) -> Vec<(usize, Value)> {
+    fn values<'v>(
+        &self,
+        node: &Node<'v>,
+        key: &Key,
+        context: &mut Context,
+    ) -> Vec<(usize, Node<'v>)> {
         let Some(node) = node.extension(key, context) else { return Vec::new() };
         let names = node.value.as_object().into_iter().flat_map(|object| object.keys());
         let mut found = Vec::new();
         for name in names {
             let Some(value) = node.get(name) else { continue };
             if let Some(column) = self.find(name, &value, context) {
-                found.push((column, value.value.clone()));
+                found.push((column, value));
             }
         }
         found.sort_by_key(|(column, _)| *column);
@@ -225,7 +232,7 @@ impl ColumnKeys {
     ) -> Vec<(usize, usize)> {
         let span = |value: &Value| value.as_f64().unwrap_or(1.0) as usize;
         let values = self.values(node, key, context);
-        values.iter().map(|(column, value)| (*column, span(value))).collect()
+        values.iter().map(|(column, value)| (*column, span(value.value))).collect()
     }
 
     /// The column that `node` means by a name. Where it may be one of several, those that are named
