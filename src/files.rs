@@ -12,6 +12,7 @@ use std::time::Duration;
 use tempfile::{Builder, NamedTempFile};
 
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::watchdog;
 
 /// Links followed by hand before giving up, as many as Linux does.
 const MOST_LINKS: usize = 40;
@@ -54,6 +55,7 @@ pub fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// `io`, as for [`write_whole`].
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<bool> {
+    let _alive = watchdog::writing();
     let written = temporary(path, bytes, None, Durability::Synced).and_then(|file| {
         match file.persist_noclobber(path) {
             Ok(_) => sync_folder(path),
@@ -214,6 +216,7 @@ enum Durability {
 }
 
 fn write(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
+    let _alive = watchdog::writing();
     if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return Err(ErrorKind::IsADirectory.into());
     }

@@ -41,6 +41,8 @@ mod domain;
 pub mod threads;
 #[cfg(feature = "render")]
 pub mod util;
+#[cfg(feature = "render")]
+mod watchdog;
 
 #[cfg(feature = "render")]
 pub mod data;

@@ -116,14 +116,14 @@ impl Runner<'_> {
             cache.pass(case, key.clone());
             return Ok(Verdict::Passed { cached: true });
         }
+        let limits = Limits::of(self.config);
+        // Compiling the template counts too.
+        let expired = limits.expiry();
         let compiled = shared.compiled.get_or_init(|| self.compile(&case.template));
         let compiled = compiled.as_ref().map_err(Clone::clone)?;
         let options = Options::read(case)?;
         let data = data::read(&case.data()?, MAX_DATA_BYTES)?;
         compiled.loaded.admit(&data)?;
-        let limits = Limits::of(self.config);
-        let began = Instant::now();
-        let expired = || limits.timeout.is_some_and(|timeout| began.elapsed() >= timeout);
         let host = Machine::new(self.config).of(compiled.loaded.tenant.as_ref());
         let render = render::Options {
             fonts: self.fonts,

@@ -73,6 +73,7 @@ struct Report {
 }
 
 pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
+    let _in_time = context.watch();
     for template in &args.templates {
         one_reader_of_input(template, args.data.as_deref())?;
     }

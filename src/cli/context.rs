@@ -4,9 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Printer;
 use super::timestamp;
+use crate::budget::time_over;
 use crate::config::env::Environment;
 use crate::config::{Config, Settings};
 use crate::documents::{LoadedTemplate, TemplateSource};
@@ -16,6 +18,7 @@ use crate::font::{Face, Fonts};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::store::{self, Store, Target};
 use crate::value::Value;
+use crate::watchdog::{self, Watch};
 use crate::{data, files};
 
 /// Largest data file, in bytes.
@@ -152,6 +155,27 @@ impl<'a> Context<'a> {
     pub(crate) fn expiry(&self) -> impl Fn() -> bool + Sync + use<> {
         let (started, timeout) = (self.started, self.config.timeout);
         move || timeout.is_some_and(|timeout| started.elapsed() >= timeout)
+    }
+
+    /// Ends the process when the time allowed for a document is over, also where code does not look at
+    /// the clock: for the whole command until what this returns is dropped, and for each document
+    /// that has a time of its own.
+    pub(crate) fn watch(&self) -> Watch {
+        self.watch_documents();
+        watchdog::watch(self.started, self.config.timeout)
+    }
+
+    /// The same for documents that have a time of their own, not for the whole command.
+    pub(crate) fn watch_documents(&self) {
+        if self.config.timeout.is_none() {
+            return;
+        }
+        let printer = self.printer;
+        watchdog::enable(move || {
+            let problem = time_over();
+            printer.fail(std::slice::from_ref(&problem));
+            std::process::exit(Exit::from(&problem) as i32);
+        });
     }
 
     /// Milliseconds since the start.

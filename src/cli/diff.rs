@@ -102,6 +102,7 @@ Examples:
 const DPI: f64 = 96.0;
 
 pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
+    let _in_time = context.watch();
     let config = &context.config;
     if args.textconv {
         context.printer.data(&as_lines(Path::new(&args.a))?)?;

@@ -16,6 +16,7 @@ use crate::suggest::did_you_mean;
 use crate::value::{Object, Value};
 
 pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
+    let _in_time = context.watch();
     let data = match &args.data {
         Some(source) => context.data(source)?,
         None => Value::Object(Object::default()),

@@ -56,6 +56,7 @@ enum Document {
 }
 
 pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
+    let _in_time = context.watch();
     one_reader_of_input(&args.template, Some(&args.data))?;
     refuse_usage(args)?;
     let threads = Threads::available();

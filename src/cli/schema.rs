@@ -77,6 +77,7 @@ pub(super) fn of_files(args: &SchemaArgs, printer: &Printer) -> Outcome {
 
 /// The schema of the data of a template: the one beside it, or what the template takes.
 pub(super) fn run(args: &SchemaArgs, context: &Context<'_>) -> Outcome {
+    let _in_time = context.watch();
     let template = args.template.as_deref().unwrap_or_default();
     let loaded = context.template(template)?;
     let kept = loaded.contract.as_ref().filter(|_| !args.infer);

@@ -70,6 +70,7 @@ Examples:
   reportctl test --junit results.xml --github";
 
 pub(super) fn run(args: &TestArgs, context: &Context<'_>) -> Outcome {
+    context.watch_documents();
     let store = context.store()?;
     let cases = cases::find(&store, &args.cases)?;
     if cases.is_empty() {

@@ -84,6 +84,7 @@ impl Findings {
 }
 
 pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
+    let _in_time = context.watch();
     let name = files::display_name(&args.receipt);
     let receipt = Receipt::read(&files::read_limited(&args.receipt, 1 << 24)?, &name)?;
     let document = files::read_limited(&args.document, MAX_BYTES)?;

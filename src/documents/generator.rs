@@ -145,6 +145,7 @@ impl Generator {
     /// # Errors
     /// `invalidId`, `templateNotFound`, and every problem that reading and compiling can have.
     pub fn template(&self, tenant: &str, name: &TemplateName) -> Result<Arc<CompiledTemplate>> {
+        let _in_time = self.limits.watch();
         let source =
             TemplateSource::of_request(&self.root, tenant, name)?.with_fonts(&self.named_fonts);
         self.cache.get(tenant, name, &source)

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::config::Config;
+use crate::watchdog::{self, Watch};
 
 /// What one document may spend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,9 +29,19 @@ impl Limits {
         }
     }
 
+    /// Watches something that begins now and may take as long as a document.
+    pub(super) fn watch(self) -> Watch {
+        watchdog::watch(Instant::now(), self.timeout)
+    }
+
     /// Whether the time of a document that begins now is used up.
-    pub(super) fn expiry(self) -> impl Fn() -> bool + Sync {
+    pub(crate) fn expiry(self) -> impl Fn() -> bool + Sync {
         let started = Instant::now();
-        move || self.timeout.is_some_and(|timeout| started.elapsed() >= timeout)
+        let watch = watchdog::watch(started, self.timeout);
+        move || {
+            // Until the document is made.
+            let _ = &watch;
+            self.timeout.is_some_and(|timeout| started.elapsed() >= timeout)
+        }
     }
 }

@@ -15,6 +15,7 @@ use super::job::{Answer, Job, Made, Refused, Work};
 use super::process::{Child, Death, Starter};
 use super::renderer::{GRACE, Report, internal};
 use super::setup::Setup;
+use crate::budget::time_over;
 use crate::config::Config;
 use crate::documents::{Generator, Limits};
 use crate::problem::{Code, Problem, Result};
@@ -177,9 +178,4 @@ fn out_of_memory(limits: &Limits) -> Problem {
     Problem::new(Code::MemoryLimit, message)
         .advice("filter the data before rendering")
         .detail("limitBytes", limit)
-}
-
-fn time_over() -> Problem {
-    Problem::new(Code::TimeLimit, "the time allowed for this document is used up")
-        .advice("filter the data before rendering")
 }

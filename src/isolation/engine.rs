@@ -3,7 +3,6 @@
 //! It opens no file. A child runs jobs with it; without isolation the process itself does.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use parking_lot::Mutex;
 
@@ -106,9 +105,9 @@ impl Engine {
         workspace: &mut Workspace,
         abandoned: Abandoned<'_>,
     ) -> Outcome<Made> {
-        let (started, limits) = (Instant::now(), job.limits.limits());
-        let expired =
-            || abandoned() || limits.timeout.is_some_and(|timeout| started.elapsed() >= timeout);
+        let limits = job.limits.limits();
+        let is_over = limits.expiry();
+        let expired = || abandoned() || is_over();
         let host = JobHost { job };
         let at = Run { engine: self, job, limits, expired: &expired, host: &host };
         match &job.work {

@@ -74,6 +74,13 @@ impl Spent {
     }
 }
 
+/// The refusal of a document that takes too long.
+#[cold]
+pub fn time_over() -> Problem {
+    Problem::new(Code::TimeLimit, "the time allowed for this document is used up")
+        .advice("filter the data before rendering")
+}
+
 /// Items that the expressions of one document are evaluated for (spec 20.9.1).
 pub const MAX_EVALUATIONS: u32 = 10_000_000;
 
@@ -194,11 +201,7 @@ impl<'a> Meter<'a> {
     pub fn look(&self) -> Result<()> {
         self.steps.set(0);
         if self.budget.expired.is_some_and(|expired| expired()) {
-            return Err(Problem::new(
-                Code::TimeLimit,
-                "the time allowed for this document is used up",
-            )
-            .advice("filter the data before rendering"));
+            return Err(time_over());
         }
         Ok(())
     }

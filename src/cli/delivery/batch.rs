@@ -31,6 +31,7 @@ pub(crate) use max_errors::MaxErrors;
 use report::Report;
 
 pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
+    context.watch_documents();
     check_usage(args)?;
     let stop = signals::stop()?;
     let flag = stop.flag();

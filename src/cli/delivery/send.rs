@@ -31,6 +31,7 @@ use crate::worker::{MessageBuilder, Observer, Retry, Settings, Settled, Worker};
 use report::Sent;
 
 pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
+    context.watch_documents();
     let plan = Plan::new(args, context)?;
     if args.dry_run {
         return report::dry_run(args, &plan, context);
