@@ -8,6 +8,8 @@ pub(crate) mod client;
 mod data_sets;
 mod documents;
 mod faults;
+#[cfg(target_os = "linux")]
+mod isolation;
 mod library;
 mod operations;
 mod port;

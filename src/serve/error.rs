@@ -195,9 +195,11 @@ impl From<Problem> for Rejection {
 
 impl IntoResponse for Rejection {
     fn into_response(self) -> Response {
+        let code = self.problem.code;
         let mut body = ErrorBody::from(*self.problem);
         body.problems = self.problems.into_iter().map(ErrorBody::from).collect();
         let mut response = (self.status, axum::Json(body)).into_response();
+        response.extensions_mut().insert(code);
         let headers = response.headers_mut();
         if let Some(pause) = self.retry_after {
             let seconds = pause.as_secs() + u64::from(pause.subsec_nanos() > 0);

@@ -44,7 +44,9 @@ pub async fn pass(
             rejection.into_response()
         }
     };
-    if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
+    // A crash of a child has an id of its own; of everything else in the service only the log tells.
+    let is_explained = response.extensions().get() == Some(&Code::RenderCrashed);
+    if response.status() == StatusCode::INTERNAL_SERVER_ERROR && !is_explained {
         let problem = Problem::new(Code::Internal, "the service failed to handle the request");
         response = Rejection::new(problem.detail("requestId", id.to_str().unwrap_or_default()))
             .into_response();

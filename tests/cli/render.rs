@@ -482,3 +482,30 @@ fn what_was_made_is_opened() {
     });
     assert!(seen, "nothing was opened");
 }
+
+#[test]
+fn a_command_that_waits_for_ever_ends_when_its_time_is_over() {
+    let project = Project::new().template("list", &table_document());
+    for arguments in [
+        ["render", "list", "-d", "-", "-o", "out.pdf", "--timeout", "0.3"].as_slice(),
+        &["--error-format", "json", "check", "list", "-d", "-"],
+    ] {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_reportctl"))
+            .args(arguments)
+            .current_dir(project.path(""))
+            .env("REPORTCTL_TIMEOUT_SECONDS", "0.3")
+            .stdin(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        // It stays open, and nothing comes.
+        let input = child.stdin.take();
+        let ended = child.wait_with_output().unwrap();
+        drop(input);
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(4), "{said}");
+        assert!(said.contains("the time allowed for this document is used up"), "{said}");
+        assert!(!project.path("out.pdf").exists());
+        assert!(!project.names("").iter().any(|name| name.contains(".tmp")));
+    }
+}

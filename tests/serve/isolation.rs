@@ -1,0 +1,277 @@
+//! Rendering in child processes: what ends one costs one document, and a child reaches nothing.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::client::{Running, request, rest};
+use super::service::document;
+use crate::project::Project;
+
+const RENDER: &str = "/api/templates/a/render";
+const DATA: &str = r#"{"data": {}}"#;
+
+fn project(settings: &str) -> Project {
+    Project::new().file("reportctl.yaml", settings)
+}
+
+/// A running service with a template `a`, which has rendered once.
+fn running(project: &Project) -> Running {
+    let service = Running::start(project, &[]);
+    let created = service.ask("POST", "/api/templates", &document("A", "a"));
+    assert!(created.starts_with("HTTP/1.1 201"), "{created}");
+    assert!(render(&service).starts_with("HTTP/1.1 200"));
+    service
+}
+
+fn render(service: &Running) -> String {
+    service.ask("POST", RENDER, DATA)
+}
+
+/// The children of a process that render.
+fn children(parent: u32) -> BTreeSet<u32> {
+    let parent = parent.to_string();
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    numbers
+        .filter(|number| {
+            let stat = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+            // Behind the name, which is in parentheses: the state, and the parent.
+            let rest = stat.rsplit_once(") ").map(|(_, rest)| rest).unwrap_or_default();
+            let mut words = rest.split(' ');
+            words.next() != Some("Z") && words.next() == Some(parent.as_str())
+        })
+        .collect()
+}
+
+fn signal(name: &str, processes: &BTreeSet<u32>) {
+    let processes = processes.iter().map(u32::to_string);
+    // One that has ended meanwhile is no fault.
+    let _ = Command::new("kill").arg(name).args(processes).stderr(Stdio::null()).status().unwrap();
+}
+
+fn until(what: &str, mut is_true: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_true() {
+        assert!(start.elapsed() < Duration::from_secs(30), "{what}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_child_has_no_privileges_few_system_calls_and_no_environment() {
+    let project = project("serve: {maxMemoryBytes: 50000000}\n");
+    let variables = [("REPORTCTL_SMTP_PASSWORD", "hunter2")];
+    let service = Running::start_with(&project, &[], &variables);
+    let log = service.log_with("isolation");
+    assert!(log.contains("processes with limits"), "{log}");
+    let children = children(service.child.id());
+    assert_eq!(children.len(), 1);
+    for child in children {
+        let read = |name: &str| fs::read_to_string(format!("/proc/{child}/{name}"));
+        let status = read("status").unwrap();
+        assert!(status.contains("NoNewPrivs:\t1\n"), "{status}");
+        if log.contains("seccomp") && !log.contains("lacks") {
+            assert!(status.contains("Seccomp:\t2\n"), "{status}");
+        }
+        let limits = read("limits").unwrap();
+        let soft = |name: &str| {
+            let line = limits.lines().find(|line| line.starts_with(name)).unwrap();
+            line[name.len()..].split_whitespace().next().unwrap().parse::<u64>().unwrap()
+        };
+        assert_eq!(soft("Max core file size"), 0);
+        assert!(soft("Max open files") <= 8 && soft("Max file size") <= 1 << 20, "{limits}");
+        assert!(soft("Max address space") < 400_000_000, "{limits}");
+        assert!(soft("Max cpu time") < 1000, "{limits}");
+        // Readable for the owner alone, as long as the child may not be traced.
+        if let Ok(environment) = read("environ") {
+            assert_eq!(environment, "");
+        }
+    }
+}
+
+#[test]
+fn a_child_that_is_killed_costs_its_document_and_no_other() {
+    let project = project("");
+    let service = running(&project);
+    let mut ids = BTreeSet::new();
+    for _ in 0..3 {
+        let stopped = children(service.child.id());
+        signal("-STOP", &stopped);
+        let (answer, others) = thread::scope(|threads| {
+            let killed = threads.spawn(|| render(&service));
+            thread::sleep(Duration::from_millis(300));
+            // Others get a child of their own meanwhile.
+            let others: Vec<String> = (0..2).map(|_| render(&service)).collect();
+            signal("-KILL", &stopped);
+            (killed.join().unwrap(), others)
+        });
+        assert!(answer.starts_with("HTTP/1.1 500") && answer.contains("renderCrashed"), "{answer}");
+        assert!(others.iter().all(|other| other.starts_with("HTTP/1.1 200")), "{others:?}");
+        let id = answer.split("\"id\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        assert!(service.log_with(&id).contains("ended while it rendered"));
+        ids.insert(id);
+    }
+    assert_eq!(ids.len(), 3);
+    // Those that wait for work are replaced without a trace.
+    signal("-KILL", &children(service.child.id()));
+    for _ in 0..3 {
+        assert!(render(&service).starts_with("HTTP/1.1 200"));
+    }
+}
+
+#[test]
+fn a_child_that_hangs_is_killed_when_the_time_of_its_document_is_over() {
+    let project = project("timeoutSeconds: 0.5\n");
+    let service = running(&project);
+    let stopped = children(service.child.id());
+    signal("-STOP", &stopped);
+    let answer = render(&service);
+    assert!(answer.starts_with("HTTP/1.1 504") && answer.contains("timeLimit"), "{answer}");
+    assert!(children(service.child.id()).is_disjoint(&stopped));
+    assert!(render(&service).starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn a_child_is_killed_when_its_client_leaves() {
+    let project = project("");
+    let service = running(&project);
+    let stopped = children(service.child.id());
+    signal("-STOP", &stopped);
+    let mut stream = service.connect();
+    let whole = request(&service.address, "POST", RENDER, DATA, "close");
+    stream.write_all(whole.as_bytes()).unwrap();
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(children(service.child.id()), stopped);
+    drop(stream);
+    until("the child goes", || children(service.child.id()).is_disjoint(&stopped));
+    assert!(render(&service).starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn children_end_with_their_service() {
+    let project = project("");
+    let mut service = running(&project);
+    let before = children(service.child.id());
+    assert!(!before.is_empty());
+    service.terminate();
+    service.child.wait().unwrap();
+    let is_gone = |process: &u32| !fs::exists(format!("/proc/{process}")).unwrap();
+    until("they end", || before.iter().all(is_gone));
+    // Also with one that has no time for good-byes.
+    let mut service = running(&project);
+    let before = children(service.child.id());
+    service.child.kill().unwrap();
+    service.child.wait().unwrap();
+    until("they end", || before.iter().all(is_gone));
+}
+
+#[test]
+fn a_signal_to_the_group_is_for_the_service_alone() {
+    let project = project("");
+    let service = running(&project);
+    let before = children(service.child.id());
+    for name in ["-TERM", "-INT", "-HUP"] {
+        signal(name, &before);
+    }
+    assert!(render(&service).starts_with("HTTP/1.1 200"));
+    assert_eq!(children(service.child.id()), before);
+}
+
+#[test]
+fn without_isolation_there_are_no_children() {
+    let project = project("isolation: none\n");
+    let service = running(&project);
+    assert!(service.log_with("isolation").contains("none"));
+    assert!(children(service.child.id()).is_empty());
+}
+
+/// A template whose document takes seconds, and data for it.
+fn slow() -> (String, String) {
+    let template = r#"{"name": "Slow", "template": {"extensions": 1, "page": {"width": 100,
+        "height": 100}, "schemas": [{"id": "r", "name": "rows", "type": "table", "x": 1, "y": 1, "width": 90,
+        "height": 9, "head": ["a"], "content": [["{SUM($root.rows.a)}"]], "columnWidths": [90]}]},
+        "bindings": [{"schemaName": "rows", "type": "array", "path": "rows", "columns": []}]}"#;
+    let rows = vec![r#"{"a": 1}"#; 3000].join(",");
+    (template.to_owned(), format!(r#"{{"rows": [{rows}]}}"#))
+}
+
+#[test]
+fn a_row_whose_children_die_twice_ends_with_the_reason_and_the_worker_goes_on() {
+    let (template, data) = slow();
+    let project = project("").template("slow", &template).template("a", &document("A", "a"));
+    let service = Running::start(&project, &["--mode", "queued", "--workers", "1"]);
+    let generate = |template: &str, data: &str| {
+        let body = format!(
+            r#"{{"templateId": "{template}", "email": "ana@example.org", "data": {data}}}"#
+        );
+        let answer = service.ask("POST", "/api/reports/generate", &body);
+        assert!(answer.starts_with("HTTP/1.1 202"), "{answer}");
+        answer.split("\"id\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
+    };
+    let state = |id: &str| service.ask("GET", &format!("/api/reports/{id}"), "");
+    let id = generate("slow", &data);
+    until("the row ends", || {
+        // Whatever renders is killed, also the next one.
+        let busy = children(service.child.id()).into_iter().filter(|child| {
+            let stat = fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+            stat.contains(") R ")
+        });
+        signal("-KILL", &busy.collect());
+        thread::sleep(Duration::from_millis(100));
+        !state(&id).contains("\"pending\"")
+    });
+    let ended = state(&id);
+    assert!(
+        ended.contains("renderCrashed") && ended.contains("ended without an answer"),
+        "{ended}"
+    );
+    let id = generate("a", "{}");
+    until("the next row is sent", || state(&id).contains("\"done\""));
+    assert_eq!(super::port::messages(&project), 1);
+}
+
+#[test]
+fn what_is_no_job_ends_a_child() {
+    for first in
+        [b"GET / HTTP/1.1\r\n\r\n".as_slice(), b"", b"rctl\xff\xff\xff\xff\xff\xff\xff\xff"]
+    {
+        let (socket, other) = UnixStream::pair().unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_reportctl"))
+            .arg("render-child")
+            .stdin(OwnedFd::from(other))
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        (&socket).write_all(first).unwrap();
+        socket.shutdown(std::net::Shutdown::Write).unwrap();
+        let status = child.wait().unwrap();
+        assert_eq!(status.success(), first.is_empty(), "{first:?}: {status}");
+        assert_eq!(rest_of(&socket), "");
+    }
+}
+
+fn rest_of(socket: &UnixStream) -> String {
+    std::io::read_to_string(socket).unwrap()
+}
+
+#[test]
+fn an_answer_to_a_closed_connection_harms_nothing() {
+    let project = project("");
+    let service = running(&project);
+    for _ in 0..20 {
+        let mut stream = service.connect();
+        let whole = request(&service.address, "POST", RENDER, DATA, "close");
+        stream.write_all(whole.as_bytes()).unwrap();
+        drop(stream);
+    }
+    let mut stream = service.connect();
+    let whole = request(&service.address, "POST", RENDER, DATA, "close");
+    stream.write_all(whole.as_bytes()).unwrap();
+    assert!(rest(&mut stream).starts_with("HTTP/1.1 200"));
+}
