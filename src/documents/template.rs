@@ -16,6 +16,7 @@ use crate::render::Prepared;
 use crate::store::{Id, TemplateDocument};
 use crate::template::Template;
 use crate::util::hash::sha256;
+use crate::util::shelf::Weigh;
 use crate::value::Value;
 
 /// The files of a template as they were read: all that compiling it needs.
@@ -287,6 +288,12 @@ impl Keep for CompiledTemplate {
     fn memory(&self) -> usize {
         let contract = self.contract.as_ref().map_or(0, |contract| contract.memory());
         self.checker.memory() + contract + self.texts.texts.memory()
+    }
+}
+
+impl Weigh for Arc<CompiledTemplate> {
+    fn memory(&self) -> usize {
+        Keep::memory(&**self)
     }
 }
 

@@ -100,13 +100,10 @@ fn answer(engine: &Engine, frame: Frame, workspace: &mut Workspace) -> (Answer, 
     let Ok(data) = data.map(String::from_utf8).transpose() else { return broken() };
     let given = match header.template {
         None => Given::Known,
-        Some(text) => {
-            let bytes = parts.iter().map(Vec::len).sum();
-            match bundle::files_of(Frame { header: text.into_bytes(), parts }) {
-                Ok(files) => Given::Sent(Box::new(files), bytes),
-                Err(problem) => return refused(problem),
-            }
-        }
+        Some(text) => match bundle::files_of(Frame { header: text.into_bytes(), parts }) {
+            Ok(files) => Given::Sent(Box::new(files)),
+            Err(problem) => return refused(problem),
+        },
     };
     match engine.run(&header.job, data.as_deref(), given, workspace, &|| false) {
         Ok(made) => (Answer::Made(made.about), made.bytes),

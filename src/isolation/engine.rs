@@ -21,6 +21,7 @@ use crate::mail::{Composer, MailOptions, Parts};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
 use crate::receipt;
+use crate::util::shelf::Shelf;
 use crate::value::Value;
 
 /// Says whether no one waits for the result any more: the client is gone, the time of the request is
@@ -31,8 +32,8 @@ pub type Abandoned<'a> = &'a (dyn Fn() -> bool + Sync);
 const PREVIEW_TITLE: &str = "Preview";
 /// Maximum number of compiled templates.
 const MAX_TEMPLATES: usize = 256;
-/// Maximum number of bytes that the files of the compiled templates have.
-const MAX_TEMPLATE_BYTES: usize = 64 << 20;
+/// Maximum memory that they take, with their fonts, pictures and letterheads.
+const MAX_TEMPLATE_MEMORY: usize = 256 << 20;
 /// Maximum number of composers; a batch has one.
 const MAX_COMPOSERS: usize = 16;
 
@@ -40,21 +41,8 @@ const MAX_COMPOSERS: usize = 16;
 pub(crate) struct Engine {
     generator: Arc<Generator>,
     mail: Mail,
-    templates: Mutex<Templates>,
+    templates: Mutex<Shelf<Key, Arc<CompiledTemplate>>>,
     composers: Mutex<Vec<KnownComposer>>,
-}
-
-#[derive(Default)]
-struct Templates {
-    /// The one that was used last is the last.
-    entries: Vec<Entry>,
-    bytes: usize,
-}
-
-struct Entry {
-    key: Key,
-    compiled: Arc<CompiledTemplate>,
-    bytes: usize,
 }
 
 /// A composer, and what it was made from.
@@ -69,7 +57,7 @@ pub(crate) enum Given<'a> {
     /// With its files.
     Bundle(&'a TemplateBundle),
     /// With its files, which were sent.
-    Sent(Box<TemplateFiles>, usize),
+    Sent(Box<TemplateFiles>),
     /// It was sent before.
     Known,
 }
@@ -93,7 +81,8 @@ impl Engine {
     /// An engine with the fonts and limits of a generator, and the settings of messages. Files that go
     /// along with messages are not its business.
     pub(crate) fn new(generator: Arc<Generator>, mail: Mail) -> Self {
-        Self { generator, mail, templates: Mutex::default(), composers: Mutex::default() }
+        let templates = Mutex::new(Self::no_templates());
+        Self { generator, mail, templates, composers: Mutex::default() }
     }
 
     /// Runs a job. `data` is JSON.
@@ -133,24 +122,36 @@ impl Engine {
         }
     }
 
+    fn no_templates() -> Shelf<Key, Arc<CompiledTemplate>> {
+        Shelf::new(MAX_TEMPLATES, MAX_TEMPLATE_MEMORY)
+    }
+
     /// Forgets what is kept.
     pub(crate) fn clear(&self) {
-        *self.templates.lock() = Templates::default();
+        *self.templates.lock() = Self::no_templates();
         self.composers.lock().clear();
     }
 
     fn compiled(&self, key: &Key, given: Given<'_>) -> Outcome<Arc<CompiledTemplate>> {
-        if let Some(compiled) = self.templates.lock().find(key) {
+        let known = {
+            let mut templates = self.templates.lock();
+            // Pictures are decoded when they are first drawn, so those that were kept may have grown.
+            if templates.is_over() {
+                templates.make_room();
+            }
+            templates.get(key).cloned()
+        };
+        if let Some(compiled) = known {
             return Ok(compiled);
         }
-        let (files, bytes) = match given {
+        let files = match given {
             Given::Known => return Err(Stopped::NeedsTemplate),
-            Given::Sent(files, bytes) => (*files, bytes),
-            Given::Bundle(bundle) => (bundle.files.clone(), bundle.size()),
+            Given::Sent(files) => *files,
+            Given::Bundle(bundle) => bundle.files.clone(),
         };
         let loaded = files.load()?;
         let compiled = Arc::new(loaded.compile_all().map_err(Refused::template)?);
-        self.templates.lock().keep(*key, &compiled, bytes);
+        self.templates.lock().insert(*key, Arc::clone(&compiled));
         Ok(compiled)
     }
 
@@ -178,26 +179,6 @@ impl Engine {
             composer: Arc::clone(&composer),
         });
         Ok(composer)
-    }
-}
-
-impl Templates {
-    fn find(&mut self, key: &Key) -> Option<Arc<CompiledTemplate>> {
-        let place = self.entries.iter().rposition(|entry| entry.key == *key)?;
-        let entry = self.entries.remove(place);
-        let compiled = Arc::clone(&entry.compiled);
-        self.entries.push(entry);
-        Some(compiled)
-    }
-
-    fn keep(&mut self, key: Key, compiled: &Arc<CompiledTemplate>, bytes: usize) {
-        while !self.entries.is_empty()
-            && (self.entries.len() >= MAX_TEMPLATES || self.bytes + bytes > MAX_TEMPLATE_BYTES)
-        {
-            self.bytes -= self.entries.remove(0).bytes;
-        }
-        self.bytes += bytes;
-        self.entries.push(Entry { key, compiled: Arc::clone(compiled), bytes });
     }
 }
 
@@ -425,7 +406,7 @@ impl Run<'_> {
 fn files(given: Given<'_>) -> Outcome<TemplateFiles> {
     match given {
         Given::Known => Err(Stopped::NeedsTemplate),
-        Given::Sent(files, _) => Ok(*files),
+        Given::Sent(files) => Ok(*files),
         Given::Bundle(bundle) => Ok(bundle.files.clone()),
     }
 }
