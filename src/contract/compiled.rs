@@ -2,10 +2,11 @@
 
 use std::error::Error;
 
-use boon::{Compiler, Draft, SchemaIndex, Schemas, UrlLoader};
+use boon::{Compiler, Draft, Schemas, UrlLoader};
 use serde_json::Value as Json;
 
-use super::faults;
+use super::faults::Faults;
+use super::pieces::Pieces;
 use super::spelling::Spelt;
 use crate::problem::{Code, Problem, Result, quoted};
 
@@ -15,7 +16,7 @@ const NAME: &str = "schema:///data";
 /// A compiled schema.
 pub(super) struct Compiled {
     schemas: Schemas,
-    index: SchemaIndex,
+    pieces: Pieces,
 }
 
 /// Loads nothing.
@@ -36,17 +37,22 @@ impl Compiled {
         compiler.use_loader(Box::new(Nothing));
         compiler.enable_format_assertions();
         compiler.add_resource(NAME, schema.clone()).map_err(|error| invalid(&error))?;
-        let index = compiler.compile(NAME, &mut schemas).map_err(|error| invalid(&error))?;
-        Ok(Self { schemas, index })
+        // The whole of it, so that what is wrong is said of it and not of its pieces.
+        compiler.compile(NAME, &mut schemas).map_err(|error| invalid(&error))?;
+        let pieces = Pieces::new(schema, NAME, &mut compiler, &mut schemas);
+        Ok(Self { pieces: pieces.map_err(|error| invalid(&error))?, schemas })
     }
 
-    /// What the schema refuses.
-    pub(super) fn faults(&self, data: &Spelt<'_>, schema: &Json) -> Vec<Problem> {
-        let mut found = Vec::new();
-        if let Err(error) = self.schemas.validate(&data.data, self.index) {
-            faults::collect(&error, data, schema, &mut found);
-        }
-        found
+    /// What the schema refuses: the first faults, at most so many, and how many there are.
+    pub(super) fn faults(
+        &self,
+        data: &Spelt<'_>,
+        schema: &Json,
+        most: usize,
+    ) -> (Vec<Problem>, usize) {
+        let mut faults = Faults::new(most);
+        self.pieces.check(data, schema, &self.schemas, &mut faults);
+        (faults.found, faults.count)
     }
 }
 

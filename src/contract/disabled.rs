@@ -16,7 +16,7 @@ impl Compiled {
     }
 
     #[expect(clippy::unused_self, reason = "as the validator has it")]
-    pub(super) fn faults(&self, _: &Spelt<'_>, _: &Json) -> Vec<Problem> {
-        Vec::new()
+    pub(super) fn faults(&self, _: &Spelt<'_>, _: &Json, _: usize) -> (Vec<Problem>, usize) {
+        (Vec::new(), 0)
     }
 }

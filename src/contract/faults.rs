@@ -1,52 +1,146 @@
 //! What a schema refuses, in words.
 
+use std::collections::HashSet;
+
 use boon::{ErrorKind, Type, Types, ValidationError};
-use percent_encoding::percent_decode_str;
 use serde_json::Value as Json;
 
+use super::pieces;
 use super::spelling::Spelt;
 use crate::pointer::escaped;
 use crate::problem::{Code, Problem, quoted};
-use crate::suggest::{listed, nearest};
+use crate::suggest::{Suggestions, listed};
 
-/// Adds what an error says, its causes first: they name the places.
-pub(super) fn collect(
-    error: &ValidationError<'_, '_>,
-    data: &Spelt<'_>,
-    schema: &Json,
-    found: &mut Vec<Problem>,
-) {
-    let is_choice = matches!(error.kind, ErrorKind::AnyOf | ErrorKind::OneOf(_));
-    // Why none of several forms fits would be many reasons, most of them beside the point.
-    if !error.causes.is_empty() && !is_choice {
-        error.causes.iter().for_each(|cause| collect(cause, data, schema, found));
-        return;
+/// What is wrong with data: the first faults, and how many there are.
+pub(super) struct Faults {
+    /// The first of them.
+    pub(super) found: Vec<Problem>,
+    /// How many there are in all.
+    pub(super) count: usize,
+    /// How many are made.
+    most: usize,
+    suggestions: Suggestions,
+}
+
+/// Where a part of the schema was held against a value.
+pub(super) struct Origin<'a> {
+    /// What the validator calls the parts that it got.
+    pub(super) shells: &'a str,
+    /// Where the part stands in the schema.
+    pub(super) part: &'a str,
+    /// Where the value stands in the data.
+    pub(super) place: &'a str,
+}
+
+impl Faults {
+    /// None yet; at most so many are made.
+    pub(super) fn new(most: usize) -> Self {
+        Self { found: Vec::new(), count: 0, most, suggestions: Suggestions::default() }
     }
-    let (pointer, value) = data.original(&error.instance_location.to_string());
-    let place = Place { pointer: &pointer, name: data.path(&pointer), value };
-    match &error.kind {
-        ErrorKind::Required { want } => {
-            let known = properties(error.schema_url, schema);
-            found.extend(want.iter().map(|key| place.missing(key, &known)));
-        }
-        ErrorKind::Type { want, .. } => found.push(place.wrong_type(*want)),
-        ErrorKind::Pattern { want, .. } => {
-            found.push(place.pattern(want, error.schema_url, schema))
-        }
-        ErrorKind::AdditionalProperties { got } => {
-            let known = properties(error.schema_url, schema);
-            found.extend(got.iter().map(|key| place.unknown(key, &known)));
-        }
-        ErrorKind::Enum { want } => {
-            let choices = want.iter().map(Json::to_string).collect::<Vec<_>>().join(", ");
-            let message = format!("{} must be one of {choices}", place.quoted());
-            found.push(place.problem(message).advice("use one of these values"));
-        }
-        other => {
-            let message = format!("{} does not fit: {other}", place.quoted());
-            found.push(place.problem(message).advice("give data that fits the schema"));
+
+    /// Counts a fault, and makes it if it is one of the first.
+    fn add(&mut self, fault: impl FnOnce(&Suggestions) -> Problem) {
+        self.count += 1;
+        if self.found.len() < self.most {
+            self.found.push(fault(&self.suggestions));
         }
     }
+
+    /// That the data was not looked at to its end.
+    pub(super) fn too_much(&mut self, pointer: &str, data: &Spelt<'_>) {
+        let (pointer, value) = data.original(pointer);
+        let place = Place { pointer: &pointer, name: data.path(&pointer), value };
+        let message =
+            format!("{} takes too long to be held against the schema of the data", place.quoted());
+        // Said first: what follows it was not looked at.
+        self.count += 1;
+        self.found
+            .insert(0, place.problem(message).advice("give less data, or use a simpler schema"));
+    }
+
+    /// Adds what an error says, its causes first: they name the places.
+    pub(super) fn collect(
+        &mut self,
+        error: &ValidationError<'_, '_>,
+        origin: &Origin<'_>,
+        data: &Spelt<'_>,
+        schema: &Json,
+    ) {
+        let is_choice = matches!(error.kind, ErrorKind::AnyOf | ErrorKind::OneOf(_));
+        // Why none of several forms fits would be many reasons, most of them beside the point. The depth
+        // is that of what the validator got.
+        if !error.causes.is_empty() && !is_choice {
+            for cause in &error.causes {
+                self.collect(cause, origin, data, schema);
+            }
+            return;
+        }
+        if self.found.len() >= self.most {
+            self.count += match &error.kind {
+                ErrorKind::Required { want } => want.len(),
+                ErrorKind::AdditionalProperties { got } => got.len(),
+                _ => 1,
+            };
+            return;
+        }
+        let pointer = format!("{}{}", origin.place, error.instance_location);
+        let (pointer, value) = data.original(&pointer);
+        let place = Place { pointer: &pointer, name: data.path(&pointer), value };
+        let here = pieces::location(error.schema_url, origin);
+        let here = here.and_then(|pointer| schema.pointer(&pointer));
+        match &error.kind {
+            ErrorKind::Required { want } => {
+                let known: HashSet<&str> = properties(here).into_iter().collect();
+                for key in want {
+                    self.add(|suggestions| place.missing(key, &known, suggestions));
+                }
+            }
+            ErrorKind::Type { want, .. } => self.add(|_| place.wrong_type(*want)),
+            ErrorKind::Pattern { want, .. } => self.add(|_| place.pattern(want, here)),
+            ErrorKind::AdditionalProperties { got } => {
+                let known = properties(here);
+                for key in got {
+                    self.add(|suggestions| place.unknown(key, &known, suggestions));
+                }
+            }
+            ErrorKind::Enum { want } => self.add(|_| {
+                let message = format!("{} must be one of {}", place.quoted(), choices(want));
+                place.problem(message).advice("use one of these values")
+            }),
+            other => self.add(|_| {
+                let message =
+                    format!("{} does not fit: {}", place.quoted(), cut(other.to_string()));
+                place.problem(message).advice("give data that fits the schema")
+            }),
+        }
+    }
+}
+
+/// Longest text that a message takes over.
+const LONGEST: usize = 1000;
+
+fn cut(mut text: String) -> String {
+    if text.len() > LONGEST {
+        text.truncate(text.floor_char_boundary(LONGEST));
+        text.push('…');
+    }
+    text
+}
+
+/// Values for a message, the first few of many.
+fn choices(values: &[Json]) -> String {
+    let mut text = String::new();
+    for value in values {
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        if text.len() > LONGEST {
+            text.push('…');
+            break;
+        }
+        text.push_str(&cut(value.to_string()));
+    }
+    text
 }
 
 /// A value that is refused.
@@ -67,12 +161,12 @@ impl Place<'_> {
             .detail("path", self.name.as_str())
     }
 
-    fn missing(&self, key: &str, known: &[&str]) -> Problem {
+    fn missing(&self, key: &str, known: &HashSet<&str>, suggestions: &Suggestions) -> Problem {
         let there: Vec<&str> =
             self.value.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
         // A key that the schema knows is meant as it is.
-        let strangers = there.iter().copied().filter(|key| !known.contains(key));
-        let advice = match nearest(key, strangers) {
+        let strangers = || there.iter().copied().filter(|key| !known.contains(key));
+        let advice = match suggestions.nearest(key, strangers) {
             Some(meant) => format!("there is {}: did you mean {}?", quoted(meant), quoted(key)),
             None if there.is_empty() => format!("add {}", quoted(key)),
             None => format!("there are: {}", listed(there)),
@@ -84,8 +178,8 @@ impl Place<'_> {
         self.problem(message).advice(advice).detail("missing", key)
     }
 
-    fn unknown(&self, key: &str, known: &[&str]) -> Problem {
-        let advice = match nearest(key, known.iter().copied()) {
+    fn unknown(&self, key: &str, known: &[&str], suggestions: &Suggestions) -> Problem {
+        let advice = match suggestions.nearest(key, || known.iter().copied()) {
             Some(meant) => format!("did you mean {}?", quoted(meant)),
             None => format!("there are: {}", listed(known.to_vec())),
         };
@@ -126,8 +220,7 @@ impl Place<'_> {
         self.problem(message).advice(advice)
     }
 
-    fn pattern(&self, want: &str, url: &str, schema: &Json) -> Problem {
-        let here = at(url, schema);
+    fn pattern(&self, want: &str, here: Option<&Json>) -> Problem {
         // As it is written: what is matched with is another form of it.
         let want = here.and_then(|here| here.get("pattern")?.as_str()).unwrap_or(want);
         let types = here.and_then(|schema| schema.get("type"));
@@ -143,7 +236,8 @@ impl Place<'_> {
             (_, _, true) => "true or false".to_owned(),
             _ => format!("a text that matches {}", quoted(want)),
         };
-        let message = format!("{} must be {wanted}, not the text {}", self.quoted(), self.value);
+        let value = cut(self.value.to_string());
+        let message = format!("{} must be {wanted}, not the text {value}", self.quoted());
         self.problem(message).advice("correct the value")
     }
 }
@@ -171,19 +265,8 @@ fn phrase(value: &Json) -> &'static str {
     }
 }
 
-/// The part of the schema that a location leads to.
-fn at<'s>(url: &str, schema: &'s Json) -> Option<&'s Json> {
-    let (_, fragment) = url.split_once('#')?;
-    schema.pointer(&percent_decode_str(fragment).decode_utf8_lossy())
-}
-
 /// The keys that an object of the schema has.
-fn properties<'s>(url: &str, schema: &'s Json) -> Vec<&'s str> {
-    let properties = at(url, schema).and_then(|schema| schema.get("properties"));
-    properties
-        .and_then(Json::as_object)
-        .into_iter()
-        .flatten()
-        .map(|(key, _)| key.as_str())
-        .collect()
+fn properties(schema: Option<&Json>) -> Vec<&str> {
+    let properties = schema.and_then(|schema| schema.get("properties")?.as_object());
+    properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect()
 }

@@ -11,6 +11,8 @@ mod compiled;
 mod compiled;
 #[cfg(feature = "contract")]
 mod faults;
+#[cfg(feature = "contract")]
+mod pieces;
 mod spelling;
 pub mod types;
 mod typos;
@@ -23,7 +25,7 @@ use crate::data::encoding::{Origin, decode};
 use crate::data::json;
 use crate::files;
 use crate::pointer::unescaped;
-use crate::problem::{Code, Problem, Result, Severity};
+use crate::problem::{Code, Problem, Result};
 use crate::util::hash::sha256;
 use crate::value::Value;
 use spelling::Spelt;
@@ -35,6 +37,8 @@ pub const SUFFIX: &str = ".schema.json";
 const MAX_BYTES: u64 = 16 << 20;
 /// So many problems are listed in a refusal, the first one included.
 const MOST_LISTED: usize = 100;
+/// So many are given to those who check data, which makes no document.
+const MOST_CHECKED: usize = 10_000;
 
 /// A schema, ready to validate data.
 pub struct Contract {
@@ -125,13 +129,30 @@ impl Contract {
     /// What is wrong with some data, whose keys are compared with those of the schema as rendering
     /// does: what the schema refuses, as errors; then keys that are probably typos of its own keys, as
     /// warnings. Pointers are those of the data.
+    ///
+    /// Of many errors the first ten thousand are given, and a last one that counts the others.
     pub fn check(&self, data: &Value) -> Vec<Problem> {
+        let (mut refused, count, typos) = self.examined(data, MOST_CHECKED);
+        if let Some(more) = count.checked_sub(refused.len()).filter(|more| *more > 0) {
+            let message = format!("the data has {more} further values that do not fit its schema");
+            let problem = Problem::new(Code::DataInvalid, message).detail("further", more);
+            refused.push(problem.detail("schema", self.file.as_str()));
+        }
+        refused.extend(typos);
+        refused
+    }
+
+    /// The first errors, how many there are, and the warnings.
+    fn examined(&self, data: &Value, most: usize) -> (Vec<Problem>, usize, Vec<Problem>) {
         let data = data.to_json();
         let data = Spelt::like(&self.schema, &data);
-        let mut problems = self.compiled.faults(&data, &self.schema);
-        typos::find(&self.schema, &data, &mut problems);
-        let found = |problem: Problem| problem.detail("schema", self.file.as_str());
-        problems.into_iter().map(found).collect()
+        let (mut refused, count) = self.compiled.faults(&data, &self.schema, most);
+        let mut typos = Vec::new();
+        typos::find(&self.schema, &data, &mut typos);
+        for problem in refused.iter_mut().chain(&mut typos) {
+            problem.details.push(("schema".into(), self.file.as_str().into()));
+        }
+        (refused, count, typos)
     }
 
     /// Lets data pass, with warnings.
@@ -140,9 +161,7 @@ impl Contract {
     /// The first thing that the schema refuses; all are in its detail `further`, and `denied`
     /// counts them.
     pub fn admit(&self, data: &Value) -> Result<Vec<Problem>> {
-        let (refused, passed): (Vec<_>, Vec<_>) =
-            self.check(data).into_iter().partition(|found| found.severity == Severity::Error);
-        let count = refused.len();
+        let (refused, count, passed) = self.examined(data, MOST_LISTED);
         let mut refused = refused.into_iter();
         let Some(first) = refused.next() else { return Ok(passed) };
         if count == 1 {

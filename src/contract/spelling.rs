@@ -2,7 +2,7 @@
 //! (spec 5.3), and JSON Schema does not.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value as Json};
 
@@ -26,7 +26,7 @@ impl<'d> Spelt<'d> {
     /// The keys of `data` that the schema names but for their case get the case of the schema. Of several that
     /// differ by case alone the first one counts, as in rendering.
     pub(super) fn like(schema: &Json, data: &'d Json) -> Self {
-        let mut speller = Speller { root: schema, written: HashMap::new() };
+        let mut speller = Speller { root: schema, written: HashMap::new(), lower: HashMap::new() };
         let spelt = speller.value(&[schema], data, "");
         let Speller { written, .. } = speller;
         Self { data: spelt.map_or(Cow::Borrowed(data), Cow::Owned), original: data, written }
@@ -65,6 +65,8 @@ impl<'d> Spelt<'d> {
 struct Speller<'s> {
     root: &'s Json,
     written: HashMap<String, String>,
+    /// The keys of objects of the schema in small letters, by the address of the object.
+    lower: HashMap<*const Map<String, Json>, HashMap<String, &'s str>>,
 }
 
 impl<'s> Speller<'s> {
@@ -73,8 +75,8 @@ impl<'s> Speller<'s> {
         if !value.is_object() && !value.is_array() {
             return None;
         }
-        let mut all = Vec::new();
-        schemas.iter().for_each(|schema| self.add(schema, &mut all, 0));
+        let (mut all, mut seen) = (Vec::new(), HashSet::new());
+        schemas.iter().for_each(|schema| self.add(schema, &mut all, &mut seen, 0));
         match value {
             Json::Object(object) => self.object(&all, object, pointer),
             Json::Array(items) => self.list(&all, items, pointer),
@@ -82,16 +84,22 @@ impl<'s> Speller<'s> {
         }
     }
 
-    /// A schema with all that apply where it does.
-    fn add(&self, schema: &'s Json, all: &mut Vec<&'s Json>, depth: usize) {
-        if depth > DEEPEST {
+    /// A schema with all that apply where it does, each once: they may refer to each other.
+    fn add(
+        &self,
+        schema: &'s Json,
+        all: &mut Vec<&'s Json>,
+        seen: &mut HashSet<*const Json>,
+        depth: usize,
+    ) {
+        if depth > DEEPEST || !seen.insert(std::ptr::from_ref(schema)) {
             return;
         }
         all.push(schema);
         let target = schema.get("$ref").and_then(Json::as_str);
         let target = target.and_then(|target| self.root.pointer(target.strip_prefix('#')?));
         let parts = schema.get("allOf").and_then(Json::as_array).into_iter().flatten();
-        target.into_iter().chain(parts).for_each(|inner| self.add(inner, all, depth + 1));
+        target.into_iter().chain(parts).for_each(|inner| self.add(inner, all, seen, depth + 1));
     }
 
     fn list(&mut self, schemas: &[&'s Json], items: &[Json], pointer: &str) -> Option<Json> {
@@ -127,7 +135,7 @@ impl<'s> Speller<'s> {
         let mut spelt: Option<Map<String, Json>> = None;
         for (index, (key, value)) in object.iter().enumerate() {
             let exact = named.iter().any(|properties| properties.contains_key(key));
-            let name = if exact { key.as_str() } else { meant(key, &named).unwrap_or(key) };
+            let name = if exact { key.as_str() } else { self.meant(key, &named).unwrap_or(key) };
             let before =
                 || object.iter().take(index).map(|(k, v)| (k.clone(), v.clone())).collect();
             if name != key {
@@ -151,15 +159,27 @@ impl<'s> Speller<'s> {
         }
         spelt.map(Json::Object)
     }
+
+    /// The key of the schema that a key of the data is but for its case.
+    fn meant(&mut self, key: &str, named: &[&'s Map<String, Json>]) -> Option<&'s str> {
+        let lower = small(key);
+        named.iter().find_map(|properties| {
+            let known = self.lower.entry(std::ptr::from_ref(*properties)).or_insert_with(|| {
+                let mut known = HashMap::new();
+                for (name, schema) in *properties {
+                    if schema.get(CASE_SENSITIVE).is_none() {
+                        known.entry(small(name)).or_insert(name.as_str());
+                    }
+                }
+                known
+            });
+            known.get(&lower).copied()
+        })
+    }
 }
 
-/// The key of the schema that a key of the data is but for its case.
-fn meant<'s>(key: &str, named: &[&'s Map<String, Json>]) -> Option<&'s str> {
-    let lower = || key.chars().flat_map(char::to_lowercase);
-    let mut all = named.iter().flat_map(|properties| properties.iter());
-    let is_same = |name: &str| name.chars().flat_map(char::to_lowercase).eq(lower());
-    let found = all.find(|(name, schema)| schema.get(CASE_SENSITIVE).is_none() && is_same(name));
-    found.map(|(name, _)| name.as_str())
+fn small(key: &str) -> String {
+    key.chars().flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
