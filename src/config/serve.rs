@@ -47,6 +47,8 @@ settings! {
         data_bytes: AboveZero<u64> => "dataBytes", WHOLE_NUMBER, default "`5000000`";
         /// Largest body with a template, in bytes.
         template_bytes: AboveZero<u64> => "templateBytes", WHOLE_NUMBER, default "`20000000`";
+        /// Maximum number of bytes of the library of each tenant; a file counts for 4096 at least.
+        library_bytes: AboveZero<u64> => "libraryBytes", WHOLE_NUMBER, default "`1000000000`";
         /// Maximum number of bytes of bodies and documents in memory at one time.
         buffer_bytes: AboveZero<u64> => "bufferBytes", WHOLE_NUMBER, default "`256000000`";
         /// Maximum number of pages of a preview.
@@ -103,6 +105,8 @@ pub struct ServeConfig {
     pub data_bytes: u64,
     /// Largest body with a template.
     pub template_bytes: u64,
+    /// Maximum number of bytes of the library of each tenant.
+    pub library_bytes: u64,
     /// Most bytes of bodies and documents in memory at one time.
     pub buffer_bytes: u64,
     /// Maximum number of pages of a preview.
@@ -151,6 +155,7 @@ impl From<ServeSettings> for ServeConfig {
             workers: settings.workers,
             data_bytes: bytes(settings.data_bytes, 5_000_000),
             template_bytes: bytes(settings.template_bytes, 20_000_000),
+            library_bytes: bytes(settings.library_bytes, 1_000_000_000),
             buffer_bytes: bytes(settings.buffer_bytes, 256_000_000),
             preview_pages: number(settings.preview_pages, 100),
             preview_time: seconds(settings.preview_seconds, 10),

@@ -26,10 +26,20 @@ pub struct LoadedLibrary {
     stamps: Vec<(PathBuf, Option<Stamp>)>,
 }
 
+/// Bytes that the files which a template names may have together: they are in memory while its
+/// documents are made, and while the template is kept for the next ones.
+const MAX_NAMED_BYTES: u64 = 128 << 20;
+
 impl LoadedLibrary {
-    /// Reads the files that a template names. One that is not there, or cannot be read, is said
-    /// where the template is prepared, which knows the places that name it.
+    /// Reads the files that a template names, as far as they have 128 MiB together. One
+    /// that is not there, or cannot be read, is said where the template is prepared, which knows the
+    /// places that name it.
     pub fn read(template: &Value, folder: &LibraryFolder) -> Self {
+        Self::read_within(template, folder, MAX_NAMED_BYTES)
+    }
+
+    fn read_within(template: &Value, folder: &LibraryFolder, limit: u64) -> Self {
+        let mut left = limit;
         let mut loaded = Self { folder: folder.path().to_owned(), ..Self::default() };
         let mut is_complete = true;
         let mut seen = HashSet::new();
@@ -45,12 +55,21 @@ impl LoadedLibrary {
             // The stamp is taken before the file is read: a change in between is seen later.
             let stamp = Stamp::of(&path);
             loaded.stamps.push((path.clone(), stamp));
-            if path.symlink_metadata().is_err() {
+            if matches!(folder.confined(name), Ok(None)) {
                 is_complete = false;
                 continue;
             }
-            match folder.load(name, MAX_LIBRARY_FILE_BYTES) {
+            // Asked before it is read: what has no room is not held for a moment either.
+            if path.metadata().is_ok_and(|about| about.len() > left) {
+                let reason = format!(
+                    "is too much: the files that a template names may have {limit} bytes together"
+                );
+                loaded.files.refuse(name, reason);
+                continue;
+            }
+            match folder.load(name, left.min(MAX_LIBRARY_FILE_BYTES)) {
                 Ok(file) => {
+                    left -= file.bytes.len() as u64;
                     loaded.hashes.push(Named { name: name.to_owned(), sha256: file.version });
                     loaded.files.insert(name, Arc::<[u8]>::from(file.bytes));
                 }
@@ -106,4 +125,38 @@ pub(super) fn id_inside(store: &Store, path: &Path) -> Option<TemplateId> {
     let absolute = path.canonicalize().ok()?;
     let inside = absolute.strip_prefix(root).ok()?.to_str()?.strip_suffix(".json")?;
     TemplateId::parse(inside).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn the_files_that_a_template_names_have_a_limit_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = LibraryFolder::new(folder.path().join(LIBRARY));
+        for name in ["a.txt", "b.txt", "c.txt"] {
+            library.save(name, &[b'x'; 40], None).unwrap();
+        }
+        library.save("d.txt", b"xx", None).unwrap();
+        let attachment = |name| format!(r#"{{"name": "{name}", "source": "lib:{name}"}}"#);
+        let attachments = ["a.txt", "b.txt", "a.txt", "c.txt", "d.txt"].map(attachment).join(",");
+        let template = format!(r#"{{"extensions": 1, "pdf": {{"attachments": [{attachments}]}}}}"#);
+        let template = Value::from_json(&template).unwrap();
+        let loaded = LoadedLibrary::read_within(&template, &library, 100);
+        let names: Vec<&str> = loaded.files.files().map(|(name, _)| name).collect();
+        assert_eq!(names, ["a.txt", "b.txt", "d.txt"]);
+        let problems = loaded.files.problems(&references(&template));
+        let [problem] = problems.as_slice() else { panic!("{problems:?}") };
+        assert_eq!(
+            problem.message,
+            "the file `c.txt` of the library is too much: the files that a template names may have \
+             100 bytes together"
+        );
+        assert_eq!(problem.pointer.as_deref(), Some("/template/pdf/attachments/3/source"));
+        let all = LoadedLibrary::read(&template, &library);
+        assert!(all.files.problems(&references(&template)).is_empty());
+    }
 }

@@ -28,7 +28,12 @@ pub struct LibraryFolder {
     base: PathBuf,
     /// Whether the folders of tenants are in it, so that names without extension are theirs.
     holds_tenants: bool,
+    /// Bytes that its files may have together; without it, any number.
+    quota: Option<u64>,
 }
+
+/// What a small file counts for in a quota: a block of a disk.
+const LEAST_COUNTED: u64 = 4096;
 
 /// A file in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +68,7 @@ impl Store {
         let tenant = self.tenant.as_ref().or(tenant);
         let mut path = base.join(LIBRARY);
         path.extend(tenant.map(Id::as_str));
-        LibraryFolder { path, base, holds_tenants: tenant.is_none() }
+        LibraryFolder { path, base, holds_tenants: tenant.is_none(), quota: None }
     }
 }
 
@@ -71,7 +76,14 @@ impl LibraryFolder {
     /// The library in a folder.
     pub fn new(path: PathBuf) -> Self {
         let base = files::folder_of(&path).to_owned();
-        Self { path: base.join(path.file_name().unwrap_or_default()), base, holds_tenants: false }
+        let path = base.join(path.file_name().unwrap_or_default());
+        Self { path, base, holds_tenants: false, quota: None }
+    }
+
+    /// The same with a number of bytes that its files may have together.
+    #[must_use]
+    pub fn with_quota(self, bytes: u64) -> Self {
+        Self { quota: Some(bytes), ..self }
     }
 
     /// The folder, which need not be there.
@@ -156,7 +168,7 @@ impl LibraryFolder {
     /// Writes a file; with `expected`, only if that is still its version.
     ///
     /// # Errors
-    /// `invalidField` for what cannot be a name, `conflict`, `io`.
+    /// `invalidField` for what cannot be a name, `conflict`, `libraryFull`, `io`.
     pub fn save(&self, name: &str, bytes: &[u8], expected: Option<&str>) -> Result<SavedFile> {
         self.write(name, bytes, |known| check_version(name, known, expected))
     }
@@ -206,8 +218,34 @@ impl LibraryFolder {
         }
         let path = known.unwrap_or_else(|| self.path.join(name));
         files::sweep(&self.path);
+        self.check_room(name, bytes.len() as u64)?;
         files::write_whole(&path, bytes)?;
         Ok(SavedFile { version: sha256(bytes), is_new })
+    }
+
+    /// Refuses a file that the library has no room for. One that takes no more than the one in its
+    /// place passes in any case, so that a library that is too full can become smaller.
+    fn check_room(&self, name: &str, bytes: u64) -> Result<()> {
+        let Some(quota) = self.quota else { return Ok(()) };
+        let counted = |bytes: u64| bytes.max(LEAST_COUNTED);
+        let (mut others, mut before) = (0, 0);
+        for file in self.list()? {
+            let sum = if file.name == name { &mut before } else { &mut others };
+            *sum += counted(file.bytes);
+        }
+        if counted(bytes) <= before || others.saturating_add(counted(bytes)) <= quota {
+            return Ok(());
+        }
+        let used = others + before;
+        let message = format!(
+            "the library has no room for the {bytes} bytes of {}: {used} of {quota} bytes are used",
+            quoted(name)
+        );
+        Err(Problem::new(Code::LibraryFull, message)
+            .advice("delete files that no template names, or make the file smaller")
+            .detail("bytes", bytes)
+            .detail("usedBytes", used)
+            .detail("limitBytes", quota))
     }
 
     /// Removes a file. With `expected`, only if that is still its version.
@@ -326,6 +364,33 @@ mod tests {
         assert_eq!(fs::read(folder.path().join("library/acme/logo.png")).unwrap(), b"acme");
         // The folder of a tenant is no file of the owner.
         assert_eq!(library(folder.path(), None).list().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_library_has_a_quota_that_says_how_much_is_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let acme = library(folder.path(), Some("acme")).with_quota(20_000);
+        let zeta = library(folder.path(), Some("zeta")).with_quota(20_000);
+        acme.save("a.png", &[0; 10_000], None).unwrap();
+        // A small file counts for a block.
+        acme.save("b.txt", b"x", None).unwrap();
+        for full in [acme.save("c.png", &[0; 6_000], None), acme.add("c.png", &[0; 6_000])] {
+            let full = full.unwrap_err();
+            assert_eq!(full.code, Code::LibraryFull);
+            let numbers = ["bytes", "usedBytes", "limitBytes"].map(|name| full.get(name).cloned());
+            assert_eq!(numbers, [6_000, 14_096, 20_000].map(|number| Some(number.into())));
+        }
+        assert!(!folder.path().join("library/acme/c.png").exists());
+        assert!(zeta.save("c.png", &[0; 6_000], None).is_ok());
+        // The file in its place makes room, and one that does not grow passes beyond the quota too.
+        acme.save("a.png", &[0; 15_000], None).unwrap();
+        let smaller = library(folder.path(), Some("acme")).with_quota(10);
+        assert!(smaller.save("a.png", &[0; 15_000], None).is_ok());
+        assert_eq!(smaller.save("a.png", &[0; 15_001], None).unwrap_err().code, Code::LibraryFull);
+        acme.remove("b.txt", None).unwrap();
+        assert!(acme.save("d.txt", b"x", None).is_ok());
+        // The files of tenants are none of the owner's.
+        assert!(library(folder.path(), None).with_quota(5_000).save("a.txt", b"x", None).is_ok());
     }
 
     #[test]

@@ -166,3 +166,25 @@ fn editors_get_the_fonts_of_the_settings() {
         assert_eq!(fonts["files"], json!([]));
     });
 }
+
+#[test]
+fn the_library_of_each_tenant_has_a_quota() {
+    TestDatabase::Sqlite.run(async |database| {
+        let service = database.service("serve: {libraryBytes: 10000}");
+        let bearer =
+            |tenant: &str| format!("Authorization: Bearer {}", service.token(tenant, &Scope::ALL));
+        let (acme, other) = (bearer("acme"), bearer("other"));
+        let put = async |name: &str, token: &str, bytes: usize| {
+            let request = format!("PUT /api/library/{name}");
+            service.ask(&request, &[token], &"x".repeat(bytes)).await
+        };
+        assert_eq!(put("a.txt", &acme, 6_000).await.status, 201);
+        let full = put("b.txt", &acme, 5_000).await.refused(422, "libraryFull");
+        let numbers = (&full["blame"], &full["usedBytes"], &full["limitBytes"]);
+        assert_eq!(numbers, (&json!("data"), &json!(6_000), &json!(10_000)), "{full}");
+        assert!(!full["advice"].as_str().unwrap().contains("serve."), "{full}");
+        assert_eq!(put("b.txt", &other, 5_000).await.status, 201);
+        assert_eq!(service.ask("DELETE /api/library/a.txt", &[&acme], "").await.status, 204);
+        assert_eq!(put("b.txt", &acme, 5_000).await.status, 201);
+    });
+}

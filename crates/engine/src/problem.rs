@@ -194,6 +194,9 @@ codes! {
     /// A file of the library cannot be read, or is larger than allowed.
     LibraryFileUnreadable "libraryFileUnreadable" Config
         "Check the file in the folder `library`: a regular file that is not too large.",
+    /// The library of a tenant has no room for a file.
+    LibraryFull "libraryFull" Data
+        "Delete files that no template names, make the file smaller, or raise the quota (`serve.libraryBytes`).",
     /// A font is named that the template does not have.
     FontUnknown "fontUnknown" Template
         "Add the font to `fonts` of the template, or name one that is there.",

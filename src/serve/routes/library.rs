@@ -89,7 +89,7 @@ pub async fn load(
     (status = 200, description = "Replaced", body = StoredFile, headers(("ETag" = String, description = "Its version"))),
     (status = 201, description = "Stored", body = StoredFile, headers(("ETag" = String, description = "Its version"))),
     (status = 412, description = "It changed meanwhile", body = ErrorBody),
-    (status = 422, description = "The name cannot be one", body = ErrorBody)))]
+    (status = 422, description = "The name cannot be one, or the library has no room for the file", body = ErrorBody)))]
 pub async fn save(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
@@ -100,7 +100,7 @@ pub async fn save(
     let config = &service.config;
     let limit = config.template_bytes.min(MAX_LIBRARY_FILE_BYTES);
     let body = service.buffers.read_bytes(&headers, body, limit, config.body_time).await?;
-    let library = service.store(&caller)?.library(None);
+    let library = service.store(&caller)?.library(None).with_quota(config.library_bytes);
     let must_be_new = listed(&headers, &header::IF_NONE_MATCH).any(|known| known == "*");
     let saved = service.work(&caller, move || {
         let saved = match expected(&headers, &library, &name)? {
