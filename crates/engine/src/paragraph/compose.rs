@@ -303,7 +303,15 @@ impl<'f> Composer<'f> {
         self.breaks.clear();
         match wrap {
             Wrap::Char => self.breaks.extend(self.clusters.segment_str(text)),
-            _ => self.breaks.extend(self.segmenter.segment_str(text)),
+            _ => {
+                self.breaks.extend(self.segmenter.segment_str(text));
+                let known = self.breaks.len();
+                self.breaks.extend(newer_breaks(text));
+                if self.breaks.len() > known {
+                    self.breaks.sort_unstable();
+                    self.breaks.dedup();
+                }
+            }
         }
         if self.breaks.first() == Some(&0) {
             self.breaks.remove(0);
@@ -551,6 +559,36 @@ fn segmenter() -> LineSegmenterBorrowed<'static> {
     return LineSegmenter::new_dictionary(options);
     #[cfg(not(feature = "dictionaries"))]
     return LineSegmenter::new_for_non_complex_scripts(options);
+}
+
+/// Opportunities of Unicode 16 and later that the segmenter, of 15.1, does not know: before the
+/// decimal mark of a number that begins with it (LB15c), and outside of quotation marks around
+/// Chinese text (LB19a).
+fn newer_breaks(text: &str) -> impl Iterator<Item = usize> {
+    const OPENING: &str = "“‘";
+    const CLOSING: &str = "”’";
+    let is_han = |c: char| {
+        matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+            | '\u{20000}'..='\u{3fffd}')
+    };
+    let ends_clause = |c: char| "、。，：；！？）》」』】".contains(c);
+    let next = text.chars().skip(1).chain(['\0', '\0']);
+    let after_next = text.chars().skip(2).chain(['\0', '\0', '\0']);
+    let places = text.char_indices().zip(next.zip(after_next));
+    places.filter_map(move |((at, before), (mark, after))| {
+        let begin = at + before.len_utf8();
+        if before == ' ' && matches!(mark, '.' | ',' | ':' | ';') && after.is_ascii_digit() {
+            return Some(begin);
+        }
+        if !is_han(after) || !(is_han(before) || ends_clause(before)) {
+            return None;
+        }
+        match mark {
+            _ if OPENING.contains(mark) => Some(begin),
+            _ if CLOSING.contains(mark) => Some(begin + mark.len_utf8()),
+            _ => None,
+        }
+    })
 }
 
 /// How a paragraph ended.

@@ -3,9 +3,8 @@
     pip install uniseg==0.10.1
     python line_breaks.py > line_breaks.json
 
-`uniseg` is written in Python from the rules of the standard and shares no code with ICU4X. The Hebrew text has no maqaf
-(U+05BE), and the Chinese one no quotation marks: Unicode 15.1 and 16 changed the rules for them (LB21a, LB19a), and
-the two follow different versions.
+`uniseg` is written in Python from the rules of the standard (Unicode 16) and shares no code with ICU4X (15.1). The Hebrew
+text has no maqaf (U+05BE), for which the two follow different versions (LB21a).
 """
 
 import json
@@ -28,6 +27,8 @@ TEXTS = {
     "Hindi": "मूल्य ₹1,234.56 है (18% कर सहित); “धन्यवाद” – कृपया 5-6 दिन प्रतीक्षा करें।",
     "Japanese": "料金は1,234円（税込）です。「ありがとうございました」、ちょっと待って…スーパーで買う！",
     "Chinese": "价格为1,234.56元（含税13%）。谢谢您的惠顾！请于2026年12月31日前付款；详情见《合同》。",
+    "Chinese quotations": "价格为“高”的商品（“特价”除外），他说：“你好。”然后‘离开’了，见“abc”及“ 甲”。",
+    "numbers without a whole part": "It costs .35 each, or ,5 there; x .y and 1 .5 (.7) a.5 :3",
     "Korean": "가격은 1,234.56원(부가세 10% 포함)입니다. “감사합니다” – 2026년 12월 31일까지 유효합니다!",
 }
 
