@@ -294,11 +294,15 @@ impl GlyphUse {
         while let Some(bound) = bounds.next() {
             let inside = starts.get(at..).unwrap_or_default().iter();
             let next = at + inside.take_while(|start| **start < bound).count();
+            let end = starts.get(next).copied().unwrap_or(run.text.end);
             // Characters without a glyph of their own belong to those beside them.
-            if next == at && bounds.peek().is_some() {
+            if next == at {
+                let last = open.as_mut().map(|(last, _)| last).or(stretches.last_mut());
+                if let Some(last) = last.filter(|_| bounds.peek().is_none()) {
+                    last.text.end = end;
+                }
                 continue;
             }
-            let end = starts.get(next).copied().unwrap_or(run.text.end);
             // A ligature may be of several grapheme clusters.
             while bounds.next_if(|bound| *bound <= end && next < count).is_some() {}
             let own = Stretch { glyphs: at..next, text: start..end, actual_text: false };
@@ -664,5 +668,7 @@ mod tests {
             [said("fa", false), said("Ç", true), said("ade", false)]
         );
         assert_eq!(stretches(SANS, "office"), []);
+        // A character without a glyph belongs to the stretch before it.
+        assert_eq!(stretches(SANS, "aÇ\u{2060}"), [said("a", false), said("Ç\u{2060}", true)]);
     }
 }
