@@ -7,3 +7,4 @@ mod outages;
 mod outcomes;
 mod processes;
 mod send;
+mod versions;

@@ -254,6 +254,7 @@ impl<'a> MailedBatch<'a> {
             key: &self.identity.key,
             template: self.options.template.as_str(),
             template_hash: &batch.compiled.hash,
+            template_version: self.queue.is_shared().then_some(&batch.compiled.version),
             options: &mailing.options,
             report_date: batch.report_date,
             locale: batch.locale,
@@ -396,7 +397,9 @@ impl worker::Observer for Reporter<'_> {
                 reported.insert(request.id);
                 observer.failed(request, code, message);
             }
-            Settlement::Later { message, .. } => observer.deferred(request, message),
+            Settlement::Later { message, .. } | Settlement::Left { message, .. } => {
+                observer.deferred(request, message);
+            }
             Settlement::Released { .. } => {}
         }
     }

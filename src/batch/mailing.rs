@@ -148,6 +148,8 @@ pub struct Common<'a> {
     pub template: &'a str,
     /// SHA-256 of the template, in hexadecimal.
     pub template_hash: &'a str,
+    /// Its version, where workers of other machines may have other copies.
+    pub template_version: Option<&'a str>,
     /// What the messages say.
     pub options: &'a MailOptions,
     /// The date of the reports.
@@ -173,6 +175,7 @@ impl Common<'_> {
         let request = |addressed: &Addressed| NewRequest {
             tenant: self.tenant.to_owned(),
             template_hash: Some(self.template_hash.to_owned()),
+            template_version: self.template_version.map(str::to_owned),
             filename: Some(outgoing.filename.clone()),
             mail: (!addressed.is_plain()).then(|| addressed.mail_options(self.options, first)),
             expected_sha256: expected_sha256.map(str::to_owned),

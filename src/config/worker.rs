@@ -21,6 +21,9 @@ settings! {
         attempts: AboveZero<u32> => "attempts", WHOLE_NUMBER, default "`24`";
         /// Pause after the first temporary failure; each further one is twice as long, up to an hour.
         retry_seconds: Seconds => "retrySeconds", SECONDS, default "`30`";
+        /// How long a request waits for a worker that has its version of the template, where several
+        /// machines share a queue.
+        version_wait_seconds: Seconds => "versionWaitSeconds", SECONDS, default "`3600`";
         /// Maximum number of messages per minute.
         per_minute: AboveZero<u32> => "perMinute", WHOLE_NUMBER, default "no limit";
         /// Maximum number of messages per minute to each domain.
@@ -45,6 +48,8 @@ pub struct WorkerConfig {
     pub attempts: u32,
     /// Pause after the first temporary failure.
     pub retry: Duration,
+    /// How long a row waits for a worker that has its version of the template.
+    pub version_wait: Duration,
     /// Most messages in a minute.
     pub per_minute: Option<NonZeroU32>,
     /// Most messages in a minute to each domain.
@@ -72,6 +77,7 @@ impl From<WorkerSettings> for WorkerConfig {
             poll: seconds(settings.poll_seconds, 5),
             attempts: settings.attempts.map_or(24, AboveZero::get),
             retry: seconds(settings.retry_seconds, 30),
+            version_wait: seconds(settings.version_wait_seconds, 3600),
             per_minute: settings.per_minute.and_then(rate),
             per_domain_per_minute: settings.per_domain_per_minute.and_then(rate),
             domains: domains

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use serde_json::json;
+
 use super::cache::Keep;
 use super::{LoadedLibrary, MailOptions, SharedTexts, TextsFile, mail_options};
 use super::{fonts, texts};
@@ -49,6 +51,14 @@ impl TemplateFiles {
     /// `invalidTemplate` when it is too large.
     pub fn hash(&self) -> Result<Cow<'_, str>> {
         version(self.version.as_deref(), &self.document)
+    }
+
+    /// As [`CompiledTemplate::version`].
+    ///
+    /// # Errors
+    /// `localeUnknown` and `templateUnreadable` for the texts; `invalidTemplate` when it is too large.
+    pub fn content_version(&self) -> Result<String> {
+        content_version(&self.document, &self.library, &self.shared_texts()?)
     }
 
     /// As [`LoadedTemplate::template`].
@@ -122,6 +132,9 @@ pub struct CompiledTemplate {
     pub hash: String,
     /// Its hash in receipts: of its canonical form, pictures inside it.
     pub content_hash: String,
+    /// Hash of all that its documents are made of beside data and fonts: of its content, the files
+    /// that it names, and the texts that its folder shares.
+    pub version: String,
     /// What its messages say (the `mail` object beside `template`).
     pub mail: MailOptions,
     /// The file it was read from, as messages name it.
@@ -145,6 +158,7 @@ struct CompiledParts {
     is_strict: bool,
     checker: DataChecker,
     content_hash: String,
+    version: String,
     hash: String,
 }
 
@@ -231,12 +245,13 @@ impl LoadedTemplate {
             is_strict: self.is_strict()?,
             checker: self.data_checker().map_err(|problem| self.locate(problem))?,
             content_hash: receipt::template_hash(&self.document)?,
+            version: content_version(&self.document, &self.library, &self.texts)?,
             hash: self.hash()?.into_owned(),
         })
     }
 
     fn with(self, parts: CompiledParts) -> CompiledTemplate {
-        let CompiledParts { mail, is_strict, checker, content_hash, hash } = parts;
+        let CompiledParts { mail, is_strict, checker, content_hash, version, hash } = parts;
         let Self { file, document, tenant, contract, library, texts, fonts, .. } = self;
         CompiledTemplate {
             checker,
@@ -245,6 +260,7 @@ impl LoadedTemplate {
             title: document.name,
             hash,
             content_hash,
+            version,
             mail,
             file,
             contract,
@@ -331,6 +347,16 @@ fn version<'v>(known: Option<&'v str>, document: &TemplateDocument) -> Result<Co
         // A document alone does not ask for it.
         None => Ok(Cow::Owned(sha256(document.to_json()?.as_bytes()))),
     }
+}
+
+/// As [`CompiledTemplate::version`].
+fn content_version(
+    document: &TemplateDocument,
+    library: &LoadedLibrary,
+    texts: &SharedTexts,
+) -> Result<String> {
+    let content = receipt::template_hash(document)?;
+    Ok(sha256(json!([content, library.hashes, texts.files]).to_string().as_bytes()))
 }
 
 fn located(problem: Problem, file: &str) -> Problem {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -27,6 +27,8 @@ pub(crate) struct TemplateBundle {
     pub(crate) hash: String,
     pub(crate) files: TemplateFiles,
     header: String,
+    /// Worked out when a request asks for it.
+    version: OnceLock<String>,
 }
 
 /// What a frame says of the parts that follow: template, bindings, schema, files of the library, and
@@ -99,12 +101,18 @@ impl TemplateBundle {
         files.schema.iter().for_each(|schema| add(&schema.bytes));
         files.texts.iter().for_each(|texts| add(&texts.bytes));
         let key = digest.finalize().into();
-        Self { key, hash, files, header }
+        Self { key, hash, files, header, version: OnceLock::new() }
     }
 
     /// What it says of its parts.
     pub(super) fn header(&self) -> &str {
         &self.header
+    }
+
+    /// The version by which a request names it, as that of a compiled template. What cannot be used
+    /// has an empty one, which nothing asks for.
+    pub(crate) fn version(&self) -> &str {
+        self.version.get_or_init(|| self.files.content_version().unwrap_or_default())
     }
 
     /// Its parts.

@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use super::{
-    Batch, BatchSummary, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Request,
-    RequestId, Settlement, Summary,
+    Batch, BatchSummary, Claim, Depth, Filter, Held, LogEntry, LogFilter, MissedVersion,
+    NewRequest, Request, RequestId, Settlement, Summary,
 };
 use crate::problem::Result;
 
@@ -72,6 +72,12 @@ pub trait Leases: Send + Sync {
     /// Waits until a row is added, or for `timeout` at most. May return early.
     fn wait(&self, timeout: Duration) -> Result<()>;
 
+    /// Whether workers of other machines, which may have other copies of the templates, work on the
+    /// same rows.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// When the next pending row that no worker holds is due: `None` when there is none, zero when
     /// one is due now.
     fn next_due(&self, batch: Option<(&str, &str)>) -> Result<Option<Duration>>;
@@ -100,6 +106,12 @@ pub trait Administration: Send + Sync {
     /// Numbers of requests by state, and the age of the oldest pending one. Counts row by row; see
     /// [`Self::depth`] for what is asked often.
     fn summary(&self, filter: &Filter) -> Result<Summary>;
+
+    /// The versions of templates that pending rows wait for because workers have not got them, the
+    /// longest awaited first; the first hundred.
+    fn missed_versions(&self) -> Result<Vec<MissedVersion>> {
+        Ok(Vec::new())
+    }
 
     /// Makes failed rows (`error`) of a filter pending again, with attempts counted from zero; rows whose
     /// data is erased stay as they are. They take whatever the template is then. Returns how many

@@ -5,7 +5,10 @@ use uuid::Uuid;
 use super::conditions::Place;
 use super::error::Result;
 use super::webhook::{CallStatus, WebhookCall};
-use super::{BatchSummary, Claim, Depth, LogEntry, NewRequest, Outcome, Request, Status, Summary};
+use super::{
+    BatchSummary, Claim, Depth, LogEntry, MissedVersion, NewRequest, Outcome, Request, Status,
+    Summary,
+};
 use crate::expr::date::Timestamp;
 use crate::mail::MailOptions;
 use crate::problem::{Code, Problem};
@@ -30,9 +33,9 @@ pub(super) const REQUEST_TABLES: &str = "requests r \
 pub(super) const REQUEST: &str = "r.number, r.id, r.tenant, r.template, r.template_hash, \
     r.data_hash, r.email, r.filename, d.letter, r.expected_sha256, b.key, r.batch_row, r.row_key, \
     r.report_date, r.requested_by, r.webhook, r.attempts, r.fence, r.crashes, \
-    r.locale";
+    r.locale, r.template_version, r.missed_at";
 /// How many those are.
-const REQUEST_COLUMNS: usize = 20;
+const REQUEST_COLUMNS: usize = 22;
 
 /// A row of which nothing bad is known: it is leased together with others.
 pub(super) const HEALTHY: &str = "crashes < 2";
@@ -109,6 +112,22 @@ pub(super) fn batch_summary(row: &impl Columns) -> Result<BatchSummary> {
     })
 }
 
+/// A query for the versions that pending rows wait for.
+pub(super) const MISSED: &str = "SELECT tenant, template, coalesce(template_version, ''), count(*), \
+    min(missed_at) FROM requests WHERE status = 'pending' AND missed_at IS NOT NULL \
+    GROUP BY tenant, template, template_version ORDER BY min(missed_at) LIMIT 100";
+
+/// Reads a row of [`MISSED`].
+pub(super) fn missed(row: &impl Columns) -> Result<MissedVersion> {
+    Ok(MissedVersion {
+        tenant: row.text(0)?,
+        template: row.text(1)?,
+        version: row.text(2)?,
+        requests: u64::try_from(row.number(3)?).unwrap_or(0),
+        since: row.number(4)?,
+    })
+}
+
 /// The state of a request.
 pub(super) const STATE: &str = "r.status, r.error_code, r.error_message, r.created_at, \
     r.processed_at, r.next_attempt_at, r.worker, r.erased";
@@ -126,7 +145,12 @@ pub(super) struct Due {
 /// Reads [`REQUEST`], then the data.
 pub(super) fn due(row: &impl Columns) -> Result<Due> {
     let request = NewRequest { data: row.text(REQUEST_COLUMNS)?, ..request(row)? };
-    let claim = Claim { request, attempt: small(row.number(16)?), fence: row.number(17)? };
+    let claim = Claim {
+        request,
+        attempt: small(row.number(16)?),
+        missed_at: row.maybe_number(21)?,
+        fence: row.number(17)?,
+    };
     Ok(Due { number: row.number(0)?, crashes: row.number(18)?, claim })
 }
 
@@ -191,6 +215,7 @@ fn request(row: &impl Columns) -> Result<NewRequest> {
         requested_by: row.text(14)?,
         webhook: row.maybe_text(15)?,
         locale: row.maybe_text(19)?,
+        template_version: row.maybe_text(20)?,
     })
 }
 

@@ -83,6 +83,9 @@ pub struct NewRequest {
     /// SHA-256 of the template when the request was made, in hexadecimal; the request fails with
     /// `templateChanged` when it is another one by then. Without it, any version will do.
     pub template_hash: Option<String>,
+    /// Version of the template that it was accepted with, where workers of other machines may have
+    /// other copies: one that has not got it leaves the request to others.
+    pub template_version: Option<String>,
     /// The data, as JSON text.
     pub data: String,
     /// SHA-256 of that text, in hexadecimal.
@@ -127,6 +130,7 @@ impl NewRequest {
             tenant: String::new(),
             template: template.into(),
             template_hash: None,
+            template_version: None,
             data_hash: sha256(data.as_bytes()),
             data,
             email: email.into(),
@@ -175,6 +179,9 @@ pub struct Claim {
     pub request: NewRequest,
     /// The attempt this is, from 1, as people count.
     pub attempt: u32,
+    /// Since when those who took it up have not got its version of the template, in milliseconds
+    /// since 1970.
+    pub missed_at: Option<i64>,
     /// Which claim of the row this is; never the same again, unlike the attempt.
     pub fence: i64,
 }
@@ -218,6 +225,16 @@ pub enum Ended {
     },
     /// Not delivered; due again after this many milliseconds.
     Later {
+        /// Milliseconds from now.
+        pause: i64,
+        /// Code of the problem.
+        code: String,
+        /// Its text.
+        message: String,
+    },
+    /// Left to other workers, because this one has not got the version of the template; the attempt
+    /// is not counted. Due again after this many milliseconds.
+    Left {
         /// Milliseconds from now.
         pause: i64,
         /// Code of the problem.
@@ -271,6 +288,20 @@ pub struct BatchSummary {
     pub created_at: i64,
     /// Counts of its rows.
     pub rows: Summary,
+}
+
+/// A version of a template that workers have not got, and that requests wait for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissedVersion {
+    /// The tenant; empty for the local owner.
+    pub tenant: String,
+    pub template: String,
+    /// The version.
+    pub version: String,
+    /// Requests that wait for it.
+    pub requests: u64,
+    /// Since when, in milliseconds since 1970.
+    pub since: i64,
 }
 
 /// How much waits.

@@ -53,6 +53,7 @@ pub struct Metrics {
     renders_running: Gauge,
     queue_pending: Gauge,
     queue_age: Gauge<f64, AtomicU64>,
+    queue_versions: Gauge,
     connections: Gauge<i64, AtomicI64>,
 }
 
@@ -96,6 +97,10 @@ impl Default for Metrics {
         let renders_waiting = gauge("renders_waiting", "Renders that wait for their turn");
         let renders_running = gauge("renders_running", "Renders under way");
         let queue_pending = gauge("queue_pending", "Report requests that are not finished");
+        let queue_versions = gauge(
+            "queue_version_missing",
+            "Report requests that wait for a version of a template that this machine has not got",
+        );
         let connections = gauge("connections", "Open connections");
         let queue_age = Gauge::default();
         registry.register_with_unit(
@@ -116,6 +121,7 @@ impl Default for Metrics {
             renders_running,
             queue_pending,
             queue_age,
+            queue_versions,
             connections,
         }
     }
@@ -158,6 +164,11 @@ impl Metrics {
     pub fn set_queue(&self, pending: u64, oldest: Option<i64>) {
         self.queue_pending.set(i64::try_from(pending).unwrap_or(i64::MAX));
         self.queue_age.set(oldest.unwrap_or_default() as f64 / 1000.0);
+    }
+
+    /// Records how many requests wait for a version of a template that this machine has not got.
+    pub fn set_versions(&self, waiting: u64) {
+        self.queue_versions.set(i64::try_from(waiting).unwrap_or(i64::MAX));
     }
 
     /// All of them as text (OpenMetrics 1.0).

@@ -11,10 +11,12 @@ use super::routes::operations::Readiness;
 use super::state::Service;
 use crate::queue::Filter;
 use crate::store::Store;
+use crate::worker;
 
 const OK: &str = "ok";
 const UNAVAILABLE: &str = "unavailable";
 const BUSY: &str = "busy";
+const DIFFER: &str = "differ";
 
 /// How long an answer is used again. Anybody may ask, and each try writes to the disk.
 const CACHED_FOR: Duration = Duration::from_secs(1);
@@ -77,8 +79,17 @@ impl Service {
             store: word(store),
             database: word(database),
             transport: word(transport),
+            templates: if self.waiting_for_versions() == Some(0) { OK } else { DIFFER },
             renders: OK,
         }
+    }
+
+    /// How many requests wait for a version of a template that this machine has not got; nothing
+    /// where that is not known.
+    fn waiting_for_versions(&self) -> Option<u64> {
+        let Some(reports) = &self.reports else { return Some(0) };
+        let found = worker::lacking(reports.queue.as_ref(), &self.generator).ok()?;
+        Some(found.iter().map(|one| one.missed.requests).sum())
     }
 
     /// The metrics as text. Waits for the database.
@@ -88,6 +99,9 @@ impl Service {
         let depth = self.reports.as_ref().map(|reports| reports.queue.depth(None));
         if let Some(Ok(depth)) = depth {
             self.metrics.set_queue(depth.pending, depth.oldest_pending);
+        }
+        if let Some(waiting) = self.waiting_for_versions() {
+            self.metrics.set_versions(waiting);
         }
         self.metrics.text()
     }

@@ -4,7 +4,7 @@
 //! pending. In sync mode it takes the rows of this service only ([`super::sync_queue`]), ends them
 //! where a queue would retry later, and the HTTP request waits for its row.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -62,11 +62,16 @@ pub enum Delivered {
     Before(Box<Request>),
 }
 
+/// Messages about versions of templates that are remembered.
+const MAX_LEFT: usize = 1000;
+
 /// The requests that wait for rows of this process.
 #[derive(Default)]
 struct CompletionRegistry {
     waiting: Mutex<HashMap<RequestId, Waiter>>,
     registered: AtomicU64,
+    /// What was said of versions of templates that this machine has not got.
+    left: Mutex<HashSet<String>>,
     metrics: Arc<Metrics>,
     webhooks: Option<Arc<Dispatcher>>,
 }
@@ -140,12 +145,18 @@ impl ReportService {
             completions: Arc::new(CompletionRegistry {
                 waiting: Mutex::default(),
                 registered: AtomicU64::new(0),
+                left: Mutex::default(),
                 metrics,
                 webhooks,
             }),
             waiters: Arc::new(Semaphore::new(config.waiting as usize)),
             time: config.request_time,
         }
+    }
+
+    /// Whether workers of other machines work on the same queue.
+    pub fn is_shared(&self) -> bool {
+        self.queue.is_shared()
     }
 
     /// Whether requests can be written to the database.
@@ -404,6 +415,17 @@ impl Observer for CompletionRegistry {
         let code = match row.ended {
             Ended::Done => None,
             Ended::Error { code, .. } | Ended::Later { code, .. } => Some(code.as_str()),
+            Ended::Left { message, .. } => {
+                // Once for each template and version: rows are looked at again and again.
+                let mut left = self.left.lock();
+                if left.len() > MAX_LEFT {
+                    left.clear();
+                }
+                if left.insert(message.clone()) {
+                    tracing::warn!(code = Code::TemplateVersion.as_str(), "{message}");
+                }
+                return;
+            }
             Ended::Released { .. } => return,
         };
         self.metrics.mailed(match row.ended {

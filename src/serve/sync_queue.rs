@@ -70,6 +70,10 @@ impl Leases for SyncQueue {
         Ok(next)
     }
 
+    fn is_shared(&self) -> bool {
+        self.queue.is_shared()
+    }
+
     // What a worker does with rows that it holds is the same for all.
 
     fn intend(&self, worker: &str, rows: &[Held], repeatable: bool) -> Result<Vec<bool>> {

@@ -17,6 +17,8 @@ use crate::problem::{Code, Problem, Result};
 use crate::queue::NewRequest;
 use crate::receipt::Receipt;
 
+use super::versions;
+
 /// Makes the document and the message of a request.
 pub trait Prepare: Send + Sync {
     /// The message, or why there is none. `facts` collects what the generation log says.
@@ -99,9 +101,17 @@ impl MessageBuilder {
     /// The template, which must be the one that was asked for.
     fn template(&self, request: &NewRequest, facts: &mut Facts) -> Result<Arc<TemplateBundle>> {
         let name = TemplateName::new(&request.template);
-        let bundle = self.generator.bundle(&request.tenant, &name)?;
+        let bundle = self.generator.bundle(&request.tenant, &name);
+        if let Some(wanted) = &request.template_version {
+            let own = bundle.as_ref().ok().map(|bundle| bundle.version());
+            if own != Some(wanted) {
+                return Err(versions::problem(name.as_str(), wanted, own));
+            }
+        }
+        let bundle = bundle?;
         facts.template_hash = Some(bundle.hash.clone());
-        match &request.template_hash {
+        // The same version may be written in another way elsewhere.
+        match request.template_hash.as_ref().filter(|_| request.template_version.is_none()) {
             Some(hash) if *hash != bundle.hash => {
                 let message = format!("the template `{name}` changed while the request waited");
                 Err(Problem::new(Code::TemplateChanged, message)

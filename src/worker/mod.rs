@@ -39,6 +39,7 @@ mod stop;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod versions;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,6 +51,7 @@ pub use observer::{Observer, Settled, Times};
 pub use retry::Retry;
 pub use stop::Stop;
 pub use summary::Summary;
+pub use versions::{Lacking, lacking};
 
 use crate::config::{Config, TransportKind};
 use crate::mail::Transport;
@@ -87,6 +89,8 @@ pub struct Settings {
     pub timeout: Duration,
     /// Rows are ended where they would otherwise be left for later.
     pub gives_up: bool,
+    /// How long rows are left to other workers whose version of the template this one has not got.
+    pub version_wait: Duration,
     /// Data of rows that ended longer ago than this is erased now and then.
     pub keep_data: Option<Duration>,
 }
@@ -108,6 +112,7 @@ impl Default for Settings {
             poll: Duration::from_secs(5),
             timeout: Duration::from_secs(30),
             gives_up: false,
+            version_wait: Duration::from_secs(60 * 60),
             keep_data: None,
         }
     }
@@ -193,6 +198,7 @@ impl Settings {
                 domains: worker.domains.clone(),
             },
             poll: worker.poll,
+            version_wait: worker.version_wait,
             keep_data: Some(config.keep_data),
             ..defaults
         }

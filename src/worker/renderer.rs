@@ -5,12 +5,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use crate::clock;
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
 use crate::queue::Ended;
 
 use super::message_builder::Facts;
-use super::run::{Next, Ready, Row, WorkerRun, released};
+use super::run::{Next, Ready, Row, WorkerRun, millis, released};
+
+/// The shortest and the longest time for which a row is left to other workers.
+const LEFT_FOR: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(300));
 
 impl WorkerRun<'_> {
     /// Prepares rows until no more come.
@@ -51,9 +55,27 @@ impl WorkerRun<'_> {
         }
         let next = match prepared {
             Ok(message) => Next::Send(message),
+            Err(problem) if problem.code == Code::TemplateVersion => {
+                Next::Settle(self.left(row.claim.missed_at, &problem))
+            }
             Err(problem) => Next::Settle(failed(&problem)),
         };
         Ready { row, facts, next }
+    }
+}
+
+impl WorkerRun<'_> {
+    /// Left to a worker that has the version of the template, and ended when none had it for long
+    /// enough: the longer it waits, the more seldom it is looked at.
+    fn left(&self, missed_at: Option<i64>, problem: &Problem) -> Ended {
+        let waited = missed_at.map_or(0, |since| clock::millis().saturating_sub(since).max(0));
+        let longest = millis(self.worker.settings.version_wait);
+        if waited >= longest {
+            return failed(problem);
+        }
+        let pause = (waited / 2).clamp(millis(LEFT_FOR.0), millis(LEFT_FOR.1));
+        let (code, message) = (problem.code.as_str().to_owned(), problem.message.clone());
+        Ended::Left { pause: pause.min(longest - waited), code, message }
     }
 }
 

@@ -243,7 +243,7 @@ fn log_entry(row: &Row, facts: &Facts, ended: &Ended, detail: Option<String>) ->
         Ended::Error { code, message } | Ended::Later { code, message, .. } => {
             (Outcome::Failed, Some(code), Some(message))
         }
-        Ended::Released { .. } => return None,
+        Ended::Left { .. } | Ended::Released { .. } => return None,
     };
     let request = &row.claim.request;
     Some(LogEntry {

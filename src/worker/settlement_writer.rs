@@ -225,7 +225,9 @@ fn is_outcome(row: &Request, ended: &Ended) -> bool {
     match ended {
         Ended::Done => row.status == Status::Done,
         Ended::Error { code, .. } => row.status == Status::Error && has_code(code),
-        Ended::Later { code, .. } => row.status == Status::Pending && has_code(code),
+        Ended::Later { code, .. } | Ended::Left { code, .. } => {
+            row.status == Status::Pending && has_code(code)
+        }
         Ended::Released { .. } => row.status == Status::Pending,
     }
 }

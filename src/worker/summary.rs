@@ -44,7 +44,7 @@ impl Summary {
                 self.failed += 1;
                 self.unknown += u64::from(code == Code::DeliveryUnknown.as_str());
             }
-            Ended::Later { .. } => self.later += 1,
+            Ended::Later { .. } | Ended::Left { .. } => self.later += 1,
             Ended::Released { .. } => {}
         }
     }

@@ -24,6 +24,7 @@ suite! {
         full.row_key = Some("C-0007".to_owned());
         full.webhook = Some("https://example.com/hook".to_owned());
         full.locale = Some("de-CH".to_owned());
+        full.template_version = Some("v5".to_owned());
         assert_eq!(queue.enqueue(&[full.clone(), request(2)]), Ok(2));
         let row = get(&*queue, 1);
         assert_eq!(row.request, full);
@@ -155,6 +156,45 @@ suite! {
         assert!(settle(&*queue, "w", held(&claims[0]), Ended::Released { pause: 60_000 }));
         assert_eq!(claim(&*queue, "w", 2)[0].request.id, Uuid::from_u128(2));
         assert_eq!(get(&*queue, 1).attempts, 0);
+    }
+
+    fn a_row_that_is_left_to_others_says_since_when_it_waits_for_a_version(database) {
+        let queue = database.open();
+        let versioned = |number, version: &str| {
+            let template_version = Some(version.to_owned());
+            reportctl::queue::NewRequest { template_version, ..request(number) }
+        };
+        queue.enqueue(&[versioned(1, "v5"), versioned(2, "v5"), versioned(3, "v6")]).unwrap();
+        assert_eq!(queue.missed_versions(), Ok(Vec::new()));
+        let left = |pause| Ended::Left {
+            pause, code: "templateVersion".to_owned(), message: "wants v5".to_owned()
+        };
+        let claims = claim(&*queue, "w", 2);
+        assert_eq!(claims[0].missed_at, None);
+        for claim in &claims {
+            assert!(settle(&*queue, "w", held(claim), left(0)));
+        }
+        let row = get(&*queue, 1);
+        assert_eq!((row.status, row.attempts), (Status::Pending, 0));
+        assert_eq!(row.error_message.as_deref(), Some("wants v5"));
+        let missed = queue.missed_versions().unwrap();
+        assert_eq!((missed.len(), missed[0].requests, &*missed[0].version), (1, 2, "v5"));
+        assert_eq!(missed[0].template, request(1).template);
+        std::thread::sleep(Duration::from_millis(5));
+        let again = claim(&*queue, "w", 3);
+        let first = again.iter().find(|claim| claim.request.id == row.request.id).unwrap();
+        let since = first.missed_at.unwrap();
+        assert!(since >= missed[0].since, "{since}");
+        assert!(settle(&*queue, "w", held(first), left(0)));
+        assert_eq!(queue.missed_versions().unwrap()[0].since, missed[0].since);
+        // Whoever has it ends the wait; a row that is retried takes whatever there is.
+        let first = claim(&*queue, "v", 1).remove(0);
+        assert!(settle(&*queue, "v", held(&first), error("templateVersion")));
+        assert_eq!(queue.missed_versions().unwrap()[0].requests, 1);
+        assert_eq!(queue.retry(&Default::default()), Ok(1));
+        let retried = get(&*queue, 1);
+        assert_eq!((retried.status, retried.request.template_version), (Status::Pending, None));
+        assert_eq!(claim(&*queue, "v", 1)[0].missed_at, None);
     }
 
     fn a_row_that_is_settled_in_between_is_not_parked(database) {

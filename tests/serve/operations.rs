@@ -6,7 +6,8 @@ use reportctl::serve::ROUTES;
 use reportctl::serve::pool::Share;
 use serde_json::json;
 
-use super::service::TestService;
+use super::service::{TestDatabase, TestService, document};
+use crate::queue::fixture::PostgresSchema;
 
 #[tokio::test]
 async fn health_is_reported() {
@@ -291,4 +292,43 @@ async fn the_log_takes_times_as_the_command_line_does() {
         let log = service.get(&format!("/api/log?{query}")).await.json();
         assert_eq!(log.as_array().map(Vec::len), Some(found), "{query}: {log}");
     }
+}
+
+#[test]
+fn services_with_different_copies_of_a_template_say_so() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    TestDatabase::Postgres(schema).run(async |database| {
+        let first = database.service("serve: {mode: queued, workers: 0}");
+        assert_eq!(first.post("/api/templates", &document("Invoice", "{n}")).await.status, 201);
+        let request = r#"{"templateId": "invoice", "email": "a@example.org", "data": {"n": 1}}"#;
+        let taken = first.post("/api/reports/generate", request).await;
+        assert_eq!(taken.status, 202);
+        let id = taken.json()["id"].as_str().unwrap().to_owned();
+        let second = database.service("serve: {mode: queued}");
+        let mut ready = second.get("/readyz").await;
+        for _ in 0..100 {
+            if ready.json()["templates"] == "differ" {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            ready = second.get("/readyz").await;
+        }
+        assert_eq!((ready.status.as_u16(), &ready.json()["templates"]), (200, &"differ".into()));
+        let metrics = String::from_utf8(second.get("/metrics").await.body).unwrap();
+        assert!(metrics.contains("reportctl_queue_version_missing 1"), "{metrics}");
+        let report = first.get(&format!("/api/reports/{id}")).await.json();
+        assert_eq!(report["status"], "pending");
+        assert_eq!(second.mails.count(), 0);
+        // The one that has it is well, and makes it.
+        assert_eq!(first.get("/readyz").await.json()["templates"], "ok");
+        let put = second.post("/api/templates", &document("Invoice", "{n}")).await;
+        assert_eq!(put.status, 201);
+        for _ in 0..200 {
+            if second.mails.count() == 1 {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("the request was not taken up again");
+    });
 }

@@ -493,6 +493,9 @@ codes! {
     /// The template changed while the request waited.
     TemplateChanged "templateChanged" Template
         "Repeat the request with the present template.",
+    /// No worker has the version of the template that the request was accepted with.
+    TemplateVersion "templateVersion" Template
+        "Give all machines the same templates, library files and texts, then retry the request.",
     /// The request was claimed too often without ever being finished.
     AttemptsExhausted "attemptsExhausted" Package
         "Find out why workers died on the request, then retry it by hand.",

@@ -11,9 +11,12 @@ use crate::cli::diagnostic;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::cli::term::Verbosity;
+use crate::documents::Generator;
+use crate::font::Fonts;
 use crate::mail::{Composer, MailOptions, Policy, transport};
 use crate::problem::{Problem, Result, Severity};
 use crate::queue;
+use crate::worker::{self, Lacking};
 
 /// What was found out about one part.
 struct Finding {
@@ -27,7 +30,7 @@ pub(super) fn run(args: &DoctorArgs, context: &Context<'_>) -> Outcome {
         Finding { part: "settings", result: Ok(settings(context)) },
         Finding { part: "templates", result: templates(context) },
         Finding { part: "fonts", result: one(fonts(context)) },
-        Finding { part: "queue", result: one(requests(context)) },
+        Finding { part: "queue", result: requests(context) },
         Finding { part: "mail", result: one(mail(context)) },
     ];
     if args.json {
@@ -118,7 +121,7 @@ fn fonts(context: &Context<'_>) -> Result<String> {
     Ok(names.join(", "))
 }
 
-fn requests(context: &Context<'_>) -> Result<String> {
+fn requests(context: &Context<'_>) -> Result<String, Vec<Problem>> {
     let config = &context.config;
     let is_shared = config.database_url.is_some() || config.database_url_file.is_some();
     let place = if is_shared {
@@ -131,13 +134,29 @@ fn requests(context: &Context<'_>) -> Result<String> {
         }
         name
     };
-    let summary = queue::open(config)?.summary(&queue::Filter::default())?;
+    let one = |problem| vec![problem];
+    let queue = queue::open(config).map_err(one)?;
+    // Fonts have no part in the versions of templates.
+    let generator = Generator::new(config, Fonts::standard());
+    let lacking = worker::lacking(queue.as_ref(), &generator).map_err(one)?;
+    if !lacking.is_empty() {
+        return Err(lacking.iter().map(waiting).collect());
+    }
+    let summary = queue.summary(&queue::Filter::default()).map_err(one)?;
     let (waiting, failed) = (summary.pending, summary.error);
     let failed = match failed {
         0 => String::new(),
         _ => format!(", {failed} failed (`reportctl queue list --status error`)"),
     };
     Ok(format!("{place}: {waiting} waiting, {} sent{failed}", summary.done))
+}
+
+/// Requests that wait for a version of a template that this machine has not got.
+fn waiting(found: &Lacking) -> Problem {
+    let requests = usize::try_from(found.missed.requests).unwrap_or(usize::MAX);
+    let problem = found.problem();
+    let message = format!("{} waiting: {}", count(requests, "request"), problem.message);
+    Problem { message, ..problem }
 }
 
 /// Connects, encrypts and logs in, as a message would.

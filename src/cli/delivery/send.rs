@@ -38,8 +38,10 @@ pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
     }
     let queue = queue::open(&context.config)?;
     let key = format!("send-{}", plan.rows[0].id);
+    let batch = (!args.queue).then_some(&key);
+    let version = queue.is_shared().then_some(&plan.version);
     let requests: Vec<NewRequest> =
-        plan.rows.iter().map(|row| plan.request(row, (!args.queue).then_some(&key))).collect();
+        plan.rows.iter().map(|row| plan.request(row, batch, version)).collect();
     if !args.queue {
         queue.begin_batch(&Batch {
             tenant: plan.tenant.clone(),
@@ -61,6 +63,8 @@ pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
 struct Plan {
     tenant: String,
     name: TemplateName,
+    /// The version of the template.
+    version: String,
     generator: Arc<Generator>,
     transport: Arc<dyn Transport>,
     data: String,
@@ -143,6 +147,7 @@ impl Plan {
         let plan = Self {
             tenant,
             name,
+            version: compiled.version.clone(),
             generator,
             transport,
             data,
@@ -156,14 +161,15 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Neither template nor document is pinned: when it fails, `reportctl queue retry` sends it
-    /// with the corrected template.
-    fn request(&self, row: &Row, batch: Option<&String>) -> NewRequest {
+    /// The document is not pinned: when it fails, `reportctl queue retry` sends it with the corrected
+    /// template. Neither is the template, unless other machines may have another.
+    fn request(&self, row: &Row, batch: Option<&String>, version: Option<&String>) -> NewRequest {
         let data = self.data.as_str();
         NewRequest {
             tenant: self.tenant.clone(),
             mail: Some(row.options.clone()),
             batch: batch.cloned(),
+            template_version: version.cloned(),
             report_date: self.report_date,
             locale: self.locale.clone(),
             requested_by: self.user.clone(),

@@ -120,6 +120,17 @@ struct Reporter {
 /// Warnings that are remembered. One that comes again after so many others is printed again.
 const MAX_WARNED: usize = 1000;
 
+impl Reporter {
+    /// Whether a text about a template was not printed before.
+    fn is_new(&self, template: &str, text: &str) -> bool {
+        let mut warned = self.warned.lock();
+        if warned.len() > MAX_WARNED {
+            warned.clear();
+        }
+        warned.insert((template.to_owned(), text.to_owned()))
+    }
+}
+
 impl Observer for Reporter {
     fn settled(&self, row: &Settled<'_>) {
         let (id, email, printer) = (row.request.id, &row.request.email, &self.printer);
@@ -136,18 +147,20 @@ impl Observer for Reporter {
                 "request {id} to {email} is tried again in {}: {message}",
                 length(Duration::from_millis(u64::try_from(*pause).unwrap_or_default()))
             )),
+            Ended::Left { message, .. } => {
+                if self.is_new(&row.request.template, message) {
+                    let problem = Problem::warning(Code::TemplateVersion, message.as_str())
+                        .advice("requests for it are left to other workers");
+                    printer.warn(&[problem]);
+                }
+            }
             Ended::Released { .. } => {}
         }
     }
 
     fn warned(&self, request: &NewRequest, warnings: &[Problem]) {
-        let mut warned = self.warned.lock();
-        if warned.len() > MAX_WARNED {
-            warned.clear();
-        }
-        let mut is_new =
-            |warning: &Problem| warned.insert((request.template.clone(), warning.message.clone()));
-        let new: Vec<Problem> = warnings.iter().filter(|it| is_new(it)).cloned().collect();
+        let is_new = |warning: &&Problem| self.is_new(&request.template, &warning.message);
+        let new: Vec<Problem> = warnings.iter().filter(is_new).cloned().collect();
         self.printer.warn(&new);
     }
 

@@ -88,6 +88,7 @@ struct Lists<'a> {
     mail: Vec<Option<String>>,
     data: Vec<&'a str>,
     locales: Vec<Option<&'a str>>,
+    versions: Vec<Option<&'a str>>,
 }
 
 impl<'a> Lists<'a> {
@@ -113,11 +114,12 @@ impl<'a> Lists<'a> {
             lists.mail.push(request.mail.as_ref().map(options_text).transpose()?);
             lists.data.push(&request.data);
             lists.locales.push(request.locale.as_deref());
+            lists.versions.push(request.template_version.as_deref());
         }
         Ok(lists)
     }
 
-    fn parameters(&self) -> [&(dyn ToSql + Sync); 17] {
+    fn parameters(&self) -> [&(dyn ToSql + Sync); 18] {
         [
             &self.ids,
             &self.tenants,
@@ -136,6 +138,7 @@ impl<'a> Lists<'a> {
             &self.mail,
             &self.data,
             &self.locales,
+            &self.versions,
         ]
     }
 }
@@ -149,22 +152,23 @@ pub(super) fn enqueue(
         "WITH input AS MATERIALIZED ( \
             SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], \
             $6::text[], $7::text[], $8::text[], $9::text[], $10::int8[], $11::text[], \
-            $12::int8[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[]) WITH ORDINALITY \
+            $12::int8[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], \
+            $18::text[]) WITH ORDINALITY \
             AS input (id, tenant, template, template_hash, data_hash, email, filename, \
             expected_sha256, batch_key, batch_row, row_key, report_date, requested_by, webhook, \
-            letter, data, locale, place) \
+            letter, data, locale, template_version, place) \
          ), added AS ( \
             INSERT INTO requests (id, tenant, template, template_hash, data_hash, email, \
             filename, expected_sha256, batch, batch_row, row_key, report_date, requested_by, \
-            webhook, created_at, locale) \
+            webhook, created_at, locale, template_version) \
             SELECT id, tenant, template, template_hash, data_hash, email, filename, \
             expected_sha256, (SELECT number FROM batches b WHERE b.tenant = input.tenant \
             AND b.key = batch_key), batch_row, row_key, report_date, requested_by, webhook, {NOW}, \
-            locale FROM input ORDER BY place ON CONFLICT (id) DO NOTHING RETURNING number, id \
+            locale, template_version FROM input ORDER BY place ON CONFLICT (id) DO NOTHING RETURNING number, id \
          ), content AS ( \
             INSERT INTO request_data (number, letter, data) \
             SELECT number, letter, data FROM added JOIN input USING (id) \
-         ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify($18, '')::text END FROM added"
+         ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify($19, '')::text END FROM added"
     ))?;
     let lists = Lists::new(requests)?;
     let mut parameters = lists.parameters().to_vec();
@@ -180,7 +184,8 @@ pub(super) fn retry(connection: &mut Connection, filter: &Filter, channel: &str)
     let channel = rows.bind(Bind::Text(channel.to_owned()));
     let statement = connection.prepare(&format!(
         "WITH retried AS ( \
-            UPDATE requests SET status = 'pending', template_hash = NULL, error_code = NULL, \
+            UPDATE requests SET status = 'pending', template_hash = NULL, \
+             template_version = NULL, missed_at = NULL, error_code = NULL, \
             error_message = NULL, processed_at = NULL, attempts = 0, crashes = 0, intended = 0, \
             next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers}) \
             AND status = 'error' RETURNING 1 \

@@ -6,7 +6,7 @@ use crate::queue::error::Result;
 use crate::queue::newer_version;
 
 /// The steps by which the tables came to be; never changed once released.
-const MIGRATIONS: [&str; 7] = [
+const MIGRATIONS: [&str; 8] = [
     include_str!("../migrations/postgres/0001_requests.sql"),
     include_str!("../migrations/postgres/0002_tokens.sql"),
     include_str!("../migrations/postgres/0003_batches.sql"),
@@ -14,6 +14,7 @@ const MIGRATIONS: [&str; 7] = [
     include_str!("../migrations/postgres/0005_log_batches.sql"),
     include_str!("../migrations/postgres/0006_receipts.sql"),
     include_str!("../migrations/postgres/0007_locales.sql"),
+    include_str!("../migrations/postgres/0008_versions.sql"),
 ];
 
 /// Several processes may do so at once: the first does it, the others wait.

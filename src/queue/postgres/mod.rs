@@ -31,8 +31,8 @@ use super::error;
 use super::signal::Signal;
 use super::{
     Administration, Batch, BatchSummary, Chunk, Claim, Database, DeliveryLog, Depth, Filter, Held,
-    Intake, Leases, LogEntry, LogFilter, NewRequest, Request, RequestId, Settlement, Summary,
-    in_chunks,
+    Intake, Leases, LogEntry, LogFilter, MissedVersion, NewRequest, Request, RequestId, Settlement,
+    Summary, in_chunks,
 };
 use crate::config::DatabaseUrl;
 use crate::problem::{Code, Problem, Result};
@@ -216,6 +216,10 @@ impl Leases for Postgres {
         }
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn next_due(&self, batch: Option<(&str, &str)>) -> Result<Option<Duration>> {
         self.pool.with(|connection| claim::next_due(connection, batch))
     }
@@ -228,6 +232,10 @@ impl Administration for Postgres {
 
     fn list(&self, filter: &Filter) -> Result<Vec<Request>> {
         self.pool.with(|connection| read::list(connection, filter))
+    }
+
+    fn missed_versions(&self) -> Result<Vec<MissedVersion>> {
+        self.pool.with(read::missed_versions)
     }
 
     fn batches(&self, tenant: Option<&str>, limit: Option<usize>) -> Result<Vec<BatchSummary>> {

@@ -9,7 +9,8 @@ use crate::queue::columns::{self, Columns, LOG, REQUEST, REQUEST_TABLES, STATE};
 use crate::queue::conditions::{Conditions, Dialect, Place};
 use crate::queue::error::Result;
 use crate::queue::{
-    Batch, BatchSummary, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary,
+    Batch, BatchSummary, Depth, Filter, LogEntry, LogFilter, MissedVersion, Request, RequestId,
+    Summary,
 };
 
 pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Result<Option<Batch>> {
@@ -89,6 +90,11 @@ pub(super) fn batches(
     let statement = connection.prepare(&counts)?;
     let rows = connection.client.query(&statement, &[&tenant, &limit])?;
     rows.iter().map(columns::batch_summary).collect()
+}
+
+pub(super) fn missed_versions(connection: &mut Connection) -> Result<Vec<MissedVersion>> {
+    let statement = connection.prepare(columns::MISSED)?;
+    connection.client.query(&statement, &[])?.iter().map(columns::missed).collect()
 }
 
 pub(super) fn log_start(

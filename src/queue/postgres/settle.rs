@@ -132,10 +132,12 @@ pub(super) fn settle(
             processed_at = CASE WHEN ended IN ('done', 'error') THEN greatest({NOW}, created_at) END, \
             error_code = CASE ended WHEN 'released' THEN r.error_code ELSE code END, \
             error_message = CASE ended WHEN 'released' THEN r.error_message ELSE message END, \
-            attempts = CASE ended WHEN 'released' THEN attempts - 1 ELSE attempts END, \
+            attempts = CASE WHEN ended IN ('released', 'left') THEN attempts - 1 ELSE attempts END, \
             crashes = CASE ended WHEN 'later' THEN 0 ELSE crashes END, \
+            missed_at = CASE ended WHEN 'left' THEN coalesce(missed_at, {NOW}) \
+                WHEN 'later' THEN NULL ELSE missed_at END, \
             paused_at = {NOW}, \
-            next_attempt_at = CASE WHEN ended = 'later' OR pause > 0 THEN {NOW} + pause \
+            next_attempt_at = CASE WHEN ended IN ('later', 'left') OR pause > 0 THEN {NOW} + pause \
                 ELSE next_attempt_at END \
             FROM input WHERE r.id = input.id AND r.fence = input.fence \
             AND ((r.worker = $7) IS TRUE AND r.status = 'pending' \
@@ -185,6 +187,7 @@ impl<'a> Rows<'a> {
             Ended::Done => ("done", 0, None, None),
             Ended::Error { code, message } => ("error", 0, Some(code), Some(message)),
             Ended::Later { pause, code, message } => ("later", *pause, Some(code), Some(message)),
+            Ended::Left { pause, code, message } => ("left", *pause, Some(code), Some(message)),
             // Without a pause it keeps its place.
             Ended::Released { pause } => ("released", *pause, None, None),
         };

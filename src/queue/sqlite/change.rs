@@ -40,8 +40,8 @@ pub(super) fn enqueue(
     let mut insert = transaction.prepare_cached(
         "INSERT INTO requests (id, tenant, template, template_hash, data_hash, email, filename, \
          expected_sha256, batch, batch_row, row_key, report_date, requested_by, webhook, \
-         created_at, locale) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, \
-         ?15, ?16) \
+         created_at, locale, template_version) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, \
+         ?11, ?12, ?13, ?14, ?15, ?16, ?17) \
          ON CONFLICT (id) DO NOTHING",
     )?;
     let mut insert_data = transaction
@@ -67,6 +67,7 @@ pub(super) fn enqueue(
             request.webhook,
             now,
             request.locale,
+            request.template_version,
         ])?;
         if new == 1 {
             let number = transaction.last_insert_rowid();
@@ -114,7 +115,8 @@ pub(super) fn retry(transaction: &Transaction<'_>, filter: &Filter) -> Result<us
     let numbers = rows.numbers(filter.limit);
     let retried = transaction
         .prepare(&format!(
-            "UPDATE requests SET status = 'pending', template_hash = NULL, error_code = NULL, \
+            "UPDATE requests SET status = 'pending', template_hash = NULL, \
+             template_version = NULL, missed_at = NULL, error_code = NULL, \
              error_message = NULL, processed_at = NULL, attempts = 0, crashes = 0, intended = 0, \
              next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers})"
         ))?

@@ -143,8 +143,8 @@ fn lease(
              fence = fence + 1, intended = 0 WHERE number = ?1",
         )?
         .execute((row.number, claim_request.worker, until))?;
-    let Claim { request, attempt, fence } = row.claim;
-    Ok(Claim { request, attempt: attempt.saturating_add(1), fence: fence.saturating_add(1) })
+    let Claim { attempt, fence, .. } = row.claim;
+    Ok(Claim { attempt: attempt.saturating_add(1), fence: fence.saturating_add(1), ..row.claim })
 }
 
 pub(super) fn intend(

@@ -16,7 +16,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const STATEMENTS: usize = 64;
 
 /// The steps by which the tables came to be; never changed once released.
-const MIGRATIONS: [&str; 7] = [
+const MIGRATIONS: [&str; 8] = [
     include_str!("../migrations/sqlite/0001_requests.sql"),
     include_str!("../migrations/sqlite/0002_tokens.sql"),
     include_str!("../migrations/sqlite/0003_batches.sql"),
@@ -24,6 +24,7 @@ const MIGRATIONS: [&str; 7] = [
     include_str!("../migrations/sqlite/0005_log_batches.sql"),
     include_str!("../migrations/sqlite/0006_receipts.sql"),
     include_str!("../migrations/sqlite/0007_locales.sql"),
+    include_str!("../migrations/sqlite/0008_versions.sql"),
 ];
 
 /// A connection that writes. A commit reaches the disk only when [`super::sync::GroupSync`] says

@@ -27,8 +27,8 @@ use super::error;
 use super::signal::Signal;
 use super::{
     Administration, Batch, BatchSummary, Chunk, Claim, DeliveryLog, Depth, Filter, Held, Intake,
-    Leases, LogEntry, LogFilter, NewRequest, Request, RequestId, Settlement, Summary, in_chunks,
-    millis,
+    Leases, LogEntry, LogFilter, MissedVersion, NewRequest, Request, RequestId, Settlement,
+    Summary, in_chunks, millis,
 };
 use crate::clock;
 use crate::files::{self, io_problem};
@@ -276,6 +276,10 @@ impl Administration for Sqlite {
 
     fn list(&self, filter: &Filter) -> Result<Vec<Request>> {
         self.read(|transaction| read::list(transaction, filter))
+    }
+
+    fn missed_versions(&self) -> Result<Vec<MissedVersion>> {
+        self.read(read::missed_versions)
     }
 
     fn batches(&self, tenant: Option<&str>, limit: Option<usize>) -> Result<Vec<BatchSummary>> {

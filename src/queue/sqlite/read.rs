@@ -8,7 +8,8 @@ use crate::queue::columns::{self, LOG, REQUEST, REQUEST_TABLES, STATE};
 use crate::queue::conditions::{Conditions, Dialect, Place};
 use crate::queue::error::Result;
 use crate::queue::{
-    Batch, BatchSummary, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary,
+    Batch, BatchSummary, Depth, Filter, LogEntry, LogFilter, MissedVersion, Request, RequestId,
+    Summary,
 };
 
 pub(super) fn batch(
@@ -107,6 +108,16 @@ pub(super) fn batches(
         batches.push(columns::batch_summary(row)?);
     }
     Ok(batches)
+}
+
+pub(super) fn missed_versions(transaction: &Transaction<'_>) -> Result<Vec<MissedVersion>> {
+    let mut statement = transaction.prepare_cached(columns::MISSED)?;
+    let mut rows = statement.query(())?;
+    let mut all = Vec::new();
+    while let Some(row) = rows.next()? {
+        all.push(columns::missed(row)?);
+    }
+    Ok(all)
 }
 
 pub(super) fn log_start(

@@ -35,6 +35,7 @@ pub(super) fn settle(
 struct Settle<'a> {
     ended: CachedStatement<'a>,
     later: CachedStatement<'a>,
+    left: CachedStatement<'a>,
     released: CachedStatement<'a>,
 }
 
@@ -56,8 +57,12 @@ impl<'a> Settle<'a> {
                 "processed_at = max(?4, created_at), status = ?5, error_code = ?6, error_message = ?7",
             )?,
             later: prepare(
-                "crashes = 0, paused_at = ?4, next_attempt_at = ?5, error_code = ?6, \
-                 error_message = ?7",
+                "crashes = 0, missed_at = NULL, paused_at = ?4, next_attempt_at = ?5, \
+                 error_code = ?6, error_message = ?7",
+            )?,
+            left: prepare(
+                "attempts = attempts - 1, missed_at = coalesce(missed_at, ?4), paused_at = ?4, \
+                 next_attempt_at = ?5, error_code = ?6, error_message = ?7",
             )?,
             // Nothing was tried, so the attempt does not count.
             released: prepare(
@@ -81,6 +86,10 @@ impl<'a> Settle<'a> {
             Ended::Later { pause, code, message } => {
                 let next = now.saturating_add((*pause).max(0));
                 self.later.execute((id, worker, fence, now, next, code, message))
+            }
+            Ended::Left { pause, code, message } => {
+                let next = now.saturating_add((*pause).max(0));
+                self.left.execute((id, worker, fence, now, next, code, message))
             }
             // Without a pause it keeps its place.
             Ended::Released { pause } => {

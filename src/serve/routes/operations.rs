@@ -32,6 +32,9 @@ pub struct Readiness {
     pub database: &'static str,
     /// The mail server, or the folder of messages.
     pub transport: &'static str,
+    /// `ok`, or `differ` when requests wait for a version of a template that this machine has not got;
+    /// the service can be used all the same.
+    pub templates: &'static str,
     /// `ok`, or `busy` when a request waits for more than a second for its turn.
     pub renders: &'static str,
 }

@@ -285,6 +285,7 @@ fn new_request(
         report_date,
         requested_by: caller.name.clone(),
         webhook: service.config.webhook.clone(),
+        template_version: service.reports()?.is_shared().then(|| bundle.version().to_owned()),
         ..NewRequest::new(id, template.as_str(), data, email)
     })
 }

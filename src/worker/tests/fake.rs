@@ -141,7 +141,7 @@ impl Leases for FakeQueue {
             row.fence += 1;
             row.worker = Some(worker.to_owned());
             let (attempt, fence) = (row.attempts, row.fence);
-            claims.push(Claim { request: row.request.clone(), attempt, fence });
+            claims.push(Claim { request: row.request.clone(), attempt, missed_at: None, fence });
         }
         Ok(claims)
     }
@@ -190,7 +190,7 @@ impl Leases for FakeQueue {
                         row.due = due_after(*pause);
                         (row.code, row.message) = (Some(code.clone()), Some(message.clone()));
                     }
-                    Ended::Released { pause } => {
+                    Ended::Left { pause, .. } | Ended::Released { pause } => {
                         row.attempts -= 1;
                         row.due = due_after(*pause);
                     }

@@ -17,6 +17,7 @@ pub(super) fn object(row: &Request) -> Value {
         "tenant": request.tenant,
         "templateId": request.template,
         "templateHash": request.template_hash,
+        "templateVersion": request.template_version,
         "email": request.email,
         "filename": request.filename,
         "locale": request.locale,
