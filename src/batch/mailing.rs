@@ -138,6 +138,34 @@ fn field(value: &Value, name: &str) -> Result<String> {
     }
 }
 
+/// A row that no request can be made of, as the log has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedRow {
+    pub number: u64,
+    /// What people call it.
+    pub key: Option<String>,
+    pub reason: String,
+}
+
+impl RefusedRow {
+    /// The text of the entry, in the batch of this key.
+    fn write(&self, batch: &str) -> String {
+        let name = self.key.as_deref().map(|key| format!(" ({key})")).unwrap_or_default();
+        format!("row {}{name} of batch {batch}: {}", self.number, self.reason)
+    }
+
+    /// What an entry of the batch of this key says; nothing for one about something else.
+    pub fn read(entry: &LogEntry, batch: &str) -> Option<Self> {
+        let rest = entry.detail.as_deref()?.strip_prefix("row ")?;
+        let (head, reason) = rest.split_once(&format!(" of batch {batch}: "))?;
+        let (number, key) = match head.split_once(" (") {
+            Some((number, key)) => (number, Some(key.strip_suffix(')')?.to_owned())),
+            None => (head, None),
+        };
+        Some(Self { number: number.parse().ok()?, key, reason: reason.to_owned() })
+    }
+}
+
 /// What the requests of a batch have in common.
 #[derive(Debug, Clone, Copy)]
 pub struct Common<'a> {
@@ -198,8 +226,11 @@ impl Common<'_> {
     /// The entry in the log of a row that no request can be made of; `time` in milliseconds since
     /// 1970.
     pub fn refusal(&self, row: &Row, problem: &Problem, time: i64) -> LogEntry {
-        let name = row.key.as_deref().map(|key| format!(" ({key})")).unwrap_or_default();
-        let (number, key, why) = (row.number, self.key, &problem.message);
+        let detail = RefusedRow {
+            number: row.number,
+            key: row.key.clone(),
+            reason: problem.message.clone(),
+        };
         LogEntry {
             time,
             tenant: self.tenant.to_owned(),
@@ -217,8 +248,8 @@ impl Common<'_> {
             engine: ENGINE.to_owned(),
             outcome: Outcome::Failed,
             code: Some(problem.code.as_str().to_owned()),
-            detail: Some(format!("row {number}{name} of batch {key}: {why}")),
-            batch: Some(key.to_owned()),
+            detail: Some(detail.write(self.key)),
+            batch: Some(self.key.to_owned()),
             receipt: None,
         }
     }

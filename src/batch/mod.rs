@@ -43,7 +43,7 @@ use crate::value::Value;
 pub use folder::Folder;
 pub use identity::{BatchIdentity, BatchOrigin};
 pub use mailed::{MAX_LISTED, MailedBatch, MailedBatchOptions, MailedRun, MailedSummary};
-pub use mailing::{Common, Mailing, Outgoing, To};
+pub use mailing::{Common, Mailing, Outgoing, RefusedRow, To};
 pub use observer::{BatchObserver, DocumentSize, Stage};
 pub use plan::{Entry, Header, Plan, PlanWriter, Recipients, VERSION};
 pub use prescan::Prescan;

@@ -35,10 +35,12 @@ pub fn markdown() -> String {
 
 /// The commands that do something, in the order of the help.
 fn leaves(command: &Command) -> Vec<Command> {
-    if !command.has_subcommands() {
-        return vec![command.clone()];
-    }
-    command.get_subcommands().filter(|sub| !sub.is_hide_set()).flat_map(leaves).collect()
+    // Some, such as `log`, do something by themselves and have subcommands besides.
+    let does_something = !command.has_subcommands()
+        || !command.is_subcommand_required_set() && command.get_bin_name() != Some("reportctl");
+    let own = does_something.then(|| command.clone());
+    let subs = command.get_subcommands().filter(|sub| !sub.is_hide_set()).flat_map(leaves);
+    own.into_iter().chain(subs).collect()
 }
 
 fn name(command: &Command) -> String {

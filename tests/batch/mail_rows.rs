@@ -306,3 +306,38 @@ fn a_value_that_is_null_or_empty_is_not_missing() {
         assert_eq!(outbox(&project).len(), 1);
     }
 }
+
+#[test]
+fn the_summary_of_a_batch_has_a_line_for_each_row_of_the_file() {
+    let lines = super::mail::rows([1, 2])
+        + "{\"number\": 3, \"name\": \"=HYPERLINK()\", \"email\": \"nobody\"}\n"
+        + "{\"number\": 4, \"name\": \"D\", \"email\": \"4@example.org\"}\n";
+    let project = Project::with_invoice().file("rows.ndjson", lines);
+    mail(&project, &["--key", "may", "--bcc", "copy{number}@example.org"]).fails_with(6);
+    let run = project.run(["log", "--batch", "may", "--summary", "--csv"]).succeeds();
+    let text = String::from_utf8(run.stdout).unwrap();
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let head: Vec<_> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    assert_eq!(head, ["row", "key", "recipient", "state", "attempts", "messageId", "reason"]);
+    let rows: Vec<Vec<String>> =
+        reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect();
+    assert_eq!(rows.len(), 4, "{text}");
+    let sent = outbox(&project);
+    assert_eq!(rows[0][..5], ["1", "1", "1@example.org, copy1@example.org", "delivered", "1"]);
+    assert_eq!(rows[0][5], sent["1@example.org"].message_id);
+    assert_eq!(rows[2][..5], ["3", "3", "", "refused", "0"]);
+    assert!(rows[2][6].contains("nobody"), "{text}");
+    assert_eq!(rows[3][3], "delivered");
+    let run = project.run(["log", "--batch", "may", "--summary", "--json"]).succeeds();
+    assert_eq!(String::from_utf8(run.stdout).unwrap().lines().count(), 4);
+    // Rows that were purged are in the log.
+    project.run(["queue", "purge", "--batch", "may"]).succeeds();
+    let run = project.run(["log", "--batch", "may", "--summary"]).succeeds();
+    let text = String::from_utf8(run.stdout).unwrap();
+    assert!(text.contains("4@example.org") && text.contains("refused"), "{text}");
+    project
+        .run(["log", "--batch", "june", "--summary"])
+        .fails_with(4)
+        .stderr_has("no batch `june`");
+    project.run(["log", "--summary"]).fails_with(2);
+}

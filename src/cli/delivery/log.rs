@@ -2,6 +2,7 @@
 
 pub(super) mod args;
 mod bounces;
+mod summary;
 
 use serde_json::Value;
 
@@ -21,6 +22,9 @@ const PART: usize = 200;
 pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
     if let Some(LogCommand::ImportBounces { path, json }) = &args.command {
         return bounces::import(path, *json, context);
+    }
+    if args.summary {
+        return summary::run(args, context);
     }
     let filter = args.filter()?;
     let queue = queue::open(&context.config)?;
@@ -79,7 +83,7 @@ impl Writer {
         match self {
             Self::Json => entries.iter().map(|entry| Ok(format!("{}\n", object(entry)?))).collect(),
             Self::Csv => {
-                let rows = entries.iter().map(|entry| Ok(record(&object(entry)?)));
+                let rows = entries.iter().map(|entry| Ok(record(&object(entry)?, &COLUMNS)));
                 csv(&rows.collect::<Result<Vec<_>>>()?)
             }
             Self::Table(table) => Ok(table.rows(&entries.iter().map(cells).collect::<Vec<_>>())),
@@ -119,7 +123,7 @@ fn object(entry: &LogEntry) -> Result<Value> {
 }
 
 /// A JSON object as a record of CSV.
-fn record(object: &Value) -> Vec<String> {
+fn record(object: &Value, columns: &[&str]) -> Vec<String> {
     let cell = |name: &str| match &object[name] {
         Value::Null => String::new(),
         // A spreadsheet takes such a text for a formula, and it may come from a stranger's data.
@@ -129,7 +133,7 @@ fn record(object: &Value) -> Vec<String> {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    COLUMNS.map(cell).to_vec()
+    columns.iter().map(|name| cell(name)).collect()
 }
 
 fn csv(rows: &[Vec<String>]) -> Result<String> {

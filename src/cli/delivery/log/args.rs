@@ -42,6 +42,11 @@ pub(crate) struct LogArgs {
     #[arg(long, value_name = "KEY")]
     batch: Option<String>,
 
+    /// A line for each row of the file of the batch: its number and key, the recipient, what became of
+    /// it in the end, attempts, Message-ID, and the reason where it was not delivered
+    #[arg(long, requires = "batch", conflicts_with_all = ["status", "recipient", "request", "limit", "since", "until"])]
+    pub(super) summary: bool,
+
     /// With this outcome
     #[arg(long, value_name = "OUTCOME")]
     status: Option<OutcomeName>,
@@ -87,6 +92,7 @@ const LOG_EXAMPLES: &str = "\
 Examples:
   reportctl log --since 24h
   reportctl log --batch march --status failed
+  reportctl log --batch march --summary --csv > march.csv
   reportctl log import-bounces ~/Maildir
   reportctl log --recipient ana@example.com --json
   reportctl log --since 2026-01-01 --until 2026-02-01 --csv > january.csv";

@@ -1,0 +1,211 @@
+//! `reportctl log --batch KEY --summary`: what became of each row of the file of a batch.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::{Value, json};
+
+use super::args::LogArgs;
+use super::{csv, record};
+use crate::batch::RefusedRow;
+use crate::cli::context::Context;
+use crate::cli::delivery::table::Table;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Outcome;
+use crate::problem::{Code, Problem, Result, quoted};
+use crate::queue::{self, Filter, LogEntry, LogFilter, Outcome as Logged, Queue, Request, Status};
+
+/// Names of a line in JSON, in the order of CSV.
+const COLUMNS: [&str; 7] = ["row", "key", "recipient", "state", "attempts", "messageId", "reason"];
+
+const HEADER: [&str; 7] = ["ROW", "KEY", "RECIPIENT", "STATE", "ATTEMPTS", "MESSAGE-ID", "REASON"];
+
+/// What became of a message, the worst last: a row with copies is as well as the worst of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum State {
+    Delivered,
+    Waiting,
+    Bounced,
+    Unknown,
+    Failed,
+    /// No message was made of the row.
+    Refused,
+}
+
+impl State {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Delivered => "delivered",
+            Self::Waiting => "waiting",
+            Self::Bounced => "bounced",
+            Self::Unknown => "unknown",
+            Self::Failed => "failed",
+            Self::Refused => "refused",
+        }
+    }
+}
+
+/// A row of the file.
+struct Line {
+    /// Nothing for a row that was purged, of which the log alone is left.
+    row: Option<u64>,
+    key: Option<String>,
+    recipients: Vec<String>,
+    state: State,
+    attempts: u32,
+    message_id: Option<String>,
+    reason: Option<String>,
+}
+
+impl Line {
+    fn object(&self) -> Value {
+        json!({
+            "row": self.row, "key": self.key, "recipient": self.recipients.join(", "),
+            "state": self.state.as_str(), "attempts": self.attempts,
+            "messageId": self.message_id, "reason": self.reason,
+        })
+    }
+
+    /// Takes in another message of the same row.
+    fn merge(&mut self, other: Self) {
+        self.recipients.extend(other.recipients);
+        self.attempts = self.attempts.max(other.attempts);
+        self.message_id = self.message_id.take().or(other.message_id);
+        if other.state > self.state {
+            (self.state, self.reason) = (other.state, other.reason);
+        }
+    }
+}
+
+pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
+    let filter = args.filter()?;
+    let queue = queue::open(&context.config)?;
+    let lines = lines(queue.as_ref(), &filter)?;
+    if lines.is_empty() {
+        let key = filter.batch.unwrap_or_default();
+        let message = format!("there is no batch {}", quoted(&key));
+        return Err(Problem::new(Code::RequestNotFound, message)
+            .advice("`reportctl queue list` shows what there is")
+            .into());
+    }
+    let objects: Vec<Value> = lines.iter().map(Line::object).collect();
+    let text = if args.json {
+        objects.iter().map(|object| format!("{object}\n")).collect()
+    } else {
+        let rows: Vec<Vec<String>> =
+            objects.iter().map(|object| record(object, &COLUMNS)).collect();
+        match args.csv {
+            true => csv(&[COLUMNS.map(str::to_owned).to_vec()])? + &csv(&rows)?,
+            false => Table::new(&HEADER).with_header().rows(&rows),
+        }
+    };
+    context.printer.data(text.as_bytes())?;
+    Ok(Exit::Done)
+}
+
+/// A line for each row, in the order of the file.
+fn lines(queue: &dyn Queue, filter: &LogFilter) -> Result<Vec<Line>> {
+    let mut entries: HashMap<_, Vec<LogEntry>> = HashMap::new();
+    let mut rows: BTreeMap<u64, Line> = BTreeMap::new();
+    let key = filter.batch.clone().unwrap_or_default();
+    queue.read_log(filter, &mut |entry| {
+        match entry.request {
+            Some(request) => entries.entry(request).or_default().push(entry),
+            None => {
+                if let Some(refused) = RefusedRow::read(&entry, &key) {
+                    // Of several runs, the last one counts.
+                    rows.insert(refused.number, of_refused(refused));
+                }
+            }
+        }
+        true
+    })?;
+    let of_batch = Filter {
+        batch: filter.batch.clone(),
+        tenant: filter.tenant.clone(),
+        template: filter.template.clone(),
+        ..Filter::default()
+    };
+    for request in queue.list(&of_batch)?.iter().rev() {
+        let logged = entries.remove(&request.request.id).unwrap_or_default();
+        let row = request.request.batch_row.and_then(|row| u64::try_from(row).ok());
+        let line = of_request(request, row, &logged);
+        match rows.entry(row.unwrap_or_default()) {
+            std::collections::btree_map::Entry::Vacant(vacant) => drop(vacant.insert(line)),
+            // Recorded after all, once the file was corrected.
+            std::collections::btree_map::Entry::Occupied(mut known)
+                if known.get().state == State::Refused =>
+            {
+                known.insert(line);
+            }
+            std::collections::btree_map::Entry::Occupied(mut known) => known.get_mut().merge(line),
+        }
+    }
+    let mut purged: Vec<Line> = entries.values().filter_map(|logged| of_purged(logged)).collect();
+    purged.sort_by(|one, other| one.recipients.cmp(&other.recipients));
+    Ok(rows.into_values().chain(purged).collect())
+}
+
+fn of_refused(refused: RefusedRow) -> Line {
+    Line {
+        row: Some(refused.number),
+        key: refused.key,
+        recipients: Vec::new(),
+        state: State::Refused,
+        attempts: 0,
+        message_id: None,
+        reason: Some(refused.reason),
+    }
+}
+
+/// A request as it stands. The log knows what came after its delivery.
+fn of_request(request: &Request, row: Option<u64>, logged: &[LogEntry]) -> Line {
+    let is_bounced = logged.iter().any(|entry| entry.outcome == Logged::Bounced);
+    let code = request.error_code.as_deref();
+    let state = match request.status {
+        Status::Done if is_bounced => State::Bounced,
+        Status::Done => State::Delivered,
+        Status::Pending => State::Waiting,
+        Status::Error if code == Some(Code::DeliveryUnknown.as_str()) => State::Unknown,
+        Status::Error => State::Failed,
+    };
+    let own = reason(code, request.error_message.as_deref());
+    let last = logged.last().filter(|_| state == State::Bounced);
+    let last = last.and_then(|entry| reason(entry.code.as_deref(), entry.detail.as_deref()));
+    Line {
+        row,
+        key: request.request.row_key.clone(),
+        recipients: vec![request.request.email.clone()],
+        state,
+        attempts: request.attempts,
+        message_id: logged.iter().rev().find_map(|entry| entry.message_id.clone()),
+        reason: own.or(last),
+    }
+}
+
+/// A request that was purged, by what the log has of it.
+fn of_purged(logged: &[LogEntry]) -> Option<Line> {
+    let last = logged.last()?;
+    let state = match last.outcome {
+        Logged::Delivered | Logged::Served => State::Delivered,
+        Logged::Failed => State::Failed,
+        Logged::Unknown => State::Unknown,
+        Logged::Bounced => State::Bounced,
+    };
+    let why = reason(last.code.as_deref(), last.detail.as_deref());
+    Some(Line {
+        row: None,
+        key: None,
+        recipients: last.recipient.iter().cloned().collect(),
+        state,
+        attempts: logged.iter().filter_map(|entry| entry.attempt).max().unwrap_or_default(),
+        message_id: logged.iter().rev().find_map(|entry| entry.message_id.clone()),
+        reason: why.filter(|_| state != State::Delivered),
+    })
+}
+
+fn reason(code: Option<&str>, message: Option<&str>) -> Option<String> {
+    match (code, message) {
+        (Some(code), Some(message)) => Some(format!("{code}: {message}")),
+        (one, other) => one.or(other).map(str::to_owned),
+    }
+}
