@@ -56,7 +56,7 @@ on_both! {
 
         service.ask("POST /api/templates/nothing/render", &[], body).await.refused(404, "templateNotFound");
         service.ask("POST /api/templates/..%2Finvoice/render", &[], body).await.refused(404, "templateNotFound");
-        service.ask(path, &[], r#"{"data": []}"#).await.refused(422, "invalidField");
+        service.ask(path, &[], r#"{"data": 7}"#).await.refused(422, "invalidField");
         service.ask(path, &[], r#"{"data": {}, "template": {}}"#).await.refused(422, "templateNotAllowed");
         service.ask(path, &[], r#"{"data": {"number": "\u4e03"}}"#).await.refused(422, "unsupportedGlyph");
     }

@@ -56,11 +56,14 @@ async fn the_description_has_what_generators_of_clients_need() {
         }
     }
     assert_eq!(description["servers"][0]["url"], "/");
-    let data = &description["components"]["schemas"]["GenerateBody"]["properties"]["data"];
-    assert_eq!(data["type"], "object", "{data}");
+    let schemas = &description["components"]["schemas"];
+    let data = &schemas["GenerateBody"]["properties"]["data"];
+    assert_eq!(data["$ref"], "#/components/schemas/ReportData", "{data}");
+    let [object, list] = [0, 1].map(|form| &schemas["ReportData"]["oneOf"][form]);
+    assert_eq!((&object["type"], &list["type"]), (&json!("object"), &json!("array")));
     assert!(
-        data["additionalProperties"].is_object() || data["additionalProperties"] == true,
-        "{data}"
+        object["additionalProperties"].is_object() || object["additionalProperties"] == true,
+        "{object}"
     );
     for (path, method) in [
         ("/api/reports/preview", "post"),

@@ -31,8 +31,8 @@ async fn what_cannot_be_rendered_is_reported() {
         .post(preview, r#"{"template": {}, "data": {}, "x": 1}"#)
         .await
         .refused(422, "unknownField");
-    let list = service.post(preview, &body("a", "[]")).await.refused(422, "invalidField");
-    assert_eq!(list["field"], "data");
+    let number = service.post(preview, &body("a", "7")).await.refused(422, "invalidField");
+    assert_eq!(number["field"], "data");
     service
         .post(preview, r#"{"template": 5, "data": {}}"#)
         .await
