@@ -13,6 +13,7 @@
 //!   that goes into the PDF.
 
 mod bidi;
+mod cff;
 mod charmap;
 mod face;
 pub mod helvetica;

@@ -75,8 +75,10 @@ pub struct NamedFonts {
 struct Files {
     by_address: HashMap<(usize, u32), FaceId>,
     /// By length, since only files of one length are compared.
-    faces: HashMap<(usize, u32), Vec<(Arc<[u8]>, FaceId)>>,
+    faces: HashMap<(usize, u32), Vec<KnownFile>>,
 }
+
+type KnownFile = (Arc<[u8]>, FaceId);
 
 #[derive(Debug)]
 struct Font {

@@ -6,6 +6,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use subsetter::GlyphRemapper;
 
+use super::cff;
 use super::face::{Descriptor, Face};
 use super::sfnt::Sfnt;
 use super::to_unicode;
@@ -93,6 +94,9 @@ fn width(face: &Face, glyph: u16) -> f32 {
 
 fn program(face: &Face, glyphs: &[u16]) -> Option<(Program, Vec<u8>)> {
     if let Some(outlines) = face.cff_outlines() {
+        if !cff::can_be_cut(Sfnt::parse(outlines)?.table(b"CFF ")?, glyphs) {
+            return None;
+        }
         // The crate panics on some damaged fonts; one bad font must not end a service.
         let cut = || subsetter::subset(outlines, 0, &GlyphRemapper::new_from_glyphs(glyphs));
         let font = std::panic::catch_unwind(cut).ok()?.ok()?;
