@@ -121,7 +121,8 @@ const LONGEST: usize = 1000;
 
 fn cut(mut text: String) -> String {
     if text.len() > LONGEST {
-        text.truncate(text.floor_char_boundary(LONGEST));
+        let end = (0..=LONGEST).rev().find(|end| text.is_char_boundary(*end));
+        text.truncate(end.unwrap_or_default());
         text.push('…');
     }
     text

@@ -494,10 +494,9 @@ impl<'r> Run<'r, '_> {
         }
         *left = left.checked_sub(1).ok_or(TooMuch)?;
         for key in ["$ref", "$dynamicRef", "$recursiveRef"] {
-            if let Some(target) = part.get(key).and_then(Json::as_str) {
-                if let Some(target) = self.target(target) {
-                    self.pairs(target, value, (chain + 1, depth), left)?;
-                }
+            let target = part.get(key).and_then(Json::as_str);
+            if let Some(target) = target.and_then(|target| self.target(target)) {
+                self.pairs(target, value, (chain + 1, depth), left)?;
             }
         }
         for key in IN_PLACE {
