@@ -65,7 +65,8 @@ settings! {
         /// Renders at one time.
         renders: AboveZero<u32> => "renders", WHOLE_NUMBER,
             default "one more than there are processors";
-        /// Renders that may wait for a permit.
+        /// Renders that may wait for their turn, and synchronous requests that may wait for their
+        /// delivery: so many of each.
         waiting: AboveZero<u32> => "waiting", WHOLE_NUMBER, default "`256`";
         /// Connections at one time.
         connections: AboveZero<u32> => "connections", WHOLE_NUMBER, default "`1024`";

@@ -65,8 +65,8 @@ fn base64(bytes: &[u8], out: &mut Vec<u8>) {
     out.reserve(bytes.len().div_ceil(BYTES_PER_LINE) * 78 + 256);
     let mut line = [0; 76];
     for chunk in bytes.chunks(BYTES_PER_LINE) {
-        // The line has room for every chunk.
-        let length = STANDARD.encode_slice(chunk, &mut line).unwrap_or_default();
+        let length =
+            STANDARD.encode_slice(chunk, &mut line).expect("the line has room for a chunk");
         out.extend_from_slice(&line[..length]);
         out.extend_from_slice(b"\r\n");
     }

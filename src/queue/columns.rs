@@ -75,13 +75,14 @@ pub(super) fn depth(of_batch: &str) -> String {
 }
 
 /// A query for batches with counts of their rows, newest first. `of_tenant` limits them, `limit` is
-/// the placeholder of how many. The batches that `send` makes of one message each are left out.
+/// the placeholder of how many. The batches that `send` makes of one message each are left
+/// out; they have no origin, unlike those of people, whatever their key looks like.
 pub(super) fn batches(of_tenant: &str, limit: &str) -> String {
     let rows = |condition: &str| format!("count(CASE WHEN {condition} THEN 1 END)");
     format!(
         "SELECT b.tenant, b.key, b.template, b.created_at, {}, count(r.worker), {}, {}, {} \
          FROM (SELECT * FROM batches WHERE ({of_tenant}) \
-         AND key NOT LIKE 'send-________-____-____-____-____________' \
+         AND NOT (origin IS NULL AND key LIKE 'send-________-____-____-____-____________') \
          ORDER BY created_at DESC, number DESC LIMIT {limit}) AS b \
          LEFT JOIN requests r ON r.batch = b.number \
          GROUP BY b.number, b.tenant, b.key, b.template, b.created_at \
@@ -237,7 +238,7 @@ fn receipt(text: &str) -> Result<Box<Receipt>> {
 
 /// Writes a receipt.
 pub(super) fn receipt_text(receipt: &Receipt) -> String {
-    serde_json::to_string(receipt).unwrap_or_default()
+    serde_json::to_string(receipt).expect("a receipt has texts and whole numbers alone")
 }
 
 /// Columns of an entry of the log.

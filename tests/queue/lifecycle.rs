@@ -49,6 +49,19 @@ suite! {
         assert_eq!(get(&*queue, 1).request.data, request(1).data);
     }
 
+    fn a_batch_of_a_person_is_listed_whatever_its_key_looks_like(database) {
+        let queue = database.open();
+        let key = "send-01890a5d-ac96-774b-bcce-b302099a8057";
+        let of_send = Batch { key: key.to_owned(), template: "invoice".to_owned(), ..Batch::default() };
+        queue.begin_batch(&of_send).unwrap();
+        assert_eq!(queue.batches(None, None), Ok(Vec::new()));
+        let tenant = "acme".to_owned();
+        let own = Batch { tenant, origin: Some("rows".to_owned()), ..of_send };
+        queue.begin_batch(&own).unwrap();
+        let listed = queue.batches(None, None).unwrap();
+        assert_eq!((listed.len(), &*listed[0].key, &*listed[0].tenant), (1, key, "acme"));
+    }
+
     fn a_batch_stays_as_it_was_begun(database) {
         let queue = database.open();
         let mail = MailOptions { subject: Some("March".to_owned()), ..MailOptions::default() };
