@@ -86,6 +86,8 @@ export interface Template extends PageDesign {
   arithmetic?: "double" | "decimal" | null;
   /** Formulas by name, bare expressions that are used as `$name` (20.9.3). Only with `extensions`. */
   defs?: Record<string, string> | null;
+  /** Conditions without which there is no document (20.9.6). Only with `extensions`. */
+  require?: Requirement[] | null;
   /** What `$page.number` is on the first page. Default: 1. Only with `extensions`. */
   pageNumberStart?: number | null;
   /** Fonts by name (20.3.5); `default` is that of the document. Only with `extensions`. */
@@ -120,6 +122,14 @@ export interface Font {
   boldItalic?: string | null;
   /** Names of fonts that have the characters that this one lacks. Default: []. Only with `extensions`. */
   fallback?: string[] | null;
+}
+
+/** A condition without which there is no document. */
+export interface Requirement {
+  /** Bare expression over the document that must hold. Only with `extensions`. */
+  that: string;
+  /** Why there is no document where it does not hold. Only with `extensions`. */
+  message: string;
 }
 
 /** Metadata of the PDF, and who may open it. */

@@ -8,6 +8,7 @@ mod doctor;
 mod errors;
 mod eval;
 mod generated;
+mod groups;
 mod init;
 mod library;
 mod lists;

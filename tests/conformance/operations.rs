@@ -141,7 +141,7 @@ fn filtered(data: &Json, path: &str, input: &Json) -> Json {
         panic!("not a table")
     };
     let (path, filters) = table.rows.array.as_ref().unwrap();
-    in_scope(data, |source| match path.lookup(source.data).and_then(Value::as_array) {
+    in_scope(data, |source| match source.list(path, &resolve::ItemScope::document()).unwrap() {
         Some(array) => {
             let items = Items::of(array, filters, source).unwrap();
             items.iter().map(Value::to_json).collect()

@@ -155,6 +155,9 @@ codes! {
     /// The data has no password for a document that needs one.
     PasswordMissing "passwordMissing" Data
         "Give data that has the password; without it no document is made.",
+    /// The data does not fulfil a condition that the template requires.
+    RequirementFailed "requirementFailed" Data
+        "Correct the data as the message of the template says; it makes no document without.",
     /// The template uses a newer level of extensions.
     ExtensionsTooNew "extensionsTooNew" Template
         "Use a newer version of this program.",

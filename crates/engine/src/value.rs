@@ -501,6 +501,20 @@ pub fn number_to_json(number: f64) -> serde_json::Value {
     serde_json::Value::from(number)
 }
 
+impl Value {
+    /// Bytes that a copy of it takes, about; data is read with a limit of its depth.
+    pub(crate) fn memory(&self) -> usize {
+        let of = |values: &[Self]| values.iter().map(Self::memory).sum::<usize>();
+        size_of::<Self>()
+            + match self {
+                Self::Null | Self::Bool(_) | Self::Number(_) => 0,
+                Self::Text(text) => text.heap_bytes(),
+                Self::Array(items) => of(items),
+                Self::Object(object) => size_of::<Entries>() + of(object.values()),
+            }
+    }
+}
+
 impl From<&serde_json::Value> for Value {
     fn from(json: &serde_json::Value) -> Self {
         use serde_json::Value as Json;

@@ -1,4 +1,4 @@
-//! The texts of the template itself, outside of fields: metadata of the PDF.
+//! The texts of the template itself, outside of fields: metadata of the PDF, and what it requires.
 
 use crate::expr::{Condition, TextTemplate, lint};
 use crate::format::{Object, Scope, Type, page, pdf};
@@ -7,9 +7,14 @@ use crate::template::field::Image;
 use crate::template::read::Node;
 use crate::template::source::Source;
 
-/// Reports what is wrong with the expressions of the object `pdf`, and a password that programs
+/// Reports what is wrong with the expressions of `require` and of the object `pdf`, and a password that programs
 /// without extensions would leave out unnoticed.
 pub(super) fn check(template: &Node<'_>, source: &Source<'_>, problems: &mut Vec<Problem>) {
+    if source.extended {
+        for node in template.list(page::REQUIRE.name) {
+            texts(&node, &page::REQUIREMENT, source, problems);
+        }
+    }
     let Some(node) = template.get(page::PDF.name).filter(|_| source.extended) else { return };
     texts(&node, &pdf::PDF, source, problems);
     let is_guard = |content: &str| content == Image::GUARD;

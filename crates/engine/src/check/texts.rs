@@ -365,6 +365,17 @@ pub(super) fn texts_of_document<'a>(root: &Node<'a>) -> Vec<FieldText<'a>> {
     if let Some(node) = root.get(page::PDF.name) {
         texts_of_part(&node, &pdf::PDF, page::PDF.name, None, &mut texts);
     }
+    let requirements = root.list(page::REQUIRE.name);
+    for (index, node) in requirements.iter().enumerate() {
+        let property = format!("{}[{index}]", page::REQUIRE.name);
+        let before = texts.len();
+        texts_of_part(node, &page::REQUIREMENT, &property, None, &mut texts);
+        // The message is printed where the condition does not hold.
+        let that = node.text(page::THAT.name);
+        for text in texts.iter_mut().skip(before).filter(|text| text.scope != Scope::Condition) {
+            text.when = Some(format!("NOT ({that})").into());
+        }
+    }
     texts
 }
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::ast::Expr;
+use super::ast::{Call, Expr, MOST_PARTS};
 use super::decimal::Decimal;
+use super::dialect::{Definition, Dialect};
 use super::eval::{Output, decimal_of_text};
 use super::findings::{self, Lack};
 use super::path::{Path, own};
@@ -16,31 +17,73 @@ use crate::value::Value;
 ///
 /// It is taken from the source of the argument: what follows the last dot is the column. Brackets
 /// are the exception, their last segment is the column (spec B5).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ArrayPath {
     path: Path,
     column: Box<str>,
+    /// The formula that makes the list.
+    formula: Option<Arc<Definition>>,
+    /// Whether the argument itself makes the list.
+    is_argument: bool,
 }
 
 impl ArrayPath {
-    pub(super) fn new(argument: Option<&Expr>, source: &str) -> Self {
+    pub(super) fn new(argument: Option<&Expr>, source: &str, dialect: &Dialect) -> Self {
+        let is_argument = argument.is_some_and(Expr::is_list_call);
+        if is_argument {
+            return Self { is_argument, ..Self::whole(argument, source, dialect) };
+        }
+        let read = Self::of_source(argument, source);
+        Self { formula: dialect.list(&read.path).cloned(), ..read }
+    }
+
+    fn of_source(argument: Option<&Expr>, source: &str) -> Self {
         if let Some(Expr::Path(path)) = argument
             && source.starts_with('[')
         {
             return Self::from_brackets(path);
         }
         let (path, column) = source.rsplit_once('.').unwrap_or((source, ""));
-        Self { path: Path::compile(path), column: column.into() }
+        Self::at(Path::compile(path), column)
     }
 
     fn from_brackets(path: &Path) -> Self {
         let names: Vec<&str> = path.segments().iter().map(super::path::Segment::as_str).collect();
         match names.as_slice() {
             [array @ .., column] if !array.is_empty() => {
-                Self { path: Path::from_segments(array.iter().copied()), column: (*column).into() }
+                Self::at(Path::from_segments(array.iter().copied()), column)
             }
-            _ => Self { path: path.clone(), column: "".into() },
+            _ => Self::at(path.clone(), ""),
         }
+    }
+
+    fn at(path: Path, column: &str) -> Self {
+        Self { path, column: column.into(), formula: None, is_argument: false }
+    }
+
+    /// The formula that makes the list; nothing where it is one of the data.
+    pub fn formula(&self) -> Option<&Definition> {
+        self.formula.as_deref()
+    }
+
+    /// Whether the argument itself makes the list.
+    pub fn is_argument(&self) -> bool {
+        self.is_argument
+    }
+
+    /// Whether the list is none of the data.
+    pub fn is_made(&self) -> bool {
+        self.is_argument || self.formula.is_some()
+    }
+
+    /// Whether the formula that makes the list is small enough to be looked into.
+    pub fn is_readable(&self) -> bool {
+        self.size() <= MOST_PARTS
+    }
+
+    /// How many parts the formula has that makes the list.
+    pub(super) fn size(&self) -> usize {
+        self.formula.as_ref().map_or(0, |formula| formula.size)
     }
 
     /// Where the array lies.
@@ -54,25 +97,33 @@ impl ArrayPath {
     }
 
     /// The same list without a column: what stands after the last dot is part of the path.
-    pub(super) fn whole(argument: Option<&Expr>, source: &str) -> Self {
+    pub(super) fn whole(argument: Option<&Expr>, source: &str, dialect: &Dialect) -> Self {
         let path = match argument {
             Some(Expr::Path(path)) if source.starts_with('[') => path.clone(),
             _ => Path::compile(source),
         };
-        Self { path, column: "".into() }
+        let formula = dialect.list(&path).cloned();
+        let is_argument = formula.is_none() && argument.is_some_and(Expr::is_list_call);
+        Self { formula, is_argument, ..Self::at(path, "") }
     }
 
     /// The list, seen from here.
-    pub(super) fn list<'a, 'p>(&'p self, scope: &Scope<'a>) -> List<'a, 'p> {
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub(super) fn list<'a, 'p>(&'p self, call: &Call, scope: &Scope<'a>) -> Result<List<'a, 'p>> {
+        if let Some(maker) = self.maker_here(call, scope) {
+            return Ok(List::Values(maker.made_list(scope)?));
+        }
         let named = scope.names_for(&self.path);
         let named = named.and_then(|names| Some((names, names.count(&self.path)?)));
-        match named {
+        Ok(match named {
             Some((names, count)) => List::Named { names, path: &self.path, count },
             None => List::Values(match scope.find(&self.path) {
                 Found::Value(value) => value.as_array().unwrap_or_default(),
                 Found::Number(_) | Found::Missing => &[],
             }),
-        }
+        })
     }
 
     /// What the column of an item holds, or the item itself where there is no column.
@@ -84,12 +135,12 @@ impl ArrayPath {
     }
 
     /// How many items there are; 0 where there is no array.
-    pub(super) fn count(&self, scope: &Scope<'_>) -> f64 {
-        self.list(scope).len() as f64
+    pub(super) fn count(&self, call: &Call, scope: &Scope<'_>) -> Result<f64> {
+        Ok(self.list(call, scope)?.len() as f64)
     }
 
     /// All numbers in the column.
-    pub(super) fn sum(&self, scope: &Scope<'_>) -> Result<Total> {
+    pub(super) fn sum(&self, call: &Call, scope: &Scope<'_>) -> Result<Total> {
         let named = scope
             .names_for(&self.path)
             .and_then(|names| names.sum(&self.path, &self.column, scope.env));
@@ -97,7 +148,7 @@ impl ArrayPath {
             Some(sum) => sum?,
             None => {
                 let mut total = Total::default();
-                for item in self.list(scope).iter() {
+                for item in self.list(call, scope)?.iter() {
                     scope.env.meter.step()?;
                     if let Some(value) = self.value(item) {
                         total.add_value(value, scope.env)?;

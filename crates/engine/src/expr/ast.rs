@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::aggregate::ArrayPath;
 use super::compare::CompareOp;
 use super::dialect::Definition;
+use super::extended::Extended;
 use super::function::Function;
 use super::path::Path;
 use super::token::ArithmeticOp;
@@ -67,9 +68,23 @@ impl Defined {
     }
 }
 
+impl Expr {
+    /// Whether it makes a list.
+    pub(super) fn is_list_call(&self) -> bool {
+        self.list_call().is_some()
+    }
+}
+
+impl Call {
+    /// Whether it makes a list of another one.
+    pub fn makes_list(&self) -> bool {
+        matches!(self.function, Function::Extended(Extended::Groups(_)))
+    }
+}
+
 /// Formulas with more parts than this, those of the formulas they use included, are not looked
 /// into: names that each use another one twice would make exponentially many.
-const MOST_PARTS: usize = 1000;
+pub(super) const MOST_PARTS: usize = 1000;
 
 /// A function call.
 #[derive(Debug, Clone, PartialEq)]
@@ -186,7 +201,7 @@ impl Expr {
         self.walk(Walk { definitions: true, items: false }, &mut |expr| match expr {
             Self::Path(path) => found(Reference::Value(path)),
             Self::Call(call) => {
-                if let Some(array) = call.function.array() {
+                if let Some(array) = call.function.array().filter(|array| !array.is_made()) {
                     found(Reference::Array(array));
                 }
             }
@@ -224,9 +239,19 @@ impl Expr {
             }
             Self::And(all) | Self::Or(all) => all.iter().for_each(|expr| expr.walk(how, seen)),
             Self::Call(call) => {
+                // A list that is made of another takes what its formula takes.
+                let array = call.function.array();
+                if let Some(formula) = array.and_then(ArrayPath::formula)
+                    && how.definitions
+                    && formula.size <= MOST_PARTS
+                {
+                    formula.expr.walk(how, seen);
+                }
+                let is_made = array.is_some_and(ArrayPath::is_argument);
                 for (index, arg) in call.args.iter().enumerate() {
                     let role = call.function.role(index);
-                    if role == Role::Value || (how.items && role == Role::Item) {
+                    let is_list = role == Role::List && is_made;
+                    if role == Role::Value || is_list || (how.items && role == Role::Item) {
                         arg.walk(how, seen);
                     }
                 }

@@ -83,6 +83,11 @@ pub static FUNCTIONS: &[Entry] = &[
         "list, expr [, cond]",
         "The largest value of an expression over the items for which the condition holds; empty where there is no number.",
     ),
+    further(
+        "GROUPBY",
+        "list, key",
+        "The items in groups that agree in an expression, as a list for tables, sections and functions (20.9.5); each has `key` and `items`.",
+    ),
     further("COUNTOF", "list [, cond]", "How many items there are for which the condition holds."),
     further(
         "JOIN",

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::aggregate::ArrayPath;
 use super::ast::Expr;
 use super::error::SyntaxError;
 use super::findings::Place;
@@ -94,6 +95,11 @@ impl Dialect {
         self.definitions.as_ref()?.get(name.lower().strip_prefix('$')?)
     }
 
+    /// The formula that a path such as `$byRate` names, if it makes a list.
+    pub(super) fn list(&self, path: &Path) -> Option<&Arc<Definition>> {
+        self.definition(path).filter(|definition| definition.expr.list_call().is_some())
+    }
+
     /// The names of all formulas, without `$`, in order.
     pub fn defined(&self) -> Vec<&str> {
         let definitions = self.definitions.iter().flat_map(|all| all.keys());
@@ -140,9 +146,12 @@ impl Compiler<'_> {
         } else if let Ok((expr, _)) = parse_nested(source, &Dialect::EXTENDED) {
             let mut used = Vec::new();
             expr.visit(&mut |expr| {
-                if let Expr::Path(path) = expr
-                    && let [segment] = path.segments()
-                {
+                let path = match expr {
+                    Expr::Path(path) => Some(path),
+                    Expr::Call(call) => call.function.array().map(ArrayPath::path),
+                    _ => None,
+                };
+                if let Some([segment]) = path.map(Path::segments) {
                     used.extend(segment.lower().strip_prefix('$').map(str::to_owned));
                 }
             });
@@ -170,6 +179,7 @@ fn size_of(expr: &Expr) -> usize {
     expr.visit_here(&mut |expr| {
         size = size.saturating_add(match expr {
             Expr::Defined(defined) => defined.definition.size,
+            Expr::Call(call) => call.function.array().map_or(0, ArrayPath::size).saturating_add(1),
             _ => 1,
         });
     });

@@ -117,7 +117,7 @@ impl Function {
         sources: &[Box<str>],
         dialect: &Dialect,
     ) -> Self {
-        let array = || ArrayPath::new(args.first(), sources.first().map_or("", |s| s));
+        let array = || ArrayPath::new(args.first(), sources.first().map_or("", |s| s), dialect);
         let decimals = |index| Setting::new(args.get(index), DEFAULT_DECIMALS, read_decimals);
         match name {
             "SUM" => Self::Sum(array()),
@@ -135,9 +135,8 @@ impl Function {
             "CURRENCY" => Self::Currency { decimals: decimals(2) },
             "NUMBER" => Self::Number { decimals: decimals(1) },
             "IF" => Self::If,
-            _ if dialect.extended => {
-                Extended::resolve(name, args, sources).map_or(Self::Unknown, Self::Extended)
-            }
+            _ if dialect.extended => Extended::resolve(name, args, sources, dialect)
+                .map_or(Self::Unknown, Self::Extended),
             _ => Self::Unknown,
         }
     }
@@ -177,10 +176,10 @@ impl Call {
     /// The value of the call.
     pub(super) fn evaluate<'a>(&'a self, scope: &Scope<'a>) -> Result<Output<'a>> {
         Ok(match &self.function {
-            Function::Sum(array) => array.sum(scope)?.sum(scope.env.exact),
-            Function::Count(array) => Output::Number(array.count(scope)),
+            Function::Sum(array) => array.sum(self, scope)?.sum(scope.env.exact),
+            Function::Count(array) => Output::Number(array.count(self, scope)?),
             Function::Average(array) => {
-                let total = array.sum(scope)?;
+                let total = array.sum(self, scope)?;
                 total.mean(scope.env.exact).unwrap_or(Output::Number(0.0))
             }
             Function::If => match self.branch(scope)? {

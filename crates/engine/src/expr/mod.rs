@@ -27,6 +27,7 @@ pub mod value;
 mod condition;
 mod error;
 mod extended;
+mod grouped;
 mod localized;
 mod text;
 
@@ -40,6 +41,7 @@ pub use dialect::Dialect;
 pub use error::SyntaxError;
 pub use eval::Output;
 pub use findings::{Finding, Findings, Place};
+pub use grouped::{ListFormula, MadeLists};
 pub use localized::{Languages, Localized, MissingTexts, missing_text};
 pub use parse::{parse, parse_in};
 pub use path::Path;

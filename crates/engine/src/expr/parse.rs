@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::aggregate::ArrayPath;
 use super::ast::{Call, Defined, Expr};
 use super::dialect::Dialect;
 use super::error::SyntaxError;
@@ -158,12 +159,18 @@ impl<'s> Parser<'s> {
         let Some(definition) = self.dialect.definition(&path).map(Arc::clone) else {
             return Ok(Expr::Path(path));
         };
-        let inner = self.deeper(depth)? + definition.depth;
+        self.nested(depth, definition.depth)?;
+        Ok(Expr::Defined(Box::new(Defined { path, definition })))
+    }
+
+    /// Counts the nesting of a formula that is used here.
+    fn nested(&mut self, depth: usize, own: usize) -> Result<(), SyntaxError> {
+        let inner = self.deeper(depth)? + own;
         if inner > MAX_DEPTH {
             return Err(SyntaxError::too_deep(MAX_DEPTH, self.source));
         }
         self.deepest = self.deepest.max(inner);
-        Ok(Expr::Defined(Box::new(Defined { path, definition })))
+        Ok(())
     }
 
     /// After `(`.
@@ -190,6 +197,9 @@ impl<'s> Parser<'s> {
         }
         self.close(Code::UnclosedCall, &name)?;
         let function = Function::resolve(&name, &args, &arg_sources, self.dialect);
+        if let Some(formula) = function.array().and_then(ArrayPath::formula) {
+            self.nested(depth, formula.depth)?;
+        }
         Ok(Expr::Call(Box::new(Call {
             name: name.into_boxed_str(),
             position,

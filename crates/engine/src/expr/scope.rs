@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::aggregate::Total;
 use super::date::{Civil, Timestamp};
 use super::findings::Findings;
+use super::grouped::MadeLists;
 use super::localized::{Languages, Localized, MissingTexts};
 use super::path::{Path, Segment, lookup_parts};
 use crate::budget::Meter;
@@ -46,6 +47,8 @@ pub struct Globals<'a> {
     pub template: Option<&'a Languages>,
     /// Texts that were asked for in vain.
     pub missing: MissingTexts,
+    /// Lists that expressions made.
+    pub made: MadeLists,
 }
 
 impl<'a> Globals<'a> {
@@ -60,6 +63,7 @@ impl<'a> Globals<'a> {
             localized: None,
             template: None,
             missing: MissingTexts::default(),
+            made: MadeLists::default(),
         }
     }
 

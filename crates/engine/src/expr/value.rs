@@ -39,7 +39,7 @@ pub fn push_text(value: &Value, out: &mut String, meter: &Meter<'_>) -> Result<(
     meter.spend(out.len() - before)
 }
 
-fn push_items(items: &[Value], out: &mut String, meter: &Meter<'_>) -> Result<()> {
+pub(super) fn push_items(items: &[Value], out: &mut String, meter: &Meter<'_>) -> Result<()> {
     for (i, item) in items.iter().enumerate() {
         meter.step()?;
         if i > 0 {

@@ -99,13 +99,14 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 62] = [
+pub static OBJECTS: [&Object; 63] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
     &page::TEMPLATE,
     &page::PAGE,
     &font::FONT,
+    &page::REQUIREMENT,
     &pdf::PDF,
     &pdf::VIEWER,
     &pdf::ATTACHMENT,

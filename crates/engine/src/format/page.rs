@@ -1,7 +1,7 @@
 //! The template and its page designs (spec 2).
 
 use super::choice::{Arithmetic, BlankPages, TextDirection};
-use super::key::{Key, Type, Typed, choice, flag, integer, key, number, optional_number};
+use super::key::{Key, Scope, Type, Typed, choice, flag, integer, key, number, optional_number};
 use super::{Default, field, font, object, pdf, style, text};
 
 /// Longest side of a page in millimetres: beyond anything printed, within what PDF numbers hold.
@@ -86,6 +86,8 @@ object! {
     ).extension();
     DEFS: Key = key("defs", "Formulas by name, bare expressions that are used as `$name` (20.9.3).")
         .ty(Type::Map(&Type::Text)).extension();
+    REQUIRE: Key = key("require", "Conditions without which there is no document (20.9.6).")
+        .ty(Type::List(const { &Type::Object(&REQUIREMENT) })).extension();
     PAGE_NUMBER_START: Typed<i32> = integer(
         1,
         key("pageNumberStart", "What `$page.number` is on the first page.").range(-1e6, 1e6),
@@ -105,6 +107,15 @@ object! {
         "If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files \
          normally still carry them.",
     ).ty(Type::List(const { &Type::Object(&PAGE) })).since("1.5.0");
+}
+
+object! {
+    /// A condition without which there is no document.
+    REQUIREMENT = "Requirement", "20.9.6", "A condition without which there is no document.";
+    THAT: Key = key("that", "Bare expression over the document that must hold.")
+        .expressions(Scope::Condition).required().extension();
+    MESSAGE: Key = key("message", "Why there is no document where it does not hold.")
+        .expressions(Scope::Document).required().extension();
 }
 
 object! {

@@ -68,6 +68,7 @@ pub fn paginate<'s, 'a>(
     pictures: &'s image::Prepared,
 ) -> Result<Layout<'a>> {
     let meter = source.env.meter;
+    resolve::requirement::check(&template.requirements, source)?;
     let before = meter.held();
     let most = meter.budget().max_pages as usize;
     // Those of what is evaluated before the pages.

@@ -1,6 +1,7 @@
 //! Numbers, percentages and amounts of money as a locale writes them.
 
 use super::{Locale, common};
+use crate::expr::blank::trim;
 use crate::expr::number::Digits;
 
 /// The marks of a locale.
@@ -255,6 +256,101 @@ impl Locale {
                 other => out.push(other),
             }
         }
+    }
+}
+
+impl Locale {
+    /// A number as the locale writes it, as plain digits with a point before the decimals: `1.234,50` is
+    /// `1234.50` in German. Nothing for what is no such number: groups have the lengths that the locale
+    /// gives them and one mark, digits follow the decimal mark, and there is nothing else but a sign.
+    pub fn read_number(&self, text: &str) -> Option<String> {
+        let symbols = &self.numbers;
+        let text = trim(text);
+        let (sign, unsigned) =
+            match text.strip_prefix(symbols.minus).or_else(|| text.strip_prefix(MINUS)) {
+                Some(rest) => ("-", rest),
+                None => ("", text.strip_prefix('+').unwrap_or(text)),
+            };
+        let decimals = [symbols.decimal, symbols.money.0];
+        let groups = [symbols.group, symbols.money.1];
+        // A mark that means both in a locale means what it does in plain numbers.
+        let is_decimal = |c: char| {
+            is_mark(c, decimals[0]) || (is_mark(c, decimals[1]) && !is_mark(c, groups[0]))
+        };
+        let is_group = |c: char| !is_decimal(c) && groups.iter().any(|group| is_mark(c, group));
+        let (integer, fraction) = match unsigned.char_indices().find(|(_, c)| is_decimal(*c)) {
+            Some((at, c)) => (unsigned.get(..at)?, Some(unsigned.get(at + c.len_utf8()..)?)),
+            None => (unsigned, None),
+        };
+        let mut plain = String::from(sign);
+        let digits = plain.len();
+        let marks: Vec<char> = integer.chars().filter(|c| is_group(*c)).collect();
+        let parts: Vec<&str> = integer.split(is_group).collect();
+        for part in &parts {
+            self.push_plain(part, &mut plain)?;
+        }
+        if let Some(mark) = marks.first() {
+            let length = |part: &&str| i32::try_from(part.chars().count()).unwrap_or(i32::MAX);
+            let Groups { primary, secondary } = symbols.groups;
+            let (last, others) = parts.split_last()?;
+            let (first, inner) = others.split_first()?;
+            let fits = length(last) == primary
+                && inner.iter().all(|part| length(part) == secondary)
+                && (1..=secondary).contains(&length(first))
+                && marks.iter().all(|other| other == mark)
+                && !plain.get(digits..)?.starts_with('0');
+            if !fits {
+                return None;
+            }
+        }
+        match fraction {
+            Some("") => return None,
+            Some(fraction) => {
+                if plain.len() == digits {
+                    plain.push('0');
+                }
+                plain.push('.');
+                self.push_plain(fraction, &mut plain)?;
+            }
+            None if plain.len() == digits => return None,
+            None => {}
+        }
+        Some(plain)
+    }
+
+    /// Whether a text has a mark of the locale between digits.
+    pub fn has_number_mark(&self, text: &str) -> bool {
+        let symbols = &self.numbers;
+        let marks = [symbols.decimal, symbols.group, symbols.money.0, symbols.money.1];
+        text.chars().any(|c| marks.iter().any(|mark| is_mark(c, mark)))
+    }
+
+    /// Appends digits of the locale, or those of ASCII; nothing for what is no digit.
+    fn push_plain(&self, digits: &str, out: &mut String) -> Option<()> {
+        let zero = u32::from(self.numbers.zero);
+        for c in digits.chars() {
+            let own = u32::from(c).checked_sub(zero).filter(|digit| *digit < 10);
+            let digit = c.to_digit(10).or(own)?;
+            out.push(char::from_digit(digit, 10)?);
+        }
+        Some(())
+    }
+}
+
+/// The minus sign of Unicode and that of keyboards.
+const MINUS: [char; 2] = ['-', '\u{2212}'];
+
+/// Whether a character is a mark, or one that people type for it: any blank, any apostrophe.
+fn is_mark(c: char, mark: &str) -> bool {
+    const BLANKS: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\u{2009}'];
+    const APOSTROPHES: [char; 2] = ['\'', '\u{2019}'];
+    let mut chars = mark.chars();
+    match (chars.next(), chars.next()) {
+        (Some(mark), None) => {
+            let same = |all: &[char]| all.contains(&mark) && all.contains(&c);
+            c == mark || same(&BLANKS) || same(&APOSTROPHES)
+        }
+        _ => false,
     }
 }
 

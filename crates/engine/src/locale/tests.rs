@@ -269,3 +269,61 @@ fn currencies_are_those_of_iso_4217() {
     assert!(["", "R$", "eur", "AAA", "EURO", "É"].into_iter().all(|code| !is_currency(code)));
     assert_eq!(["EUR", "JPY", "KWD"].map(currency_digits), [2, 0, 3]);
 }
+
+#[test]
+fn numbers_are_read_as_the_locale_writes_them() {
+    for (tag, text, plain) in [
+        ("de", "1.234,56", Some("1234.56")),
+        ("de", " -1.234.567,5 ", Some("-1234567.5")),
+        ("de", "12,50", Some("12.50")),
+        ("de", "1234", Some("1234")),
+        ("de", ",5", Some("0.5")),
+        ("de", "+0,5", Some("0.5")),
+        ("de", "\u{2212}3", Some("-3")),
+        ("de", "3000.00", None),
+        ("de", "1.23", None),
+        ("de", "12.34,5", None),
+        ("de", "1.2345,5", None),
+        ("de", "0.123", None),
+        ("de", "1,2,3", None),
+        ("de", "1.234 567", None),
+        ("de", "5,", None),
+        ("de", "12,50 €", None),
+        ("de", "19 %", None),
+        ("de", "", None),
+        ("de", "24.11.2026", None),
+        ("de", "siehe", None),
+        ("en", "1,234.56", Some("1234.56")),
+        ("en", "1.234,56", None),
+        ("fr", "1 234,5", Some("1234.5")),
+        ("fr", "1\u{202f}234\u{202f}567", Some("1234567")),
+        ("fr", "01 23 45 67 89", None),
+        ("de-CH", "1'234.50", Some("1234.50")),
+        ("de-CH", "1’234’567.5", Some("1234567.5")),
+        ("de-AT", "1.234,50", Some("1234.50")),
+        ("de-AT", "1 234,50", Some("1234.50")),
+        ("en-IN", "12,34,567.8", Some("1234567.8")),
+        ("en-IN", "1,234,567", None),
+        ("es", "1234,5", Some("1234.5")),
+        ("ar-u-nu-arab", "١٬٢٣٤٫٥", Some("1234.5")),
+        ("hi-u-nu-deva", "१,२३४", Some("1234")),
+    ] {
+        assert_eq!(locale(tag).read_number(text).as_deref(), plain, "{tag} {text}");
+    }
+}
+
+#[test]
+fn what_a_locale_writes_it_reads() {
+    use crate::expr::number::Digits;
+    for tag in [
+        "de", "de-AT", "de-CH", "en", "en-IN", "fr", "fr-CH", "pl", "es", "sv", "pt-BR", "fa", "nb",
+    ] {
+        for number in [0.5, 1.0, 12.25, 1234.5, 12345.0, 1_234_567.75, 1e9] {
+            let mut text = String::new();
+            let decimals = Decimals { least: 0, most: 3 };
+            locale(tag).decimal(Digits::shortest(number), true, decimals, true, &mut text);
+            let plain = locale(tag).read_number(&text);
+            assert_eq!(plain.and_then(|plain| plain.parse().ok()), Some(-number), "{tag} {text}");
+        }
+    }
+}

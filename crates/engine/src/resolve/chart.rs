@@ -70,7 +70,7 @@ pub fn data(chart: &Chart, source: &Source<'_>) -> Result<Option<ChartData>> {
 /// # Errors
 /// Those of the budget.
 pub fn items(binding: &ChartItems, source: &Source<'_>) -> Result<Vec<(String, f64)>> {
-    let array = source.list(&binding.path, &ItemScope::document(), true).unwrap_or_default();
+    let array = source.list(&binding.path, &ItemScope::document(), true)?.unwrap_or_default();
     let mut items = Vec::new();
     for item in Items::of(array, &binding.filters, source)?.iter() {
         source.env.meter.step()?;

@@ -74,7 +74,7 @@ pub fn data(kpi: &Kpi, source: &Source<'_>) -> Result<KpiData> {
 /// Those of the budget.
 pub fn aggregate(binding: &KpiValue, source: &Source<'_>) -> Result<f64> {
     let keys = binding.aggregation != Aggregation::Count;
-    let array = source.list(&binding.path, &ItemScope::document(), keys).unwrap_or_default();
+    let array = source.list(&binding.path, &ItemScope::document(), keys)?.unwrap_or_default();
     let items = Items::of(array, &binding.filters, source)?;
     let count = |n: usize| n as f64;
     if binding.aggregation == Aggregation::Count {

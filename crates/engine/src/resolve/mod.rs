@@ -9,6 +9,7 @@ pub mod chart;
 pub(crate) mod collation;
 pub mod kpi;
 pub mod pdf;
+pub mod requirement;
 pub mod rows;
 pub mod section;
 pub mod sort;
@@ -61,18 +62,27 @@ impl<'a> Source<'a> {
     }
 
     /// The list at the path of a binding, as the document or an item sees it; nothing where there is
-    /// none. In templates with extensions a path may begin with `$root` or `$parent` (spec 20.0.5).
+    /// none. In templates with extensions a path may begin with `$root` or `$parent` (spec 20.0.5), or
+    /// name a formula that makes a list (20.9.5).
     /// A value that is no list is noted, and so are items that are no objects where `keys` are taken
     /// of them.
-    pub fn list(&self, list: &ListPath, seen: &ItemScope<'a>, keys: bool) -> Option<&'a [Value]> {
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub fn list(
+        &self,
+        list: &ListPath,
+        seen: &ItemScope<'a>,
+        keys: bool,
+    ) -> Result<Option<&'a [Value]>> {
         let path: &Path = list;
-        let found = self.repeated(path, seen)?;
+        let Some(found) = self.repeated(path, seen) else { return self.made(list, seen) };
         let Some(items) = found.as_array() else {
             // A blank repetition has no item that could have one.
             if seen.is_document || seen.item.is_some() {
                 self.env.findings.add_at(Lack::list(path, found), &list.place);
             }
-            return None;
+            return Ok(None);
         };
         let is_plain =
             |item: &Value| matches!(item, Value::Number(_) | Value::Text(_) | Value::Bool(_));
@@ -81,7 +91,16 @@ impl<'a> Source<'a> {
         {
             self.env.findings.add_at(Lack::item(path, index, item), &list.place);
         }
-        Some(items)
+        Ok(Some(items))
+    }
+
+    /// The list that a formula makes of what is seen.
+    fn made(&self, list: &ListPath, seen: &ItemScope<'a>) -> Result<Option<&'a [Value]>> {
+        let Some((globals, maker)) = self.env.globals.zip(list.made.maker()) else {
+            return Ok(None);
+        };
+        let number = maker.make_list(&seen.scope(self))?;
+        Ok(number.map(|number| globals.made.get(number)))
     }
 
     /// Notes a value of a list that is no number.

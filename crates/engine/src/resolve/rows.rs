@@ -103,7 +103,8 @@ impl<'a> TableRows<'a> {
     /// Those of the budget.
     pub fn of_document(table: &'a Table, source: &Source<'a>) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array
-            && let Some(array) = source.list(path, &ItemScope::document(), has_keys(&table.columns))
+            && let Some(array) =
+                source.list(path, &ItemScope::document(), has_keys(&table.columns))?
         {
             let items = Items::of(array, filters, source)?;
             return Ok(Self::Items { items, columns: &table.columns, parent: None });
@@ -126,7 +127,7 @@ impl<'a> TableRows<'a> {
             }
             Input::Array(path, columns, filters) => {
                 let array = source
-                    .list(path, &ItemScope::document(), has_keys(columns))
+                    .list(path, &ItemScope::document(), has_keys(columns))?
                     .unwrap_or_default();
                 Some(Self::Items {
                     items: Items::of(array, filters, source)?,
@@ -153,7 +154,7 @@ impl<'a> TableRows<'a> {
     /// Those of the budget.
     pub fn of_member(table: &'a Table, item: &ItemScope<'a>, source: &Source<'a>) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array {
-            let Some(array) = source.list(path, item, has_keys(&table.columns)) else {
+            let Some(array) = source.list(path, item, has_keys(&table.columns))? else {
                 return Ok(Self::without_tokens(table));
             };
             let items = Items::of(array, filters, source)?;

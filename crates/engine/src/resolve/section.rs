@@ -30,13 +30,13 @@ impl<'a> Repeated<'a> {
     /// `timeLimit` from the budget.
     pub fn of(section: &Section, seen: &ItemScope<'a>, source: &Source<'a>) -> Result<Self> {
         let Some(extended) = &section.extended else {
-            let items = of_path(section, seen, source).filter(|items| !items.is_empty());
+            let items = of_path(section, seen, source)?.filter(|items| !items.is_empty());
             return Ok(items.map_or(Self::Blank, |items| Self::Items(Items::All(items))));
         };
         if extended.once {
             return Ok(Self::Document);
         }
-        let array = of_path(section, seen, source).unwrap_or_default();
+        let array = of_path(section, seen, source)?.unwrap_or_default();
         let mut items = Items::of(array, &extended.filters, source)?;
         if !extended.sort.is_empty() {
             items = in_order(&items, &extended.sort, seen, source)?;
@@ -53,7 +53,7 @@ impl<'a> Repeated<'a> {
         let Some(extended) = extended.filter(|extended| !extended.once && !extended.empty) else {
             return Ok(false);
         };
-        let array = of_path(section, seen, source).unwrap_or_default();
+        let array = of_path(section, seen, source)?.unwrap_or_default();
         Ok(Items::of(array, &extended.filters, source)?.is_empty())
     }
 
@@ -84,8 +84,8 @@ fn of_path<'a>(
     section: &Section,
     seen: &ItemScope<'a>,
     source: &Source<'a>,
-) -> Option<&'a [Value]> {
-    source.list(section.items.as_ref()?, seen, false)
+) -> Result<Option<&'a [Value]>> {
+    section.items.as_ref().map_or(Ok(None), |path| source.list(path, seen, false))
 }
 
 /// What an item is sorted by: numbers come before texts, blanks last in any order.

@@ -8,7 +8,7 @@ use super::read::{Context, Node};
 use super::source;
 use crate::expr::blank::trim;
 use crate::expr::path::Path;
-use crate::expr::{Place, TextTemplate};
+use crate::expr::{ListFormula, Place, TextTemplate};
 use crate::format::{Aggregation, BindingType, Choose, Key, binding};
 use crate::value::Value;
 
@@ -26,6 +26,8 @@ pub struct Binding {
 #[derive(Clone)]
 pub struct ListPath {
     path: Path,
+    /// The formula that makes the list.
+    pub made: ListFormula,
     /// Where it stands.
     pub place: Arc<Place>,
 }
@@ -140,7 +142,8 @@ fn text(node: &Node<'_>, key: &Key, context: &mut Context) -> String {
 
 fn path(node: &Node<'_>, key: &Key, context: &mut Context) -> ListPath {
     let path = Path::compile(node.string(key, context).unwrap_or_default());
-    ListPath { path, place: Arc::new(context.place(&node.place(key), None)) }
+    let made = ListFormula::of(&path, &context.dialect);
+    ListPath { path, made, place: Arc::new(context.place(&node.place(key), None)) }
 }
 
 fn columns(node: &Node<'_>, context: &mut Context) -> Vec<TableColumn> {

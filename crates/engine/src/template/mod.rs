@@ -16,6 +16,7 @@ mod locale;
 pub mod palette;
 pub mod pdf;
 pub(crate) mod read;
+mod requirement;
 pub(crate) mod source;
 pub mod style;
 pub mod version;
@@ -27,6 +28,7 @@ pub use binding::{Binding, BindingKind, KeyPath, ListPath, TableColumn};
 pub use field::{Field, Kind};
 pub use letterhead::Letterhead;
 pub use locale::Localization;
+pub use requirement::Requirement;
 
 use std::sync::Arc;
 
@@ -56,6 +58,8 @@ pub struct Template {
     pub extended: bool,
     /// What `$page.number` is on the first page.
     pub page_number_start: i32,
+    /// Conditions without which there is no document.
+    pub requirements: Vec<Requirement>,
     /// Metadata of the PDF.
     pub pdf: Option<pdf::Pdf>,
     /// The fonts that it names.
@@ -207,6 +211,7 @@ impl Template {
             context.invalid(reference.pointer.clone(), library::EXPECTED_NAME, &received);
         }
         let pdf = pdf::Pdf::read(&Node::root(template, "/template"), &mut context);
+        let requirements = Requirement::read_all(&root, &mut context);
         let index = BindingIndex::new(
             source.bindings.iter().filter_map(|node| Binding::read(node, &mut context)).collect(),
         );
@@ -238,6 +243,7 @@ impl Template {
                 exact,
                 extended,
                 page_number_start,
+                requirements,
                 pdf,
                 fonts: context.fonts.into_definitions(),
                 library,

@@ -45,38 +45,53 @@ pub(super) fn uses<'e>(
         Expr::Defined(defined) => {
             defined.formula().map_or(Ok(()), |formula| uses(formula, asked, guards, found))
         }
-        Expr::Call(call) => {
-            if let Some(array) = call.function.array() {
-                found(Used::Taken(Reference::Array(array)), guards, asked)?;
-                if (1..call.args.len()).any(|index| call.function.role(index) == Role::Item) {
-                    found(Used::Items(call, array), guards, asked)?;
-                }
-                let args = call.args.iter().enumerate();
-                let values = args.filter(|(index, _)| call.function.role(*index) == Role::Value);
-                return values
-                    .map(|(_, arg)| arg)
-                    .try_for_each(|arg| uses(arg, asked, guards, found));
-            }
-            let (condition, branches) = match (&*call.name, call.args.split_first()) {
-                ("IF", Some(parts)) => parts,
-                ("DEFAULT" | "CASE", Some((first, others))) => {
-                    // What may be blank may be missing, and only one of the results is evaluated.
-                    let may_lack = &*call.name == "DEFAULT" && !others.is_empty();
-                    uses(first, asked || may_lack, guards, found)?;
-                    return others.iter().try_for_each(|arg| uses(arg, true, guards, found));
-                }
-                _ => return call.args.iter().try_for_each(|arg| uses(arg, asked, guards, found)),
-            };
-            uses(condition, true, guards, found)?;
-            for (branch, holds) in branches.iter().zip([true, false]) {
-                guards.push((condition, holds));
-                let done = uses(branch, asked, guards, found);
-                guards.pop();
-                done?;
-            }
-            Ok(())
+        Expr::Call(call) => uses_of_call(call, asked, guards, found),
+    }
+}
+
+/// The same for a call.
+fn uses_of_call<'e>(
+    call: &'e Call,
+    asked: bool,
+    guards: &mut Guards<'e>,
+    found: &mut dyn FnMut(Used<'e>, &Guards<'e>, bool) -> Result<()>,
+) -> Result<()> {
+    if let Some(array) = call.function.array().filter(|array| array.is_made()) {
+        if let Some(maker) = array.maker(call).filter(|_| array.is_readable()) {
+            uses_of_call(maker, asked, guards, found)?;
+        }
+        if (1..call.args.len()).any(|index| call.function.role(index) == Role::Item) {
+            found(Used::Items(call, array), guards, asked)?;
+        }
+    } else if let Some(array) = call.function.array() {
+        found(Used::Taken(Reference::Array(array)), guards, asked)?;
+        if (1..call.args.len()).any(|index| call.function.role(index) == Role::Item) {
+            found(Used::Items(call, array), guards, asked)?;
         }
     }
+    if call.function.array().is_some() {
+        let args = call.args.iter().enumerate();
+        let values = args.filter(|(index, _)| call.function.role(*index) == Role::Value);
+        return values.map(|(_, arg)| arg).try_for_each(|arg| uses(arg, asked, guards, found));
+    }
+    let (condition, branches) = match (&*call.name, call.args.split_first()) {
+        ("IF", Some(parts)) => parts,
+        ("DEFAULT" | "CASE", Some((first, others))) => {
+            // What may be blank may be missing, and only one of the results is evaluated.
+            let may_lack = &*call.name == "DEFAULT" && !others.is_empty();
+            uses(first, asked || may_lack, guards, found)?;
+            return others.iter().try_for_each(|arg| uses(arg, true, guards, found));
+        }
+        _ => return call.args.iter().try_for_each(|arg| uses(arg, asked, guards, found)),
+    };
+    uses(condition, true, guards, found)?;
+    for (branch, holds) in branches.iter().zip([true, false]) {
+        guards.push((condition, holds));
+        let done = uses(branch, asked, guards, found);
+        guards.pop();
+        done?;
+    }
+    Ok(())
 }
 
 pub(super) fn asks_for_a_page(condition: &Expr) -> bool {

@@ -13,6 +13,7 @@ use super::plan::{
 use super::view::{View, ViewKind, missing_key, not_a_list};
 use crate::budget::{Budget, Meter};
 use crate::check::texts::{Part, Scope};
+use crate::expr::aggregate::ArrayPath;
 use crate::expr::ast::{Call, Role};
 use crate::expr::date::Timestamp;
 use crate::expr::path::own;
@@ -212,7 +213,8 @@ impl<'s> Checker<'s> {
         let is_there = || {
             let SectionPlan { list, .. } = section;
             let mut around = around.values().filter(|_| !list.from_root);
-            around.any(|value| list.path.lookup(value).is_some())
+            list.made.maker().is_some()
+                || around.any(|value| list.path.lookup(value).is_some())
                 || (list.from_root && list.path.lookup(self.document.data).is_some())
         };
         if section.is_frame && !is_there() {
@@ -382,7 +384,7 @@ impl<'s> Checker<'s> {
                 let reference = match used {
                     Used::Taken(reference) => reference,
                     Used::Items(call, array) => {
-                        return self.item_expressions(call, array.path(), guards, view, shown);
+                        return self.item_expressions(call, array, guards, view, shown);
                     }
                 };
                 let found = match reference {
@@ -410,14 +412,19 @@ impl<'s> Checker<'s> {
     fn item_expressions(
         &mut self,
         call: &Call,
-        path: &Path,
+        array: &ArrayPath,
         guards: &Guards<'_>,
         view: &View<'s>,
         shown: Option<&Condition>,
     ) -> Result<()> {
+        let path = array.path();
         let before = self.problems.len();
         let rows = self.rows.as_ref().filter(|_| self.extended && is_list_of_rows(path));
         let (slices, list) = match (rows, self.looked_at(path, view).parts()) {
+            _ if array.is_made() => match array.maker(call) {
+                Some(maker) => (self.made(maker, view)?, Some(path.to_string())),
+                None => return Ok(()),
+            },
             (Some(rows), _) => (rows.slices.clone(), rows.list.clone()),
             (None, Some((path, view, _))) => {
                 (view.lists(path, self.meter())?, Some(path.to_string()))
@@ -441,6 +448,18 @@ impl<'s> Checker<'s> {
             self.problems.truncate(before);
         }
         Ok(())
+    }
+
+    /// The lists that a call makes of what is seen.
+    fn made(&self, maker: &Call, view: &View<'s>) -> Result<Vec<&'s [Value]>> {
+        let Some(globals) = self.document.env.globals else { return Ok(Vec::new()) };
+        let mut slices = Vec::new();
+        for value in view.values() {
+            self.meter().step()?;
+            let scope = expr::Scope { value, extra: &[], env: &self.document.env, names: None };
+            slices.extend(maker.make_list(&scope)?.map(|number| globals.made.get(number)));
+        }
+        Ok(slices)
     }
 
     /// Whether a place under these conditions is reached with some item of the view.
@@ -662,10 +681,18 @@ impl<'s> Checker<'s> {
     /// The items of the list that a binding leads to, filters checked; nothing where it leads to
     /// none, which is reported, or to an empty one.
     fn list(&mut self, list: &List, view: &View<'s>) -> Result<Option<View<'s>>> {
-        let List { field, source, path, from_root, pointer, filters, guarded } = list;
+        let List { field, source, path, from_root, made, pointer, filters, guarded } = list;
         let document = from_root.then(|| View::document(self.document.data, DataScope::Document));
         let view = document.as_ref().unwrap_or(view);
-        if let Some(missing) = view.missing(path, self.meter())? {
+        let maker = made.maker();
+        if let Some(formula) = made.formula() {
+            let before = self.problems.len();
+            self.expressions(Some(formula), false, view, None)?;
+            for problem in self.problems.iter_mut().skip(before) {
+                problem.field = Some(field.clone());
+                problem.pointer = Some(pointer.clone());
+            }
+        } else if let Some(missing) = view.missing(path, self.meter())? {
             let advice = missing
                 .meant()
                 .map_or_else(|| missing.hint(), |meant| format!("did you mean `{meant}`?"));
@@ -673,7 +700,10 @@ impl<'s> Checker<'s> {
             self.problems.push(problem.field(field).pointer(pointer.clone()));
             return Ok(None);
         }
-        let slices = view.lists(path, self.meter())?;
+        let slices = match maker {
+            Some(maker) => self.made(maker, view)?,
+            None => view.lists(path, self.meter())?,
+        };
         if slices.is_empty() {
             // Layout notes a value that is no list, where it repeats over it.
             return Ok(None);

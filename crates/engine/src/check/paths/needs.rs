@@ -30,6 +30,8 @@ struct Place<'p> {
     asked: bool,
     /// Which of the paths count.
     origin: Origin,
+    /// Of how many levels the groups are that are seen; the node is what is in the innermost.
+    groups: usize,
 }
 
 /// Where paths begin.
@@ -62,7 +64,7 @@ impl Place<'_> {
         let added = self.names.iter().any(|name| name.eq_ignore_ascii_case(first.as_str()));
         let named = self.extended && first.as_str().starts_with('$');
         match self.origin {
-            Origin::Seen if named || (added && rest.is_empty()) => None,
+            Origin::Seen if named || self.groups > 0 || (added && rest.is_empty()) => None,
             Origin::Seen => Some(Cow::Borrowed(path)),
             Origin::Outside(name) if named && first.lower() == name => {
                 Some(Cow::Owned(Path::from_segments(rest.iter().map(Segment::as_str))))
@@ -98,8 +100,15 @@ impl Plan {
 /// Adds what a text takes, which is not needed for the document itself.
 pub(in crate::check) fn needs_of_text(text: &TextTemplate, name: &str, document: &mut Node) {
     let origin = Origin::Seen;
-    let place =
-        Place { field: name, names: &[], extended: false, guarded: true, asked: false, origin };
+    let place = Place {
+        field: name,
+        names: &[],
+        extended: false,
+        guarded: true,
+        asked: false,
+        origin,
+        groups: 0,
+    };
     for expr in text.tokens().filter_map(|token| token.expr.ok()) {
         walk(expr, Use::Shown, place, document);
     }
@@ -111,6 +120,7 @@ impl DesignPlan {
         for section in sections {
             let guarded = section.condition.is_some() || section.is_frame;
             let place = place_of(&section.list.field, section.sees, extended, guarded);
+            let place = Place { groups: groups_seen(sections, section.sees), ..place };
             section.list.needs(section.list.base(sections, section.sees, document), place);
         }
         for field in &self.fields {
@@ -127,10 +137,43 @@ fn seen_by<'n>(sections: &[SectionPlan], sees: DataScope, document: &'n mut Node
     };
     match section {
         Some(section) => {
-            items_of(section.list.base(sections, section.sees, document), &section.list)
+            let groups = groups_seen(sections, section.sees);
+            items_of(section.list.base(sections, section.sees, document), &section.list, groups)
         }
         None => document,
     }
+}
+
+/// Of how many levels the groups are that are seen inside a section.
+fn groups_seen(sections: &[SectionPlan], sees: DataScope) -> usize {
+    let mut lists = Vec::new();
+    let mut sees = sees;
+    while let DataScope::Section(index) = sees {
+        let Some(section) = sections.get(index) else { break };
+        lists.push(&section.list);
+        sees = section.sees;
+    }
+    lists.iter().rev().fold(0, |groups, list| list.groups(groups))
+}
+
+/// Whether a path is that of the items of a group.
+fn is_items(path: &Path) -> bool {
+    matches!(path.segments(), [items] if items.lower() == "items")
+}
+
+/// Of how many levels the groups are that a call makes, where those that it sees have so many.
+fn groups_made(call: &Call, seen: usize) -> usize {
+    let mut levels = 1;
+    let mut call = call;
+    while let Some(array) = call.function.array() {
+        match array.maker(call) {
+            Some(maker) => call = maker,
+            None if is_items(array.path()) => return levels + seen.saturating_sub(1),
+            None => break,
+        }
+        levels += 1;
+    }
+    levels
 }
 
 /// What is around the items of a section; nothing of a section of the document.
@@ -148,7 +191,7 @@ fn place_of(field: &str, sees: DataScope, extended: bool, guarded: bool) -> Plac
         DataScope::Band => &PAGE_NAMES,
         DataScope::Section(_) => &LINE_NAMES,
     };
-    Place { field, names, extended, guarded, asked: false, origin: Origin::Seen }
+    Place { field, names, extended, guarded, asked: false, origin: Origin::Seen, groups: 0 }
 }
 
 impl List {
@@ -159,16 +202,32 @@ impl List {
         sees: DataScope,
         document: &'n mut Node,
     ) -> &'n mut Node {
-        let sees = if self.from_root { DataScope::Document } else { sees };
+        let of_root = self.from_root || self.made.maker().is_some_and(is_of_root);
+        let sees = if of_root { DataScope::Document } else { sees };
         seen_by(sections, sees, document)
+    }
+
+    /// Of how many levels the groups are that are its items, where those that are seen have so many.
+    fn groups(&self, seen: usize) -> usize {
+        match self.made.maker() {
+            Some(maker) => groups_made(maker, seen),
+            None if is_items(&self.path) => seen.saturating_sub(1),
+            None => 0,
+        }
     }
 
     /// The items of the list, which is added where it is not known yet.
     fn needs<'n>(&self, base: &'n mut Node, place: Place<'_>) -> &'n mut Node {
-        let list = reach(base, &self.path, Use::List, place);
-        let items = list.items(place.field);
+        let groups = self.groups(place.groups);
+        let items = match self.made.maker() {
+            Some(maker) => made_items(maker, place, base),
+            None if place.groups > 0 => base,
+            None => reach(base, &self.path, Use::List, place).items(place.field),
+        };
         let asked = Place { asked: true, ..place };
-        keys(&self.filters, Use::Asked, asked, items);
+        if groups == 0 {
+            keys(&self.filters, Use::Asked, asked, items);
+        }
         items
     }
 }
@@ -182,28 +241,33 @@ fn keys(keys: &[Key], kind: Use, place: Place<'_>, items: &mut Node) {
 
 impl FieldPlan {
     fn needs(&self, sections: &[SectionPlan], document: &mut Node, extended: bool) {
+        let groups = groups_seen(sections, self.sees);
         let place = place_of(&self.name, self.sees, extended, self.condition.is_some());
+        let place = Place { groups, ..place };
         // A table inside a section has a list of the section's item.
         if let RowsPlan::List(list, columns) = &self.rows {
             let rows = list.needs(list.base(sections, self.sees, document), place);
             // A column without a value is an empty cell.
-            keys(columns, Use::Shown, Place { guarded: true, ..place }, rows);
+            if list.groups(groups) == 0 {
+                keys(columns, Use::Shown, Place { guarded: true, ..place }, rows);
+            }
         }
         // Not every row has details.
         if let Some(detail) = &self.detail
             && let Some(rows) = self.rows(sections, document)
         {
-            detail.needs(rows, Place { names: &[], guarded: true, ..place });
+            let groups = self.groups_of_rows(sections);
+            detail.needs(rows, Place { names: &[], guarded: true, groups, ..place });
         }
         for text in &self.texts {
             self.text(text, sections, document, place);
         }
         if let Some(items) = &self.items {
-            items.needs(document, place);
+            items.needs(document, Place { groups: 0, ..place });
         }
         for (path, _) in &self.inputs {
             // An image without a picture shows that of the template, a table its own rows.
-            reach(document, path, Use::Shown, place).may_be_blank();
+            reach(document, path, Use::Shown, Place { groups: 0, ..place }).may_be_blank();
         }
     }
 
@@ -222,7 +286,7 @@ impl FieldPlan {
         let is_member = matches!(self.sees, DataScope::Section(_));
         let (base, place): (&mut Node, Place<'_>) = match (text.scope, text.of) {
             (Scope::Document, _) | (Scope::NamedCondition, Part::Column) => {
-                (&mut *document, Place { guarded: plain.guarded || guarded, ..plain })
+                (&mut *document, Place { guarded: plain.guarded || guarded, groups: 0, ..plain })
             }
             (Scope::Condition | Scope::Own, _) | (_, Part::SortKey) => {
                 (seen_by(sections, self.sees, document), place)
@@ -247,12 +311,15 @@ impl FieldPlan {
                     RowsPlan::List(..) => Place { guarded: false, ..plain },
                     _ => plain,
                 };
-                let place = Place { guarded: own.guarded || guarded || of == Part::Group, ..own };
+                let groups = self.groups_of_rows(sections);
+                let guarded = own.guarded || guarded || of == Part::Group;
+                let place = Place { guarded, groups, ..own };
                 match (of, &self.detail) {
                     (Part::Detail, Some(detail)) => {
                         text.take(rows, place.outside(PARENT));
                         parent = None;
-                        (items_of(rows, detail), place)
+                        let inner = Place { groups: detail.groups(groups), ..place };
+                        (items_of(rows, detail, groups), inner)
                     }
                     (Part::Detail, None) => return,
                     _ => (rows, place),
@@ -271,11 +338,21 @@ impl FieldPlan {
         }
     }
 
+    /// Of how many levels the groups are that the rows of a table show.
+    fn groups_of_rows(&self, sections: &[SectionPlan]) -> usize {
+        let seen = groups_seen(sections, self.sees);
+        match &self.rows {
+            RowsPlan::List(list, _) => list.groups(seen),
+            RowsPlan::OfSection | RowsPlan::None => seen,
+        }
+    }
+
     /// The items that the rows of a table are made of.
     fn rows<'n>(&self, sections: &[SectionPlan], document: &'n mut Node) -> Option<&'n mut Node> {
         match &self.rows {
             RowsPlan::List(list, _) => {
-                Some(items_of(list.base(sections, self.sees, document), list))
+                let groups = groups_seen(sections, self.sees);
+                Some(items_of(list.base(sections, self.sees, document), list, groups))
             }
             RowsPlan::OfSection => Some(seen_by(sections, self.sees, document)),
             RowsPlan::None => None,
@@ -314,7 +391,14 @@ impl ItemsPlan {
 }
 
 /// The items of a list that is known already.
-fn items_of<'n>(base: &'n mut Node, list: &List) -> &'n mut Node {
+fn items_of<'n>(base: &'n mut Node, list: &List, groups: usize) -> &'n mut Node {
+    if let Some(maker) = list.made.maker() {
+        let place = place_of(&list.field, DataScope::Document, true, true);
+        return made_items(maker, Place { groups, ..place }, base);
+    }
+    if groups > 0 {
+        return base;
+    }
     let mut node = base;
     for segment in list.path.segments() {
         node = match segment.index() {
@@ -444,6 +528,58 @@ fn of_argument(name: &str, index: usize) -> Use {
     }
 }
 
+/// The path of the list of the data that a call puts into groups.
+fn grouped_path(call: &Call) -> Option<&Path> {
+    let mut call = call;
+    loop {
+        let array = call.function.array()?;
+        match array.maker(call) {
+            Some(maker) => call = maker,
+            None => return Some(array.path()),
+        }
+    }
+}
+
+/// Whether the list that a call puts into groups begins at the document by name.
+fn is_of_root(call: &Call) -> bool {
+    let first = grouped_path(call).and_then(|path| path.segments().first());
+    first.is_some_and(|first| first.lower() == "$root")
+}
+
+/// Whether the list that a call puts into groups is looked for in what is at hand.
+fn begins_here(call: &Call, place: Place<'_>) -> bool {
+    let is_seen = place.origin == Origin::Seen && place.groups > 0;
+    grouped_path(call).is_some_and(|path| {
+        (is_seen && is_items(path)) || Place { names: &[], ..place }.path(path).is_some()
+    })
+}
+
+/// The items of the list that a call puts into groups, which is added with what their keys take. A
+/// list that begins elsewhere is described beside the data, as what need not be there.
+fn items_of_call<'n>(call: &Call, place: Place<'_>, base: &'n mut Node) -> &'n mut Node {
+    let Some(array) = call.function.array() else { return base };
+    let is_seen = place.origin == Origin::Seen;
+    let (items, groups) = match array.maker(call) {
+        Some(maker) => (items_of_call(maker, place, base), groups_made(maker, place.groups)),
+        None if is_seen && place.groups > 0 && is_items(array.path()) => (base, place.groups - 1),
+        None => match (Place { names: &[], ..place }).path(array.path()) {
+            Some(path) => (reach(base, &path, Use::List, place).items(place.field), 0),
+            None => (base.key(&array.path().to_string()).items(place.field), 0),
+        },
+    };
+    if let Some(key) = call.args.get(1) {
+        let key_place = Place { names: &[], guarded: true, origin: Origin::Seen, groups, ..place };
+        walk(key, Use::Shown, key_place, items);
+    }
+    items
+}
+
+/// The items of the groups that a binding names.
+fn made_items<'n>(maker: &Call, place: Place<'_>, base: &'n mut Node) -> &'n mut Node {
+    let place = if is_of_root(maker) { place.outside(ROOT) } else { place };
+    items_of_call(maker, place, base)
+}
+
 /// Adds the list that a function goes over, and what it takes from its items.
 fn list(call: &Call, array: &ArrayPath, place: Place<'_>, base: &mut Node) {
     let items = || call.args.iter().enumerate().skip(1);
@@ -456,26 +592,38 @@ fn list(call: &Call, array: &ArrayPath, place: Place<'_>, base: &mut Node) {
     // A default stands in for the whole list.
     let guarded = place.guarded || (&*call.name == "LOOKUP" && call.args.len() > 4);
     let place = Place { guarded, ..place };
-    let items = match path {
-        Some(path) => reach(base, &path, Use::List, place).items(place.field),
-        None if place.origin == Origin::Rows && is_list_of_rows(array.path()) => base,
+    let is_seen = place.origin == Origin::Seen;
+    let (items, groups) = match path {
+        _ if array.is_made() => {
+            let maker = array.maker(call).filter(|_| array.is_readable());
+            let Some(maker) = maker.filter(|maker| begins_here(maker, place)) else { return };
+            (items_of_call(maker, place, base), groups_made(maker, place.groups))
+        }
+        _ if is_seen && place.groups > 0 && is_items(array.path()) => (base, place.groups - 1),
+        Some(path) => (reach(base, &path, Use::List, place).items(place.field), 0),
+        None if place.origin == Origin::Rows && is_list_of_rows(array.path()) => {
+            (base, place.groups)
+        }
         None => return,
     };
     let shown = matches!(&*call.name, "JOIN" | "FIRST" | "LAST");
     let kind = if shown { Use::Shown } else { Use::Number };
     match array.column() {
         // What it counts is the items, whatever they hold.
-        Some(_) if &*call.name == "COUNT" => {}
+        Some(_) if &*call.name == "COUNT" || groups > 0 => {}
         // Items without a value add nothing.
         Some(column) => items.column(column).used(kind, place.field, false),
         None if call.function.role(1) == Role::Item => {
             for (index, argument) in call.args.iter().enumerate().skip(1) {
                 let counts = index == 1 && &*call.name != "COUNTOF";
                 let origin = Origin::Seen;
-                let of_items = Place { names: &[], asked: !counts, guarded: true, origin, ..place };
+                let names = &[];
+                let of_items =
+                    Place { names, asked: !counts, guarded: true, origin, groups, ..place };
                 walk(argument, if counts { Use::Number } else { Use::Truth }, of_items, items);
             }
         }
+        None if groups > 0 => {}
         None if &*call.name == "LOOKUP" => {
             for (index, kind) in [(1, Use::Asked), (3, Use::Shown)] {
                 if let Some(Expr::Text(column)) = call.args.get(index) {

@@ -8,7 +8,7 @@ use crate::check::texts::{
 };
 use crate::expr::path::Segment;
 use crate::expr::value::text_of;
-use crate::expr::{Condition, Expr, Path, TextTemplate};
+use crate::expr::{Condition, Expr, ListFormula, Path, TextTemplate};
 use crate::format::{BindingType, Choose, field, page, section, table};
 use crate::layout::MOST_NESTED;
 use crate::problem::Result;
@@ -53,6 +53,8 @@ pub(super) struct List {
     pub(super) path: Path,
     /// Whether it begins at the document, wherever it is used: `$root`.
     pub(super) from_root: bool,
+    /// The same where a formula makes the list.
+    pub(super) made: ListFormula,
     /// Where the path stands.
     pub(super) pointer: String,
     /// The columns of its filters.
@@ -345,6 +347,7 @@ impl List {
             field: field.name.to_string(),
             source: written.to_owned(),
             from_root: from_root.is_some(),
+            made: ListFormula::of(&Path::compile(written), &source.dialect),
             path: from_root.unwrap_or(path),
             pointer: node.map_or_else(|| binding.node.pointer.clone(), |node| node.pointer),
             guarded: !field.node.text("visibleWhen").trim().is_empty(),
@@ -381,6 +384,7 @@ impl List {
             source: source.to_owned(),
             path: Path::compile(source),
             from_root: false,
+            made: ListFormula::default(),
             pointer: path.pointer,
             filters: Vec::new(),
             guarded: true,

@@ -51,7 +51,7 @@ impl ListFunction {
         match self {
             Self::Least | Self::Most => {
                 let mut total = Total::default();
-                for item in list.list(scope).iter() {
+                for item in list.list(call, scope)?.iter() {
                     scope.env.meter.step()?;
                     if let Some(value) = list.value(item) {
                         weigh(value, scope.env.meter)?;
@@ -67,8 +67,8 @@ impl ListFunction {
                 Ok(found.map_or(Output::EMPTY, finite))
             }
             Self::Join => join(list, call, scope),
-            Self::First => text_in(list, list.list(scope).iter().next(), scope),
-            Self::Last => text_in(list, list.list(scope).iter().next_back(), scope),
+            Self::First => text_in(list, list.list(call, scope)?.iter().next(), scope),
+            Self::Last => text_in(list, list.list(call, scope)?.iter().next_back(), scope),
             Self::Lookup => lookup(list, call, scope),
         }
     }
@@ -95,7 +95,7 @@ fn join<'a>(list: &ArrayPath, call: &Call, scope: &Scope<'_>) -> Result<Output<'
     // The text before the separator is written once it is known which one follows.
     let mut pending: Option<String> = None;
     let mut any = false;
-    for item in list.list(scope).iter() {
+    for item in list.list(call, scope)?.iter() {
         scope.env.meter.step()?;
         let Some(value) = list.value(item) else { continue };
         let mut text = String::new();
@@ -124,7 +124,7 @@ fn join<'a>(list: &ArrayPath, call: &Call, scope: &Scope<'_>) -> Result<Output<'
 fn lookup<'a>(list: &ArrayPath, call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
     let key = call.text(1, scope)?;
     let wanted = Comparison::new(CompareOp::Eq, &call.text(2, scope)?);
-    for item in list.list(scope).iter() {
+    for item in list.list(call, scope)?.iter() {
         scope.env.meter.step()?;
         let value = own(item, &key).unwrap_or(&NULL);
         weigh(value, scope.env.meter)?;
@@ -146,7 +146,7 @@ impl ItemFunction {
         let exact = scope.env.exact;
         if self == Self::Count {
             let Some(condition) = call.args.get(1) else {
-                return Ok(Output::Number(list.count(scope)));
+                return Ok(Output::Number(list.count(call, scope)?));
             };
             let one = Output::Number(1.0);
             let total = total(list, call, scope, &mut |total, item| {
@@ -209,7 +209,7 @@ fn total(
         return Ok(total);
     }
     let mut total = Total::default();
-    for item in list.list(scope).iter() {
+    for item in list.list(call, scope)?.iter() {
         each(&mut total, item)?;
     }
     total.report(list, scope);
@@ -217,14 +217,15 @@ fn total(
 }
 
 /// Whether the expressions of a call take nothing from around the items but the document.
-fn sees_items_alone(call: &Call) -> bool {
+pub(in crate::expr) fn sees_items_alone(call: &Call) -> bool {
     let mut alone = true;
     for arg in call.args.iter().skip(1) {
         arg.visit(&mut |expr| {
             let path = match expr {
                 Expr::Path(path) => Some(path),
-                Expr::Defined(defined) => Some(&defined.path),
-                Expr::Call(call) => call.function.array().map(ArrayPath::path),
+                Expr::Call(call) => {
+                    call.function.array().filter(|list| !list.is_made()).map(ArrayPath::path)
+                }
                 _ => None,
             };
             let first = path.and_then(|path| path.segments().first());

@@ -16,16 +16,22 @@ use super::aggregate::ArrayPath;
 use super::ast::{Call, Expr, Role};
 use super::catalog;
 use super::decimal::Decimal;
+use super::dialect::Dialect;
 use super::eval::Output;
 use super::scope::Scope;
+use super::value::push_items;
 use crate::problem::Result;
 use choices::Choice;
 pub(super) use dates::{DateFunction, UNITS, Unit};
 use languages::LanguageFunction;
+pub(super) use lists::sees_items_alone;
 use lists::{ItemFunction, ListFunction};
 use numbers::NumberFunction;
 use texts::TextFunction;
 use words::WordsFunction;
+
+/// The name of the function that makes groups.
+const GROUPS: &str = "GROUPBY";
 
 /// A function of extensions.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +42,8 @@ pub enum Extended {
     List(ListFunction, ArrayPath),
     /// Over the items of a list, with expressions that are evaluated for each.
     Items(ItemFunction, ArrayPath),
+    /// The items of a list in groups.
+    Groups(ArrayPath),
     /// One of several values.
     Choice(Choice),
     /// Of texts.
@@ -50,20 +58,28 @@ pub enum Extended {
 
 impl Extended {
     /// The function of a name in upper case, with these arguments.
-    pub(super) fn resolve(name: &str, args: &[Expr], sources: &[Box<str>]) -> Option<Self> {
+    pub(super) fn resolve(
+        name: &str,
+        args: &[Expr],
+        sources: &[Box<str>],
+        dialect: &Dialect,
+    ) -> Option<Self> {
         let source = sources.first().map_or("", |source| source);
         if let Some(function) = NumberFunction::named(name) {
             return Some(Self::Number(function));
         }
         if let Some(function) = ListFunction::named(name) {
             let list = match function.has_column() {
-                true => ArrayPath::new(args.first(), source),
-                false => ArrayPath::whole(args.first(), source),
+                true => ArrayPath::new(args.first(), source, dialect),
+                false => ArrayPath::whole(args.first(), source, dialect),
             };
             return Some(Self::List(function, list));
         }
+        if name == GROUPS {
+            return Some(Self::Groups(ArrayPath::whole(args.first(), source, dialect)));
+        }
         if let Some(function) = ItemFunction::named(name) {
-            return Some(Self::Items(function, ArrayPath::whole(args.first(), source)));
+            return Some(Self::Items(function, ArrayPath::whole(args.first(), source, dialect)));
         }
         Choice::named(name)
             .map(Self::Choice)
@@ -83,6 +99,7 @@ impl Extended {
             Self::Number(function) => function.name(),
             Self::List(function, _) => function.name(),
             Self::Items(function, _) => function.name(),
+            Self::Groups(_) => GROUPS,
             Self::Choice(function) => function.name(),
             Self::Text(function) => function.name(),
             Self::Date(function) => function.name(),
@@ -94,7 +111,7 @@ impl Extended {
     /// The list that it goes over.
     pub(super) fn list(&self) -> Option<&ArrayPath> {
         match self {
-            Self::List(_, list) | Self::Items(_, list) => Some(list),
+            Self::List(_, list) | Self::Items(_, list) | Self::Groups(list) => Some(list),
             _ => None,
         }
     }
@@ -102,8 +119,8 @@ impl Extended {
     /// What it does with the argument at a place.
     pub(super) fn role(&self, index: usize) -> Role {
         match (self, index) {
-            (Self::List(..) | Self::Items(..), 0) => Role::List,
-            (Self::Items(..), _) => Role::Item,
+            (Self::List(..) | Self::Items(..) | Self::Groups(..), 0) => Role::List,
+            (Self::Items(..) | Self::Groups(..), _) => Role::Item,
             _ => Role::Value,
         }
     }
@@ -114,6 +131,12 @@ impl Extended {
             Self::Number(function) => function.evaluate(call, scope),
             Self::List(function, list) => function.evaluate(list, call, scope),
             Self::Items(function, list) => function.evaluate(list, call, scope),
+            Self::Groups(_) => {
+                // As a text it is what lists are.
+                let mut text = String::new();
+                push_items(call.made_list(scope)?, &mut text, scope.env.meter)?;
+                Ok(Output::Text(text.into()))
+            }
             Self::Choice(function) => function.evaluate(call, scope),
             Self::Text(function) => function.evaluate(call, scope),
             Self::Date(function) => function.evaluate(call, scope),
