@@ -455,3 +455,26 @@ fn a_text_shrinks_to_the_largest_size_that_fits() {
         assert!(size == 12.0 || shown(size + 0.25, "ellipsis").1, "{size}");
     }
 }
+
+/// Each of them ended the process: a reader that called itself for each part of a text, and one that took
+/// as much memory as a number in a table said.
+#[test]
+fn files_that_ended_the_process_are_drawn_or_refused() {
+    let svg = format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9' \
+         fill='{}'/></svg>",
+        "url()".repeat(100_000)
+    );
+    let field = json!([{"id": "i", "name": "i", "type": "image", "x": 0, "y": 0, "width": 10,
+        "height": 10, "content": svg}]);
+    let template = json!({"template": {"page": {"width": 210, "height": 297}, "extensions": 1,
+        "schemas": field}, "bindings": []});
+    let project = Project::new().file("t.json", template.to_string()).file("d.json", "{}");
+    assert_eq!(render(&project, &[]).code, Some(0));
+    let table = "<</Type/XRef/Size 1/W[1 9223372036854775807 1]/Root 1 0 R/Length 0>>";
+    let pdf = format!("%PDF-1.5\n1 0 obj\n{table}stream\n\nendstream endobj\nstartxref\n9\n%%EOF");
+    let project = project.file("a.pdf", &pdf).file("b.pdf", &pdf);
+    let run = project.run(["diff", "a.pdf", "b.pdf"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("cannot be read as a PDF document"), "{}", run.stderr);
+}
