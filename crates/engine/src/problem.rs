@@ -477,7 +477,7 @@ codes! {
     // Queue and batches.
     /// The database of requests cannot be used.
     QueueUnavailable "queueUnavailable" Config
-        "Check the database of the setting `queue` and the permissions on it.",
+        "Check the folder of the setting `state`, or the server of `REPORTCTL_DATABASE_URL`, and the permissions.",
     /// A template has no data of that name.
     DataSetNotFound "dataSetNotFound" Data
         "List the data sets of the template, and use one of their names.",
@@ -525,7 +525,7 @@ codes! {
         "Run the command again; it continues where it stopped.",
     /// Some rows of a batch failed.
     BatchFailed "batchFailed" Data
-        "Correct the rows that the report names, and run the batch again.",
+        "Correct the rows that the report names; to mail them, put them alone into a file of their own.",
 
     // The service.
     /// The body of a request is not JSON.
