@@ -3,14 +3,17 @@
 //! `cargo bench --bench serve` starts `reportctl serve` in a temporary folder and prints, for the
 //! bench invoice: what one thread of the library makes; what the service makes for 8 clients, with
 //! median and 99th percentile; the same for 10 times as many clients and with a ledger of 100,000
-//! rows being rendered meanwhile; and the memory of the service. Compare ratios of one run, never
-//! single figures.
+//! rows being rendered meanwhile; the memory of the service; and rendering in child processes beside
+//! rendering in the service, with what a child costs. With `--isolation` only the last. Compare ratios
+//! of one run, never single figures.
 
 // A bench reports to the terminal and may stop when its own input is wrong.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 #[path = "../render/input.rs"]
 mod input;
+#[cfg(target_os = "linux")]
+mod isolation;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -28,6 +31,10 @@ const SETTINGS: &str =
     "serve: {dataBytes: 50000000, previewPages: 10000, previewSeconds: 120, requestSeconds: 120}\n";
 
 fn main() {
+    #[cfg(target_os = "linux")]
+    if std::env::args().any(|argument| argument == "--isolation") {
+        return isolation::run();
+    }
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("reportctl.yaml"), SETTINGS).unwrap();
     let template = input::invoice_template();
@@ -69,6 +76,9 @@ fn main() {
         percentile(&beside.times, 99).as_secs_f64() / percentile(&usual.times, 99).as_secs_f64()
     );
     println!("memory of the service: {}", service.memory());
+    drop(service);
+    #[cfg(target_os = "linux")]
+    isolation::run();
 }
 
 /// What the library makes of the same invoices, from JSON text to bytes, per second.
@@ -102,8 +112,12 @@ fn body(template: &Value, data: &Value) -> String {
 }
 
 fn request(body: String) -> String {
+    post("/api/reports/preview", &body)
+}
+
+fn post(path: &str, body: &str) -> String {
     format!(
-        "POST /api/reports/preview HTTP/1.1\r\nHost: localhost\r\n\
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\n\
          Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     )
