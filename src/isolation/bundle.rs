@@ -148,7 +148,7 @@ impl Keep for TemplateBundle {
     }
 
     fn is_of(&self, files: &TemplateFiles) -> Result<bool> {
-        // Made anew: that takes no longer than comparing.
+        // Made again: that takes no longer than comparing.
         let _ = files;
         Ok(false)
     }

@@ -167,7 +167,7 @@ impl Children {
 }
 
 fn crashed(id: Uuid) -> Problem {
-    let message = "the process that rendered this document ended without an answer";
+    let message = "the process that rendered this document died";
     Problem::new(Code::RenderCrashed, message).detail("id", id.to_string())
 }
 

@@ -148,7 +148,7 @@ impl About {
     }
 }
 
-/// What a message says of itself. Sender and recipient are not decided by a child.
+/// Subject, name of the file and id of a message. Sender and recipient are not decided by a child.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MessageParts {
     pub(crate) subject: String,

@@ -1,4 +1,4 @@
-//! What a child is told once, before its first job.
+//! Settings of a child, which it gets once, before its first job.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -73,13 +73,18 @@ pub fn build_with(
     let max_memory_bytes = config.serve.max_memory_bytes;
     let limited = Config { timeout, max_memory_bytes, ..config.clone() };
     let generator = Arc::new(Generator::new(&limited, fonts));
+    let metrics = Arc::new(Metrics::default());
     let renderer = Arc::new(match rendering {
         Rendering::Here => Renderer::here(Arc::clone(&generator), config.mail.clone()),
         Rendering::Children(program, report) => {
+            let of_report = Arc::clone(&metrics);
+            let report = Box::new(move |what: &str| {
+                of_report.crashed();
+                report(what);
+            });
             Renderer::children(&limited, &generator, program.as_deref(), report)?
         }
     });
-    let metrics = Arc::new(Metrics::default());
     let dispatcher = endpoint(config, secret)?.map(|endpoint| {
         let calls = Arc::clone(&database) as Arc<dyn Webhooks>;
         Arc::new(Dispatcher::new(calls, endpoint, Arc::clone(&metrics)))

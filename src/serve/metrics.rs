@@ -47,6 +47,7 @@ pub struct Metrics {
     request_time: Histogram,
     render_time: Histogram,
     pages: Counter,
+    crashes: Counter,
     mails: Family<MailOutcome, Counter>,
     calls: Family<CallOutcome, Counter>,
     renders_waiting: Gauge,
@@ -78,6 +79,9 @@ impl Default for Metrics {
         );
         let pages = Counter::default();
         registry.register("pages", "Pages rendered", pages.clone());
+        let crashes = Counter::default();
+        let help = "Renders whose process ended or panicked";
+        registry.register("render_crashes", help, crashes.clone());
         // Counters begin at zero: an alert on what grows must see the first event grow.
         let mails = Family::<MailOutcome, Counter>::default();
         for outcome in ["delivered", "failed", "unknown", "later"] {
@@ -115,6 +119,7 @@ impl Default for Metrics {
             request_time,
             render_time,
             pages,
+            crashes,
             mails,
             calls,
             renders_waiting,
@@ -132,6 +137,11 @@ impl Metrics {
     pub fn answered(&self, answer: &Answer, time: Duration) {
         self.requests.get_or_create(answer).inc();
         self.request_time.observe(time.as_secs_f64());
+    }
+
+    /// A process that renders died, or panicked.
+    pub fn crashed(&self) {
+        self.crashes.inc();
     }
 
     /// A document was rendered.

@@ -44,7 +44,7 @@ pub async fn pass(
             rejection.into_response()
         }
     };
-    // A crash of a child has an id of its own; of everything else in the service only the log tells.
+    // A crash of a child has an id of its own; everything else in the service is explained by the log alone.
     let is_explained = response.extensions().get() == Some(&Code::RenderCrashed);
     if response.status() == StatusCode::INTERNAL_SERVER_ERROR && !is_explained {
         let problem = Problem::new(Code::Internal, "the service failed to handle the request");

@@ -7,11 +7,12 @@ use crate::project::Project;
 
 #[test]
 fn a_working_folder_is_well() {
-    let project = Project::with_invoice();
+    let project = Project::with_invoice().env("REPORTCTL_ISOLATION", "none");
     project.run(["doctor"]).succeeds().stdout("").stderr(
         "settings  ok  the defaults; there is no reportctl.yaml here\n\
          templates ok  1 template in `templates`\n\
          fonts     ok  Helvetica, the built-in font for what is missing\n\
+         isolation ok  none: documents are rendered by the process itself\n\
          queue     ok  no requests yet; `.reportctl/state.db` is made with the first\n\
          mail      ok  folder .reportctl/outbox\n",
     );
@@ -49,12 +50,13 @@ fn programs_read_the_findings_as_json() {
         (&json!("settings"), &json!(true)),
         (&json!("templates"), &json!(false)),
         (&json!("fonts"), &json!(true)),
+        (&json!("isolation"), &json!(true)),
         (&json!("queue"), &json!(true)),
         (&json!("mail"), &json!(false)),
     ];
     assert_eq!(wells, expected);
     assert_eq!(findings[1]["problems"][0]["code"], "templateNotFound");
-    assert_eq!(findings[4]["problems"][0]["code"], "mailUnusable");
+    assert_eq!(findings[5]["problems"][0]["code"], "mailUnusable");
 }
 
 #[test]
@@ -71,4 +73,15 @@ fn the_mail_server_is_asked_and_gets_no_message() {
         .ends_with(7)
         .stderr_has("mail      1 problem\nerror[mailUnavailable]: ")
         .stderr_has("come back later");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_isolation_of_rendering_is_tried() {
+    let project = Project::with_invoice();
+    let run = project.run(["doctor", "--json"]).succeeds();
+    let findings = run.json();
+    let isolation = findings.as_array().unwrap().iter().find(|it| it["part"] == "isolation");
+    let detail = isolation.unwrap()["detail"].as_str().unwrap().to_owned();
+    assert!(detail.starts_with("processes with limits, no_new_privs"), "{detail}");
 }

@@ -227,10 +227,7 @@ fn a_row_whose_children_die_twice_ends_with_the_reason_and_the_worker_goes_on() 
         !state(&id).contains("\"pending\"")
     });
     let ended = state(&id);
-    assert!(
-        ended.contains("renderCrashed") && ended.contains("ended without an answer"),
-        "{ended}"
-    );
+    assert!(ended.contains("renderCrashed") && ended.contains("died"), "{ended}");
     let id = generate("a", "{}");
     until("the next row is sent", || state(&id).contains("\"done\""));
     assert_eq!(super::port::messages(&project), 1);

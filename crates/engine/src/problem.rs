@@ -441,7 +441,7 @@ codes! {
     /// The program itself failed: a bug.
     Internal "internal" Package
         "Report it together with the message and what was run.",
-    /// The process that rendered a document ended without an answer.
+    /// The process that rendered a document died.
     RenderCrashed "renderCrashed" Package
         "Report it together with the template and the data; other documents are not affected.",
     /// `template fmt --check` found files that are not canonical.

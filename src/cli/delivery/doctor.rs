@@ -11,8 +11,10 @@ use crate::cli::diagnostic;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::cli::term::Verbosity;
+use crate::config::Isolation;
 use crate::documents::Generator;
 use crate::font::Fonts;
+use crate::isolation::{self, Renderer};
 use crate::mail::{Composer, MailOptions, Policy, transport};
 use crate::problem::{Problem, Result, Severity};
 use crate::queue;
@@ -30,6 +32,7 @@ pub(super) fn run(args: &DoctorArgs, context: &Context<'_>) -> Outcome {
         Finding { part: "settings", result: Ok(settings(context)) },
         Finding { part: "templates", result: templates(context) },
         Finding { part: "fonts", result: one(fonts(context)) },
+        Finding { part: "isolation", result: one(isolation(context)) },
         Finding { part: "queue", result: requests(context) },
         Finding { part: "mail", result: one(mail(context)) },
     ];
@@ -119,6 +122,17 @@ fn fonts(context: &Context<'_>) -> Result<String> {
         names.push("the built-in font for what is missing".to_owned());
     }
     Ok(names.join(", "))
+}
+
+/// Starts a process that renders, as services and workers do, and says what confines it.
+fn isolation(context: &Context<'_>) -> Result<String> {
+    let config = &context.config;
+    if config.isolation == Isolation::None {
+        return Ok(isolation::described(None));
+    }
+    let generator = Generator::new(config, context.fonts()?);
+    let renderer = Renderer::children(config, &generator, None, Box::new(|_| {}))?;
+    Ok(isolation::described(renderer.confinement()))
 }
 
 fn requests(context: &Context<'_>) -> Result<String, Vec<Problem>> {
