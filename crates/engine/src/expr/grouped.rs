@@ -268,7 +268,7 @@ mod tests {
         let owned: Vec<(String, String)> =
             (0..60).map(|i| (format!("d{i}"), format!("GROUPBY($d{}, 1)", i + 1))).collect();
         let sources: Vec<(&str, &str)> = owned.iter().map(|(a, b)| (&**a, &**b)).collect();
-        assert!(Dialect::with_definitions(&sources).1.len() > 0);
+        assert!(!Dialect::with_definitions(&sources).1.is_empty());
     }
 
     #[test]
