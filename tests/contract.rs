@@ -535,8 +535,6 @@ fn what_further_rows_of_tables_take_is_found_where_it_lacks() {
         ("lines", "category", "groups/0/by"),
         ("lines", "note", "groups/0/header/cells/item"),
         ("lines", "amount", "groups/0/footer/cells/amount"),
-        ("lines", "price", "groups/0/footer/cells/amount"),
-        ("lines", "price", "content/0/1"),
         ("lines", "parts", "detail/path"),
         ("lines", "item", "detail/rows/0/cells/item"),
         ("lines", "overdue", "styleWhen/0/when"),
@@ -548,6 +546,10 @@ fn what_further_rows_of_tables_take_is_found_where_it_lacks() {
         assert!(check.contains(&format!("{table}/{place}")), "{key}: {check:?}");
         assert!(!contract.is_empty(), "{key}");
     }
+    // What a formula takes is wrong where the formula stands, however often it is used.
+    let (contract, check) = changed(&document, renamed("lines", "price"));
+    assert_eq!(check, ["missingPath /template/defs/net"]);
+    assert!(!contract.is_empty());
     for (key, place) in [
         ("order", "/template/schemas/0/headRows/0/cells/item"),
         ("order", "/template/schemas/0/detail/rows/0/cells/item"),
@@ -691,4 +693,40 @@ fn names_that_there_are_not_are_missed() {
         assert_eq!(found(content, &data), Vec::<String>::new(), "{content}");
     }
     assert_eq!(found("{$other}", &json!({"a": 1, "$other": 2})), Vec::<String>::new());
+}
+
+#[test]
+fn columns_that_only_functions_charts_and_cards_take_are_in_some_item() {
+    let text = |content: &str| {
+        json!([{"id": "t", "name": "t", "type": "text", "x": 10, "y": 15,
+        "width": 190, "height": 10, "content": content}])
+    };
+    let chart = json!([{"id": "c", "name": "c", "type": "chart", "x": 10, "y": 15, "width": 90, "height": 60}]);
+    let card = json!([{"id": "k", "name": "k", "type": "kpi", "x": 10, "y": 15, "width": 90, "height": 30}]);
+    let none = json!([]);
+    let of_chart = json!([{"schemaName": "c", "type": "chart", "path": "l", "labelColumn": "a",
+        "valueColumn": "a"}]);
+    let of_card = json!([{"schemaName": "k", "type": "kpi", "path": "l", "aggregation": "sum",
+        "valueColumn": "a"}]);
+    let cases = [
+        (text("{SUM(l.a)}"), &none),
+        (text("{AVG(l.a)} {MAX(l.a)}"), &none),
+        (text("{SUMOF(l, a * 2)}"), &none),
+        (text("{JOIN(l.a, \", \")}"), &none),
+        (text("{LOOKUP(l, \"a\", 1, \"a\")}"), &none),
+        (chart, &of_chart),
+        (card, &of_card),
+    ];
+    for (schemas, bindings) in cases {
+        let (_, contract) = extended(&schemas, &json!({}), bindings);
+        let accepts = |data: Json| contract.check(&Value::from(&data)).is_empty();
+        assert!(!accepts(json!({"l": [{"b": 1}]})), "{schemas} {bindings}");
+        for fine in [json!({"l": [{"a": 1}]}), json!({"l": [{"b": 1}, {"a": 1}]}), json!({"l": []})]
+        {
+            assert!(accepts(fine.clone()), "{schemas} {bindings} {fine}");
+        }
+    }
+    let guarded = text("{IF(COUNT(l) > 5, SUM(l.a), 0)}");
+    let (_, contract) = extended(&guarded, &json!({}), &none);
+    assert!(contract.check(&Value::from(&json!({"l": [{"b": 1}]}))).is_empty());
 }

@@ -7,7 +7,7 @@ mod slots;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -15,7 +15,7 @@ use reportctl_engine::budget::Meter;
 use reportctl_engine::check::{self, DataChecker};
 use reportctl_engine::editor::{self, Images, page_model};
 use reportctl_engine::expr::date::Timestamp;
-use reportctl_engine::expr::{Env, Scope, TextTemplate};
+use reportctl_engine::expr::{Env, Globals, Scope, TextTemplate, lint};
 use reportctl_engine::font::Face;
 use reportctl_engine::format::schema;
 use reportctl_engine::problem::{Code, Problem};
@@ -310,20 +310,30 @@ impl Engine {
     ///
     /// # Errors
     /// `malformedJson`, and the limits of a render.
-    pub fn evaluate(&self, text: &str, data: u32, item: Option<String>) -> Result<String, JsValue> {
+    pub fn evaluate(
+        &self,
+        text: &str,
+        data: u32,
+        item: Option<String>,
+        extensions: Option<bool>,
+    ) -> Result<String, JsValue> {
         let item = match item {
             Some(item) => {
                 Some(Value::from_json(&item).map_err(|error| malformed("the item", &error))?)
             }
             None => None,
         };
+        let root = self.data.get(data);
         let data = match &item {
             Some(item) => item,
-            None => self.data.get(data).ok_or_else(|| stale("data"))?,
+            None => root.ok_or_else(|| stale("data"))?,
         };
         let meter = Meter::default();
-        let env = Env::new(&meter, Timestamp::EPOCH.year());
-        let template = TextTemplate::compile(text);
+        let dialect = crate::dialect(extensions);
+        let globals = Globals::new(root.unwrap_or(data), Timestamp::EPOCH);
+        let globals = dialect.extended.then_some(&globals);
+        let env = Env { globals, ..Env::new(&meter, Timestamp::EPOCH.year()) };
+        let template = TextTemplate::compile_in(text, &dialect);
         let mut shown = String::new();
         template
             .render(&Scope { value: data, extra: &[], env: &env, names: None }, &mut shown)
@@ -332,6 +342,7 @@ impl Engine {
             .bad_tokens()
             .next()
             .map(|bad| json!({ "message": bad.error.to_problem().message, "offset": bad.offset }));
+        let bad = bad.or_else(|| unknown_function(&template));
         Ok(match bad {
             Some(error) => json!({ "text": shown, "error": error }),
             None => json!({ "text": shown }),
@@ -441,4 +452,15 @@ fn prepared<'t>(
 
 fn stale(what: &str) -> JsValue {
     thrown(&Problem::new(Code::Internal, format!("there is no {what} of this handle")))
+}
+
+/// The first call of a function that does not exist, as the error of an evaluation.
+fn unknown_function(template: &TextTemplate) -> Option<Json> {
+    template.tokens().find_map(|token| {
+        let unknown = lint::unknown_functions(token.expr.ok()?);
+        let (name, position) = unknown.first()?;
+        let message = format!("there is no function `{name}`");
+        // After the brace.
+        Some(json!({ "message": message, "offset": token.offset + 1 + position }))
+    })
 }

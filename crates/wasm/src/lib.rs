@@ -11,3 +11,10 @@ pub mod engine;
 pub mod helpers;
 pub mod panic;
 mod problem;
+
+use reportctl_engine::expr::Dialect;
+
+/// The language of a text: that of templates with extensions, unless it is of one without.
+fn dialect(extensions: Option<bool>) -> Dialect {
+    if extensions.unwrap_or(true) { Dialect::EXTENDED } else { Dialect::BASE }
+}

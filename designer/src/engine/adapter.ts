@@ -163,9 +163,10 @@ export function createAdapter({ open, engines: count = 1, immutable = false, inl
       return JSON.parse((await run(documents, task, needs, RANK.check, signal)) as string) as Problem[];
     },
 
-    async evaluate(text, value, item) {
+    async evaluate(text, value, item, extensions) {
       const values = dataOf(value);
-      const task: Task = { op: "evaluate", text, data: values.key, ...(item !== undefined && { item: jsonText(item) }) };
+      const scope = { ...(item !== undefined && { item: jsonText(item) }), ...(extensions !== undefined && { extensions }) };
+      const task: Task = { op: "evaluate", text, data: values.key, ...scope };
       return JSON.parse((await run(canvas, task, { fonts, data: values }, RANK.canvas)) as string) as Evaluation;
     },
 

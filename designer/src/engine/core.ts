@@ -94,7 +94,7 @@ export class EngineCore {
         return engine.check(this.#template(task.template), data, task.options);
       }
       case "evaluate":
-        return engine.evaluate(task.text, this.#held(task.data), task.item);
+        return engine.evaluate(task.text, this.#held(task.data), task.item, task.extensions);
       case "measure":
         return Array.from(engine.measureText(task.text, task.size));
       case "schema":

@@ -100,8 +100,8 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
     },
     check,
     layout,
-    async evaluate(text, data, item): Promise<Evaluation> {
-      const input = probe(text, 100, 10, item ?? data);
+    async evaluate(text, data, item, extensions = true): Promise<Evaluation> {
+      const input = probe(text, 100, 10, item ?? data, extensions);
       const model = (await layout(input)) as { pages: { placements: { value?: string }[] }[] };
       const shown = model.pages[0]?.placements[0]?.value ?? "";
       const wrong = (await check({ template: input.template, bindings: [] })).find(({ code, severity }) => severity === "error" || code === "expression");
@@ -127,9 +127,9 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
 }
 
 /** A document of one text. */
-function probe(content: string, width: number, fontSize: number, data: unknown): DocumentInput {
+function probe(content: string, width: number, fontSize: number, data: unknown, extensions = false): DocumentInput {
   const field = { id: "probe", name: "probe", type: "text", x: 0, y: 0, width, height: 10, fontSize, content };
-  return { template: { version: 1, page: { width: 200, height: 200 }, schemas: [field] }, bindings: [], data: data ?? {} };
+  return { template: { version: 1, ...(extensions && { extensions: 1 }), page: { width: 200, height: 200 }, schemas: [field] }, bindings: [], data: data ?? {} };
 }
 
 async function refused(response: Response): Promise<Error> {

@@ -17,7 +17,7 @@ export type Task =
   | { op: "pageSvg"; template: number; data: number; options: string; page: number }
   | { op: "layout"; template: number; data: number; options: string }
   | { op: "check"; template: number; data?: number; options: string }
-  | { op: "evaluate"; text: string; data: number; item?: string }
+  | { op: "evaluate"; text: string; data: number; item?: string; extensions?: boolean }
   | { op: "measure"; text: string; size: number }
   | { op: "schema" }
   /** Fails as a bug would; for tests. */

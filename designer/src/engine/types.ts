@@ -120,8 +120,11 @@ export interface EngineAdapter {
   check(input: Omit<DocumentInput, "data"> & { data?: unknown }, signal?: AbortSignal): Promise<Problem[]>;
   /** The page model, as `reportctl render --format layout` prints it, with `id` and `pointer` of every field. Search needs it. */
   layout?(input: DocumentInput, signal?: AbortSignal): Promise<unknown>;
-  /** A text with `{expressions}`; `item` is the scope of a section or a table row. */
-  evaluate(text: string, data: unknown, item?: unknown): Promise<Evaluation>;
+  /**
+   * A text with `{expressions}`; `item` is the scope of a section or a table row. `extensions`: whether the text is of a template
+   * with extensions, which it is taken to be where that is not given.
+   */
+  evaluate(text: string, data: unknown, item?: unknown, extensions?: boolean): Promise<Evaluation>;
   measureText(text: string, fontSizePt: number): Promise<TextMeasure>;
   /** JSON Schema of template files. */
   schema(): Promise<unknown>;

@@ -45,6 +45,8 @@ pub(super) struct Node {
     /// Whether its key counts only as it is written: a column, not a part of a path (spec 5.3, 5.4).
     exact: bool,
     items: Option<Box<Node>>,
+    /// Keys that some item must have, if there are items.
+    some: BTreeSet<String>,
     /// Elements of a list by number, or keys of an object that are numbers.
     elements: BTreeMap<usize, Node>,
 }
@@ -105,6 +107,11 @@ impl Node {
             self.note(Use::List, field);
         }
         self.items.get_or_insert_default()
+    }
+
+    /// Notes that some item must have a key: without it nothing is added up, joined or shown.
+    pub(super) fn some_item_has(&mut self, key: &str) {
+        self.some.insert(key.to_owned());
     }
 
     /// An element by number.
@@ -193,9 +200,14 @@ fn describe(node: &Node, required: bool, schema: &mut Map<String, Json>) {
         Some(items) => {
             put("type", or_null(&["array"]));
             put("items", of_node(items, true));
-            if let Some(elements) = elements(node) {
-                // Beside `items` it would take these elements out of them.
-                put("allOf", json!([{ "prefixItems": elements }]));
+            // Beside `items` it would take these elements out of them.
+            let elements = elements(node).map(|elements| json!({ "prefixItems": elements }));
+            let some = node.some.iter().map(|key| {
+                json!({ "anyOf": [{ "maxItems": 0 }, { "contains": { "required": [key] } }] })
+            });
+            let all: Vec<Json> = elements.into_iter().chain(some).collect();
+            if !all.is_empty() {
+                put("allOf", Json::Array(all));
             }
         }
         // A number may be a key of an object as well.

@@ -10,6 +10,7 @@ use crate::template::source::Source;
 /// Reports what is wrong with the expressions of `require` and of the object `pdf`, and a password that programs
 /// without extensions would leave out unnoticed.
 pub(super) fn check(template: &Node<'_>, source: &Source<'_>, problems: &mut Vec<Problem>) {
+    formulas(template, source, problems);
     if source.extended {
         for node in template.list(page::REQUIRE.name) {
             texts(&node, &page::REQUIREMENT, source, problems);
@@ -27,6 +28,21 @@ pub(super) fn check(template: &Node<'_>, source: &Source<'_>, problems: &mut Vec
                 Image::GUARD
             ),
         ));
+    }
+}
+
+/// Reports what is doubtful in the formulas that the template names, there and not where they are
+/// used. What cannot be read is reported when the template is read.
+fn formulas(template: &Node<'_>, source: &Source<'_>, problems: &mut Vec<Problem>) {
+    let Some(node) = template.get(page::DEFS.name).filter(|_| source.extended) else { return };
+    for name in node.value.as_object().into_iter().flat_map(|object| object.keys()) {
+        let Some(formula) = node.get(name) else { continue };
+        let Some(text) = formula.value.as_str() else { continue };
+        let condition = Condition::compile_in(text, &source.dialect);
+        if condition.error().is_none() {
+            let found = lint::check_condition(&condition, &source.dialect).into_iter();
+            problems.extend(found.map(|problem| problem.pointer(formula.pointer.clone())));
+        }
     }
 }
 

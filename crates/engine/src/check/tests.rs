@@ -681,6 +681,37 @@ mod with_some_data {
     }
 
     #[test]
+    fn a_typo_in_a_formula_is_reported_once_where_it_stands() {
+        let field = |id: usize| {
+            serde_json::json!({"id": id.to_string(), "name": format!("t{id}"), "type": "text", "x": 10,
+                "y": 15 + 10 * id, "width": 190, "height": 10, "content": "{$gross} {$net}"})
+        };
+        let fields: Vec<_> = (0..10).map(field).collect();
+        let found = |net: &str| {
+            let template = serde_json::json!({"extensions": 1, "page": {"width": 210, "height": 297},
+                "defs": {"net": net, "gross": "$net * 2"}, "schemas": fields});
+            let (template, data) = (Value::from(&template), read(r#"{"total": 5}"#));
+            let fonts = Fonts::standard();
+            let alone = check_template(&template);
+            let with = with_data(&template, &Value::Null, &data, &Options::new(&fonts));
+            let shown = |problems: Vec<Problem>| {
+                let shown =
+                    problems.into_iter().map(|it| (it.code, it.pointer.unwrap_or_default()));
+                shown.collect::<Vec<_>>()
+            };
+            (shown(alone), shown(with))
+        };
+        let at = |code| vec![(code, "/template/defs/net".to_owned())];
+        assert_eq!(found("ROUNT(total)"), (at(Code::UnknownFunction), at(Code::UnknownFunction)));
+        assert_eq!(found("toal"), (Vec::new(), at(Code::MissingPath)));
+        assert_eq!(found("total"), (Vec::new(), Vec::new()));
+    }
+
+    fn check_template(template: &Value) -> Vec<Problem> {
+        crate::check::template(template, &Value::Null, Budget::default()).expect("in time")
+    }
+
+    #[test]
     fn a_text_that_is_no_date_is_found() {
         let message =
             |text: &str| (Code::NotADate, format!("`d` is `{text}`, which is not a date"));

@@ -62,6 +62,11 @@ pub struct Defined {
 }
 
 impl Defined {
+    /// Where the formula stands in the template.
+    pub fn pointer(&self) -> Option<&str> {
+        self.definition.place.as_ref().map(|place| &*place.pointer)
+    }
+
     /// The formula, unless it has too many parts to be looked into.
     pub fn formula(&self) -> Option<&Expr> {
         (self.definition.size <= MOST_PARTS).then_some(&self.definition.expr)

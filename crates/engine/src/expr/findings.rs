@@ -353,7 +353,7 @@ fn property(pointer: &str) -> String {
     let mut property = String::new();
     let parts: Vec<&str> = pointer.split('/').skip(1).collect();
     let is_field = |part: &&str| matches!(*part, "schemas" | "bindings");
-    let start = match parts.iter().rposition(|part| is_field(part)) {
+    let start = match parts.iter().rposition(is_field) {
         Some(at) => at + 2,
         None => usize::from(parts.first() == Some(&"template")),
     };

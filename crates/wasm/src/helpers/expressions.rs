@@ -1,8 +1,11 @@
 //! Expressions: evaluated, checked, taken apart, written.
 
 use reportctl_engine::budget::Meter;
+use reportctl_engine::expr::date::Timestamp;
 use reportctl_engine::expr::token::TokenKind;
-use reportctl_engine::expr::{self, Env, Expr, Scope, SyntaxError, TextTemplate, lint, path};
+use reportctl_engine::expr::{
+    self, Env, Expr, Globals, Scope, SyntaxError, TextTemplate, lint, path,
+};
 use serde_json::{Value as Json, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -10,15 +13,24 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::problem::thrown;
 
 /// A text with `{expressions}` filled with data, which is JSON. `year` is the one that dates
-/// without a year are in.
+/// without a year are in. `extensions`: whether the text is of a template with extensions, which it
+/// is taken to be where that is not given.
 #[wasm_bindgen(js_name = renderText)]
-pub fn render_text(text: &str, data: &str, year: i32) -> Result<String, JsValue> {
+pub fn render_text(
+    text: &str,
+    data: &str,
+    year: i32,
+    extensions: Option<bool>,
+) -> Result<String, JsValue> {
     let data = super::value("data", data)?;
     let meter = Meter::default();
-    let env = Env::new(&meter, year.into());
+    let dialect = crate::dialect(extensions);
+    let globals = Globals::new(&data, Timestamp::EPOCH);
+    let globals = dialect.extended.then_some(&globals);
+    let env = Env { globals, ..Env::new(&meter, year.into()) };
     let scope = Scope { value: &data, extra: &[], env: &env, names: None };
     let mut out = String::new();
-    let template = TextTemplate::compile(text);
+    let template = TextTemplate::compile_in(text, &dialect);
     template.render(&scope, &mut out).map_err(|problem| thrown(&problem))?;
     Ok(out)
 }
@@ -171,6 +183,14 @@ mod tests {
         let fault: Json = serde_json::from_str(&syntax_fault("\u{1f600} + ")).expect("JSON");
         assert_eq!(fault["code"], "incomplete");
         assert_eq!(utf16("\u{1f600}a", 1), 2);
+    }
+
+    #[test]
+    fn texts_are_filled_in_the_language_of_their_template() {
+        let render = |extensions| {
+            render_text("{DEFAULT(x, \"none\")}", "{}", 2026, extensions).expect("a text")
+        };
+        assert_eq!([render(None), render(Some(true)), render(Some(false))], ["none", "none", ""]);
     }
 
     #[test]

@@ -37,7 +37,7 @@ export function configured(engine: EngineAdapter, { texts, namedFonts, fallbackF
     ...(drawNow && { drawNow: (input, pages) => drawNow.call(engine, complete(input), pages) }),
     check: (input, signal) => engine.check(complete(input), signal),
     ...(layout && { layout: (input, signal) => layout.call(engine, complete(input), signal) }),
-    evaluate: (text, data, item) => engine.evaluate(text, data, item),
+    evaluate: (text, data, item, extensions) => engine.evaluate(text, data, item, extensions),
     measureText: (text, size) => engine.measureText(text, size),
     schema: () => engine.schema(),
     setFonts: (fonts) => engine.setFonts(fonts),

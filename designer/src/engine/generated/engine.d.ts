@@ -64,7 +64,7 @@ export class Engine {
    * # Errors
    * `malformedJson`, and the limits of a render.
    */
-  evaluate(text: string, data: number, item?: string | null): string;
+  evaluate(text: string, data: number, item?: string | null, extensions?: boolean | null): string;
   /**
    * The page model of a template and data, as `--format layout` prints it, with `id` and
    * `pointer` of every field.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::guards::{Guards, Used, asks_for_a_page, asks_for_the_parent, uses};
+use super::guards::{Asked, Guards, Used, asks_for_a_page, asks_for_the_parent, uses};
 use super::needs::is_list_of_rows;
 use super::places::Place;
 use super::plan::{
@@ -14,7 +14,7 @@ use super::view::{View, ViewKind, missing_key, not_a_list};
 use crate::budget::{Budget, Meter};
 use crate::check::texts::{Part, Scope};
 use crate::expr::aggregate::ArrayPath;
-use crate::expr::ast::{Call, Role};
+use crate::expr::ast::{Call, Defined, Role};
 use crate::expr::date::Timestamp;
 use crate::expr::path::own;
 use crate::expr::{self, Condition, Env, Expr, Globals, Path, Reference, TextTemplate};
@@ -64,9 +64,19 @@ impl Plan {
         for design in &self.designs {
             checker.design(design)?;
         }
-        Ok(checker.problems)
+        let mut said = HashSet::new();
+        let mut problems = checker.problems;
+        // A formula is wrong in one place: where the first of its uses finds it.
+        problems.retain(|problem| {
+            let pointer = problem.pointer.as_deref().filter(|it| it.starts_with(DEFINITIONS));
+            pointer.is_none_or(|pointer| said.insert((pointer.to_owned(), problem.message.clone())))
+        });
+        Ok(problems)
     }
 }
+
+/// What pointers to formulas with names begin with.
+const DEFINITIONS: &str = "/template/defs/";
 
 /// The paths that one text takes and the data does not have, and what its evaluation finds lacking.
 ///
@@ -168,7 +178,7 @@ impl<'s> Checker<'s> {
                 let asked = text.scope == Scope::Condition || text.is_metadata();
                 self.expressions(text.expressions(), asked, &document, None)?;
                 for problem in self.problems.iter_mut().skip(before) {
-                    problem.pointer = Some(text.pointer.clone());
+                    problem.pointer.get_or_insert_with(|| text.pointer.clone());
                 }
             }
         }
@@ -362,8 +372,10 @@ impl<'s> Checker<'s> {
         self.place = None;
         for problem in self.problems.iter_mut().skip(before) {
             problem.field = Some(field.name.clone());
-            problem.pointer = Some(text.pointer.clone());
-            problem.details.push(("property".into(), text.property.as_str().into()));
+            if problem.pointer.is_none() {
+                problem.pointer = Some(text.pointer.clone());
+                problem.details.push(("property".into(), text.property.as_str().into()));
+            }
         }
         Ok(())
     }
@@ -380,7 +392,7 @@ impl<'s> Checker<'s> {
         let mut reported = HashSet::new();
         let mut guards = Guards::new();
         for expr in exprs {
-            uses(expr, asked, &mut guards, &mut |used, guards, asked| {
+            uses(expr, asked, None, &mut guards, &mut |used, guards, Asked { asked, within }| {
                 let reference = match used {
                     Used::Taken(reference) => reference,
                     Used::Items(call, array) => {
@@ -394,7 +406,11 @@ impl<'s> Checker<'s> {
                         self.aggregate(array.path(), array.column(), guards, view, shown)?
                     }
                 };
-                let Some(problem) = found else { return Ok(()) };
+                let Some(mut problem) = found else { return Ok(()) };
+                // It is wrong where it stands, however often it is used.
+                if let Some(pointer) = within.and_then(Defined::pointer) {
+                    problem.pointer = Some(pointer.to_owned());
+                }
                 let key = match reference {
                     Reference::Value(path) => path.to_string(),
                     Reference::Array(array) => column_of(array.path(), array.column()),

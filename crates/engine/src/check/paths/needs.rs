@@ -382,6 +382,11 @@ impl TextPlan {
 
 impl ItemsPlan {
     fn needs(&self, document: &mut Node, place: Place<'_>) {
+        // The items of lists that a function makes are not in the data.
+        if place.required() && self.list.made.maker().is_none() {
+            let list = reach(document, &self.list.path, Use::List, place);
+            self.keys.iter().for_each(|Key { key, .. }| list.some_item_has(key));
+        }
         let items = self.list.needs(document, place);
         for Key { key, pointer, .. } in &self.keys {
             let kind = if pointer.ends_with("valueColumn") { Use::Number } else { Use::Shown };
@@ -580,6 +585,45 @@ fn made_items<'n>(maker: &Call, place: Place<'_>, base: &'n mut Node) -> &'n mut
     items_of_call(maker, place, base)
 }
 
+/// The keys that a function takes of the items of its list whatever else these hold: without any of
+/// them it gives nothing. Paths into items are no keys.
+fn columns_of<'e>(call: &'e Call, array: &'e ArrayPath) -> Vec<&'e str> {
+    match (&*call.name, array.column()) {
+        ("COUNT", _) => Vec::new(),
+        (_, Some(column)) => vec![column],
+        ("LOOKUP", None) => {
+            let texts = [1, 3].into_iter().filter_map(|index| match call.args.get(index) {
+                Some(Expr::Text(column)) => Some(&**column),
+                _ => None,
+            });
+            texts.collect()
+        }
+        // What is added up; a condition only asks.
+        ("COUNTOF", None) => Vec::new(),
+        (_, None) => match call.args.get(1) {
+            Some(expr) if call.function.role(1) == Role::Item => keys_in(expr),
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// The keys that an expression calculates with.
+fn keys_in(expr: &Expr) -> Vec<&str> {
+    match expr {
+        Expr::Path(path) => match path.segments() {
+            [key, ..] if !key.as_str().starts_with('$') => vec![key.as_str()],
+            _ => Vec::new(),
+        },
+        Expr::Negate(inner) => keys_in(inner),
+        Expr::Arithmetic { first, rest } => {
+            let rest = rest.iter().flat_map(|(_, operand)| keys_in(operand));
+            keys_in(first).into_iter().chain(rest).collect()
+        }
+        Expr::Defined(defined) => defined.formula().map(keys_in).unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}
+
 /// Adds the list that a function goes over, and what it takes from its items.
 fn list(call: &Call, array: &ArrayPath, place: Place<'_>, base: &mut Node) {
     let items = || call.args.iter().enumerate().skip(1);
@@ -600,7 +644,13 @@ fn list(call: &Call, array: &ArrayPath, place: Place<'_>, base: &mut Node) {
             (items_of_call(maker, place, base), groups_made(maker, place.groups))
         }
         _ if is_seen && place.groups > 0 && is_items(array.path()) => (base, place.groups - 1),
-        Some(path) => (reach(base, &path, Use::List, place).items(place.field), 0),
+        Some(path) => {
+            let list = reach(base, &path, Use::List, place);
+            if place.required() {
+                columns_of(call, array).into_iter().for_each(|column| list.some_item_has(column));
+            }
+            (list.items(place.field), 0)
+        }
         None if place.origin == Origin::Rows && is_list_of_rows(array.path()) => {
             (base, place.groups)
         }
