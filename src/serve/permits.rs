@@ -7,16 +7,27 @@ use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::error::{Rejection, Result};
-use super::pool::Share;
+use super::pool::{RESERVED, Share};
 
 /// Tenants whose semaphores are kept while they are idle.
 const MAX_IDLE: usize = 1000;
 
-/// Permits of which one tenant never has all.
+/// Permits of which one tenant never has all. A tenant without one gets it from a reserve, so that
+/// several others with long work do not hold it up.
 pub(super) struct Permits {
     all: Arc<Semaphore>,
-    tenants: Mutex<HashMap<String, Arc<Semaphore>>>,
+    reserve: Arc<Semaphore>,
+    tenants: Mutex<HashMap<String, OfTenant>>,
     per_tenant: usize,
+}
+
+/// The permits of one tenant.
+#[derive(Clone)]
+struct OfTenant {
+    /// For the reserve.
+    first: Arc<Semaphore>,
+    /// For those that all share.
+    further: Arc<Semaphore>,
 }
 
 /// A permit, returned when it is dropped.
@@ -27,8 +38,12 @@ pub(super) struct Permit {
 
 impl Permits {
     pub(super) fn new(permits: usize) -> Self {
-        let all = Arc::new(Semaphore::new(permits));
-        Self { all, tenants: Mutex::default(), per_tenant: permits.saturating_sub(1).max(1) }
+        Self {
+            all: Arc::new(Semaphore::new(permits)),
+            reserve: Arc::new(Semaphore::new(RESERVED)),
+            tenants: Mutex::default(),
+            per_tenant: permits.saturating_sub(2).max(1),
+        }
     }
 
     /// Waits for a permit.
@@ -36,30 +51,38 @@ impl Permits {
     /// # Errors
     /// `internal` after the service ended.
     pub(super) async fn acquire(&self, share: &Share) -> Result<Permit> {
-        let of_tenant = match share.is_only {
-            true => None,
-            // Before the one of all: a tenant that waits for its own share keeps no other waiting.
-            false => Some(owned(self.of(&share.tenant)).await?),
+        if share.is_only {
+            return Ok(Permit { _of_all: owned(&self.all).await?, _of_tenant: None });
+        }
+        let of_tenant = self.of(&share.tenant);
+        // Before the one of all: a tenant that waits for its own share keeps no other waiting.
+        let (own, all) = match Arc::clone(&of_tenant.first).try_acquire_owned() {
+            Ok(first) => (first, &self.reserve),
+            Err(_) => (owned(&of_tenant.further).await?, &self.all),
         };
-        Ok(Permit { _of_all: owned(Arc::clone(&self.all)).await?, _of_tenant: of_tenant })
+        Ok(Permit { _of_all: owned(all).await?, _of_tenant: Some(own) })
     }
 
-    fn of(&self, tenant: &str) -> Arc<Semaphore> {
+    fn of(&self, tenant: &str) -> OfTenant {
         let mut tenants = self.tenants.lock();
-        if let Some(semaphore) = tenants.get(tenant) {
-            return Arc::clone(semaphore);
+        if let Some(of_tenant) = tenants.get(tenant) {
+            return of_tenant.clone();
         }
         if tenants.len() >= MAX_IDLE {
-            tenants.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
+            let is_used = |semaphore: &Arc<Semaphore>| Arc::strong_count(semaphore) > 1;
+            tenants.retain(|_, it| is_used(&it.first) || is_used(&it.further));
         }
-        let semaphore = Arc::new(Semaphore::new(self.per_tenant));
-        tenants.insert(tenant.to_owned(), Arc::clone(&semaphore));
-        semaphore
+        let of_tenant = OfTenant {
+            first: Arc::new(Semaphore::new(1)),
+            further: Arc::new(Semaphore::new(self.per_tenant)),
+        };
+        tenants.insert(tenant.to_owned(), of_tenant.clone());
+        of_tenant
     }
 }
 
-async fn owned(semaphore: Arc<Semaphore>) -> Result<OwnedSemaphorePermit> {
-    semaphore.acquire_owned().await.map_err(|_| Rejection::internal())
+async fn owned(semaphore: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit> {
+    Arc::clone(semaphore).acquire_owned().await.map_err(|_| Rejection::internal())
 }
 
 #[cfg(test)]
@@ -80,6 +103,8 @@ mod tests {
         let third = permits.acquire(&acme);
         assert!(tokio::time::timeout(Duration::from_millis(20), third).await.is_err());
         let _other = permits.acquire(&of("other")).await.unwrap();
+        let _more = permits.acquire(&of("other")).await.unwrap();
+        let _third = permits.acquire(&of("third")).await.unwrap();
         drop(first);
         permits.acquire(&acme).await.unwrap();
     }

@@ -4,7 +4,9 @@
 //! answer requests are always free for the next one. Each keeps a [`Workspace`]. Jobs wait in
 //! bounded queues, one for each tenant, which take turns; what does not fit is refused at once.
 //! Large jobs have a queue of their own and never all of the threads, so that small ones get
-//! through, and no tenant has all of the threads either.
+//! through, and no tenant has all of the threads either. Beyond the threads that all share there are
+//! some for tenants that have none, so that several tenants with long jobs do not hold up another
+//! one: the system divides the processors among them.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,6 +22,9 @@ use crate::pdf::Workspace;
 
 /// Bodies of this size and more are large jobs.
 const LARGE_FROM: usize = 256 << 10;
+
+/// Threads for tenants that have none of the shared ones.
+pub(super) const RESERVED: usize = 8;
 
 /// Whose job it is, for the share of the threads that it gets.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +45,8 @@ struct Shared {
     ready: Condvar,
     max_waiting: usize,
     max_large: usize,
+    /// Threads that all tenants share.
+    max_shared: usize,
     /// Threads of one tenant where there are several.
     max_share: usize,
 }
@@ -66,7 +73,7 @@ struct TenantQueue {
 type Job = Box<dyn FnOnce(Option<&mut Workspace>) + Send>;
 
 impl RenderPool {
-    /// A pool of so many threads, with so many jobs waiting at most.
+    /// A pool of so many shared threads, with so many jobs waiting at most.
     ///
     /// # Errors
     /// When the system cannot start a thread.
@@ -77,6 +84,7 @@ impl RenderPool {
             ready: Condvar::new(),
             max_waiting,
             max_large: (threads / 2).max(1),
+            max_shared: threads,
             max_share: (threads - 1).max(1),
         });
         let start = |number| {
@@ -84,7 +92,7 @@ impl RenderPool {
             Builder::new().name(format!("render-{number}")).spawn(move || shared.work())
         };
         let pool = Self { shared: Arc::clone(&shared) };
-        (0..threads).try_for_each(|number| start(number).map(drop))?;
+        (0..threads + RESERVED).try_for_each(|number| start(number).map(drop))?;
         Ok(pool)
     }
 
@@ -223,15 +231,19 @@ impl Shared {
     fn next(&self) -> Option<(Share, Job, bool)> {
         let mut queues = self.queues.lock();
         loop {
-            let has_room = queues.large_running < self.max_large;
+            let (running, large_running) = (queues.running, queues.large_running);
+            // A tenant with nothing under way has a thread, also for a large job.
+            let is_first = |queue: &TenantQueue| !queue.share.is_only && queue.running == 0;
+            let has_room = |queue: &TenantQueue| large_running < self.max_large || is_first(queue);
             let can_run = |queue: &TenantQueue| {
                 let is_within = queue.share.is_only || queue.running < self.max_share;
-                is_within && (!queue.small.is_empty() || has_room && !queue.large.is_empty())
+                let is_within = is_within && running < self.max_shared || is_first(queue);
+                is_within && (!queue.small.is_empty() || has_room(queue) && !queue.large.is_empty())
             };
             if let Some(place) = queues.tenants.iter().position(can_run)
                 && let Some(mut queue) = queues.tenants.remove(place)
             {
-                let is_large = has_room && !queue.large.is_empty();
+                let is_large = has_room(&queue) && !queue.large.is_empty();
                 let job = queue.of(is_large).pop_front();
                 let share = queue.share.clone();
                 queue.running += 1;
@@ -353,6 +365,27 @@ mod tests {
         // The newest of its jobs made room for the other tenant's.
         let displaced = Err(Code::Overloaded);
         assert_eq!(results, [Ok(()), Ok(()), Ok(()), Ok(()), Ok(()), displaced]);
+    }
+
+    #[tokio::test]
+    async fn tenants_that_hold_all_threads_hold_up_no_other_one() {
+        let pool = Arc::new(RenderPool::new(2, 64).unwrap());
+        let (release, held) = mpsc::channel::<()>();
+        let held = Arc::new(Mutex::new(held));
+        let mut tasks = Vec::new();
+        for (tenant, size) in [("a", 0), ("b", LARGE_FROM), ("a", LARGE_FROM), ("b", 0)] {
+            let (pool, held) = (Arc::clone(&pool), Arc::clone(&held));
+            let job = move |_: &mut Workspace, _: Abandoned<'_>| held.lock().recv().unwrap();
+            tasks.push(tokio::spawn(async move { pool.run(of(tenant), size, job).await }));
+        }
+        until(|| pool.load().1 == 2).await;
+        for size in [0, LARGE_FROM] {
+            assert_eq!(pool.run(of("c"), size, |_, _| 7).await.unwrap(), 7);
+        }
+        (0..4).for_each(|_| release.send(()).unwrap());
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
     }
 
     #[tokio::test]
