@@ -179,7 +179,7 @@ mod linux {
         let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(|e| e.to_string())?;
         let deny = SeccompAction::Errno(libc::EPERM.unsigned_abs());
         let rules: BTreeMap<i64, Vec<_>> =
-            ALLOWED.iter().map(|number| (i64::from(*number), Vec::new())).collect();
+            ALLOWED.iter().map(|number| (*number, Vec::new())).collect();
         let filter = SeccompFilter::new(rules, deny, SeccompAction::Allow, arch);
         let program: BpfProgram =
             filter.and_then(TryInto::try_into).map_err(|error| error.to_string())?;

@@ -159,7 +159,7 @@ fn documents_with_passwords_are_compared_as_they_are_before_encryption() {
     project.run(render).succeeds();
     let verify = ["verify", "a.pdf", "--receipt", "r.json"];
     let again = [&verify[..], &["--template", "payslip", "--data", "data.json"]].concat();
-    project.run(&verify).succeeds().stderr_has("right: the document is that of the receipt");
+    project.run(verify).succeeds().stderr_has("right: the document is that of the receipt");
     let words = "right: made again, it has the same bytes before it is encrypted";
     project.run(&again).succeeds().stderr_has(words);
     // Who verifies it need not know the secrets.

@@ -141,12 +141,14 @@ fn filtered(data: &Json, path: &str, input: &Json) -> Json {
         panic!("not a table")
     };
     let (path, filters) = table.rows.array.as_ref().unwrap();
-    in_scope(data, |source| match source.list(path, &resolve::ItemScope::document()).unwrap() {
-        Some(array) => {
-            let items = Items::of(array, filters, source).unwrap();
-            items.iter().map(Value::to_json).collect()
+    in_scope(data, |source| {
+        match source.list(path, &resolve::ItemScope::document(), false).unwrap() {
+            Some(array) => {
+                let items = Items::of(array, filters, source).unwrap();
+                items.iter().map(Value::to_json).collect()
+            }
+            None => Json::Null,
         }
-        None => Json::Null,
     })
 }
 
