@@ -158,3 +158,11 @@ fn files_that_grew_old_enough_are_known_as_a_whole() {
     project.run(["check"]).succeeds();
     assert_ne!(kept(), "- 211");
 }
+
+#[test]
+fn what_is_known_is_kept_in_the_state_folder() {
+    let project = repository(210).file("reportctl.yaml", "state: kept\n");
+    project.run(["check"]).succeeds();
+    assert!(project.names("kept").iter().any(|name| name.starts_with("checked-")));
+    assert!(!project.path(".reportctl").exists());
+}

@@ -11,8 +11,6 @@ use crate::files;
 use crate::store::{LIBRARY, picture_states};
 use crate::util::hash::sha256;
 
-/// Where what is known is kept; beside the queue, which version control leaves out.
-const FOLDER: &str = ".reportctl";
 const FILE: &str = "checked";
 /// Smaller repositories are checked as fast as anything could be looked up.
 const LEAST: usize = 200;
@@ -25,11 +23,12 @@ const CASES: &str = "tests";
 /// So many folders deep are pictures and texts of templates.
 const DEEPEST: usize = 8;
 
-/// The file in which something is kept of the repository of the settings.
+/// The file in which something is kept of the repository of the settings: in the state folder, which
+/// version control leaves out.
 pub(in crate::cli) fn file(config: &Config, what: &str) -> PathBuf {
     let root = config.templates.canonicalize().unwrap_or_else(|_| config.templates.clone());
     let name = sha256(root.to_string_lossy().as_bytes());
-    Path::new(FOLDER).join(format!("{what}-{}", &name[..16]))
+    config.state.join(format!("{what}-{}", &name[..16]))
 }
 
 /// What is known of a repository from the last time.
