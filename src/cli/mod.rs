@@ -42,7 +42,7 @@ use std::mem::ManuallyDrop;
 use clap::Parser;
 
 use crate::config::Settings;
-use crate::config::env::Environment;
+use crate::config::env::{self, Environment};
 #[cfg(all(unix, feature = "mail"))]
 use crate::isolation;
 use args::{Arguments, Command, GlobalArgs, RenderAlone, RenderCommand};
@@ -77,6 +77,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Ok(printer) => printer,
         Err((failure, printer)) => return finish(Err(failure), &printer),
     };
+    if printer.verbosity != Verbosity::Quiet {
+        printer.warn(&env::unknown(std::env::vars_os()));
+    }
     finish(dispatch(parsed, printer, environment), &printer)
 }
 

@@ -218,6 +218,14 @@ impl FromVariable for Vec<PathBuf> {
     }
 }
 
+/// Separated by commas. An empty list would often mean everything: it is left out of the variable.
+impl FromVariable for Vec<String> {
+    fn from_text(text: &str) -> Option<Self> {
+        let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+        Some(items.map(str::to_owned).collect()).filter(|items: &Self| !items.is_empty())
+    }
+}
+
 impl FromVariable for Secret {
     const SECRET: bool = true;
 

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use super::Settings;
 use super::declare::FromVariable;
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::suggest::nearest;
 
 /// `human` or `json`: the format of errors.
 pub const ERROR_FORMAT: &str = "REPORTCTL_ERROR_FORMAT";
@@ -64,6 +65,52 @@ pub fn names() -> Vec<&'static str> {
     let settings = super::settings();
     let settings = settings.iter().filter_map(|setting| setting.variable);
     settings.chain(OTHERS.iter().map(|variable| variable.name)).collect()
+}
+
+/// Beginning of the names of our variables.
+const PREFIX: &str = "REPORTCTL_";
+/// Names with the prefix that others set: the completions of shells, the packages that start the
+/// program, and its tests.
+const FOREIGN: &[&str] = &[
+    "REPORTCTL_COMPLETE",
+    "REPORTCTL_BINARY",
+    "REPORTCTL_OUT",
+    "REPORTCTL_TARGET",
+    "REPORTCTL_REQUIRE_TOOLS",
+    "REPORTCTL_KILLS",
+    "REPORTCTL_SHARED_ROWS",
+    "REPORTCTL_PORT",
+];
+/// Beginnings of such names. Kubernetes sets `REPORTCTL_SERVICE_HOST` and `REPORTCTL_PORT_…` in
+/// every container beside a service that is called `reportctl`.
+const FOREIGN_PREFIXES: &[&str] =
+    &["REPORTCTL_TEST_", "REPORTCTL_BENCH_", "REPORTCTL_SERVICE_", "REPORTCTL_PORT_"];
+
+/// Warnings about variables of our prefix that nothing reads, in the order of their names. An empty
+/// one counts as not set.
+pub fn unknown(variables: impl Iterator<Item = (OsString, OsString)>) -> Vec<Problem> {
+    let ours = variables.filter(|(_, value)| !value.is_empty()).filter_map(|(name, _)| {
+        let name = name.to_string_lossy().into_owned();
+        let is_foreign = FOREIGN.contains(&name.as_str())
+            || FOREIGN_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+        (name.starts_with(PREFIX) && !is_foreign).then_some(name)
+    });
+    let mut ours: Vec<String> = ours.collect();
+    if ours.is_empty() {
+        return Vec::new();
+    }
+    let known = names();
+    ours.retain(|name| !known.contains(&name.as_str()));
+    ours.sort_unstable();
+    let warnings = ours.iter().map(|name| {
+        let message = format!("unknown environment variable {}", quoted(name));
+        let candidates = known.iter().copied().filter(|known| known.starts_with(PREFIX));
+        Problem::new(Code::InvalidSetting, message).advice(match nearest(name, candidates) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "unset it, or see docs/settings.md for those that there are".to_owned(),
+        })
+    });
+    warnings.collect()
 }
 
 /// The environment, as a function so that tests bring their own.

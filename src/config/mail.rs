@@ -101,7 +101,8 @@ settings! {
     /// What one source says about recipients.
     pub struct RecipientSettings in "mail.recipients." {
         /// Addresses and domains that may get mail.
-        allow: Vec<String> => "allow", "a list of addresses and domains", default "everybody";
+        allow: Vec<String> => "allow", "a list of addresses and domains", default "everybody",
+            variable "REPORTCTL_MAIL_ALLOW";
         /// Maximum number of recipients of one run.
         max_recipients: AboveZero<u64> => "maxRecipients", WHOLE_NUMBER, default "no limit";
         /// The address that gets every message instead.

@@ -81,9 +81,10 @@ settings! {
         request_seconds: Seconds => "requestSeconds", SECONDS, default "`60`";
         /// Origins of web pages that may call the service (CORS).
         origins: Vec<String> => "origins", "a list of origins such as https://example.com",
-            default "none";
+            default "none", variable "REPORTCTL_ORIGINS";
         /// Host names of the service, besides its address, when there are no tokens.
-        hosts: Vec<String> => "hosts", "a list of names", default "none";
+        hosts: Vec<String> => "hosts", "a list of names", default "none",
+            variable "REPORTCTL_HOSTS";
         /// URL that receives the outcome of every report that was requested over HTTP.
         webhook: String => "webhook", "a URL", default "none";
         /// File with the secret that signs those calls.

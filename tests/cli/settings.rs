@@ -154,3 +154,34 @@ fn mistakes_in_the_environment_name_the_variable() {
         .fails_with(2)
         .stderr_has("error: `REPORTCTL_FALLBACK_FONT` must be true or false, not `perhaps`\n");
 }
+
+#[test]
+fn a_variable_that_does_not_exist_is_reported_once_and_not_when_quiet() {
+    let project = Project::with_invoice()
+        .env("REPORTCTL_MAX_PAGSE", "3")
+        .env("REPORTCTL_ZZZZ", "")
+        .env("REPORTCTL_SERVICE_HOST", "10.0.0.1")
+        .env("REPORTCTL_PORT_8080_TCP", "tcp://10.0.0.1:8080");
+    let warning = "unknown environment variable `REPORTCTL_MAX_PAGSE`";
+    let run = project.run(["template", "list"]).succeeds();
+    assert_eq!(run.stderr.matches("unknown environment variable").count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains(warning), "{}", run.stderr);
+    assert!(run.stderr.contains("did you mean `REPORTCTL_MAX_PAGES`?"), "{}", run.stderr);
+    project.run(["template", "list", "--quiet"]).succeeds().stderr("");
+    project.run(["template", "list", "--error-format=json"]).succeeds().stderr_has(warning);
+}
+
+#[test]
+fn lists_in_variables_are_separated_by_commas() {
+    let project = Project::with_invoice().env("REPORTCTL_MAIL_ALLOW", "a@example.org, example.com");
+    let send = |to: &'static str| project.run(["send", "invoice", "-d", "data.json", "--to", to]);
+    send("b@example.com").succeeds();
+    send("a@example.org").succeeds();
+    let refused = send("b@example.org");
+    assert_ne!(refused.code, Some(0), "{}", refused.stderr);
+    let project = Project::with_invoice().env("REPORTCTL_MAIL_ALLOW", " , ");
+    project
+        .run(["template", "list"])
+        .fails_with(2)
+        .stderr_has("`REPORTCTL_MAIL_ALLOW` must be a list of addresses and domains, not ` , `");
+}
