@@ -102,7 +102,8 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let is_strict = context.config.strict || loaded.is_strict()?;
     let strictness = args.strict.strictness(is_strict, &context.config.allow)?;
     let laid_out = prepared.layout(&data, &options);
-    let warnings = checker.judge(&data, laid_out.as_ref(), &options, &strictness).map_err(locate);
+    let warnings =
+        checker.admit_layout(&data, laid_out.as_ref(), &options, &strictness).map_err(locate);
     let warnings = warnings.map_err(|problem| strict::refused(hinted(problem, &data)))?;
     let warnings: Vec<_> = warnings.into_iter().map(locate).collect();
     if let Some(last) = warnings.last().cloned() {

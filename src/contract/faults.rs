@@ -22,7 +22,7 @@ pub(super) struct Faults {
     suggestions: Suggestions,
 }
 
-/// Where a part of the schema was held against a value.
+/// The place of a value, and the part of the schema that it was validated against.
 pub(super) struct Origin<'a> {
     /// What the validator calls the parts that it got.
     pub(super) shells: &'a str,
@@ -50,8 +50,10 @@ impl Faults {
     pub(super) fn too_much(&mut self, pointer: &str, data: &Spelt<'_>) {
         let (pointer, value) = data.original(pointer);
         let place = Place { pointer: &pointer, name: data.path(&pointer), value };
-        let message =
-            format!("{} takes too long to be held against the schema of the data", place.quoted());
+        let message = format!(
+            "{} takes too long to be validated against the schema of the data",
+            place.quoted()
+        );
         // Said first: what follows it was not looked at.
         self.count += 1;
         self.found

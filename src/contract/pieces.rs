@@ -1,4 +1,4 @@
-//! A schema in pieces, so that data is held against it one value after the other.
+//! A schema in pieces, so that data is validated one value after the other.
 //!
 //! The validator collects everything that is wrong with what it is given, in a tree that takes many times
 //! the memory of the data. Where all parts of a schema must hold (`properties`, `items`, `$ref`,
@@ -181,7 +181,7 @@ impl Pieces {
         Ok(Self { nodes, root, named })
     }
 
-    /// Holds data against the schema.
+    /// Validates data.
     pub(super) fn check(
         &self,
         data: &Spelt<'_>,
@@ -364,7 +364,7 @@ fn decoded(fragment: &str) -> String {
 /// That data was not looked at to its end.
 struct TooMuch;
 
-/// Data that is being held against a schema.
+/// Data that is being validated.
 struct Run<'r, 'f> {
     pieces: &'r Pieces,
     data: &'r Spelt<'r>,

@@ -69,7 +69,7 @@ mod tests {
         for name in ["../outside", "other", "", ".", "..", "/etc/passwd"] {
             assert_eq!(machine.secret(name), None, "{name}");
         }
-        // A tenant has its own, and nobody else's.
+        // A tenant has its own alone.
         std::fs::create_dir(folder.path().join("secrets/acme")).unwrap();
         std::fs::write(folder.path().join("secrets/acme/stamp"), "acme's").unwrap();
         let [acme, zeta] = ["acme", "zeta"].map(|id| machine.of(Id::parse(id).ok().as_ref()));

@@ -161,7 +161,7 @@ impl Children {
             idle.iter().take(idle.len() - 1).position(|it| it.idle_since.elapsed() > MAX_IDLE);
         let old = old.map(|place| idle.remove(place));
         drop(idle);
-        // Ended without the lock.
+        // Killed after the lock is released: that waits for the process.
         drop(old);
     }
 }

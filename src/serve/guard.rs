@@ -86,7 +86,7 @@ fn is_forwarded_locally(hops: &str) -> bool {
     hops.split(',').all(|hop| {
         let pairs = hop.split(';').filter_map(|pair| pair.trim().split_once('='));
         let mut senders = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
-        // One sender each (RFC 7239, 4): of two, nobody knows which was written here.
+        // One sender each (RFC 7239, 4): of two, it is not known which was written here.
         match (senders.next(), senders.next()) {
             (Some((_, node)), None) => is_local(without_port(node.trim().trim_matches('"'))),
             _ => false,

@@ -54,8 +54,9 @@ impl Service {
 
     /// Whether a request gets a thread and a permit soon.
     async fn has_free_permits(&self) -> bool {
-        // A tenant of its own, so that it has its turn like any other.
-        let share = Share { tenant: "/readyz".to_owned(), is_only: false };
+        // A tenant of its own, so that it has its turn like any other; not one of the reserve, which is free
+        // where all others wait.
+        let share = Share { tenant: "/readyz".to_owned(), is_only: true };
         let caller = Caller { key: uuid::Uuid::max(), ..Caller::anonymous() };
         let tries = async {
             let (thread, permit) =

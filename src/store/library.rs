@@ -117,7 +117,7 @@ impl LibraryFolder {
     }
 
     /// The file of a name, links followed; nothing where there is none. The folder of a tenant is no
-    /// file, and not told from what is not there.
+    /// file, and reported as what is not there.
     ///
     /// # Errors
     /// `libraryFileUnreadable` when a link leads out of the library, or the library is a link.

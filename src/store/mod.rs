@@ -347,7 +347,7 @@ impl Store {
     /// one that has templates. What is a tenant's is for templates of the tenant.
     fn is_of_tenant(&self, id: &TemplateId, picture: &str) -> bool {
         let Some((first, _)) = picture.split_once('/') else { return false };
-        // Where names are not told by their case, `ACME` is the folder of `acme`.
+        // Where names differ in more than their case only, `ACME` is the folder of `acme`.
         let may_be = Id::parse(&first.to_ascii_lowercase()).is_ok();
         if self.tenant_of(id).is_some() || !may_be {
             return false;

@@ -101,7 +101,7 @@ impl Breaker {
     }
 
     /// Ends the pause: what opened it may be gone.
-    pub(super) fn hasten(&self) {
+    pub(super) fn end_pause(&self) {
         let mut state = self.state.lock();
         if state.until.is_some() {
             state.until = Some(Instant::now());

@@ -96,7 +96,7 @@ impl WorkerRun<'_> {
                 // A row of which somebody waits for the outcome is claimed, and ends with the reason.
                 let is_closed = !pause.is_zero() && !self.worker.settings.gives_up;
                 if self.worker.transport.take_renewal() {
-                    self.breaker.hasten();
+                    self.breaker.end_pause();
                 } else if is_closed {
                     self.stop.sleep(pause.min(SLICE));
                     continue;

@@ -193,7 +193,9 @@ fn settings_that_make_no_sense_are_refused_before_anything_is_sent() {
             "the password of the mail server is empty",
             with(base(), |smtp| {
                 smtp.user = Some(USER.to_owned());
-                smtp.password_file = Some("/dev/null".into());
+                let file = std::env::temp_dir().join("reportctl-empty-password");
+                std::fs::write(&file, "").unwrap();
+                smtp.password_file = Some(file);
             }),
         ),
         ("but no password", with(base(), |smtp| smtp.user = Some(USER.to_owned()))),

@@ -200,7 +200,7 @@ suite! {
         assert!(since >= missed[0].since, "{since}");
         assert!(settle(&*queue, "w", held(first), left(0)));
         assert_eq!(queue.missed_versions().unwrap()[0].since, missed[0].since);
-        // Whoever has it ends the wait; a row that is retried takes whatever there is.
+        // A worker that has it ends the wait; a row that is retried takes whatever there is.
         let first = claim(&*queue, "v", 1).remove(0);
         assert!(settle(&*queue, "v", held(&first), error("templateVersion")));
         assert_eq!(queue.missed_versions().unwrap()[0].requests, 1);

@@ -39,7 +39,7 @@ pub(super) struct Node {
     blank: bool,
     /// Keys, in the order of their first use.
     keys: Vec<(String, Node)>,
-    /// The first of the keys that are written so, and of those that are written so in small letters.
+    /// The first of the keys that are written so, then of the keys that differ in capital letters alone.
     by_name: HashMap<String, usize>,
     by_lower: HashMap<String, usize>,
     /// Whether its key counts only as it is written: a column, not a part of a path (spec 5.3, 5.4).

@@ -274,11 +274,11 @@ impl DataChecker {
 
     /// The findings that `strictness` lets pass, as warnings: those of [`DataChecker::missing`], and,
     /// where it denies codes that the whole document is looked at for, all others of `check`. It lays
-    /// the document out, unless nothing is denied; [`DataChecker::judge`] takes a page model that there
+    /// the document out, unless nothing is denied; [`DataChecker::admit_layout`] takes a page model that there
     /// is already.
     ///
     /// # Errors
-    /// Those of [`DataChecker::judge`].
+    /// Those of [`DataChecker::admit_layout`].
     pub fn admit(
         &self,
         data: &Value,
@@ -289,7 +289,7 @@ impl DataChecker {
             return self.missing(data, options.budget);
         }
         let layout = self.prepared.layout(data, options);
-        self.judge(data, layout.as_ref(), options, strictness)
+        self.admit_layout(data, layout.as_ref(), options, strictness)
     }
 
     /// The same for a document that is laid out, or cannot be. What the layout itself notes is not
@@ -299,7 +299,7 @@ impl DataChecker {
     /// The first finding that is denied ([`Strictness::admit`]), and the limits of the budget. That a
     /// document cannot be laid out is one where the whole document is looked at; elsewhere it is
     /// left to the one who makes it.
-    pub fn judge(
+    pub fn admit_layout(
         &self,
         data: &Value,
         layout: Result<&Layout<'_>, &Problem>,

@@ -34,7 +34,7 @@ pub struct Strictness {
 pub const LACKING: [Code; 4] =
     [Code::MissingPath, Code::NotANumber, Code::UnknownFunction, Code::DataShape];
 
-/// What no mail may lack, however lenient: nobody sees it before it is sent.
+/// What no mail may lack, however lenient: it is sent unseen.
 pub const LACKING_IN_MAIL: [Code; 2] = [Code::UnknownFunction, Code::DataShape];
 
 /// So many further findings are listed in a refusal.

@@ -410,7 +410,7 @@ pub(crate) fn of_background(problem: Problem) -> Problem {
         .advice("save the picture again as PNG, and set it as the background again")
 }
 
-/// The same problem, of a picture of the data: the author of the template cannot mend it.
+/// The same problem, of a picture of the data: the author of the template cannot fix it.
 pub(crate) fn of_data(problem: Problem) -> Problem {
     let advice = match problem.code {
         Code::ImageTooLarge | Code::TooManyImages => "give data with smaller or fewer pictures",

@@ -82,7 +82,7 @@ fn lock(encryption: &Encryption, source: &Source<'_>) -> Result<Lock> {
     let scope = source.document();
     let user = text(&encryption.user, &scope)?;
     let least = encryption.min_length as usize;
-    // What readers take is what counts: characters that nobody sees are not part of a password.
+    // What readers take is what counts: characters that are invisible are not part of a password.
     let prepared = mapped(&user);
     let is_list = |value: &Value| matches!(value, Value::Array(_) | Value::Object(_));
     let holds_list = encryption.user.tokens().any(|token| match token.expr {

@@ -733,7 +733,10 @@ impl<'s> Checker<'s> {
         let items = View { slices, objects_only, sees, list, around };
         self.keys(field, filters, &items)?;
         let is_empty = items.values().next().is_none();
-        if is_empty && !guarded && view.list.is_none() && self.suspicions == Suspicions::Report {
+        // A list that a formula makes is empty because one of the data is, which is reported itself.
+        let is_of_data = maker.is_none();
+        let reports = self.suspicions == Suspicions::Report && view.list.is_none();
+        if is_empty && is_of_data && !guarded && reports {
             let message = format!("the list {} is empty", quoted(source));
             self.problems.push(
                 Problem::warning(Code::EmptyList, message)
