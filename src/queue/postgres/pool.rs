@@ -91,7 +91,10 @@ impl Pool {
     pub(super) fn connect(&self) -> error::Result<Client> {
         let mut client = self.config.connect(self.tls.clone())?;
         // Rows are looked up by index, whatever the statistics of a table that was empty a moment
-        // ago say; one plan serves all values.
+        // ago say; one plan serves all values. Without the two joins, a claim looks up the rows that
+        // it takes. With them, and with statistics from before the rows were sent, a claim of 10 rows
+        // behind 190,000 sent ones joins by merging and reads all of these. Reading everything gains
+        // nothing by them: 200,000 rows with their data take 0.26 s with them, 0.23 s without.
         client.batch_execute(&format!(
             "SET search_path = {}; SET enable_seqscan = off; SET enable_hashjoin = off; \
              SET enable_mergejoin = off; SET jit = off; SET plan_cache_mode = force_generic_plan; \
