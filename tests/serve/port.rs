@@ -389,3 +389,38 @@ fn what_holds_personal_data_is_for_its_owner_only_whatever_the_umask() {
     let private = run("umask 077; \"$0\" token create --scope log:read > private.txt");
     assert!(!String::from_utf8_lossy(&private.stderr).contains("chmod"), "{private:?}");
 }
+
+#[test]
+fn a_lost_database_does_not_open_a_service_that_had_tokens() {
+    // On a port that is taken, a service that may start ends at once.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let create = ["token", "create", "--tenant", "acme", "--scope", "templates:read"];
+    let lose = |project: &Project| {
+        let names = project.names(".reportctl").into_iter();
+        for name in names.filter(|name| name.starts_with("state.db")) {
+            std::fs::remove_file(project.path(".reportctl").join(name)).unwrap();
+        }
+    };
+    let project = project("");
+    let start = || project.run(["serve", "--listen", &address]);
+    let starts = || start().fails_with(2).stderr_has("is in use by another program");
+    let refuses = || start().fails_with(1).stderr_has("the database had tokens and has none now");
+    starts();
+    project.run(create).succeeds();
+    starts();
+    lose(&project);
+    refuses();
+    refuses().stderr_has("reportctl token create");
+    project.run(create).succeeds();
+    starts();
+    // The database of an older version has no marker before the service sees its tokens.
+    let marker = project.path(".reportctl/has-tokens");
+    std::fs::remove_file(&marker).unwrap();
+    starts();
+    assert!(marker.exists());
+    lose(&project);
+    refuses();
+    std::fs::remove_file(&marker).unwrap();
+    starts();
+}

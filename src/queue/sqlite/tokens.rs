@@ -1,15 +1,43 @@
 //! Bearer tokens in SQLite.
 
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
 use rusqlite::{OptionalExtension, Row, params};
 use uuid::Uuid;
 
 use super::Sqlite;
-use crate::problem::Result;
+use crate::files::{self, display_name, io_problem};
+use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::token::{COLUMNS, Token, Tokens, scopes_of, scopes_text};
+
+/// The file beside the database that says that there are tokens: with a new database in the place of
+/// a lost one, the service would be open to everybody on the machine.
+const MARKER: &str = "has-tokens";
+
+impl Sqlite {
+    fn marker(&self) -> PathBuf {
+        files::folder_of(&self.path).join(MARKER)
+    }
+
+    /// Notes beside the database that there are tokens; `false` when that is known already.
+    fn mark(&self) -> Result<bool> {
+        let marker = self.marker();
+        let file = match files::private().write(true).create_new(true).open(&marker) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(false),
+            Err(error) => return Err(io_problem("create", &marker, &error)),
+        };
+        file.sync_all().map_err(|error| io_problem("write", &marker, &error))?;
+        Ok(true)
+    }
+}
 
 impl Tokens for Sqlite {
     fn add_token(&self, token: &Token) -> Result<()> {
-        self.write_durably(|transaction| {
+        // Before the token: a crash in between must not leave a token without the marker.
+        let is_first = self.mark()?;
+        let added = self.write_durably(|transaction| {
             transaction.execute(
                 &format!(
                     "INSERT INTO tokens ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
@@ -27,7 +55,12 @@ impl Tokens for Sqlite {
                 ],
             )?;
             Ok(())
-        })
+        });
+        if is_first && added.is_err() {
+            // If it stays, the service refuses to start and says what to do.
+            let _ = std::fs::remove_file(self.marker());
+        }
+        added
     }
 
     fn token(&self, hash: &str) -> Result<Option<Token>> {
@@ -38,10 +71,33 @@ impl Tokens for Sqlite {
     }
 
     fn has_tokens(&self) -> Result<bool> {
-        self.read(|transaction| {
-            let query = "SELECT EXISTS (SELECT 1 FROM tokens)";
-            Ok(transaction.prepare_cached(query)?.query_row((), |row| row.get(0))?)
-        })
+        let look = || {
+            self.read(|transaction| {
+                let query = "SELECT EXISTS (SELECT 1 FROM tokens)";
+                Ok(transaction.prepare_cached(query)?.query_row((), |row| row.get(0))?)
+            })
+        };
+        if look()? {
+            // Databases of older versions have no marker. Tokens work without it.
+            let _ = self.mark();
+            return Ok(true);
+        }
+        let marker = self.marker();
+        if !marker.exists() {
+            return Ok(false);
+        }
+        // The marker comes before the first token, which may have been added since.
+        if look()? {
+            return Ok(true);
+        }
+        let message = format!(
+            "the database had tokens and has none now: it was lost or replaced ({} is there)",
+            quoted(&display_name(&marker))
+        );
+        Err(Problem::new(Code::QueueUnavailable, message).file(display_name(&self.path)).advice(
+            "restore the database, make a token with `reportctl token create`, or remove that file \
+             to go on without tokens",
+        ))
     }
 
     fn list_tokens(&self, tenant: Option<&str>) -> Result<Vec<Token>> {
