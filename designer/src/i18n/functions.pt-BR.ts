@@ -9,6 +9,7 @@ export const functionsPtBR: Record<string, string> = {
   MOD: "O resto de `a` dividido por `b`, com o sinal de `a`; vazio onde `b` é 0.",
   LEAST: "O menor número; vazios não contam, e só com vazios o resultado é vazio.",
   GREATEST: "O maior número; vazios não contam, e só com vazios o resultado é vazio.",
+  NUMBERFROM: "O número que o texto é nos sinais de um locale: 1234.56 para `1.234,56` em `de`.",
   MIN: "O menor número de uma coluna; vazio onde não há nenhum.",
   MAX: "O maior número de uma coluna; vazio onde não há nenhum.",
   SUMOF: "A soma de uma expressão sobre os itens para os quais a condição vale.",

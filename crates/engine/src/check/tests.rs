@@ -638,6 +638,11 @@ mod with_some_data {
             ("{PERCENT(a)}", "`a` is `siehe`, which is not a number"),
             ("{LEFT(\"x\", a)}", "`a` is `siehe`, which is not a number"),
             ("{GREATEST(n, a)}", "`a` is `siehe`, which is not a number"),
+            (r#"{NUMBERFROM(a, "de") + 1}"#, "`a` is `siehe`, which is not a number"),
+            (
+                r#"{MONEY(NUMBERFROM("12.34", "de"))}"#,
+                "`\"12.34\"` is `12.34`, which is not a number",
+            ),
         ] {
             let (notes, shown) = evaluated(content, data);
             assert_eq!(notes, [(Code::NotANumber, message.to_owned())], "{content}");

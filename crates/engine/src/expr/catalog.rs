@@ -61,6 +61,11 @@ pub static FUNCTIONS: &[Entry] = &[
         "a, …",
         "The largest number; blanks are left out, and of blanks alone it is empty.",
     ),
+    further(
+        "NUMBERFROM",
+        "a [, locale]",
+        "The number that the text is in the marks of a locale: 1234.56 for `1.234,56` in `de`.",
+    ),
     further("MIN", "list", "The smallest number of a column; empty where there is none."),
     further("MAX", "list", "The largest number of a column; empty where there is none."),
     further(

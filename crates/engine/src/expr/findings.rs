@@ -282,7 +282,9 @@ impl Finding {
                 }
             }
             Lack::Number(lacking) => {
-                let advice = match plain_number(&lacking.shown) {
+                // What is plain already is no number for the locale in which it was read.
+                let plain = plain_number(&lacking.shown).filter(|plain| **plain != *lacking.shown);
+                let advice = match plain {
                     Some(plain) => {
                         format!("write it as {}, or as a number without quotes", quoted(&plain))
                     }
@@ -431,6 +433,13 @@ impl<'a> Scope<'a> {
             let lacking = Lacking { of: name_of(expr), list: None, shown: shown(text) };
             self.env.findings.add(Lack::Number(lacking));
         }
+    }
+
+    /// Notes that an argument gave a text that is no number in the marks of a locale.
+    #[cold]
+    pub(super) fn lacks_number_in(&self, expr: &Expr, text: &str) {
+        let lacking = Lacking { of: name_of(expr), list: None, shown: shown(text) };
+        self.env.findings.add(Lack::Number(lacking));
     }
 
     /// Notes that an argument gave a text where a date is needed; a blank one is none.

@@ -64,6 +64,27 @@ impl MissingTexts {
     }
 }
 
+/// The style of numbers without a locale.
+const UNLOCALIZED: &str = "pt-BR";
+
+/// The locale in which a text was read last, with its tag: the next one is mostly of the same.
+#[derive(Default)]
+pub struct ReadIn(RefCell<Option<(String, Option<Arc<Locale>>)>>);
+
+impl ReadIn {
+    fn find(&self, tag: &str, find: impl Fn() -> Option<Arc<Locale>>) -> Option<Arc<Locale>> {
+        let mut last = self.0.borrow_mut();
+        if let Some((of, locale)) = &*last
+            && of == tag
+        {
+            return locale.clone();
+        }
+        let locale = find();
+        *last = Some((tag.to_owned(), locale.clone()));
+        locale
+    }
+}
+
 /// The note on a text that has no translation (spec 20.8.3); the language is empty where the document
 /// has no locale.
 pub fn missing_text(key: &str, language: &str) -> Problem {
@@ -93,6 +114,22 @@ impl<'a> Scope<'a> {
                 Timestamp::clamped(seconds + zone.offset(seconds))
             }
             _ => written.time,
+        }
+    }
+
+    /// The locale of a tag, in which texts are read; that of the document, else that in which numbers
+    /// are written without one, where the tag is empty. Nothing for an unknown one.
+    pub(super) fn locale_of_numbers(&self, tag: &str) -> Option<Arc<Locale>> {
+        let own = self.localized().map(|localized| &localized.locale);
+        match own {
+            Some(own) if tag.is_empty() || tag == own.tag() => return Some(Arc::clone(own)),
+            _ => {}
+        }
+        let tag = if tag.is_empty() { UNLOCALIZED } else { tag };
+        let find = || Locale::find(tag).map(Arc::new);
+        match self.env.globals {
+            Some(globals) => globals.read_in.find(tag, find),
+            None => find(),
         }
     }
 

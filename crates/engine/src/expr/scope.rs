@@ -6,7 +6,7 @@ use super::aggregate::Total;
 use super::date::{Civil, Timestamp};
 use super::findings::Findings;
 use super::grouped::MadeLists;
-use super::localized::{Languages, Localized, MissingTexts};
+use super::localized::{Languages, Localized, MissingTexts, ReadIn};
 use super::path::{Path, Segment, lookup_parts};
 use crate::budget::Meter;
 use crate::locale::Locale;
@@ -47,6 +47,8 @@ pub struct Globals<'a> {
     pub template: Option<&'a Languages>,
     /// Texts that were asked for in vain.
     pub missing: MissingTexts,
+    /// The locale in which a number was read last.
+    pub read_in: ReadIn,
     /// Lists that expressions made.
     pub made: MadeLists,
 }
@@ -63,6 +65,7 @@ impl<'a> Globals<'a> {
             localized: None,
             template: None,
             missing: MissingTexts::default(),
+            read_in: ReadIn::default(),
             made: MadeLists::default(),
         }
     }

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use super::super::ast::Call;
+use super::super::ast::{Call, Expr};
 use super::super::blank::trim;
 use super::super::decimal::{Decimal, Rounding};
-use super::super::eval::Output;
+use super::super::eval::{Output, decimal_of_text};
 use super::super::scope::Scope;
 use super::{finite, functions, number};
 use crate::problem::Result;
@@ -22,6 +22,7 @@ functions! {
         Modulo "MOD",
         Least "LEAST",
         Greatest "GREATEST",
+        From "NUMBERFROM",
     }
 }
 
@@ -43,6 +44,7 @@ impl NumberFunction {
             Self::Modulo => modulo(call, scope),
             Self::Least => extreme(call, scope, Ordering::is_lt),
             Self::Greatest => extreme(call, scope, Ordering::is_gt),
+            Self::From => number_from(call, scope),
         }
     }
 }
@@ -86,6 +88,30 @@ fn extreme<'a>(call: &Call, scope: &Scope<'_>, wins: fn(Ordering) -> bool) -> Re
         }
     }
     Ok(best.map_or(Output::EMPTY, |best| number(Some(best), scope)))
+}
+
+/// The number that a text is in the marks of a locale.
+fn number_from<'a>(call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
+    let Some(arg) = call.args.first() else { return Ok(number(Some(Decimal::ZERO), scope)) };
+    let tag = call.text(1, scope)?;
+    let Some(locale) = scope.locale_of_numbers(trim(&tag)) else {
+        scope.miss(&format!("{} ({})", call.name, trim(&tag)));
+        return Ok(Output::NoNumber);
+    };
+    let text = match arg.evaluate(scope)? {
+        // A number of the template is written as in programs, whatever the locale.
+        Output::Text(text) if !matches!(arg, Expr::Number { .. }) => text,
+        other => return Ok(number(other.to_decimal(), scope)),
+    };
+    if trim(&text).is_empty() {
+        return Ok(number(Some(Decimal::ZERO), scope));
+    }
+    let plain = locale.read_number(&text);
+    let Some(value) = plain.and_then(|plain| decimal_of_text(&plain)) else {
+        scope.lacks_number_in(arg, &text);
+        return Ok(Output::NoNumber);
+    };
+    Ok(number(Some(value), scope))
 }
 
 #[cfg(test)]
@@ -143,6 +169,35 @@ mod tests {
         let show =
             |text| render_as(text, DATA, &Dialect::EXTENDED, true).expect("within the budget");
         assert_eq!(show("{ROUND(\"12345678901234567890.125\", 2)}"), "12345678901234567890.13");
+        assert_eq!(
+            show("{NUMBERFROM(\"12.345.678.901.234.567.890,125\", \"de\")}"),
+            "12345678901234567890.125"
+        );
         assert_eq!(show("{LEAST(0.1, 0.2)} {ABS(-0.1)}"), "0.1 0.1");
+    }
+
+    #[test]
+    fn texts_are_read_in_the_marks_of_a_locale() {
+        let data = r#"{"de":"1.234,56","en":"1,234.56","small":" -12,50 ","n":1.5,"blank":" ",
+            "date":"24.11.2026","plain":"12.34","tag":"en-IN","lakh":"12,34,567.8"}"#;
+        let show = |template: &str| render_in(template, data, &Dialect::EXTENDED);
+        assert_eq!(
+            show("{NUMBERFROM(de, \"de\")} {NUMBERFROM(en, \"en\")} {NUMBERFROM(lakh, tag)}"),
+            "1234.56 1234.56 1234567.8"
+        );
+        // Without a locale of the document it is that in which DECIMAL writes.
+        assert_eq!(
+            show("{NUMBERFROM(de) + NUMBERFROM(small)} {NUMBERFROM(DECIMAL(n))}"),
+            "1222.06 1.5"
+        );
+        assert_eq!(
+            show("{NUMBERFROM(n, \"de\")} {NUMBERFROM(1.5, \"de\")} {NUMBERFROM(n * 3, \"de\")}"),
+            "1.5 1.5 4.5"
+        );
+        assert_eq!(show("{NUMBERFROM(blank)} {NUMBERFROM(missing)} {NUMBERFROM()}"), "0 0 0");
+        for none in ["date", "plain", "en", "tag"] {
+            assert_eq!(show(&format!("[{{NUMBERFROM({none}, \"de\") + 1}}]")), "[]", "{none}");
+        }
+        assert_eq!(show("[{NUMBERFROM(de, \"tlh\")}]"), "[]");
     }
 }
