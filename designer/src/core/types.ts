@@ -590,10 +590,20 @@ export type Template = PageDesign & {
   arithmetic?: "double" | "decimal";
   /** Bare expressions that are used as `$name`. */
   defs?: Record<string, string>;
+  /** Conditions without which there is no document. */
+  require?: Requirement[];
   /** What `$page.number` is on the first page. */
   pageNumberStart?: number;
   /** If present and not empty, the only source: the flat keys `page` to `schemas` are then ignored. */
   pages?: TemplatePage[];
+};
+
+/** A condition without which there is no document. */
+export type Requirement = {
+  /** Bare expression over the document that must hold. */
+  that: string;
+  /** Reason why there is no document where it does not hold; a text with expressions. */
+  message: string;
 };
 
 /** The exact key of each item, or a title with a template evaluated per item. */

@@ -12,6 +12,7 @@ export const functionsPtBR: Record<string, string> = {
   NUMBERFROM: "O número que o texto é nos sinais de um locale: 1234.56 para `1.234,56` em `de`.",
   MIN: "O menor número de uma coluna; vazio onde não há nenhum.",
   MAX: "O maior número de uma coluna; vazio onde não há nenhum.",
+  GROUPBY: "Os itens em grupos que coincidem em uma expressão, como lista para tabelas, seções e funções; cada grupo tem `key` e `items`.",
   SUMOF: "A soma de uma expressão sobre os itens para os quais a condição vale.",
   AVGOF: "A média de uma expressão sobre os itens para os quais a condição vale; vazio onde não há número.",
   MINOF: "O menor valor de uma expressão sobre os itens para os quais a condição vale; vazio onde não há número.",
