@@ -173,7 +173,7 @@ export interface InitOutput {
   readonly engine_clearFonts: (a: number) => void;
   readonly engine_clearLibrary: (a: number) => void;
   readonly engine_draw: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number, number];
-  readonly engine_evaluate: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+  readonly engine_evaluate: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number, number];
   readonly engine_layout: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
   readonly engine_measureText: (a: number, b: number, c: number, d: number) => [number, number, number, number];
   readonly engine_new: () => number;

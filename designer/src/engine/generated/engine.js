@@ -241,9 +241,10 @@ wasm.__wbindgen_free(deferred6_0, deferred6_1, 1);
  * @param {string} text
  * @param {number} data
  * @param {string | null} [item]
+ * @param {boolean | null} [extensions]
  * @returns {string}
  */
-evaluate(text, data, item) {
+evaluate(text, data, item, extensions) {
 let deferred5_0;
 let deferred5_1;
 try {
@@ -264,7 +265,7 @@ throw e;
 }
 let ret;
 __wbg_call_guard();
-ret = wasm.engine_evaluate(this.__wbg_ptr, ptr0, len0, val3, ptr1, len1);
+ret = wasm.engine_evaluate(this.__wbg_ptr, ptr0, len0, val3, ptr1, len1, isLikeNone(extensions) ? 0xFFFFFF : extensions ? 1 : 0);
 var ptr4 = ret[0];
 var len4 = ret[1];
 if (ret[3]) {

@@ -72,9 +72,10 @@ export function passingItems(binding: string, data: string): string;
 
 /**
  * A text with `{expressions}` filled with data, which is JSON. `year` is the one that dates
- * without a year are in.
+ * without a year are in. `extensions`: whether the text is of a template with extensions, which it
+ * is taken to be where that is not given.
  */
-export function renderText(text: string, data: string, year: number): string;
+export function renderText(text: string, data: string, year: number, extensions?: boolean | null): string;
 
 /**
  * The rows that the columns of a binding make of a list.
@@ -138,7 +139,7 @@ export interface InitOutput {
   readonly looseBraces: (a: number, b: number) => [number, number];
   readonly parseFormula: (a: number, b: number) => [number, number];
   readonly passingItems: (a: number, b: number, c: number, d: number) => [number, number, number, number];
-  readonly renderText: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
+  readonly renderText: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
   readonly rowsOf: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
   readonly segmentFor: (a: number, b: number) => [number, number];
   readonly start: () => void;

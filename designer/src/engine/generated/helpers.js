@@ -368,13 +368,15 @@ wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
 
 /**
  * A text with `{expressions}` filled with data, which is JSON. `year` is the one that dates
- * without a year are in.
+ * without a year are in. `extensions`: whether the text is of a template with extensions, which it
+ * is taken to be where that is not given.
  * @param {string} text
  * @param {string} data
  * @param {number} year
+ * @param {boolean | null} [extensions]
  * @returns {string}
  */
-export function renderText(text, data, year) {
+export function renderText(text, data, year, extensions) {
 let deferred5_0;
 let deferred5_1;
 try {
@@ -392,7 +394,7 @@ throw e;
 }
 let ret;
 __wbg_call_guard();
-ret = wasm.renderText(ptr0, len0, ptr1, len1, val3);
+ret = wasm.renderText(ptr0, len0, ptr1, len1, val3, isLikeNone(extensions) ? 0xFFFFFF : extensions ? 1 : 0);
 var ptr4 = ret[0];
 var len4 = ret[1];
 if (ret[3]) {
@@ -665,6 +667,10 @@ let cachedUint8ArrayMemory0 = null;
                     }
                     return cachedUint8ArrayMemory0;
                 }
+
+function isLikeNone(x) {
+                return x === undefined || x === null;
+            }
 
 function passStringToWasm0(arg, malloc, realloc) {
                     if (realloc === undefined) {

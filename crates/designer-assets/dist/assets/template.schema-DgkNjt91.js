@@ -1,0 +1,1 @@
+export{R as default}from"./main-C_yd22a2.js";
