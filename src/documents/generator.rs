@@ -22,7 +22,9 @@ use crate::host::Host;
 #[cfg(feature = "mail")]
 use crate::isolation::TemplateBundle;
 use crate::pdf::Workspace;
-use crate::problem::{Code, Problem, Result};
+#[cfg(feature = "mail")]
+use crate::problem::Code;
+use crate::problem::{Problem, Result};
 use crate::receipt::{self, Named, Parts, Receipt};
 use crate::render::{Document, Options};
 use crate::store::Id;
@@ -55,6 +57,7 @@ pub struct Generator {
     limits: Limits,
     author: String,
     /// Findings that never refuse a document.
+    #[cfg(feature = "mail")]
     allowed: Vec<Code>,
     host: Machine,
     fallback_font: bool,
@@ -77,6 +80,7 @@ impl Generator {
             font_files: OnceLock::new(),
             limits: Limits::of(config),
             author: config.author.clone(),
+            #[cfg(feature = "mail")]
             allowed: config.allow.clone(),
             host: Machine::new(config),
             fallback_font: config.fallback_font,
@@ -264,6 +268,7 @@ impl Generator {
     ///
     /// # Errors
     /// As for [`Self::admit`].
+    #[cfg(feature = "mail")]
     pub(crate) fn admit_request(
         &self,
         compiled: &CompiledTemplate,
@@ -317,6 +322,7 @@ impl Generator {
     }
 
     /// Findings that never refuse a document.
+    #[cfg(feature = "mail")]
     pub(crate) fn allowed(&self) -> &[Code] {
         &self.allowed
     }
@@ -365,6 +371,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::problem::Code;
 
     fn generator(folder: &TempDir) -> Generator {
         let templates = Some(folder.path().join("templates"));

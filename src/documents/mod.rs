@@ -28,6 +28,7 @@ mod texts;
 
 pub use generator::{DocumentOptions, Generator};
 pub use host::Machine;
+#[cfg(feature = "mail")]
 pub(crate) use host::random_bytes;
 pub use library::LoadedLibrary;
 pub use limits::Limits;

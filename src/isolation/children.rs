@@ -80,7 +80,7 @@ impl Children {
                 }
                 Err(Death::Crashed(how)) => {
                     crashes += 1;
-                    let id = Uuid::new_v4();
+                    let id = Uuid::now_v7();
                     self.crashes.fetch_add(1, Ordering::Relaxed);
                     let (process, file) = (child.id(), &bundle.files.file);
                     (self.report)(&format!(

@@ -26,7 +26,9 @@ mod setup;
 pub(crate) use bundle::TemplateBundle;
 pub use confine::Confinement;
 pub use engine::Abandoned;
-pub(crate) use job::{About, Job, MessageParts, MessageWork, Refused, WireCode, Work};
+#[cfg(feature = "serve")]
+pub(crate) use job::Refused;
+pub(crate) use job::{About, Job, MessageParts, MessageWork, WireCode, Work};
 pub use renderer::{Renderer, Report};
 
 /// What confines rendering, for people: `in processes of their own, confined by limits, …`.

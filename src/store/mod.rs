@@ -38,6 +38,7 @@ use pictures::Pictures;
 
 pub use crate::git::Commit;
 pub use data_sets::{DataSet, SAMPLE, StoredData};
+#[cfg(feature = "mail")]
 pub(crate) use document::Part;
 pub use document::{Extra, MAX_TEMPLATE_BYTES, TemplateDocument, read_template_file};
 pub use format::{format_file, format_text};
