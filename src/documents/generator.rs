@@ -178,7 +178,7 @@ impl Generator {
     /// A document: the template with data.
     ///
     /// # Errors
-    /// Those of [`Prepared::generate_strictly`], naming the file of the template.
+    /// Those of `Prepared::generate_strictly`, naming the file of the template.
     pub fn generate(
         &self,
         compiled: &CompiledTemplate,

@@ -1,10 +1,10 @@
 //! Rendering in processes of its own.
 //!
 //! Templates, data and pictures come from others. A service or a worker lets child processes of the
-//! same program look into them: [`child`] gets everything as bytes ([`bundle`], [`job`]) over a socket
-//! pair ([`frame`]), opens no file and no connection ([`confine`]), and gives back a document or
-//! problems. A child that takes too long or dies is a problem of one document ([`children`]).
-//! Without isolation the same code runs inside the process ([`engine`]).
+//! same program look into them: `child` gets everything as bytes (`bundle`, `job`) over a socket
+//! pair (`frame`), opens no file and no connection (`confine`), and gives back a document or
+//! problems. A child that takes too long or dies is a problem of one document (`children`).
+//! Without isolation the same code runs inside the process (`engine`).
 
 mod bundle;
 #[cfg(unix)]
