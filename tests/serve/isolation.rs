@@ -105,7 +105,11 @@ fn a_child_that_is_killed_costs_its_document_and_no_other() {
         signal("-STOP", &stopped);
         let (answer, others) = thread::scope(|threads| {
             let killed = threads.spawn(|| render(&service));
-            thread::sleep(Duration::from_millis(300));
+            until("the document is begun", || {
+                service.ask("GET", "/metrics", "").contains("reportctl_renders_running 1\n")
+            });
+            // The child has the job a moment later.
+            thread::sleep(Duration::from_millis(700));
             // Others get a child of their own meanwhile.
             let others: Vec<String> = (0..2).map(|_| render(&service)).collect();
             signal("-KILL", &stopped);
@@ -120,6 +124,7 @@ fn a_child_that_is_killed_costs_its_document_and_no_other() {
     assert_eq!(ids.len(), 3);
     // Those that wait for work are replaced without a trace.
     signal("-KILL", &children(service.child.id()));
+    until("they are gone", || children(service.child.id()).is_empty());
     for _ in 0..3 {
         assert!(render(&service).starts_with("HTTP/1.1 200"));
     }
