@@ -116,16 +116,16 @@ import json, os
 
 from python_client import Client
 from python_client.api.reports import generate_report, get_report, render_template
-from python_client.models import GenerateBody, GenerateBodyData, RenderBody, RenderBodyData
+from python_client.models import GenerateBody, RenderBody, ReportDataType0
 
 client = Client(base_url=os.environ["ADDRESS"], raise_on_unexpected_status=True)
 with open(os.environ["DATA"]) as file:
     data = json.load(file)
-body = GenerateBody(template_id="receipt", email="eve@example.org", data=GenerateBodyData.from_dict(data))
+body = GenerateBody(template_id="receipt", email="eve@example.org", data=ReportDataType0.from_dict(data))
 sent = generate_report.sync(client=client, body=body)
 assert sent.ok, sent
 assert get_report.sync(sent.id, client=client).status == "done"
-answer = render_template.sync_detailed("receipt", client=client, body=RenderBody(data=RenderBodyData.from_dict(data)))
+answer = render_template.sync_detailed("receipt", client=client, body=RenderBody(data=ReportDataType0.from_dict(data)))
 assert answer.content.startswith(b"%PDF-"), answer
 PY
 "$cache/venv/bin/python" main.py
