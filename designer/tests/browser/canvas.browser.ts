@@ -46,7 +46,7 @@ const bindings: Binding[] = [
 ];
 
 /** Painted so many times larger and made smaller again: how edges fall on pixels is up to the program. */
-const LARGER = 3;
+const LARGER = 4;
 /** The PDF once more as large: its letters are put on whole pixels, those of the canvas where they are. */
 const PRINT_LARGER = 2 * LARGER;
 
@@ -116,18 +116,19 @@ describe("the canvas is the print", () => {
     // Browsers put boxes on whole pixels of the screen, a PDF does not; these fields begin on whole ones.
     const whole = (mm: number) => (Math.round((mm * 96) / 25.4) * 25.4) / 96;
     const fields = kinds(uri).map((field) => ({ ...field, x: whole(field.x), y: whole(field.y), width: whole(field.width), height: whole(field.height) }));
-    const pair = { template: template(fields, { headerHeight: 0, footerHeight: 0 }), bindings };
+    const pair = { template: template(fields, { headerHeight: 0, footerHeight: 0, page: { width: whole(210), height: whole(297) } }), bindings };
     const e = await Editor.open({ ...pair, data, props: { engine: "wasm", gridSizeMm: 0 } }, { deviceScaleFactor: LARGER, viewport: { width: 1400, height: 1500 } });
     for (const { id } of pair.template.schemas) {
       await expect.poll(() => e.field(id).locator("svg.jpd-field__drawing").count(), { timeout: 20_000 }).toBe(1);
     }
-    // Marks of the editor are no part of the drawing; the sheet begins on a whole pixel.
+    // Marks of the editor are no part of the drawing; the sheet begins on a whole pixel, by its place and not by a transformation, which
+    // browsers paint between pixels.
     await e.page.addStyleTag({ content: ".jpd-field { outline: none !important } .jpd-field__mark, .jpd-field__more { display: none } " });
     await e.setZoom(1);
     const sheet = e.page.locator("[data-sheet]");
     await sheet.evaluate((element) => {
       const { left, top } = element.getBoundingClientRect();
-      (element as HTMLElement).style.translate = `${Math.round(left) - left}px ${Math.round(top) - top}px`;
+      Object.assign((element as HTMLElement).style, { position: "relative", left: `${Math.round(left) - left}px`, top: `${Math.round(top) - top}px` });
       (element as HTMLElement).style.boxShadow = "none";
     });
     const area = await sheet.boundingBox();
