@@ -10,6 +10,10 @@ check:
     cargo clippy --locked --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
 
+# The documentation as a book, in target/book; needs mdbook.
+book *ARGS:
+    mdbook build {{ARGS}}
+
 # Licences, sources and second versions of dependencies, by deny.toml; needs cargo-deny.
 deny:
     cargo deny check licenses bans sources

@@ -1,6 +1,7 @@
 /** Builds the application of `src/app` into the crate that puts it into the program: `npm run build:app`. */
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { compressed } from "./build/compressed";
 
 const at = (path: string) => new URL(path, import.meta.url).pathname;
 
@@ -31,7 +32,7 @@ function namesApplication(): Plugin {
 export default defineConfig({
   root: at("src/app"),
   base: "./",
-  plugins: [react(), withoutPackedEngine(), namesApplication()],
+  plugins: [react(), withoutPackedEngine(), namesApplication(), compressed()],
   build: {
     outDir: at("../crates/designer-assets/dist"),
     emptyOutDir: true,

@@ -2,19 +2,19 @@
 
 /** A template file: the template, its bindings, and what belongs to them. */
 export interface TemplateFile {
-  /** What people call the template; without it the name of the file. */
+  /** Name of the template for people; default is the file name. */
   name?: string | null;
   /** The pages and the fields on them. */
   template: Template;
-  /** How fields are connected with the data. */
+  /** Connections of fields with the data. */
   bindings: Binding[];
-  /** What messages that carry the report say. */
+  /** Texts of messages with the report. */
   mail?: MailOptions | null;
-  /** Whether documents are refused for which the data lacks something. Default: false. */
+  /** Whether documents with missing data are refused. Default: false. */
   strict?: boolean | null;
 }
 
-/** What messages that carry the report say: texts with expressions over the data. */
+/** Texts of messages with the report, with expressions over the data. */
 export interface MailOptions {
   /** The subject. */
   subject?: string | null;
@@ -24,7 +24,7 @@ export interface MailOptions {
   html?: string | null;
   /** Name of the attached PDF. */
   filename?: string | null;
-  /** Where answers go. */
+  /** Address for replies. */
   replyTo?: string | null;
   /** Further recipients, named in the message. */
   cc?: string[] | null;
@@ -48,15 +48,15 @@ export interface PageDesign {
   backgroundImage?: string | null;
   /** PDF file whose pages lie under everything as letterhead (20.7.6): `lib:` and the name of a file of the library, or a data URI. Only with `extensions`. */
   backgroundPdf?: string | null;
-  /** Which of its pages lie under which pages. Only with `extensions`. */
+  /** Pages of the letterhead by page of the document. Only with `extensions`. */
   backgroundPdfPages?: LetterheadPages | null;
   /** All fields of the page, flat (no nesting). */
   schemas: Field[];
-  /** What is otherwise on the first page of the design (20.7.3). Only with `extensions`. */
+  /** Differences of the first page of the design (20.7.3). Only with `extensions`. */
   firstPage?: PageVariant | null;
-  /** What is otherwise on the last page of the design. Only with `extensions`. */
+  /** Differences of the last page of the design. Only with `extensions`. */
   lastPage?: PageVariant | null;
-  /** What pages show that a break to an odd or even page leaves blank. Default: "empty". Only with `extensions`. */
+  /** Content of pages that a break to an odd or even page leaves blank. Default: "empty". Only with `extensions`. */
   blankPages?: "empty" | "bands" | null;
   /** Begins on a page with an odd number. Default: false. Only with `extensions`. */
   duplex?: boolean | null;
@@ -82,13 +82,13 @@ export interface Template extends PageDesign {
   direction?: "ltr" | "rtl" | "auto" | null;
   /** Texts of `T` by language tag and key (20.8.3). Only with `extensions`. */
   texts?: Record<string, Record<string, string>> | null;
-  /** What expressions calculate with (20.9.2). Default: "double". Only with `extensions`. */
+  /** Arithmetic of expressions (20.9.2). Default: "double". Only with `extensions`. */
   arithmetic?: "double" | "decimal" | null;
   /** Formulas by name, bare expressions that are used as `$name` (20.9.3). Only with `extensions`. */
   defs?: Record<string, string> | null;
-  /** Conditions without which there is no document (20.9.6). Only with `extensions`. */
+  /** Conditions that must be true for a document (20.9.6). Only with `extensions`. */
   require?: Requirement[] | null;
-  /** What `$page.number` is on the first page. Default: 1. Only with `extensions`. */
+  /** Value of `$page.number` on the first page. Default: 1. Only with `extensions`. */
   pageNumberStart?: number | null;
   /** Fonts by name (20.3.5); `default` is that of the document. Only with `extensions`. */
   fonts?: Record<string, Font> | null;
@@ -128,23 +128,27 @@ export interface Font {
 export interface Requirement {
   /** Bare expression over the document that must hold. Only with `extensions`. */
   that: string;
-  /** Why there is no document where it does not hold. Only with `extensions`. */
+  /** Reason of the failure if the condition is false. Only with `extensions`. */
   message: string;
 }
 
-/** Metadata of the PDF, and who may open it. */
+/** Metadata and standards of the PDF, and who may open it. */
 export interface PdfOptions {
   /** Title of the document; absent, that of the render. Only with `extensions`. */
   title?: string | null;
   /** Who wrote it; absent, the author of the settings. Only with `extensions`. */
   author?: string | null;
-  /** What it is about. Only with `extensions`. */
+  /** Subject of the document. Only with `extensions`. */
   subject?: string | null;
   /** Words by which it is found. Only with `extensions`. */
   keywords?: string | null;
   /** Language of the texts, such as `pt-BR`; absent, that of the locale. Only with `extensions`. */
   language?: string | null;
-  /** How readers show it. Only with `extensions`. */
+  /** Standards that the document conforms to (20.10.6): at most one of PDF/A, and PDF/UA. Checked before it is written. Only with `extensions`. */
+  conformance?: ("pdfa-2b" | "pdfa-2u" | "pdfa-2a" | "pdfa-3b" | "pdfa-3u" | "pdfa-3a" | "pdfua-1")[] | null;
+  /** Whether the document has tags for screen readers (20.10.7); absent, where a standard needs them. Only with `extensions`. */
+  tagged?: boolean | null;
+  /** Display by readers. Only with `extensions`. */
   viewer?: PdfViewer | null;
   /** Files that the document carries (20.10.4). Only with `extensions`. */
   attachments?: PdfAttachment[] | null;
@@ -152,9 +156,9 @@ export interface PdfOptions {
   encryption?: PdfEncryption | null;
 }
 
-/** How readers show the document. */
+/** Display of the document by readers. */
 export interface PdfViewer {
-  /** What stands beside the pages. Only with `extensions`. */
+  /** Panel beside the pages. Only with `extensions`. */
   pageMode?: "none" | "outlines" | "thumbs" | "fullScreen" | null;
   /** The window shows the title instead of the name of the file. Default: true. Only with `extensions`. */
   displayDocTitle?: boolean | null;
@@ -166,13 +170,13 @@ export interface PdfViewer {
 export interface PdfAttachment {
   /** Name of the file, without folders. Only with `extensions`. */
   name: string;
-  /** What it holds: `lib:` and a file of the library; or a text, or base64 where its type is not text; or a `data:` URI. Only with `extensions`. */
+  /** Content: `lib:` and a file of the library; or a text, or base64 where its type is not text; or a `data:` URI. Only with `extensions`. */
   source: string;
   /** Type of the file; absent, that of the ending of its name. Only with `extensions`. */
   mimeType?: string | null;
-  /** What it is to the document. Default: "Unspecified". Only with `extensions`. */
+  /** Relationship to the document. Default: "Unspecified". Only with `extensions`. */
   relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified" | null;
-  /** What readers say of it. Only with `extensions`. */
+  /** Description that readers show. Only with `extensions`. */
   description?: string | null;
   /** Bare expression: whether it is attached; absent, always. Only with `extensions`. */
   when?: string | null;
@@ -184,7 +188,7 @@ export interface PdfEncryption {
   userPassword: string;
   /** Name of the secret of the settings that allows everything; absent, there is none. Only with `extensions`. */
   ownerPassword?: string | null;
-  /** What those may do who open it; absent, everything. Only with `extensions`. */
+  /** Permissions of readers; absent, all. Only with `extensions`. */
   permissions?: ("print" | "copy" | "modify" | "annotate" | "fill" | "assemble" | "accessibility")[] | null;
   /** A shorter password counts as none. Default: 6. Only with `extensions`. */
   minLength?: number | null;
@@ -198,9 +202,9 @@ export interface PageSize {
   height: number;
 }
 
-/** What differs on the first or the last page of a design. */
+/** Differences of the first or the last page of a design. */
 export interface PageVariant {
-  /** Where the body begins on the first page. Unit: mm. Only with `extensions`. */
+  /** Height of the header on the first page. Unit: mm. Only with `extensions`. */
   headerHeight?: number | null;
   /** Height of the band at the bottom. Unit: mm. Only with `extensions`. */
   footerHeight?: number | null;
@@ -220,13 +224,13 @@ export interface LetterheadPages {
 
 /** On which pages something is printed. */
 export interface PageSelection {
-  /** Which pages. Default: "all". Only with `extensions`. */
+  /** Pages. Default: "all". Only with `extensions`. */
   select?: "all" | "first" | "notFirst" | "last" | "notLast" | "only" | "odd" | "even" | null;
-  /** Among which pages they are counted. Default: "design". Only with `extensions`. */
+  /** Pages among which they are counted. Default: "design". Only with `extensions`. */
   of?: "design" | "document" | "set" | null;
 }
 
-/** What all kinds of field have in common. */
+/** Keys common to all kinds of field. */
 export interface FieldBase {
   /** Identity (a uuid in practice); referenced by `sectionId`. */
   id: string;
@@ -248,33 +252,39 @@ export interface FieldBase {
   sectionId?: string | null;
   /** Bare expression (no braces). Blank or absent = always visible. See 9.8. */
   visibleWhen?: string | null;
-  /** Degrees, clockwise, by which it is turned about the centre of its box. Nothing else moves. Default: 0. Only with `extensions`. */
+  /** Rotation about the centre of the box, in degrees clockwise. Nothing else moves. Default: 0. Only with `extensions`. */
   rotate?: number | null;
-  /** How much it covers what lies below, as a whole; 0 draws nothing and keeps its place. Default: 1. Only with `extensions`. */
+  /** Opacity of the field as a whole; 0 draws nothing and keeps its place. Default: 1. Only with `extensions`. */
   opacity?: number | null;
-  /** Order of drawing on its page: what has less is drawn before. Default: 0. Only with `extensions`. */
+  /** Order of drawing on its page, ascending. Default: 0. Only with `extensions`. */
   zIndex?: number | null;
   /** Whether it begins on a new page (20.7.1). Default: "auto". Only with `extensions`. */
   breakBefore?: "auto" | "page" | "odd" | "even" | null;
-  /** Whether what follows begins on a new page. Default: "auto". Only with `extensions`. */
+  /** Whether the next item begins on a new page. Default: "auto". Only with `extensions`. */
   breakAfter?: "auto" | "page" | "odd" | "even" | null;
-  /** Stands on the page where what follows begins. Default: false. Only with `extensions`. */
+  /** Stays on the page where the next item begins. Default: false. Only with `extensions`. */
   keepWithNext?: boolean | null;
-  /** Where on its page it stands. Default: "none". Only with `extensions`. */
+  /** Position on its page. Default: "none". Only with `extensions`. */
   pin?: "none" | "bottom" | null;
-  /** Takes the distance to what is above along when it is hidden. Default: false. Only with `extensions`. */
+  /** Hiding it also removes the distance above it. Default: false. Only with `extensions`. */
   collapse?: boolean | null;
-  /** Whether it flows, or stands where it is authored on every page (20.7.2). Default: "flow". Only with `extensions`. */
+  /** In the flow, or at its authored place on every page (20.7.2). Default: "flow". Only with `extensions`. */
   position?: "flow" | "page" | null;
-  /** What it lies over. Default: "foreground". Only with `extensions`. */
+  /** Drawn over or under the other fields. Default: "foreground". Only with `extensions`. */
   layer?: "foreground" | "background" | null;
   /** On which pages something in a band, or with `position`: `page`, is printed: `all` `first` `notFirst` `last` `notLast` `only` `odd` `even`, a bare expression over the names of pages, or an object. Only with `extensions`. */
   onPages?: string | PageSelection | null;
-  /** What it is to those who do not see the page. For tagged documents, and in the page model. Only with `extensions`. */
+  /** Role for readers who do not see the page. For tagged documents, and in the page model. Only with `extensions`. */
   role?: "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "caption" | "quote" | "artifact" | null;
-  /** Order of reading: what has less is read before. Default: 0. Only with `extensions`. */
+  /** Alternative text of a picture, a chart, a code or a drawing, for those who do not see it (20.10.7). Only with `extensions`. */
+  alt?: string | null;
+  /** The picture says nothing: screen readers pass it over. Default: false. Only with `extensions`. */
+  decorative?: boolean | null;
+  /** Language of its texts where it is not that of the document, such as `pt-BR`. Only with `extensions`. */
+  lang?: string | null;
+  /** Order of reading, ascending. Default: 0. Only with `extensions`. */
   readingOrder?: number | null;
-  /** Where a click on its box leads: an address that begins with `http:`, `https:`, `mailto:` or `tel:`, or `#` and the `id` of a field (20.10.2). Only with `extensions`. */
+  /** Target of a click on the box: an address that begins with `http:`, `https:`, `mailto:` or `tel:`, or `#` and the `id` of a field (20.10.2). Only with `extensions`. */
   link?: string | null;
   /** Its entry in the outline of the document; blank, none. Of a section, one per repetition (20.10.3). Only with `extensions`. */
   bookmark?: string | null;
@@ -301,11 +311,11 @@ export interface TextField extends FieldBase {
   borderWidth?: number | BorderWidths | null;
   /** Radius of the corners of fill and border: one number, or one per corner. Unit: mm. Only with `extensions`. */
   radius?: number | CornerRadii | null;
-  /** Where the text is broken into lines (20.1.1). Default: "none". Only with `extensions`. */
+  /** Line breaking of the text (20.1.1). Default: "none". Only with `extensions`. */
   wrap?: "none" | "word" | "char" | null;
   /** Distance of lines as a multiple of the font size. Default: 1.2. Only with `extensions`. */
   lineHeight?: number | null;
-  /** What happens to lines that do not fit the box (20.1.3). Default: "visible". Only with `extensions`. */
+  /** Behaviour for lines that do not fit the box (20.1.3). Default: "visible". Only with `extensions`. */
   overflow?: "visible" | "expand" | "ellipsis" | "clip" | "shrink" | null;
   /** Minimum number of lines that an expanding box has room for. Default: 1. Only with `extensions`. */
   minLines?: number | null;
@@ -313,19 +323,19 @@ export interface TextField extends FieldBase {
   maxLines?: number | null;
   /** Between which sizes a text shrinks. Only with `extensions`. */
   dynamicFontSize?: DynamicFontSize | null;
-  /** Where the lines stand in the box. Default: "top". Only with `extensions`. */
+  /** Vertical position of the lines in the box. Default: "top". Only with `extensions`. */
   verticalAlignment?: "top" | "middle" | "bottom" | null;
   /** Room inside the box: one number, or one per side. Unit: mm. Only with `extensions`. */
   padding?: number | Padding | null;
-  /** Whether an expanding text that stands alone goes on to the next page (20.1.4). Default: "avoid". Only with `extensions`. */
+  /** Whether an expanding text alone in its row continues on the next page (20.1.4). Default: "avoid". Only with `extensions`. */
   breakInside?: "avoid" | "auto" | null;
   /** Minimum number of lines before a page break. Default: 2. Only with `extensions`. */
   orphans?: number | null;
   /** Minimum number of lines after a page break. Default: 2. Only with `extensions`. */
   widows?: number | null;
-  /** What the text is written in (20.1.6). Default: "plain". Only with `extensions`. */
+  /** Markup of the text (20.1.6). Default: "plain". Only with `extensions`. */
   textFormat?: "plain" | "inline-markdown" | null;
-  /** Whether links in the values of `MARKUP` lead anywhere (20.1.6). Default: false. Only with `extensions`. */
+  /** Whether links in the values of `MARKUP` are active (20.1.6). Default: false. Only with `extensions`. */
   markupLinks?: boolean | null;
   /** Uses the bold face of the font. Default: false. Only with `extensions`. */
   bold?: boolean | null;
@@ -333,7 +343,7 @@ export interface TextField extends FieldBase {
   italic?: boolean | null;
   /** Name of the font in `fonts`, or `builtin:helvetica` and the like (20.3.5). Only with `extensions`. */
   fontName?: string | null;
-  /** What stands in for a bold or italic face that the font lacks (20.3.5). Default: "plain". Only with `extensions`. */
+  /** Replacement of a bold or italic face that the font lacks (20.3.5). Default: "plain". Only with `extensions`. */
   fontVariantFallback?: "plain" | "synthetic" | "error" | null;
   /** Draws a rule below the text. Default: false. Only with `extensions`. */
   underline?: boolean | null;
@@ -345,9 +355,9 @@ export interface TextField extends FieldBase {
   textTransform?: "none" | "upper" | "lower" | null;
   /** Name of the style; it comes before the keys of the field (20.3.1). Only with `extensions`. */
   style?: string | null;
-  /** What differs from the style; it comes before all others. Only with `extensions`. */
+  /** Overrides of the style, with precedence over all others. Only with `extensions`. */
   styleOverrides?: Style | null;
-  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  /** Styles under conditions; later ones win. Default: []. Only with `extensions`. */
   styleWhen?: StyleRule[] | null;
   /** The side that it is read from; absent, as the template says. Only with `extensions`. */
   direction?: "ltr" | "rtl" | "auto" | null;
@@ -385,7 +395,7 @@ export interface DynamicFontSize {
   min?: number | null;
   /** Largest size; absent, the font size. Unit: pt. Only with `extensions`. */
   max?: number | null;
-  /** What has to fit. Default: "vertical". Only with `extensions`. */
+  /** Dimension that has to fit. Default: "vertical". Only with `extensions`. */
   fit?: "vertical" | "horizontal" | null;
 }
 
@@ -442,7 +452,7 @@ export interface TableField extends FieldBase {
   footerTextColor?: string | null;
   /** Size of the totals row's text. Unit: pt. Default: 9. */
   footerFontSize?: number | null;
-  /** What differs per column index. No footer override. */
+  /** Overrides per column index. No footer override. */
   columnStyles?: (ColumnStyle | null)[] | null;
   /** Not read by the renderer; the editor copies a preset's colours into the fields above (12.1). */
   colorPalette?: string | null;
@@ -454,11 +464,11 @@ export interface TableField extends FieldBase {
   footerRowHeight?: number | null;
   /** Room inside the cells: one number, or `x` and `y`. Unit: mm. Only with `extensions`. */
   cellPadding?: number | CellPadding | null;
-  /** Where titles are broken into lines. Default: "none". Only with `extensions`. */
+  /** Line breaking of the titles. Default: "none". Only with `extensions`. */
   headWrap?: "none" | "word" | "char" | null;
-  /** Where the texts of the rows are broken into lines. Default: "none". Only with `extensions`. */
+  /** Line breaking of the texts of the rows. Default: "none". Only with `extensions`. */
   bodyWrap?: "none" | "word" | "char" | null;
-  /** Where the texts of the totals row are broken into lines. Default: "none". Only with `extensions`. */
+  /** Line breaking of the texts of the totals row. Default: "none". Only with `extensions`. */
   footerWrap?: "none" | "word" | "char" | null;
   /** Distance of lines in titles. Default: 1.2. Only with `extensions`. */
   headLineHeight?: number | null;
@@ -472,11 +482,11 @@ export interface TableField extends FieldBase {
   bodyMaxLines?: number | null;
   /** Maximum number of lines of a cell of the totals row. Only with `extensions`. */
   footerMaxLines?: number | null;
-  /** What titles are written in (20.1.6). Default: "plain". Only with `extensions`. */
+  /** Markup of the titles (20.1.6). Default: "plain". Only with `extensions`. */
   headTextFormat?: "plain" | "inline-markdown" | null;
-  /** What the texts of the rows are written in (20.1.6). Default: "plain". Only with `extensions`. */
+  /** Markup of the texts of the rows (20.1.6). Default: "plain". Only with `extensions`. */
   bodyTextFormat?: "plain" | "inline-markdown" | null;
-  /** What the texts of the totals row are written in (20.1.6). Default: "plain". Only with `extensions`. */
+  /** Markup of the texts of the totals row (20.1.6). Default: "plain". Only with `extensions`. */
   footerTextFormat?: "plain" | "inline-markdown" | null;
   /** Bold titles. Default: false. Only with `extensions`. */
   headBold?: boolean | null;
@@ -502,19 +512,21 @@ export interface TableField extends FieldBase {
   bodyStyle?: string | null;
   /** Name of the style of the totals row. Only with `extensions`. */
   footerStyle?: string | null;
+  /** Purpose and structure of the table, for those who do not see it (20.10.7). Only with `extensions`. */
+  summary?: string | null;
   /** Printed over the whole width where there are no rows. Only with `extensions`. */
   emptyText?: string | null;
-  /** Whether a row that does not fit is cut between lines. Default: "avoid". Only with `extensions`. */
+  /** Whether a row that does not fit is split between lines. Default: "avoid". Only with `extensions`. */
   rowBreak?: "avoid" | "auto" | null;
   /** Minimum number of rows on the page where the table begins; otherwise it begins on the next one. Default: 1. Only with `extensions`. */
   minRows?: number | null;
   /** Begins on a new page where it does not fit here but does there. Default: false. Only with `extensions`. */
   keepTogether?: boolean | null;
-  /** Which lines are drawn: a name, or a line per place (20.2.8). Default: "grid". Only with `extensions`. */
+  /** Lines of the table: a name, or a line per place (20.2.8). Default: "grid". Only with `extensions`. */
   borders?: "grid" | "rows" | "columns" | "frame" | "none" | TableBorders | null;
   /** Width of lines that have none of their own. Unit: pt. Default: 0.5. Only with `extensions`. */
   gridWidth?: number | null;
-  /** Where counting the rows for `bodyBandColor` starts again. Default: "slice". Only with `extensions`. */
+  /** Where the count of rows for `bodyBandColor` restarts. Default: "slice". Only with `extensions`. */
   bandScope?: "slice" | "table" | "group" | null;
   /** Rows above the titles, wherever these are drawn. Default: []. Only with `extensions`. */
   headRows?: TableRow[] | null;
@@ -532,7 +544,7 @@ export interface TableField extends FieldBase {
   pageTotals?: TableRow | null;
   /** The side that its texts are read from; absent, as the template says. Only with `extensions`. */
   direction?: "ltr" | "rtl" | "auto" | null;
-  /** What rows or cells look like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  /** Styles of rows or cells under conditions; later ones win. Default: []. Only with `extensions`. */
   styleWhen?: ConditionalStyle[] | null;
 }
 
@@ -548,10 +560,12 @@ export interface CornerRadii {
   bottomRight?: number | null;
 }
 
-/** What differs in one column of a table. */
+/** Overrides of one column of a table. */
 export interface ColumnStyle {
   /** Fill of the title's cell. */
   headBackgroundColor?: string | null;
+  /** Its cells name their rows for screen readers (20.10.7). Default: false. Only with `extensions`. */
+  rowHeader?: boolean | null;
   /** Colour of the title. */
   headTextColor?: string | null;
   /** Size of the title. Unit: pt. */
@@ -582,9 +596,9 @@ export interface ColumnStyle {
   cellVerticalAlign?: "top" | "middle" | "bottom" | null;
   /** Vertical alignment of the cell of the totals row. Only with `extensions`. */
   footerVerticalAlign?: "top" | "middle" | "bottom" | null;
-  /** Where the title is broken into lines. Only with `extensions`. */
+  /** Line breaking of the title. Only with `extensions`. */
   headWrap?: "none" | "word" | "char" | null;
-  /** Where the cells are broken into lines. Only with `extensions`. */
+  /** Line breaking of the cells. Only with `extensions`. */
   cellWrap?: "none" | "word" | "char" | null;
   /** A bold title. Only with `extensions`. */
   headBold?: boolean | null;
@@ -600,7 +614,7 @@ export interface ColumnStyle {
   footerTextColor?: string | null;
   /** Size of the cell of the totals row. Unit: pt. Only with `extensions`. */
   footerFontSize?: number | null;
-  /** What the cells of the rows are drawn as (20.5.5). Default: "text". Only with `extensions`. */
+  /** Kind of content of the cells of the rows (20.5.5). Default: "text". Only with `extensions`. */
   kind?: "text" | "image" | "qrcode" | "barcode" | null;
   /** Height of what is drawn; absent, that of the row. Unit: mm. Only with `extensions`. */
   cellHeight?: number | null;
@@ -612,11 +626,11 @@ export interface ColumnStyle {
   includeText?: boolean | null;
   /** Size of that text. Unit: pt. Default: 8. Only with `extensions`. */
   textFontSize?: number | null;
-  /** How much damage readers of the QR codes can repair. Default: "M". Only with `extensions`. */
+  /** Error correction level of the QR codes. Default: "M". Only with `extensions`. */
   errorCorrection?: "L" | "M" | "Q" | "H" | null;
   /** Light modules around the codes; absent, what their standard asks for (20.5.2). Only with `extensions`. */
   quietZone?: number | null;
-  /** What happens to texts that a code cannot hold. Default: "fail". Only with `extensions`. */
+  /** Behaviour for texts that a code cannot hold. Default: "fail". Only with `extensions`. */
   onError?: "fail" | "hide" | null;
   /** A line around each cell of the column. Only with `extensions`. */
   cellBorder?: BorderLine | null;
@@ -638,7 +652,7 @@ export interface TableRow {
   cells?: Record<string, string | number | boolean | null> | null;
   /** Over how many columns a cell reaches, by its column. Only with `extensions`. */
   spans?: Record<string, number> | null;
-  /** What the row looks like. Only with `extensions`. */
+  /** Style of the row. Only with `extensions`. */
   style?: Style | null;
   /** Least height of the row. Unit: mm. Only with `extensions`. */
   height?: number | null;
@@ -656,7 +670,7 @@ export interface TableGroup {
   keepWith?: number | null;
   /** Each group but the first begins on a new page. Default: false. Only with `extensions`. */
   pageBreak?: boolean | null;
-  /** Repeats the header on each page where the group goes on. Default: false. Only with `extensions`. */
+  /** Repeats the header on each page where the group continues. Default: false. Only with `extensions`. */
   repeatHeader?: boolean | null;
   /** In which order groups stand; rows of one group keep that of the data. Default: "none". Only with `extensions`. */
   sort?: "none" | "asc" | "desc" | null;
@@ -698,17 +712,17 @@ export interface BorderLine {
   dash?: number[] | null;
 }
 
-/** What rows or cells look like where a condition holds. */
+/** Style of rows or cells under a condition. */
 export interface ConditionalStyle {
   /** Bare expression over the item of the row. Only with `extensions`. */
   when: string;
   /** Key of the column; absent, the whole row. Only with `extensions`. */
   column?: string | null;
-  /** What it looks like. Only with `extensions`. */
+  /** Style that applies. Only with `extensions`. */
   style?: Style | null;
 }
 
-/** What a text, a row or a cell looks like. */
+/** Style of a text, a row or a cell. */
 export interface Style {
   /** Name of the style that says what this one leaves open. Only with `extensions`. */
   extends?: string | null;
@@ -722,7 +736,7 @@ export interface Style {
   bold?: boolean | null;
   /** The italic face. Only with `extensions`. */
   italic?: boolean | null;
-  /** What stands in for a bold or italic face that the font lacks (20.3.5). Only with `extensions`. */
+  /** Replacement of a bold or italic face that the font lacks (20.3.5). Only with `extensions`. */
   fontVariantFallback?: "plain" | "synthetic" | "error" | null;
   /** A rule below the text. Only with `extensions`. */
   underline?: boolean | null;
@@ -736,7 +750,7 @@ export interface Style {
   lineHeight?: number | null;
   /** Horizontal alignment. Only with `extensions`. */
   alignment?: "left" | "center" | "right" | "justify" | "start" | "end" | null;
-  /** Where the lines stand in the box or cell. Only with `extensions`. */
+  /** Vertical position of the lines in the box or cell. Only with `extensions`. */
   verticalAlignment?: "top" | "middle" | "bottom" | null;
   /** Fill of the box, row, cell or shape. Only with `extensions`. */
   backgroundColor?: string | null;
@@ -748,11 +762,11 @@ export interface Style {
   padding?: number | Padding | null;
 }
 
-/** What a text, a card or a shape looks like where a condition holds. */
+/** Style of a text, a card or a shape under a condition. */
 export interface StyleRule {
   /** Bare expression over what the field sees. Only with `extensions`. */
   when: string;
-  /** What it looks like. Only with `extensions`. */
+  /** Style that applies. Only with `extensions`. */
   style?: Style | null;
 }
 
@@ -761,23 +775,23 @@ export interface ImageField extends FieldBase {
   type: "image";
   /** Data URI, PNG or JPEG. Empty: nothing is drawn. */
   content: string;
-  /** How it fits the box. Default: "stretch". Only with `extensions`. */
+  /** Scaling to the box. Default: "stretch". Only with `extensions`. */
   fit?: "stretch" | "contain" | "cover" | "none" | "scale-down" | null;
-  /** Where it lies from left to right. Default: "center". Only with `extensions`. */
+  /** Horizontal position in the box. Default: "center". Only with `extensions`. */
   alignment?: "left" | "center" | "right" | null;
-  /** Where it lies from top to bottom. Default: "middle". Only with `extensions`. */
+  /** Vertical position in the box. Default: "middle". Only with `extensions`. */
   verticalAlignment?: "top" | "middle" | "bottom" | null;
   /** Dots per inch of its own size, where its file does not say. Default: 96. Only with `extensions`. */
   dpi?: number | null;
-  /** Whether a photograph is turned upright. Default: "ignore". Only with `extensions`. */
+  /** Whether a photograph is rotated upright. Default: "ignore". Only with `extensions`. */
   orientation?: "ignore" | "exif" | null;
   /** Dots per inch below which it is noted that it prints coarsely. Only with `extensions`. */
   minDpi?: number | null;
   /** Radius of the corners of what is seen of it: one number, or one per corner. At most half the shorter side. Unit: mm. Only with `extensions`. */
   radius?: number | CornerRadii | null;
-  /** What is done where there is no picture: `nothing`, `fail` for no document, or another picture to draw. Only with `extensions`. */
+  /** Behaviour without a picture: `nothing`, `fail` for no document, or another picture to draw. Only with `extensions`. */
   missing?: string | null;
-  /** What its binding sees on a member of a section; `document`: members show their own content. Default: "document". Only with `extensions`. */
+  /** Scope of its binding on a member of a section; `document`: members show their own content. Default: "document". Only with `extensions`. */
   scope?: "document" | "item" | null;
 }
 
@@ -786,28 +800,28 @@ export interface SvgField extends FieldBase {
   type: "svg";
   /** The SVG text. Empty: nothing is drawn. Only with `extensions`. */
   content: string;
-  /** How it fits the box. Default: "stretch". Only with `extensions`. */
+  /** Scaling to the box. Default: "stretch". Only with `extensions`. */
   fit?: "stretch" | "contain" | "cover" | "none" | "scale-down" | null;
-  /** Where it lies from left to right. Default: "center". Only with `extensions`. */
+  /** Horizontal position in the box. Default: "center". Only with `extensions`. */
   alignment?: "left" | "center" | "right" | null;
-  /** Where it lies from top to bottom. Default: "middle". Only with `extensions`. */
+  /** Vertical position in the box. Default: "middle". Only with `extensions`. */
   verticalAlignment?: "top" | "middle" | "bottom" | null;
   /** Radius of the corners of what is seen of it: one number, or one per corner. At most half the shorter side. Unit: mm. Only with `extensions`. */
   radius?: number | CornerRadii | null;
-  /** What is done where there is no picture: `nothing`, `fail` for no document, or another picture to draw. Only with `extensions`. */
+  /** Behaviour without a picture: `nothing`, `fail` for no document, or another picture to draw. Only with `extensions`. */
   missing?: string | null;
-  /** What its binding sees on a member of a section; `document`: members show their own content. Default: "document". Only with `extensions`. */
+  /** Scope of its binding on a member of a section; `document`: members show their own content. Default: "document". Only with `extensions`. */
   scope?: "document" | "item" | null;
 }
 
 /** A rectangle that repeats once per item of a bound array; it draws nothing itself. */
 export interface SectionField extends FieldBase {
   type: "section";
-  /** How often it is printed. Default: "items". Only with `extensions`. */
+  /** Number of repetitions. Default: "items". Only with `extensions`. */
   repeat?: "items" | "once" | null;
-  /** Whether it is printed once, with blank values, where there is no item. Default: true. Only with `extensions`. */
+  /** Whether it is printed once, with blank values, if there is no item. Default: true. Only with `extensions`. */
   emptyRepeat?: boolean | null;
-  /** Where repetitions begin. Default: "auto". Only with `extensions`. */
+  /** Start of repetitions. Default: "auto". Only with `extensions`. */
   repeatBreak?: "auto" | "page" | null;
   /** Numbers the pages of each repetition from 1, for `$set.number` and `$set.count`. Default: false. Only with `extensions`. */
   restartNumbering?: boolean | null;
@@ -815,7 +829,7 @@ export interface SectionField extends FieldBase {
   breakInside?: "avoid" | "auto" | null;
   /** Repetitions side by side. Only with `extensions`. */
   columns?: SectionColumns | null;
-  /** Which items are printed: those that fulfil all conditions of one of the lists. Only with `extensions`. */
+  /** Selects the printed items: those that fulfil all conditions of one of the lists. Only with `extensions`. */
   filters?: FilterCondition[][] | null;
   /** In which order items are printed; absent, that of the data. Only with `extensions`. */
   sort?: SectionSort[] | null;
@@ -823,7 +837,7 @@ export interface SectionField extends FieldBase {
 
 /** Repetitions of a section side by side, sharing its width. */
 export interface SectionColumns {
-  /** How many columns. Default: 1. Only with `extensions`. */
+  /** Number of columns. Default: 1. Only with `extensions`. */
   count?: number | null;
   /** Room between columns. Unit: mm. Default: 0. Only with `extensions`. */
   gap?: number | null;
@@ -831,7 +845,7 @@ export interface SectionColumns {
   fill?: "across" | "down" | null;
 }
 
-/** What items are sorted by; items that agree keep their order, or follow the next entry. */
+/** Sort key of items; equal items keep their order, or follow the next entry. */
 export interface SectionSort {
   /** Bare expression over an item. Only with `extensions`. */
   by: string;
@@ -848,7 +862,7 @@ export interface ChartField extends FieldBase {
   pieStyle?: "donut" | "full" | null;
   /** Pie only. Default: "right". */
   legendPosition?: "right" | "left" | "top" | "bottom" | "slices" | null;
-  /** What the value text shows; both when absent or unknown. Default: "both". */
+  /** Content of the value text; both when absent or unknown. Default: "both". */
   displayMode?: "number" | "percent" | "both" | null;
   /** The colours of the items (12.2). Default: "default". */
   colorPalette?: "default" | "classic" | "modern" | "vibrant" | "pastel" | "grayscale" | "custom" | null;
@@ -866,7 +880,7 @@ export interface ChartField extends FieldBase {
   legendFontSize?: number | null;
   /** Order of the items, before cutting at `topN`. Default: "value_desc". */
   sortBy?: "value_desc" | "value_asc" | "label_asc" | "label_desc" | null;
-  /** How many items keep their own place; `<= 0`: no grouping. Default: 7. */
+  /** Number of items with a place of their own; `<= 0`: no grouping. Default: 7. */
   topN?: number | null;
 }
 
@@ -895,7 +909,7 @@ export interface KpiField extends FieldBase {
   iconSize?: number | null;
   /** Corner radius in percent of half the shorter side; 100 = pill. Unit: %. Default: 16. */
   borderRadius?: number | null;
-  /** How the figure is written; see 10.12. Default: "none". */
+  /** Format of the figure; see 10.12. Default: "none". */
   numberFormat?: "none" | "plain" | "grouped" | null;
   /** Custom top-left corner of the icon, relative to the card's top-left. */
   iconOffset?: Offset | null;
@@ -911,7 +925,7 @@ export interface KpiField extends FieldBase {
   valueStyle?: string | null;
   /** Name of the style of the subtitle. Only with `extensions`. */
   subtitleStyle?: string | null;
-  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  /** Styles under conditions; later ones win. Default: []. Only with `extensions`. */
   styleWhen?: StyleRule[] | null;
   /** The side that its texts are read from; absent, as the template says. Only with `extensions`. */
   direction?: "ltr" | "rtl" | "auto" | null;
@@ -936,11 +950,11 @@ export interface Offset {
 /** A QR code, drawn as large as its box allows. */
 export interface QrCodeField extends FieldBase {
   type: "qrcode";
-  /** What it says: text with expressions (chapter 7), used unless a `template`/`scalar` binding replaces it. Blank: nothing is drawn. Only with `extensions`. */
+  /** Content: text with expressions (chapter 7), used unless a `template`/`scalar` binding replaces it. Blank: nothing is drawn. Only with `extensions`. */
   content?: string | null;
   /** A payment, verified by the rules of its standard (20.5.3); then `content` is not used. Only with `extensions`. */
   payload?: Payload | null;
-  /** How much damage readers can repair; raised where the version stays the same. Default: "M". Only with `extensions`. */
+  /** Error correction level; raised if the version stays the same. Default: "M". Only with `extensions`. */
   errorCorrection?: "L" | "M" | "Q" | "H" | null;
   /** A fixed size of 17 + 4 · `version` modules; absent, the smallest that fits. Only with `extensions`. */
   version?: number | null;
@@ -950,14 +964,14 @@ export interface QrCodeField extends FieldBase {
   backgroundColor?: string | null;
   /** Light modules around it, inside the box; absent, what its standard asks for (20.5.2). Only with `extensions`. */
   quietZone?: number | null;
-  /** What happens to content that it cannot hold. Payments always fail. Default: "fail". Only with `extensions`. */
+  /** Behaviour for content that the code cannot hold. Payments always fail. Default: "fail". Only with `extensions`. */
   onError?: "fail" | "hide" | null;
 }
 
 /** A bar code of one or two dimensions. */
 export interface BarcodeField extends FieldBase {
   type: "barcode";
-  /** What it says: text with expressions (chapter 7), used unless a `template`/`scalar` binding replaces it. Blank: nothing is drawn. Only with `extensions`. */
+  /** Content: text with expressions (chapter 7), used unless a `template`/`scalar` binding replaces it. Blank: nothing is drawn. Only with `extensions`. */
   content?: string | null;
   /** Its kind (20.5.2). Default: "code128". Only with `extensions`. */
   symbology?: "code128" | "gs1-128" | "ean13" | "ean8" | "upca" | "itf" | "itf14" | "code39" | "codabar" | "datamatrix" | "gs1datamatrix" | "pdf417" | "aztec" | null;
@@ -973,11 +987,11 @@ export interface BarcodeField extends FieldBase {
   backgroundColor?: string | null;
   /** Light modules around it, inside the box; absent, what its standard asks for (20.5.2). Only with `extensions`. */
   quietZone?: number | null;
-  /** What happens to content that it cannot hold. Payments always fail. Default: "fail". Only with `extensions`. */
+  /** Behaviour for content that the code cannot hold. Payments always fail. Default: "fail". Only with `extensions`. */
   onError?: "fail" | "hide" | null;
 }
 
-/** What all payments have in common. */
+/** Keys common to all payments. */
 export interface PayloadBase {
   /** The standard. Only with `extensions`. */
   type: "epc" | "swiss" | "pix" | "upi" | "spayd";
@@ -1129,11 +1143,11 @@ export interface LineField extends FieldBase {
   borderWidth?: number | null;
   /** Lengths of dashes and of the gaps between them; empty, there are no gaps. Unit: mm. Only with `extensions`. */
   dash?: number[] | null;
-  /** How its ends look. Default: "butt". Only with `extensions`. */
+  /** Shape of the ends. Default: "butt". Only with `extensions`. */
   cap?: "butt" | "round" | "square" | null;
   /** From which corner it comes. Without height, or without width, the line is straight. Default: "down". Only with `extensions`. */
   direction?: "down" | "up" | null;
-  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  /** Styles under conditions; later ones win. Default: []. Only with `extensions`. */
   styleWhen?: StyleRule[] | null;
 }
 
@@ -1150,7 +1164,7 @@ export interface RectangleField extends FieldBase {
   radius?: number | CornerRadii | null;
   /** Lengths of dashes and of the gaps between them; empty, there are no gaps. Unit: mm. Only with `extensions`. */
   dash?: number[] | null;
-  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  /** Styles under conditions; later ones win. Default: []. Only with `extensions`. */
   styleWhen?: StyleRule[] | null;
 }
 
@@ -1165,7 +1179,7 @@ export interface EllipseField extends FieldBase {
   borderWidth?: number | null;
   /** Lengths of dashes and of the gaps between them; empty, there are no gaps. Unit: mm. Only with `extensions`. */
   dash?: number[] | null;
-  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  /** Styles under conditions; later ones win. Default: []. Only with `extensions`. */
   styleWhen?: StyleRule[] | null;
 }
 
@@ -1174,13 +1188,13 @@ export interface PathField extends FieldBase {
   type: "path";
   /** The drawing, as SVG path data. Only with `extensions`. */
   d?: string | null;
-  /** What of the drawing fills the box: x, y, width and height in its units. Absent, its units are millimetres of the box. Only with `extensions`. */
+  /** Part of the drawing that fills the box: x, y, width and height in its units. Absent, its units are millimetres of the box. Only with `extensions`. */
   viewBox?: number[] | null;
-  /** How it fits the box. Default: "stretch". Only with `extensions`. */
+  /** Scaling to the box. Default: "stretch". Only with `extensions`. */
   fit?: "stretch" | "contain" | "cover" | "none" | "scale-down" | null;
   /** Fill. Only with `extensions`. */
   color?: string | null;
-  /** What is inside where it crosses itself. Default: "nonzero". Only with `extensions`. */
+  /** Fill of areas where the path crosses itself. Default: "nonzero". Only with `extensions`. */
   fillRule?: "nonzero" | "evenodd" | null;
   /** Colour of the border, which is centred on the edge. Only with `extensions`. */
   borderColor?: string | null;
@@ -1188,11 +1202,11 @@ export interface PathField extends FieldBase {
   borderWidth?: number | null;
   /** Lengths of dashes and of the gaps between them; empty, there are no gaps. Unit: mm. Only with `extensions`. */
   dash?: number[] | null;
-  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  /** Styles under conditions; later ones win. Default: []. Only with `extensions`. */
   styleWhen?: StyleRule[] | null;
 }
 
-/** What all kinds of binding have in common. */
+/** Keys common to all kinds of binding. */
 export interface BindingBase {
   /** The `name` of the field that it is for. */
   schemaName: string;
@@ -1203,7 +1217,7 @@ export interface BindingBase {
 /** One value, for a text or an image. */
 export interface ScalarBinding extends BindingBase {
   type: "scalar";
-  /** Where the value is; for a text a whole expression (8.2). */
+  /** Path of the value; for a text a whole expression (8.2). */
   path: string;
 }
 
@@ -1217,9 +1231,9 @@ export interface TemplateBinding extends BindingBase {
 /** One row per item of a list, for a table. */
 export interface ArrayBinding extends BindingBase {
   type: "array";
-  /** Where the list is. */
+  /** Path of the list. */
   path: string;
-  /** What each column shows, where the design row does not say it (8.6). */
+  /** Content of each column without a cell in the design row (8.6). */
   columns: (string | TableColumn | null)[];
   /** Groups of conditions: OR between groups, AND inside one (5.4). Default: []. */
   filters?: FilterCondition[][] | null;
@@ -1235,14 +1249,14 @@ export interface KeyValueBinding extends BindingBase {
 /** The list that a section repeats over. */
 export interface SectionBinding extends BindingBase {
   type: "section";
-  /** Where the list is. */
+  /** Path of the list. */
   path: string;
 }
 
 /** The items of a chart. */
 export interface ChartBinding extends BindingBase {
   type: "chart";
-  /** Where the list is. */
+  /** Path of the list. */
   path: string;
   /** Exact key of the label in each item. */
   labelColumn: string;
@@ -1255,9 +1269,9 @@ export interface ChartBinding extends BindingBase {
 /** The figure of a card, computed from a list (5.5). */
 export interface KpiBinding extends BindingBase {
   type: "kpi";
-  /** Where the list is. */
+  /** Path of the list. */
   path: string;
-  /** How the list is condensed. Default: "sum". */
+  /** Aggregate function of the list. Default: "sum". */
   aggregation?: "sum" | "count" | "avg" | "min" | "max" | null;
   /** Exact key of the number in each item. Default: "". */
   valueColumn?: string | null;
@@ -1277,9 +1291,9 @@ export interface TableColumn {
 export interface FilterCondition {
   /** Exact key of the item. */
   column: string | number | boolean | null;
-  /** How the item's value is compared; an unknown operator never holds. */
+  /** Comparison of the item's value; an unknown operator is always false. */
   op: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "contains";
-  /** What it is compared with. */
+  /** Value of the comparison. */
   value: string | number | boolean | null;
 }
 

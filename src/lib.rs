@@ -1,13 +1,14 @@
 //! reportctl: reports from json-pdf-designer templates and data.
 //!
-//! The engine ([`reportctl_engine`], re-exported here) makes documents of templates and data, without
+//! The engine ([`engine`], re-exported here) makes documents of templates and data, without
 //! files, clock, environment, network or threads.
 //!
-//! Around it, with the features `render`, `mail`, `postgres` and `serve`: `files` and `data` read and
-//! write files, `store` keeps templates, `config` gathers the settings, and `documents` renders stored
-//! templates. `mail` composes messages and delivers them, `queue` remembers what was asked for and what was
-//! sent, `worker` takes requests from it, and `batch` makes them of rows. `cli` and `serve`, the
-//! command line and the service, call all of this.
+//! Around it, with the features `render`, `mail`, `postgres` and `serve`, lie the rooms of the program,
+//! each of which knows those before it alone: `base` (files, clock, threads, git), `einvoice` (invoices
+//! as XML: reading, rules), `data` (readers of
+//! data files, rows), `templates` (store, library, texts, contracts of data), `documents` (the generator,
+//! receipts), `review` (comparing documents, test cases), `delivery` (mail, queue, worker, batches),
+//! `serve` (the service), `config` (settings) and `cli` (the command line).
 //!
 //! ```
 //! use reportctl::{Fonts, Options, Value, prepare};
@@ -24,68 +25,56 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use reportctl_engine::{
-    barcode, budget, check, draw, editor, executor, expr, font, format, host, image, layout,
-    library, locale, payment, pdf, pointer, problem, render, resolve, suggest, template, units,
-    value,
+pub use engine::{
+    barcode, budget, draw, expr, font, format, image, layout, locale, pdf, pointer, problem,
+    resolve, template, units, value,
 };
 
-#[cfg(feature = "render")]
-pub mod files;
+pub use check;
+
+/// The version of the program, on which the bytes of a document depend.
+pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 #[cfg(feature = "render")]
-mod clock;
+pub mod base;
 #[cfg(feature = "render")]
-mod domain;
-#[cfg(feature = "render")]
-pub mod threads;
-#[cfg(feature = "render")]
-pub mod util;
-#[cfg(feature = "render")]
-mod watchdog;
-
-#[cfg(feature = "render")]
-pub mod data;
-#[cfg(feature = "render")]
-mod git;
-#[cfg(feature = "render")]
-pub mod store;
-
-#[cfg(feature = "raster")]
-pub mod cases;
-#[cfg(feature = "render")]
-pub mod compare;
+pub mod cli;
 #[cfg(feature = "render")]
 pub mod config;
 #[cfg(feature = "render")]
-pub mod contract;
-
-#[cfg(feature = "raster")]
-pub mod diff;
+pub mod data;
+#[cfg(feature = "mail")]
+pub mod delivery;
+/// Mail and the queue are not in this build; what can be set of them is, for the settings file is the
+/// same in all.
+#[cfg(all(feature = "render", not(feature = "mail")))]
+pub mod delivery {
+    pub mod codes;
+    pub mod settings;
+}
 #[cfg(feature = "render")]
 pub mod documents;
-#[cfg(feature = "mail")]
-pub mod isolation;
-#[cfg(feature = "mail")]
-pub mod mail;
-#[cfg(feature = "mail")]
-pub mod queue;
+#[cfg(feature = "einvoice")]
+pub mod einvoice;
+/// E-invoices are not in this build; the codes of their problems are the same in all.
+#[cfg(all(feature = "render", not(feature = "einvoice")))]
+pub mod einvoice {
+    pub mod codes;
+}
 #[cfg(feature = "render")]
-pub mod receipt;
-#[cfg(feature = "render")]
-pub mod rows;
-#[cfg(feature = "mail")]
-pub mod worker;
-
-#[cfg(feature = "mail")]
-pub mod batch;
+pub mod review;
 #[cfg(feature = "serve")]
 pub mod serve;
-
+/// The service is not in this build; its settings are.
+#[cfg(all(feature = "render", not(feature = "serve")))]
+pub mod serve {
+    pub mod codes;
+    pub mod settings;
+}
 #[cfg(feature = "render")]
-pub mod cli;
+pub mod templates;
 
-pub use reportctl_engine::{
-    Blame, Budget, Code, Document, Executor, Fonts, Library, Options, Prepared, Problem, Value,
-    Workspace, generate_pdf, prepare, prepare_with,
+pub use engine::{
+    Budget, Code, Fonts, Library, Options, Prepared, Problem, Value, Workspace, generate_pdf,
+    prepare, prepare_with,
 };

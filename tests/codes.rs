@@ -10,6 +10,7 @@ use rxing::{
     RXingResultMetadataType, Reader,
 };
 
+use crate::thorough::is_thorough;
 use crate::tools;
 
 const QR: Code = Code::Qr(QrOptions { level: ErrorCorrection::M, raise: true, versions: (1, 40) });
@@ -168,7 +169,7 @@ fn any_text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: if is_thorough() { 48 } else { 12 }, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_read_back_from_two_dimensions(text in any_text()) {
@@ -402,4 +403,43 @@ fn a_column_leaves_out_what_its_code_cannot_hold_where_it_says_so() {
     assert_eq!(notes, [reportctl::Code::BarcodeContent]);
     let (_, notes) = drawn(cell(&style), "4006381333931");
     assert_eq!(notes, []);
+}
+
+/// The longest text of a kind, made of whole characters, that a code holds: in characters.
+fn longest(code: Code, character: &str) -> usize {
+    let fits = |count: usize| barcode::encode(code, &character.repeat(count), ROOM).is_ok();
+    let (mut fits_at, mut fails_at) = (0, 8000);
+    while fails_at - fits_at > 1 {
+        let middle = usize::midpoint(fits_at, fails_at);
+        if fits(middle) { fits_at = middle } else { fails_at = middle }
+    }
+    fits_at
+}
+
+#[test]
+fn codes_hold_what_the_documentation_says() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/format/barcode.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let start = text.find("| holds at most |").unwrap();
+    let lines = text[start..].lines().skip(2).take_while(|line| line.starts_with('|'));
+    let mut seen = 0;
+    for line in lines {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let level = |level| Code::Qr(QrOptions { level, raise: true, versions: (1, 40) });
+        let code = match cells[0] {
+            "`qrcode`, `L`" => level(ErrorCorrection::L),
+            "`qrcode`, `M`" => level(ErrorCorrection::M),
+            "`qrcode`, `Q`" => level(ErrorCorrection::Q),
+            "`qrcode`, `H`" => level(ErrorCorrection::H),
+            "`datamatrix`" => bars(Symbology::Datamatrix),
+            "`aztec`" => bars(Symbology::Aztec),
+            "`pdf417`" => bars(Symbology::Pdf417),
+            other => panic!("{other}"),
+        };
+        let found = ["1", "A", "a", "\u{e9}"].map(|character| longest(code, character));
+        let said: Vec<usize> = cells[1..5].iter().map(|cell| cell.parse().unwrap()).collect();
+        assert_eq!(said, found, "{}", cells[0]);
+        seen += 1;
+    }
+    assert_eq!(seen, 7);
 }

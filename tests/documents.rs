@@ -126,7 +126,7 @@ fn document(template: &Path, sample: &Path, name: &str) -> Document {
     let project = Value::from_json(&std::fs::read_to_string(template).unwrap()).unwrap();
     let part = |key| project.get(key).unwrap_or(&Value::Null);
     let prepared = prepare(part("template"), part("bindings")).unwrap();
-    let data = data::read(sample, 1 << 26).unwrap();
+    let data = data::read(sample, 1 << 26, None).unwrap();
     Document { name: name.to_owned(), template: stem(template), prepared, source: project, data }
 }
 

@@ -9,6 +9,7 @@ use reportctl::Fonts;
 
 use crate::documents::{self, Document};
 use crate::snapshot;
+use crate::thorough::sampled;
 use crate::tools::{self, Raster};
 
 /// Pages of a document that are compared as pictures.
@@ -40,7 +41,7 @@ fn our_encoder_draws_what_printpdf_draws() {
     let folder = tempfile::tempdir().unwrap();
     let standard = Fonts::standard();
     let embedded = documents::embedded_fonts();
-    for document in everything() {
+    for document in sampled(everything(), 25) {
         let name = &document.name;
         // Long documents repeat themselves; their layout is covered by the page models.
         if document.page_count(&standard) > 10 {

@@ -53,7 +53,7 @@ fn pages(folder: &Path) -> String {
         .map(|name| folder.join(name))
         .into_iter()
         .find(|path| path.exists())
-        .map_or(Value::Null, |path| data::read(&path, 1 << 20).unwrap());
+        .map_or(Value::Null, |path| data::read(&path, 1 << 20, None).unwrap());
     let template = fs::read_to_string(folder.join("template.json")).unwrap();
     let template = Value::from_json(&template).unwrap();
     match layout(&template, &data) {

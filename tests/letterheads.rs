@@ -376,7 +376,7 @@ fn many_pages_have_the_same_bytes_however_they_are_written() {
     let fonts = Fonts::standard();
     let one = prepared.generate(&Value::Null, &Options::new(&fonts)).unwrap();
     for width in [2, 3] {
-        let threads = reportctl::threads::Threads::new(width);
+        let threads = reportctl::base::threads::Threads::new(width);
         let options = Options { executor: Some(&threads), ..Options::new(&fonts) };
         assert!(one == prepared.generate(&Value::Null, &options).unwrap());
     }

@@ -62,3 +62,18 @@ fn binstall_finds_the_archives_of_a_release() {
     assert_eq!(setting("pkg-url").rsplit('/').next().unwrap(), format!("{archive}.tar.gz"));
     assert_eq!(setting("bin-dir"), format!("{archive}/{{ bin }}{{ binary-ext }}"));
 }
+
+/// The program warns of variables with its prefix that nothing reads; its tests read what it writes.
+#[test]
+fn the_program_does_not_warn_of_variables_for_its_tests() {
+    let script = read(".ci/run");
+    let exports = script.lines().filter_map(|line| line.trim().strip_prefix("export "));
+    let names: Vec<&str> = exports
+        .flat_map(str::split_whitespace)
+        .filter_map(|variable| variable.split_once('=').map(|(name, _)| name))
+        .filter(|name| name.starts_with("REPORTCTL_"))
+        .collect();
+    assert!(names.contains(&"REPORTCTL_THOROUGH"), "{names:?}");
+    let set = names.iter().map(|name| (name.into(), "1".into()));
+    assert_eq!(reportctl::config::env::unknown(set), []);
+}

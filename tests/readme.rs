@@ -7,6 +7,7 @@ mod markdown;
 mod reference;
 mod shell;
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use crate::documents;
@@ -14,11 +15,17 @@ use crate::tools;
 use markdown::{Block, anchors, blocks, links, page};
 use shell::{NOT_RUN, Shell};
 
+/// The table of contents of the book.
+const SUMMARY: &str = "docs/SUMMARY.md";
+
+/// In bytes. The longest page is the generated reference of commands.
+const LONGEST_PAGE: usize = 41_000;
+
 /// Pages whose commands run, each in a test of its own, with the least number of commands: a page
-/// that lost its blocks must not pass.
+/// that lost its blocks must not pass. Pages without commands need no line.
 macro_rules! pages {
     ($($test:ident: $page:literal, at least $commands:literal;)*) => {
-        const PAGES: &[&str] = &[$($page),*];
+        const FOLLOWED: &[&str] = &[$($page),*];
 
         mod commands_run {
             $(#[test]
@@ -38,21 +45,42 @@ pages! {
     samples: "samples/README.md", at least 3;
     templates: "templates/README.md", at least 1;
     new_folder: "src/cli/init/README.md", at least 4;
-    architecture: "docs/architecture.md", at least 0;
     ci: "docs/ci.md", at least 7;
     cli: "docs/cli.md", at least 4;
     designer: "docs/designer.md", at least 4;
     errors: "docs/errors.md", at least 2;
-    format: "docs/format.md", at least 0;
     guide: "docs/guide.md", at least 30;
     mail: "docs/mail.md", at least 7;
     migrating: "docs/migrating.md", at least 3;
     operations: "docs/operations.md", at least 8;
     service: "docs/service.md", at least 15;
     receipts: "docs/receipts.md", at least 5;
-    releasing: "docs/releasing.md", at least 0;
     settings: "docs/settings.md", at least 3;
+    start: "docs/start.md", at least 5;
     templates_as_code: "docs/templates-as-code.md", at least 18;
+}
+
+/// All pages: those with commands, and those of the book.
+fn pages() -> BTreeSet<String> {
+    FOLLOWED.iter().map(|name| (*name).to_owned()).chain(book()).collect()
+}
+
+/// The pages in `docs`, its table of contents among them.
+fn book() -> BTreeSet<String> {
+    let mut pages = BTreeSet::new();
+    let mut waiting = vec!["docs".to_owned()];
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(documents::root().join(&folder)).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{folder}/{}", entry.file_name().into_string().unwrap());
+            if entry.path().is_dir() {
+                waiting.push(name);
+            } else if name.ends_with(".md") {
+                pages.insert(name);
+            }
+        }
+    }
+    pages
 }
 
 fn follow(name: &str, least: usize) {
@@ -64,18 +92,36 @@ fn follow(name: &str, least: usize) {
 }
 
 #[test]
-fn every_page_is_followed() {
-    for entry in fs::read_dir(documents::root().join("docs")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        let page = format!("docs/{name}");
-        let followed = !name.ends_with(".md") || PAGES.contains(&page.as_str());
-        assert!(followed, "{page} is missing in the table of tests/readme.rs");
+fn every_page_with_commands_is_followed() {
+    for name in book() {
+        let has_commands =
+            blocks(&page(&name)).iter().any(|b| matches!(b.language(), "sh" | "console"));
+        let followed = FOLLOWED.contains(&name.as_str());
+        assert!(followed || !has_commands, "{name} is missing in the table of tests/readme.rs");
+    }
+}
+
+#[test]
+fn the_table_of_contents_lists_every_page_once() {
+    let mut listed: Vec<String> =
+        links(&page(SUMMARY)).into_iter().map(|link| format!("docs/{link}")).collect();
+    listed.sort();
+    let mut expected = book();
+    expected.remove(SUMMARY);
+    assert_eq!(listed, expected.into_iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn pages_are_short_enough_to_be_read() {
+    for name in book() {
+        let bytes = page(&name).len();
+        assert!(bytes <= LONGEST_PAGE, "{name} has {bytes} bytes: split it by subject");
     }
 }
 
 #[test]
 fn commands_that_are_not_run_are_still_written_there() {
-    let pages: Vec<String> = PAGES.iter().map(|name| page(name)).collect();
+    let pages: Vec<String> = pages().iter().map(|name| page(name)).collect();
     for (command, reason) in NOT_RUN {
         let mut lines = pages.iter().flat_map(|text| text.lines());
         assert!(lines.any(|line| line == command), "{command} ({reason}) is gone");
@@ -84,8 +130,8 @@ fn commands_that_are_not_run_are_still_written_there() {
 
 #[test]
 fn examples_of_json_and_yaml_parse() {
-    for name in PAGES {
-        for block in blocks(&page(name)) {
+    for name in pages() {
+        for block in blocks(&page(&name)) {
             let text = &block.text;
             let parses = |text: &str| serde_json::from_str::<serde_json::Value>(text).is_ok();
             let fine = match block.language() {
@@ -153,9 +199,9 @@ fn pages_that_comments_name_exist() {
 
 #[test]
 fn links_lead_somewhere() {
-    for name in PAGES {
-        let file = documents::root().join(name);
-        for link in links(&page(name)) {
+    for name in pages() {
+        let file = documents::root().join(&name);
+        for link in links(&page(&name)) {
             if link.starts_with("https://") {
                 continue;
             }

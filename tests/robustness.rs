@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use crate::documents;
 use crate::project::{Project, Run};
+use crate::thorough::sampled;
 
 /// Far more than any of these runs needs, even on a busy machine with a debug build.
 const QUICKLY: Duration = Duration::from_secs(60);
@@ -99,7 +100,8 @@ fn anything_may_stand_anywhere() {
         project["data"] = json(&format!("samples/{name}-small.json"));
         let mut pointers = Vec::new();
         places(&project, "", &mut pointers);
-        for pointer in pointers.iter().filter(|pointer| !pointer.is_empty()) {
+        pointers.retain(|pointer| !pointer.is_empty());
+        for pointer in &sampled(pointers, 13) {
             for replacement in REPLACEMENTS {
                 let mut changed = project.clone();
                 *changed.pointer_mut(pointer).unwrap() = serde_json::from_str(replacement).unwrap();

@@ -8,6 +8,7 @@ pub(crate) mod client;
 mod data_sets;
 mod documents;
 mod faults;
+mod hostile;
 #[cfg(target_os = "linux")]
 mod isolation;
 mod library;

@@ -1,6 +1,7 @@
 //! Documents that are made, but perhaps not as meant: everything that makes documents prints or
 //! returns the warnings of the template (`convertedValue`) and of its pictures (`imageDamaged`).
 
+use reportctl::{Code, Fonts, Options, Value, prepare};
 use serde_json::{Value as Json, json};
 
 use crate::project::{Project, document};
@@ -231,4 +232,68 @@ fn parts_that_are_not_drawn_are_noted_in_fields_cells_and_backgrounds() {
     assert_eq!(run.stderr.matches("that are not drawn").count(), 4, "{}", run.stderr);
     let run = project.run(["check", "note", "--data", "data.json"]).succeeds();
     assert_eq!(run.stderr.matches("warning[svgFeatureDropped]").count(), 4, "{}", run.stderr);
+}
+
+/// Codes and messages of the notes of a document with extensions.
+fn noted(fields: &Json, bindings: &str, defs: &Json, data: &str) -> Vec<(Code, String)> {
+    let template = json!({"extensions": 1, "page": {"width": 210, "height": 297},
+        "defs": defs, "schemas": fields});
+    let read = |json: &str| Value::from_json(json).unwrap();
+    let prepared = prepare(&Value::from(&template), &read(bindings)).unwrap();
+    let (fonts, data) = (Fonts::standard(), read(data));
+    let layout = prepared.layout(&data, &Options::new(&fonts)).unwrap();
+    let notes = layout.notes.iter().filter(|note| note.code == Code::NotADate);
+    notes.map(|note| (note.code, note.message.clone())).collect()
+}
+
+#[test]
+fn a_value_that_is_no_date_is_found_in_every_place() {
+    let at = json!({"id": "f", "name": "f", "x": 10, "y": 30, "width": 100, "height": 20});
+    let with = |more: Json| {
+        let mut field = at.clone();
+        if let (Some(field), Json::Object(more)) = (field.as_object_mut(), more) {
+            field.extend(more);
+        }
+        json!([field])
+    };
+    let table = r#"[{"schemaName": "f", "type": "array", "path": "rows", "columns": ["d"]}]"#;
+    let formula = r#"[{"schemaName": "f", "type": "array", "path": "rows",
+        "columns": [{"formula": "{DATE(d)}"}]}]"#;
+    let none = json!({});
+    let places = [
+        ("text", with(json!({"type": "text", "content": "{DATE(rows.0.d)}"})), "[]", &none),
+        (
+            "cell",
+            with(json!({"type": "table", "head": ["D"],
+            "content": [["{DATE(d)}"]]})),
+            table,
+            &none,
+        ),
+        ("formula", with(json!({"type": "table", "head": ["D"], "content": []})), formula, &none),
+        (
+            "totals",
+            with(json!({"type": "table", "head": ["D"], "content": [["{d}"]],
+            "footer": ["{DATE(rows.0.d)}"]})),
+            table,
+            &none,
+        ),
+        (
+            "group",
+            with(json!({"type": "table", "head": ["D"], "content": [["x"]],
+            "columnStyles": [{"key": "d"}], "groups": [{"by": "DATE(d)"}]})),
+            table,
+            &none,
+        ),
+    ];
+    for (place, fields, bindings, defs) in &places {
+        for (value, shown) in [(r#""soon""#, "soon"), ("{}", "[object Object]")] {
+            let data = format!(r#"{{"rows": [{{"d": {value}, "n": 1}}]}}"#);
+            let found = noted(fields, bindings, defs, &data);
+            let [(code, message)] = &found[..] else { panic!("{place} {value}: {found:?}") };
+            assert_eq!(*code, Code::NotADate, "{place} {value}");
+            assert!(message.contains(&format!("is `{shown}`, which is not a date")), "{message}");
+        }
+        let found = noted(fields, bindings, defs, r#"{"rows": [{"d": "2026-04-30", "n": 1}]}"#);
+        assert_eq!(found, [], "{place}");
+    }
 }

@@ -79,7 +79,7 @@ const FOR_USERS: [&str; 8] = [
     "CONTRIBUTING.md",
     "docs/",
     "templates/README.md",
-    "src/cli/args",
+    "src/cli/command.rs",
     "src/cli/init/",
     "src/config/",
     "benches/README.md",
@@ -90,15 +90,15 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tests/words.rs", "", "lists them"),
     ("tests/fonts/", "", "fonts and the licence that comes with them"),
     ("designer/LICENSES.md", "", "licences of what the package contains"),
-    ("crates/engine/src/font/data/", "", "licences that come with fonts"),
+    ("crates/fonts/src/data/", "", "licences that come with fonts"),
     ("designer/LICENSES.md", "", "licences that come with libraries"),
     ("src/config/", "moment", "names of variables"),
-    ("docs/format.md", "figures", "a theme of icons"),
+    ("docs/format/", "figures", "a theme of icons"),
     ("designer/", "gate", "the name that hosts know: `TabGate`"),
     ("designer/src/core/types.ts", "of itself", "generated from the table of the format"),
     ("tests/", "nobody", "a mailbox that does not exist"),
     ("tests/samples.rs", "slips", "slips of payments"),
-    ("docs/format.md", "template text", "the term of the format for a text with tokens"),
+    ("docs/format/", "template text", "the term of the format for a text with tokens"),
 ];
 
 /// "To tell apart" is plain English.

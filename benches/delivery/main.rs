@@ -41,16 +41,17 @@ use lettre::transport::smtp::extension::ClientId;
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use reportctl::config::{Config, Mail, Settings};
+use reportctl::config::{Config, Settings};
+use reportctl::delivery::mail::transport::{self, Memory};
+use reportctl::delivery::mail::{Delivery, Transport};
+use reportctl::delivery::queue::{self, NewRequest, Queue};
+use reportctl::delivery::settings::Mail;
+use reportctl::delivery::worker::{
+    self, Facts, MessageBuilder, Observer, Prepare, RunSummary, Settled, Stop, Worker,
+};
 use reportctl::documents::Generator;
 use reportctl::expr::date::Timestamp;
-use reportctl::mail::transport::{self, Memory};
-use reportctl::mail::{Delivery, Transport};
 use reportctl::pdf::Workspace;
-use reportctl::queue::{self, NewRequest, Queue};
-use reportctl::worker::{
-    self, Facts, MessageBuilder, Observer, Prepare, Settled, Stop, Summary, Worker,
-};
 use reportctl::{Fonts, Value};
 use server::{MailServer, Received};
 
@@ -75,7 +76,7 @@ fn main() {
 
 fn to_memory(name: &str, url: Option<&str>, rows: usize) {
     let one = worker::Settings { jobs: 1, connections: 1, ..worker::Settings::default() };
-    let mut rounds: Vec<(Duration, Summary)> = (0..ROUNDS)
+    let mut rounds: Vec<(Duration, RunSummary)> = (0..ROUNDS)
         .map(|_| {
             let memory: Arc<dyn Transport> = Arc::new(Memory::default());
             Fixture::new(url).deliver(rows, memory, Mail::default(), one.clone())
@@ -90,7 +91,7 @@ fn to_memory(name: &str, url: Option<&str>, rows: usize) {
 }
 
 /// Rows in a second, and microseconds of a row's time.
-fn print_line(name: &str, rows: usize, took: Duration, summary: &Summary) {
+fn print_line(name: &str, rows: usize, took: Duration, summary: &RunSummary) {
     let each = |time: Duration| time.as_secs_f64() * 1e6 / rows as f64;
     let times = summary.times;
     let all = times.render + times.queue + times.send;
@@ -317,7 +318,7 @@ impl Fixture {
         transport: Arc<dyn Transport>,
         mail: Mail,
         settings: worker::Settings,
-    ) -> (Duration, Summary) {
+    ) -> (Duration, RunSummary) {
         let requests: Vec<_> = (0..rows).map(request).collect();
         self.drain(&requests, transport, mail, settings, &())
     }
@@ -330,11 +331,11 @@ impl Fixture {
         mail: Mail,
         settings: worker::Settings,
         observer: &dyn Observer,
-    ) -> (Duration, Summary) {
+    ) -> (Duration, RunSummary) {
         let config = self.config();
-        let queue: Arc<dyn Queue> = queue::open(&config).unwrap();
+        let queue: Arc<dyn Queue> = queue::open(&config.database()).unwrap();
         queue.enqueue(requests).unwrap();
-        let generator = Arc::new(Generator::new(&config, Fonts::standard()));
+        let generator = Arc::new(Generator::new(config.documents(), Fonts::standard()));
         let builder = Arc::new(MessageBuilder::new(generator, mail).unwrap());
         let worker = Worker::new(queue, builder, transport, settings);
         let started = Instant::now();
@@ -346,7 +347,7 @@ impl Fixture {
 
     /// The time to make as many messages on one thread, without any queue.
     fn make(&self, rows: usize) -> Duration {
-        let generator = Arc::new(Generator::new(&self.config(), Fonts::standard()));
+        let generator = Arc::new(Generator::new(self.config().documents(), Fonts::standard()));
         let builder = MessageBuilder::new(generator, Mail::default()).unwrap();
         let requests: Vec<_> = (0..rows).map(request).collect();
         let mut workspace = Workspace::default();

@@ -14,9 +14,9 @@ use lettre::transport::smtp::client::SmtpConnection;
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, SmtpTransport, Transport as _};
 use reportctl::Value;
-use reportctl::config::{Encryption, Mail, TransportKind};
+use reportctl::delivery::mail::{Composer, MailOptions, Message, Parts, Transport, transport};
+use reportctl::delivery::settings::{Encryption, Mail, TransportKind};
 use reportctl::expr::date::Timestamp;
-use reportctl::mail::{Composer, MailOptions, Message, Parts, Transport, transport};
 use uuid::Uuid;
 
 fn main() {

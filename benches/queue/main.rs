@@ -12,13 +12,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use reportctl::expr::date::Timestamp;
-use reportctl::queue::postgres::Postgres;
-use reportctl::queue::sqlite::Sqlite;
-use reportctl::queue::{
+use reportctl::delivery::queue::postgres::Postgres;
+use reportctl::delivery::queue::sqlite::Sqlite;
+use reportctl::delivery::queue::{
     Claim, Ended, Filter, Held, LogEntry, NewRequest, Outcome, Queue, Settlement, Status,
     id_in_batch,
 };
+use reportctl::expr::date::Timestamp;
 use uuid::Uuid;
 
 const WORKER: &str = "bench-1";
@@ -144,7 +144,7 @@ impl<'a> Schema<'a> {
         Self { server, name: format!("bench_{}", Uuid::now_v7().simple()) }
     }
 
-    fn url(&self) -> reportctl::config::DatabaseUrl {
+    fn url(&self) -> reportctl::delivery::settings::DatabaseUrl {
         format!("{}?options=-csearch_path%3D{}", self.server, self.name).parse().unwrap()
     }
 }

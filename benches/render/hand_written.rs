@@ -100,7 +100,7 @@ fn write_page(page: &Page<'_>, out: &mut Vec<u8>) {
         out.extend_from_slice(b"S\n");
     }
     for band in &page.bands {
-        let Content::Text(text) = &band.placement.content else { continue };
+        let Content::Text(_, text) = &band.placement.content else { continue };
         let size = if band.placement.y > 100.0 { 8.0 } else { 14.0 };
         out.extend_from_slice(b"BT\n0.067 0.067 0.067 rg\n/F0 ");
         number(out, size);

@@ -14,11 +14,11 @@ mod shaping;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use reportctl::base::threads::Threads;
 use reportctl::budget::Meter;
 use reportctl::draw::{Painter, Pictures, PreparedPictures};
 use reportctl::expr::{Env, Scope, TextTemplate};
 use reportctl::pdf::{Info, Workspace, Writer};
-use reportctl::threads::Threads;
 use reportctl::{Fonts, Options, Prepared, Value};
 
 fn main() {

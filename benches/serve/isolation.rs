@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use reportctl::Value;
 use reportctl::config::{Config, Settings};
+use reportctl::delivery::queue::{self, NewRequest};
 use reportctl::expr::date::Timestamp;
-use reportctl::queue::{self, NewRequest};
 
 use super::{CLIENTS, Client, Service, input, load, percentile, post};
 
@@ -67,7 +67,8 @@ fn started(folder: &Path, mode: &str) -> Service {
 fn drained(folder: &Path, mode: &str, data: &[Value], rows: u128) -> f64 {
     let _ = std::fs::remove_dir_all(folder.join(".reportctl"));
     let state = Some(folder.join(".reportctl"));
-    let queue = queue::open(&Config::from(Settings { state, ..Settings::default() })).unwrap();
+    let queue =
+        queue::open(&Config::from(Settings { state, ..Settings::default() }).database()).unwrap();
     let data: Vec<String> = data.iter().map(|data| data.to_json().to_string()).collect();
     let requests = (1..=rows).map(|number| {
         let data = &data[usize::try_from(number).unwrap() % data.len()];

@@ -31,14 +31,14 @@ export function licenses(): Plugin {
 }
 
 async function drawings(): Promise<Part[]> {
-  const engine = join(root, "../crates/engine/src");
+  const crates = join(root, "../crates");
   const part = async (name: string, license: string, file: string) => {
-    return { name, version: "", license, text: (await readFile(join(engine, file), "utf8")).trim() };
+    return { name, version: "", license, text: (await readFile(join(crates, file), "utf8")).trim() };
   };
   return Promise.all([
-    part("Liberation Sans Regular", "OFL-1.1", "font/data/LiberationSans-OFL.txt"),
-    part("metrics of Helvetica", "see the text", "font/data/Helvetica-NOTICE.txt"),
-    part("outlines of Material Symbols", "Apache-2.0", "template/data/icons.LICENSE"),
+    part("Liberation Sans Regular", "OFL-1.1", "fonts/src/data/LiberationSans-OFL.txt"),
+    part("metrics of Helvetica", "see the text", "fonts/src/data/Helvetica-NOTICE.txt"),
+    part("outlines of Material Symbols", "Apache-2.0", "format/src/data/icons.LICENSE"),
   ]);
 }
 

@@ -1,7 +1,7 @@
-//! What to do about problems of the engine, in the words of the command line: the engine knows no
+//! Advice about problems of the engine, in the words of the command line: the engine knows no
 //! flags and no settings.
 
-use crate::problem::{Code, Problem};
+use engine::problem::{Code, Problem};
 
 /// The advice for a problem: that of the table, else its own. A request that ended has advice of its
 /// own, because flags no longer change it.

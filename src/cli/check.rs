@@ -6,42 +6,87 @@ pub(super) mod repository;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use clap::{Args, ValueHint};
 use serde_json::json;
 
-use super::args::{CheckArgs, ErrorFormat};
 use super::context::{Context, count, one_reader_of_input};
 use super::diagnostic;
+use super::document_args::NumbersArgs;
 use super::exit::Exit;
 use super::failure::Outcome;
-use super::term::Verbosity;
-use crate::budget::Budget;
-use crate::check;
+use super::term::{ErrorFormat, Verbosity};
+use super::{locale, strict};
+use crate::base::files;
+use crate::base::threads;
 use crate::config::Config;
 use crate::data::Format;
+use crate::data::pipeline::check_rows;
 use crate::data::rows::Input;
-use crate::documents::{DocumentOptions, Generator, LoadedTemplate, TemplateSource};
-use crate::files;
-use crate::font::Fonts;
-use crate::problem::{Code, Problem, Result, Severity, quoted};
-use crate::rows::check_rows;
-use crate::suggest::did_you_mean;
-use crate::threads;
-use crate::value::Value;
+use crate::documents::{DocumentOptions, Generator};
+use crate::serve::codes;
+use crate::templates::{LoadedTemplate, TemplateSource};
+use engine::budget::Budget;
+use engine::font::Fonts;
+use engine::problem::{Code, Problem, Result, Severity};
+use engine::value::Value;
 use repository::Known;
 
+/// Check templates without rendering them
+///
+/// Reports what is wrong or probably unintended, where, and how to fix it. With data it also looks
+/// for paths that the data does not have and for texts that do not fit.
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct CheckArgs {
+    /// Ids of stored templates, or template files [default: all stored templates]
+    // Named apart from the global flag.
+    #[arg(id = "template", value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    pub(crate) templates: Vec<String>,
+
+    /// Data: JSON, YAML, CSV or NDJSON; `-` for standard input
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) data: Option<PathBuf>,
+
+    /// Locale of the documents, such as `de-DE`, instead of that of the template or the data
+    #[arg(long, value_name = "TAG", value_parser = locale::parse)]
+    pub(crate) locale: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) numbers: NumbersArgs,
+
+    /// Turn warnings of this code into failures, `all` for every code; may be repeated
+    #[arg(long, value_name = "CODE")]
+    pub(crate) deny: Vec<String>,
+
+    /// Also report what json-pdf-designer itself would print differently
+    #[arg(long)]
+    pub(crate) portable: bool,
+
+    /// Format of the findings
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: ErrorFormat,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  reportctl check
+  reportctl check invoice --data order.json
+  reportctl check templates/*.json --deny all --format json";
+
 /// The data that templates are checked with.
-enum Data {
+enum CheckData {
     /// One document.
     Whole { data: Value, source: PathBuf },
     /// A document per row, where a template does not show the list of them.
     Rows { input: Input, source: PathBuf },
 }
 
-impl Data {
+impl CheckData {
     fn open(source: &Path, context: &Context<'_>) -> Result<Self> {
         match Format::of(source) {
             Some(format @ (Format::Csv | Format::Tsv | Format::Ndjson)) => Ok(Self::Rows {
-                input: Input::open(source, Some(format), None, None)?,
+                input: Input::open(source, Some(format), None, None)?
+                    .with_numbers(context.config.numbers.as_ref()),
                 source: source.to_owned(),
             }),
             _ => Ok(Self::Whole { data: context.data(source)?, source: source.to_owned() }),
@@ -55,7 +100,7 @@ impl Data {
     }
 }
 
-/// Whether a template shows the data as a whole: a binding with an empty path, or with `$root`.
+/// Returns `true` if a template shows the data as a whole: a binding with an empty path, or with `$root`.
 fn binds_whole(bindings: &Value) -> bool {
     let is_whole = |binding: &Value| {
         let path = binding.as_object().and_then(|binding| binding.get_folded("path"));
@@ -66,8 +111,8 @@ fn binds_whole(bindings: &Value) -> bool {
     bindings.as_array().is_some_and(|bindings| bindings.iter().any(is_whole))
 }
 
-/// What was found.
-struct Report {
+/// The findings.
+struct CheckReport {
     templates: usize,
     problems: Vec<Problem>,
 }
@@ -77,9 +122,9 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
     for template in &args.templates {
         one_reader_of_input(template, args.data.as_deref())?;
     }
-    let denied = denied(&args.deny)?;
-    let data = args.data.as_deref().map(|source| Data::open(source, context)).transpose()?;
-    let mut report = Report { templates: 0, problems: Vec::new() };
+    let denied = strict::codes("--deny", &args.deny)?;
+    let data = args.data.as_deref().map(|source| CheckData::open(source, context)).transpose()?;
+    let mut report = CheckReport { templates: 0, problems: Vec::new() };
     if args.templates.is_empty() && data.is_none() && !args.portable {
         all(&mut report, context)?;
         return report.finish(&denied, args.format, context);
@@ -89,7 +134,7 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
         named => named.to_vec(),
     };
     let fonts = if data.is_some() { context.fonts()? } else { Fonts::standard() };
-    let generator = Generator::new(&context.config, fonts);
+    let generator = Generator::new(context.config.documents(), fonts);
     for argument in &templates {
         report.templates += 1;
         match context.template(argument) {
@@ -98,7 +143,9 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
                 report.problems.extend(found);
             }
             // A name that stands for nothing is a mistake of the call; a broken file is a finding.
-            Err(problem) if matches!(problem.code, Code::TemplateNotFound | Code::InvalidId) => {
+            Err(problem)
+                if matches!(problem.code, codes::TEMPLATE_NOT_FOUND | codes::INVALID_ID) =>
+            {
                 return Err(problem.into());
             }
             Err(problem) => report.problems.push(problem),
@@ -108,7 +155,7 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
 }
 
 /// All stored templates, without data.
-fn all(report: &mut Report, context: &Context<'_>) -> Outcome<()> {
+fn all(report: &mut CheckReport, context: &Context<'_>) -> Outcome<()> {
     let config = &context.config;
     let known = Known::read(config);
     if let Some(count) = known.clean(config) {
@@ -122,15 +169,16 @@ fn all(report: &mut Report, context: &Context<'_>) -> Outcome<()> {
         if hash.as_ref().is_some_and(|hash| known.has(hash)) {
             return Ok::<_, Problem>((hash, Vec::new()));
         }
-        let problems = match TemplateSource::of_argument(config, id)?.read() {
-            Ok(loaded) => {
-                let found = loaded.findings(budget(config, &expired))?;
-                let found = found.into_iter().map(|problem| loaded.locate(problem)).collect();
-                locate::lines(&loaded.file, found)
-            }
-            // A broken file is a finding.
-            Err(problem) => vec![problem],
-        };
+        let problems =
+            match TemplateSource::of_argument(&config.templates, &config.named_fonts, id)?.read() {
+                Ok(loaded) => {
+                    let found = loaded.findings(budget(config, &expired))?;
+                    let found = found.into_iter().map(|problem| loaded.locate(problem)).collect();
+                    locate::lines(&loaded.file, found)
+                }
+                // A broken file is a finding.
+                Err(problem) => vec![problem],
+            };
         Ok((hash, problems))
     });
     let mut clean = BTreeSet::new();
@@ -146,7 +194,7 @@ fn all(report: &mut Report, context: &Context<'_>) -> Outcome<()> {
     Ok(())
 }
 
-/// What checking one template may spend.
+/// Limits for checking one template.
 fn budget<'b>(config: &Config, expired: &'b (dyn Fn() -> bool + Sync)) -> Budget<'b> {
     Budget {
         max_pages: config.max_pages,
@@ -156,30 +204,9 @@ fn budget<'b>(config: &Config, expired: &'b (dyn Fn() -> bool + Sync)) -> Budget
     }
 }
 
-/// The codes whose warnings are failures.
-fn denied(names: &[String]) -> Result<Vec<Code>> {
-    let mut codes = Vec::new();
-    for name in names.iter().flat_map(|names| names.split(',')).map(str::trim) {
-        if name == "all" {
-            return Ok(Code::ALL.to_vec());
-        }
-        let code = Code::ALL.iter().find(|code| code.as_str() == name);
-        codes.push(*code.ok_or_else(|| unknown_code(name))?);
-    }
-    Ok(codes)
-}
-
-fn unknown_code(name: &str) -> Problem {
-    let names = Code::ALL.iter().map(|code| code.as_str()).chain(["all"]);
-    let advice = did_you_mean(name, names).unwrap_or_else(|| {
-        "findings show their code: `warning[code]`; `all` means every".to_owned()
-    });
-    Problem::new(Code::Usage, format!("`--deny`: there is no code {}", quoted(name))).advice(advice)
-}
-
 /// The ids of all stored templates; files that are none become findings. Having looked at nothing
 /// is no good news: it is an error.
-fn stored(context: &Context<'_>, report: &mut Report) -> Result<Vec<String>> {
+fn stored(context: &Context<'_>, report: &mut CheckReport) -> Result<Vec<String>> {
     let store = context.store()?;
     let listing = store.list_all()?;
     if listing.templates.is_empty() && listing.problems.is_empty() {
@@ -193,7 +220,7 @@ fn stored(context: &Context<'_>, report: &mut Report) -> Result<Vec<String>> {
 /// The problems of one template, alone and with data, each with its place in the file.
 fn findings(
     loaded: &LoadedTemplate,
-    data: Option<&Data>,
+    data: Option<&CheckData>,
     generator: &Generator,
     args: &CheckArgs,
     context: &Context<'_>,
@@ -222,11 +249,11 @@ fn findings(
             found
         };
         match data {
-            Data::Whole { data, .. } => problems.extend(check(data)),
-            Data::Rows { source, .. } if binds_whole(&document.bindings) => {
+            CheckData::Whole { data, .. } => problems.extend(check(data)),
+            CheckData::Rows { source, .. } if binds_whole(&document.bindings) => {
                 problems.extend(check(&context.data(source)?));
             }
-            Data::Rows { input, .. } => {
+            CheckData::Rows { input, .. } => {
                 let jobs = threads::processors();
                 let missing = |data: &Value| checker.missing(data, Budget::default());
                 problems.extend(check_rows(input, jobs, check, missing)?.into_problems());
@@ -238,7 +265,7 @@ fn findings(
     Ok(locate::lines(&loaded.file, problems))
 }
 
-impl Report {
+impl CheckReport {
     /// Says what was found; findings of denied codes are errors.
     fn finish(mut self, denied: &[Code], format: ErrorFormat, context: &Context<'_>) -> Outcome {
         for problem in &mut self.problems {
@@ -303,20 +330,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_named_exactly_and_typos_are_caught() {
-        let given =
-            |names: &[&str]| denied(&names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>());
-        let expected = vec![Code::MissingPath, Code::OffPage, Code::TextTooWide];
-        assert_eq!(given(&["missingPath,offPage", "textTooWide"]), Ok(expected));
-        assert_eq!(given(&["all"]).map(|codes| codes.len()), Ok(Code::ALL.len()));
-        let problem = given(&["misingPath"]).expect_err("a typo");
-        assert_eq!(problem.code, Code::Usage);
-        assert_eq!(problem.advice.as_deref(), Some("did you mean `missingPath`?"));
-    }
-
-    #[test]
     fn the_summary_counts() {
-        let report = |problems| Report { templates: 2, problems };
+        let report = |problems| CheckReport { templates: 2, problems };
         assert_eq!(report(Vec::new()).summary(), "no problems in 2 templates");
         let error = || Problem::new(Code::UnclosedCall, "m");
         let warning = || Problem::warning(Code::OffPage, "m");

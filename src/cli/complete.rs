@@ -5,37 +5,23 @@
 //! an argument takes follows from the name of its value in the declarations.
 
 use std::ffi::{OsStr, OsString};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::engine::ValueCompleter;
-use clap_complete::env::{Bash, CompleteEnv, EnvCompleter, Shells};
-use clap_complete::{
-    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, Shell,
-};
+use clap_complete::env::CompleteEnv;
+use clap_complete::{ArgValueCompleter, CompletionCandidate, PathCompleter};
 
-use super::args::Arguments;
-use crate::config::env::Environment;
-use crate::config::{Config, FILE_NAME, Settings};
-use crate::problem::Code;
-use crate::store::Store;
-
-/// Set by the scripts to the name of their shell.
-pub(super) const VARIABLE: &str = "REPORTCTL_COMPLETE";
+use super::candidates::{Completer, Lookup, candidate};
+use super::command::Arguments;
+use super::shells::{SHELLS, VARIABLE};
+use crate::config::FILE_NAME;
+use crate::serve::codes;
 
 /// File name extensions of templates, data and fonts.
 const TEMPLATES: &[&str] = &["json", "yaml", "yml"];
 const DATA: &[&str] = &["json", "yaml", "yml", "csv", "tsv", "ndjson", "jsonl"];
 const FONTS: &[&str] = &["ttf", "otf", "woff", "woff2"];
-
-const SHELLS: Shells<'static> = Shells(&[
-    &ColonsInWords,
-    &clap_complete::env::Elvish,
-    &clap_complete::env::Fish,
-    &clap_complete::env::Powershell,
-    &clap_complete::env::Zsh,
-]);
 
 /// Answers a shell that asks for completions; whether one did.
 ///
@@ -48,52 +34,6 @@ pub(super) fn answer(arguments: &[OsString]) -> clap::error::Result<bool> {
         .var(VARIABLE)
         .shells(SHELLS)
         .try_complete(arguments, folder.as_deref())
-}
-
-/// The script that makes a shell ask.
-///
-/// # Errors
-/// Those of writing.
-pub(super) fn script(shell: Shell, out: &mut dyn io::Write) -> io::Result<()> {
-    let unknown = || io::Error::other(format!("there is no script for {shell}"));
-    let completer = SHELLS.completer(&shell.to_string()).ok_or_else(unknown)?;
-    completer.write_registration(VARIABLE, "reportctl", "reportctl", "reportctl", out)
-}
-
-/// Bash, with words that have colons: `templates:read` is one word.
-struct ColonsInWords;
-
-impl EnvCompleter for ColonsInWords {
-    fn name(&self) -> &'static str {
-        Bash.name()
-    }
-
-    fn is(&self, name: &str) -> bool {
-        Bash.is(name)
-    }
-
-    fn write_registration(
-        &self,
-        var: &str,
-        name: &str,
-        bin: &str,
-        completer: &str,
-        buf: &mut dyn io::Write,
-    ) -> io::Result<()> {
-        writeln!(buf, "# Scopes such as `templates:read` are one word.")?;
-        writeln!(buf, "COMP_WORDBREAKS=${{COMP_WORDBREAKS//:}}")?;
-        Bash.write_registration(var, name, bin, completer, buf)
-    }
-
-    fn write_complete(
-        &self,
-        cmd: &mut Command,
-        args: Vec<OsString>,
-        current_dir: Option<&Path>,
-        buf: &mut dyn io::Write,
-    ) -> io::Result<()> {
-        Bash.write_complete(cmd, args, current_dir, buf)
-    }
 }
 
 /// The folder of `--templates` in a line that is being typed.
@@ -124,12 +64,7 @@ fn with_candidates(command: Command, parent: &str, lookup: &Lookup) -> Command {
         .mut_subcommands(|sub| with_candidates(sub, &name, lookup))
 }
 
-pub(super) enum Completer {
-    Values(ArgValueCandidates),
-    Files(ArgValueCompleter),
-}
-
-/// What an argument of a command takes, by the name of its value.
+/// Completer of an argument of a command, by the name of its value.
 fn completer(argument: &Arg, command: &str, parent: &str, lookup: &Lookup) -> Option<Completer> {
     if !argument.get_action().takes_values() || !argument.get_possible_values().is_empty() {
         return None;
@@ -157,7 +92,7 @@ fn completer(argument: &Arg, command: &str, parent: &str, lookup: &Lookup) -> Op
     }
 }
 
-/// What arguments of commands take that not every build has.
+/// Completers of commands that not every build has.
 #[cfg_attr(not(feature = "mail"), expect(unused_variables, reason = "no such command"))]
 fn of_features(value: (&str, &str), commands: (&str, &str), lookup: &Lookup) -> Option<Completer> {
     let found = None;
@@ -185,46 +120,7 @@ fn starting_with(all: Vec<CompletionCandidate>, current: &OsStr) -> Vec<Completi
         .collect()
 }
 
-pub(super) fn candidate(
-    value: impl Into<OsString>,
-    help: impl Into<String>,
-) -> CompletionCandidate {
-    let help: String = help.into();
-    CompletionCandidate::new(value).help((!help.is_empty()).then(|| help.into()))
-}
-
 fn codes() -> Vec<CompletionCandidate> {
-    let codes = Code::ALL.iter().map(|code| candidate(code.as_str(), ""));
+    let codes = codes::all().map(|code| candidate(code.as_str(), ""));
     codes.chain([candidate("all", "every code")]).collect()
-}
-
-/// What is found in the working folder. Whatever cannot be read offers nothing: a prompt is no
-/// place for errors.
-#[derive(Clone)]
-pub(super) struct Lookup {
-    /// `--templates` of the line.
-    templates: Option<PathBuf>,
-}
-
-impl Lookup {
-    pub(super) fn values(&self, find: fn(&Self) -> Vec<CompletionCandidate>) -> Option<Completer> {
-        let lookup = self.clone();
-        Some(Completer::Values(ArgValueCandidates::new(move || find(&lookup))))
-    }
-
-    pub(super) fn config(&self) -> Option<Config> {
-        let variable = |name: &str| std::env::var_os(name);
-        let flags = Settings { templates: self.templates.clone(), ..Settings::default() };
-        Config::read(flags, &Environment::new(&variable), Path::new("")).ok()
-    }
-
-    pub(super) fn entries(&self) -> Option<Vec<crate::store::Entry>> {
-        let store = Store::open(self.config()?.templates, None).ok()?;
-        Some(store.list_all().ok()?.templates)
-    }
-
-    fn template_ids(&self) -> Vec<CompletionCandidate> {
-        let entries = self.entries().unwrap_or_default();
-        entries.into_iter().map(|entry| candidate(entry.id.to_string(), entry.name)).collect()
-    }
 }

@@ -1,4 +1,4 @@
-//! What every command works with: settings, the terminal, and ways to the files.
+//! Context of every command: settings, the terminal, and access to files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,29 +8,31 @@ use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Printer;
 use super::timestamp;
-use crate::budget::time_over;
+use crate::base::files;
+use crate::base::watchdog::{self, Watch};
 use crate::config::env::Environment;
 use crate::config::{Config, Settings};
-use crate::documents::{LoadedTemplate, TemplateSource};
-use crate::executor::Executor;
-use crate::expr::date::Timestamp;
-use crate::font::{Face, Fonts};
-use crate::problem::{Code, Problem, Result, quoted};
-use crate::store::{self, Store, Target};
-use crate::value::Value;
-use crate::watchdog::{self, Watch};
-use crate::{data, files};
+use crate::data;
+use crate::serve::codes;
+use crate::templates::store::{self, Store, Target};
+use crate::templates::{LoadedTemplate, TemplateSource};
+use engine::budget::time_over;
+use engine::executor::Executor;
+use engine::expr::date::Timestamp;
+use engine::font::{Face, Fonts};
+use engine::problem::{Code, Problem, Result, quoted};
+use engine::value::Value;
 
 /// Largest data file, in bytes.
 const MAX_DATA_BYTES: u64 = 1 << 30;
 /// Largest font file, in bytes.
 const MAX_FONT_BYTES: u64 = 64 << 20;
 
-/// What every command works with.
+/// Context of a command.
 pub(crate) struct Context<'a> {
     /// The settings.
     pub(crate) config: Config,
-    /// Where things are said.
+    /// The terminal.
     pub(crate) printer: Printer,
     environment: Environment<'a>,
     /// The settings of the command line, to read all of them again.
@@ -88,7 +90,12 @@ impl<'a> Context<'a> {
 
     /// Reads the template that an argument names: an id, a file, or `-` for standard input.
     pub(crate) fn template(&self, argument: &str) -> Result<LoadedTemplate> {
-        let loaded = TemplateSource::of_argument(&self.config, argument)?.read()?;
+        let loaded = TemplateSource::of_argument(
+            &self.config.templates,
+            &self.config.named_fonts,
+            argument,
+        )?
+        .read()?;
         self.printer.detail(format_args!("read template {}", loaded.file));
         Ok(loaded)
     }
@@ -100,15 +107,15 @@ impl<'a> Context<'a> {
 
     /// The same with threads for a long file.
     pub(crate) fn data_with(&self, source: &Path, threads: Option<&dyn Executor>) -> Result<Value> {
-        let value = data::read_with(source, MAX_DATA_BYTES, threads).map_err(|problem| {
-            let is_json = source.to_string_lossy().starts_with(['{', '[']);
-            match is_json && !source.exists() {
-                true => {
-                    problem.advice("`--data` names a file; `-` reads the data from standard input")
+        let value = data::read_with(source, MAX_DATA_BYTES, self.config.numbers.as_ref(), threads)
+            .map_err(|problem| {
+                let is_json = source.to_string_lossy().starts_with(['{', '[']);
+                match is_json && !source.exists() {
+                    true => problem
+                        .advice("`--data` names a file; `-` reads the data from standard input"),
+                    false => problem,
                 }
-                false => problem,
-            }
-        })?;
+            })?;
         self.printer.detail(format_args!("read data {}", files::display_name(source)));
         Ok(value)
     }
@@ -184,7 +191,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// What an argument names; `-` is standard input.
+/// Target of an argument; `-` is standard input.
 pub(crate) fn target(argument: &str) -> Result<Target> {
     if argument == "-" { Ok(Target::File(argument.into())) } else { store::resolve(argument) }
 }
@@ -193,7 +200,7 @@ pub(crate) fn target(argument: &str) -> Result<Target> {
 pub(crate) fn one_reader_of_input(template: &str, data: Option<&Path>) -> Outcome<()> {
     if template == "-" && data == Some(Path::new("-")) {
         let message = "template and data cannot both come from standard input";
-        return Err(Problem::new(Code::Usage, message)
+        return Err(Problem::new(codes::USAGE, message)
             .advice("put one of them into a file")
             .into());
     }

@@ -6,10 +6,11 @@ use std::fmt::Write;
 use serde_json::{Map, Value as Json};
 
 use super::advice::advice;
-use crate::problem::{Code, Problem, Severity};
-use crate::util::printable::printable;
+use crate::base::printable::printable;
+use crate::serve::codes;
+use engine::problem::{Problem, Severity};
 
-/// Whether texts are coloured.
+/// Plain or coloured texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
     /// With ANSI colours.
@@ -44,11 +45,11 @@ pub(crate) fn human(problem: &Problem, style: Style) -> String {
     lines(problem, "", style)
 }
 
-/// What a schema refuses ([`Contract::admit`](crate::contract::Contract::admit)), fault by fault, and how
+/// Splits a refusal of a schema ([`Contract::admit`](crate::templates::contract::Contract::admit)) into its faults, with how
 /// many are not listed; any other problem as it is.
 pub(crate) fn each_fault(problem: &Problem) -> Vec<Problem> {
     let mut all = vec![problem.clone()];
-    if problem.code != Code::DataInvalid {
+    if problem.code != codes::DATA_INVALID {
         return all;
     }
     for fault in problem.get("further").and_then(Json::as_array).into_iter().flatten() {
@@ -64,7 +65,7 @@ pub(crate) fn each_fault(problem: &Problem) -> Vec<Problem> {
     let unlisted = count.saturating_sub(all.len() as u64);
     if unlisted > 0 {
         let mut rest =
-            Problem::new(Code::DataInvalid, format!("{unlisted} more faults are not listed"))
+            Problem::new(codes::DATA_INVALID, format!("{unlisted} more faults are not listed"))
                 .advice("correct these first; `check --data` lists all");
         rest.file.clone_from(&problem.file);
         all.push(rest);
@@ -156,7 +157,7 @@ fn place(problem: &Problem) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Code;
+    use engine::problem::Code;
 
     fn problem() -> Problem {
         Problem::new(Code::InvalidTemplate, "`schemas` is missing")
@@ -180,14 +181,14 @@ mod tests {
 
     #[test]
     fn lines_and_columns_follow_the_file() {
-        let at = Problem::new(Code::DataUnreadable, "m").file("d.json");
+        let at = Problem::new(codes::DATA_UNREADABLE, "m").file("d.json");
         let at = at.detail("line", 2).detail("column", 7);
         assert_eq!(human(&at, Style::Plain), "error: m\n  --> d.json:2:7\n");
     }
 
     #[test]
     fn texts_cannot_steer_the_terminal() {
-        let text = human(&Problem::new(Code::Io, "a\u{1b}[31mb\u{9b}c"), Style::Plain);
+        let text = human(&Problem::new(codes::IO, "a\u{1b}[31mb\u{9b}c"), Style::Plain);
         assert_eq!(text, "error: a\u{FFFD}[31mb\u{FFFD}c\n");
     }
 

@@ -6,25 +6,27 @@ use std::path::{Component, Path, PathBuf};
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::context::Context;
+use super::document_args::NumbersArgs;
 use super::exit::Exit;
 use super::failure::Outcome;
-use crate::budget::Budget;
-use crate::cases;
+use crate::base::files;
+use crate::base::printable;
 use crate::config::{Config, env};
-use crate::diff::{self, Changed, Diff, Side, report};
 use crate::documents::Machine;
-use crate::expr::date::Timestamp;
-use crate::files;
-use crate::problem::{Code, Problem, Result};
-use crate::render::Options;
-use crate::store::{self, Target, TemplateId};
-use crate::util::printable;
-use crate::value::Value;
+use crate::review::cases;
+use crate::review::diff::{self, Changed, Diff, Side, report};
+use crate::serve::codes;
+use crate::templates::store::{self, Target, TemplateId};
+use engine::budget::Budget;
+use engine::expr::date::Timestamp;
+use engine::problem::{Code, Problem, Result};
+use engine::render::Options;
+use engine::value::Value;
 
 /// Show what changed between two versions of a template, and in their pages
 ///
-/// Two PDF documents of this program are compared by the content of their pages, their metadata
-/// and, where these are beside them, their receipts.
+/// Two PDF documents, whatever programs made them, are compared by the content of their pages, their
+/// metadata and, where these are beside them, their receipts.
 ///
 /// A version is a stored template, a file, or either at a revision of git: `invoice@main`. Without a
 /// second one it is the template as it is now; `main..` and `main..HEAD` stand for all templates
@@ -49,8 +51,11 @@ pub(crate) struct DiffArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     data: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) numbers: NumbersArgs,
+
     /// Locale of the documents, such as `de-DE`, instead of that of the template or the data
-    #[arg(long, value_name = "TAG", value_parser = super::args::locale)]
+    #[arg(long, value_name = "TAG", value_parser = super::locale::parse)]
     locale: Option<String>,
 
     /// Render nothing
@@ -111,11 +116,12 @@ pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
     let diffs = match args.a.split_once("..") {
         Some((from, to)) if args.b.is_none() && !Path::new(&args.a).is_file() => {
             let to = Some(to.trim_start_matches('.')).filter(|to| !to.is_empty());
-            let changed = diff::changed(config, from, to)?;
+            let changed = diff::changed(&config.documents(), from, to)?;
             let of = |Changed { before: was, after: is }: Changed| {
                 let after = to.map_or_else(|| is.clone(), |to| format!("{is}@{to}"));
-                let before = Side::read(config, &format!("{was}@{from}"))?;
-                let after = Side::read(config, &after).or_else(|problem| gone(problem, config))?;
+                let before = Side::read(&config.documents(), &format!("{was}@{from}"))?;
+                let after = Side::read(&config.documents(), &after)
+                    .or_else(|problem| gone(problem, config))?;
                 let title = if was == is { is.clone() } else { format!("{is} (was {was})") };
                 let difference = self::of(&before, &after, &[is, was], args, context)?;
                 Ok((title, difference))
@@ -146,7 +152,7 @@ fn as_lines(path: &Path) -> Outcome<Vec<u8>> {
 /// A template that is no more is an empty one.
 fn gone(problem: Problem, config: &Config) -> Result<Side> {
     match problem.code {
-        Code::TemplateNotFound => Side::read(config, "/dev/null"),
+        codes::TEMPLATE_NOT_FOUND => Side::read(&config.documents(), "/dev/null"),
         _ => Err(problem),
     }
 }
@@ -159,7 +165,7 @@ fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
         (Some(b), _) => (args.a.clone(), b.clone()),
         (None, _) => {
             let now = args.a.rsplit_once('@').map(|(name, _)| name).ok_or_else(|| {
-                Problem::new(Code::Usage, "one version is nothing to compare")
+                Problem::new(codes::USAGE, "one version is nothing to compare")
                     .advice("name a second one, or a revision: `reportctl diff invoice@main`")
             })?;
             (args.a.clone(), now.to_owned())
@@ -175,8 +181,8 @@ fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
         let is_temporary =
             operand != named && Path::new(operand).is_file() && operand != "/dev/null";
         match named.ends_with(".json") && is_temporary {
-            true => Side::read_version(config, operand, Path::new(named)),
-            false => Side::read(config, operand),
+            true => Side::read_version(&config.documents(), operand, Path::new(named)),
+            false => Side::read(&config.documents(), operand),
         }
     };
     let (before, after) = (side(&a)?, side(&b)?);
@@ -205,7 +211,7 @@ fn id_of(config: &Config, name: &str) -> Option<String> {
 /// The difference of two PDF documents; nothing where both are none.
 fn documents(a: &Path, b: &Path, args: &DiffArgs) -> Outcome<Option<Diff>> {
     let usage = |message: String, advice: &'static str| {
-        Err(Problem::new(Code::Usage, message).advice(advice).into())
+        Err(Problem::new(codes::USAGE, message).advice(advice).into())
     };
     match (diff::pdf::is_pdf(a), diff::pdf::is_pdf(b)) {
         (false, false) => Ok(None),
@@ -242,7 +248,8 @@ fn of(
     let config = &context.config;
     let template = after.template.as_ref().or(before.template.as_ref());
     let title = template.map_or("", |template| template.document.name.as_str());
-    let host = Machine::new(config).of(template.and_then(|template| template.tenant.as_ref()));
+    let host = Machine::new(config.secrets.clone())
+        .of(template.and_then(|template| template.tenant.as_ref()));
     let options = Options {
         fonts: &fonts,
         budget: Budget {
@@ -256,6 +263,7 @@ fn of(
         author: &config.author,
         host: &host,
         locale: args.locale.as_deref(),
+        standards: config.standards,
         ..Options::new(&fonts)
     };
     Ok(Diff::of(before, after, Some((&data, &options, DPI)))?)
@@ -318,7 +326,7 @@ fn pictures(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) ->
     }
     let has_place = pattern.to_string_lossy().contains("{page}");
     if pairs.len() > 1 && (!has_place || diffs.len() > 1) {
-        return Err(Problem::new(Code::Usage, format!("{} pages look otherwise", pairs.len()))
+        return Err(Problem::new(codes::USAGE, format!("{} pages look otherwise", pairs.len()))
             .advice("compare one template, and put `{page}` into the name of the output file")
             .into());
     }

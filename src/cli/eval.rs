@@ -1,19 +1,116 @@
 //! `reportctl eval`: what a template text or a condition gives.
 
-use super::args::{ErrorFormat, EvalArgs};
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
 use super::context::Context;
+use super::document_args::NumbersArgs;
 use super::exit::Exit;
 use super::failure::Outcome;
-use crate::budget::{Budget, Meter};
-use crate::check;
-use crate::expr::lint::{check_condition, check_text, doubtful_names, loose_braces};
-use crate::expr::{
+use super::locale;
+use super::term::ErrorFormat;
+use crate::templates::SharedTexts;
+use engine::budget::{Budget, Meter};
+use engine::expr::lint::{check_condition, check_text, doubtful_names, loose_braces};
+use engine::expr::{
     Condition, Dialect, Env, Expr, Globals, Languages, Path, Scope, TextTemplate, catalog,
+    missing_text,
 };
-use crate::locale::Locale;
-use crate::problem::{Code, Problem, Result, Severity, quoted};
-use crate::suggest::did_you_mean;
-use crate::value::{Object, Value};
+use engine::locale::Locale;
+use engine::locale::{Zone, is_currency};
+use engine::problem::{Code, Problem, Result, Severity, quoted};
+use engine::suggest::did_you_mean;
+use engine::value::{Object, Value};
+
+/// Show what a text with expressions gives for some data
+///
+/// Tokens in braces are replaced as in a text field. A token that cannot be read shows nothing, and
+/// a warning says why.
+#[derive(Debug, Args)]
+#[command(after_help = EVAL_EXAMPLES)]
+pub(crate) struct EvalArgs {
+    /// Text with expressions, or a bare expression with --condition
+    // A text may well start with a hyphen.
+    #[arg(value_name = "TEXT", allow_hyphen_values = true, value_parser = text_not_flag)]
+    pub(crate) text: String,
+
+    /// Data: JSON, YAML, CSV or NDJSON; `-` for standard input [default: an empty object]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) data: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) numbers: NumbersArgs,
+
+    /// Evaluate the text as a condition, as in `visibleWhen`, and print `true` or `false`
+    #[arg(long)]
+    pub(crate) condition: bool,
+
+    /// Allow the functions and names of the extensions, as templates with `"extensions": 1` do
+    #[arg(long)]
+    pub(crate) extensions: bool,
+
+    /// Write in this locale, such as `de-DE`; implies --extensions
+    #[arg(long, value_name = "TAG", value_parser = locale::parse)]
+    pub(crate) locale: Option<String>,
+
+    /// Currency of `MONEY` and `AMOUNTWORDS` where they name none, such as EUR; implies --extensions
+    #[arg(long, value_name = "CURRENCY", value_parser = currency)]
+    pub(crate) currency: Option<String>,
+
+    /// Time zone in which instants are shown, such as Europe/Berlin; implies --extensions
+    #[arg(long, value_name = "ZONE", value_parser = time_zone)]
+    pub(crate) time_zone: Option<Zone>,
+
+    /// File of texts for `T`, named after its language, such as texts/de.json; may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "locale")]
+    pub(crate) texts: Vec<PathBuf>,
+
+    /// Calculate with decimal numbers, as `"arithmetic": "decimal"` does; implies --extensions
+    #[arg(long)]
+    pub(crate) decimal: bool,
+
+    /// Fail when an expression cannot be read or a brace has no partner
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+/// A currency of ISO 4217.
+fn currency(code: &str) -> Result<String, &'static str> {
+    match is_currency(code) {
+        true => Ok(code.to_owned()),
+        false => Err("use a code of ISO 4217, such as EUR"),
+    }
+}
+
+/// A time zone that there is data for.
+fn time_zone(name: &str) -> Result<Zone, String> {
+    Zone::find(name).ok_or_else(|| {
+        did_you_mean(name, Zone::names())
+            .unwrap_or_else(|| "use a name such as Europe/Berlin".to_owned())
+    })
+}
+
+/// A mistyped flag must not pass for a text.
+fn text_not_flag(text: &str) -> Result<String, &'static str> {
+    let is_flag = |name: &str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    match text.strip_prefix("--") {
+        Some(name) if is_flag(name) => Err("there is no such flag; see `reportctl eval --help`"),
+        _ => Ok(text.to_owned()),
+    }
+}
+
+const EVAL_EXAMPLES: &str = "\
+Examples:
+  reportctl eval 'Total: {CURRENCY(SUM(items.amount), \"€\")}' --data order.json
+  reportctl eval '{price * quantity}' --data - --strict
+  reportctl eval '{T(\"due\", DATE(due, \"long\"))} {MONEY(total)}' --data order.json --locale de-DE --currency EUR --texts texts/de.json
+  reportctl eval 'total > 1000 AND NOT cancelled' --condition --data order.json";
+
+/// Advice about a missing text.
+const ADD_TEXTS: &str = "give the file that has it: `--texts texts/de.json`";
 
 pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
     let _in_time = context.watch();
@@ -28,9 +125,15 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
         ..Budget::default()
     });
     let today = context.report_date(None)?;
-    let extended = args.extensions || args.decimal || args.locale.is_some();
+    let is_localized = args.locale.is_some() || args.currency.is_some() || args.time_zone.is_some();
+    let extended = args.extensions || args.decimal || is_localized;
     let locale = args.locale.as_deref().and_then(Locale::find);
-    let languages = Languages::default();
+    let languages = Languages {
+        locale: None,
+        currency: args.currency.clone(),
+        zone: args.time_zone.clone(),
+        texts: SharedTexts::of_files(&args.texts)?.texts,
+    };
     let globals = Globals::new(&data, today).in_language(&languages, locale);
     let mut env = Env::new(&meter, today.year());
     env.exact = args.decimal;
@@ -45,6 +148,9 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
     };
     let findings = findings.into_iter().map(|found| with_flag(found, &dialect)).collect();
     report(findings, args.strict, context)?;
+    let missing = globals.missing.take();
+    let missing = missing.iter().map(|key| missing_text(key, globals.language()).advice(ADD_TEXTS));
+    context.printer.warn(&missing.collect::<Vec<_>>());
     if context.printer.error_format == ErrorFormat::Human {
         context.printer.warn(&missing_names(args, &data, &dialect)?);
         if looks_like_expression(args) {
@@ -73,11 +179,11 @@ fn with_flag(problem: Problem, dialect: &Dialect) -> Problem {
         return problem;
     }
     let name = problem.get("detail").and_then(|name| name.as_str()).unwrap_or_default();
-    let further = !dialect.extended && catalog::find(name).is_some_and(|entry| entry.extended);
+    let further = !dialect.is_extended() && catalog::find(name).is_some_and(|entry| entry.extended);
     if further {
         return problem.advice("it is a function of the extensions: add `--extensions`");
     }
-    match did_you_mean(name, catalog::names(dialect.extended).iter().copied()) {
+    match did_you_mean(name, catalog::names(dialect).iter().copied()) {
         Some(question) if !matches!(name, "NOT" | "AND" | "OR") => problem.advice(question),
         _ => problem,
     }
@@ -88,7 +194,7 @@ fn condition(source: &str, dialect: &Dialect, scope: &Scope<'_>) -> (Vec<Problem
     (check_condition(&condition, dialect), condition.holds(scope).map(|holds| holds.to_string()))
 }
 
-/// What is wrong with a text: first the errors, in the form of spec 7.9, in which positions count
+/// Problems of a text: first the errors, in the form of spec 7.9, in which positions count
 /// inside the expression; then what is only suspicious.
 fn text_findings(template: &TextTemplate, dialect: &Dialect) -> Vec<Problem> {
     let bad = template.bad_tokens().map(|bad| bad.error.to_problem().detail("offset", bad.offset));
@@ -105,14 +211,14 @@ fn text_findings(template: &TextTemplate, dialect: &Dialect) -> Vec<Problem> {
     bad.chain(braces).chain(suspicious).collect()
 }
 
-/// What the text takes and the data does not have. A condition may ask for anything, and without
+/// Paths that the text takes and the data lacks. A condition may ask for anything, and without
 /// `--data` only names are reported that were hardly meant as names: `total-2`.
 fn missing_names(args: &EvalArgs, data: &Value, dialect: &Dialect) -> Result<Vec<Problem>> {
     let misread = misread_names(args, data);
     let mut found: Vec<Problem> = misread.iter().map(|(_, problem)| problem.clone()).collect();
     if args.data.is_some() && !args.condition {
         let template = TextTemplate::compile_in(&args.text, dialect);
-        let missing = check::missing_in_text(&template, data, dialect.extended, Budget::default())?;
+        let missing = check::missing_in_text(&template, data, dialect, Budget::default())?;
         found.extend(missing.into_iter().filter(|problem| {
             if problem.code == Code::UnknownFunction {
                 return false;
@@ -124,7 +230,7 @@ fn missing_names(args: &EvalArgs, data: &Value, dialect: &Dialect) -> Result<Vec
     Ok(found)
 }
 
-/// Whether a text without braces was probably meant as an expression: `SUM(rows.total)`.
+/// Returns `true` if a text without braces was probably meant as an expression: `SUM(rows.total)`.
 fn looks_like_expression(args: &EvalArgs) -> bool {
     let is_text = !args.condition && !args.text.contains(['{', '}']);
     let condition = Condition::compile(&args.text);
@@ -171,7 +277,7 @@ fn report(findings: Vec<Problem>, strict: bool, context: &Context<'_>) -> Outcom
     if strict && !errors.is_empty() {
         return Err(errors.into());
     }
-    // What cannot be read shows nothing, as in a document; here the reason is wanted.
+    // Unreadable expressions show nothing, as in a document; here the reason is wanted.
     let errors = errors.into_iter().map(|error| Problem { severity: Severity::Warning, ..error });
     warnings.splice(0..0, errors);
     context.printer.warn(&warnings);

@@ -1,13 +1,13 @@
-//! How the program ends.
+//! Exit codes.
 
 use std::process::ExitCode;
 
-use crate::problem::{Blame, Code, Problem};
+use crate::serve::codes;
+use engine::problem::{Blame, Problem};
 
 /// The exit codes; `docs/cli.md` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// Done.
     Done = 0,
     /// Unexpected failure: the disk, or a bug.
     Failed = 1,
@@ -21,7 +21,7 @@ pub enum Exit {
     Mail = 5,
     /// A batch ended with some rows failed.
     Batch = 6,
-    /// `check`, `test`, `diff --exit-code`, `verify`, `template fmt --check` or `doctor` found
+    /// `check`, `test`, `diff --exit-code`, `verify`, `einvoice check`, `template fmt --check` or `doctor` found
     /// something.
     Findings = 7,
 }
@@ -29,20 +29,20 @@ pub enum Exit {
 impl From<&Problem> for Exit {
     fn from(problem: &Problem) -> Self {
         match (problem.code, problem.blame()) {
-            (Code::NotCanonical, _) => Self::Findings,
+            (codes::NOT_CANONICAL, _) => Self::Findings,
             (
-                Code::InvalidEmail
-                | Code::InvalidMessage
-                | Code::RecipientNotAllowed
-                | Code::TooManyRecipients
-                | Code::MailRefused
-                | Code::MailUnavailable
-                | Code::MailUnusable
-                | Code::DeliveryUnknown,
+                codes::INVALID_EMAIL
+                | codes::INVALID_MESSAGE
+                | codes::RECIPIENT_NOT_ALLOWED
+                | codes::TOO_MANY_RECIPIENTS
+                | codes::MAIL_REFUSED
+                | codes::MAIL_UNAVAILABLE
+                | codes::MAIL_UNUSABLE
+                | codes::DELIVERY_UNKNOWN,
                 _,
             ) => Self::Mail,
-            (Code::BatchFailed, _) => Self::Batch,
-            (Code::QueueUnavailable, _) => Self::Failed,
+            (codes::BATCH_FAILED, _) => Self::Batch,
+            (codes::QUEUE_UNAVAILABLE, _) => Self::Failed,
             (_, Blame::Config) => Self::Usage,
             (_, Blame::Template) => Self::Template,
             (_, Blame::Data) => Self::Data,

@@ -1,10 +1,10 @@
 //! Why a command did not do what was asked.
 
-use crate::problem::{Code, Problem};
+use engine::problem::{Code, Problem};
 
 use super::exit::Exit;
 
-/// What ends a command early.
+/// An early end of a command.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Problems that somebody can fix; never empty.
@@ -15,7 +15,7 @@ pub(crate) enum Failure {
     PipeClosed,
 }
 
-/// What a command gives.
+/// Result of a command.
 pub(crate) type Outcome<T = Exit> = Result<T, Failure>;
 
 impl Failure {

@@ -1,31 +1,62 @@
-//! `reportctl completions` and `reportctl man`: both come from the declarations in `args`.
+//! `reportctl completions` and `reportctl man`: both come from the declarations of the commands.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use clap::CommandFactory;
+use clap::{Args, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::args::Arguments;
-use super::complete;
 use super::context::{count, quoted_path};
 use super::exit::Exit;
 use super::failure::Outcome;
+use super::shells;
 use super::term::Printer;
-use crate::files;
+use crate::base::files;
 
-pub(super) fn completions(shell: Shell, printer: &Printer) -> Outcome {
+/// Print the completion script of a shell
+///
+/// The script makes the shell ask reportctl itself, so that it completes ids of templates,
+/// requests and batches, data files, codes and scopes besides commands and flags. It goes into the
+/// start-up file of the shell, which reads it again with each version.
+#[derive(Debug, Args)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(super) shell: Shell,
+}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  echo 'source <(reportctl completions bash)' >> ~/.bashrc
+  echo 'source <(reportctl completions zsh)' >> ~/.zshrc
+  echo 'reportctl completions fish | source' > ~/.config/fish/completions/reportctl.fish";
+
+/// Print the manual page
+#[derive(Debug, Args)]
+#[command(after_help = MAN_EXAMPLES)]
+pub(crate) struct ManArgs {
+    /// Write a page for every command to this folder instead
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) out_dir: Option<PathBuf>,
+}
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  reportctl man | man -l -
+  reportctl man --out-dir ~/.local/share/man/man1";
+
+pub(super) fn completions(args: &CompletionsArgs, printer: &Printer) -> Outcome {
     let mut script = Vec::new();
-    complete::script(shell, &mut script).context("cannot write the completion script")?;
+    shells::script(args.shell, &mut script).context("cannot write the completion script")?;
     printer.data(&script)?;
     Ok(Exit::Done)
 }
 
-pub(super) fn man(folder: Option<&Path>, printer: &Printer) -> Outcome {
-    let command = Arguments::command();
-    let Some(folder) = folder else {
+/// `command` is the whole program.
+pub(super) fn man(args: &ManArgs, command: clap::Command, printer: &Printer) -> Outcome {
+    let Some(folder) = args.out_dir.as_deref() else {
         printer.data(&page(command)?)?;
         return Ok(Exit::Done);
     };

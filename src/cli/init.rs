@@ -3,18 +3,51 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueHint};
+
 use super::context::quoted_path;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Printer;
+use crate::base::files;
 use crate::config::FILE_NAME;
-use crate::documents::shipped::{SHIPPED, Shipped};
-use crate::files;
-use crate::format::schema;
-use crate::problem::{Code, Problem};
-use crate::store::{LIBRARY, SCHEMA_FILE, Store, TemplateId};
+use crate::serve::codes;
+use crate::templates::shipped::{self, SHIPPED, Shipped};
+use crate::templates::store::{LIBRARY, SCHEMA_FILE, Store, TemplateId};
+use engine::format::schema;
+use engine::problem::Problem;
 
-/// What the folder gets besides templates and data.
+/// Start a working folder with a template, data and settings
+#[derive(Debug, Args)]
+#[command(after_help = INIT_EXAMPLES)]
+pub(crate) struct InitArgs {
+    /// Folder to fill; created when missing
+    #[arg(value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
+    folder: PathBuf,
+
+    /// Shipped template to start with; may be repeated [default: receipt]
+    #[arg(
+        id = "shipped",
+        long = "template",
+        value_name = "NAME",
+        value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(shipped::NAMES)
+    )]
+    templates: Vec<String>,
+
+    /// List the shipped templates instead
+    #[arg(long, conflicts_with = "shipped")]
+    list: bool,
+}
+
+const INIT_EXAMPLES: &str = "\
+Examples:
+  reportctl init my-reports
+  reportctl init my-reports --template invoice,delivery-note
+  reportctl init --list";
+
+/// Files of the folder besides templates and data.
 const FILES: [(&str, &str); 4] = [
     (FILE_NAME, include_str!("init/reportctl.yaml")),
     ("README.md", include_str!("init/README.md")),
@@ -28,7 +61,7 @@ const DATA: &str = "data";
 const FIRST: &str = "receipt";
 
 /// Prints the shipped templates: id and name.
-pub(super) fn list(printer: &Printer) -> Outcome {
+fn list(printer: &Printer) -> Outcome {
     let mut text = String::new();
     for shipped in SHIPPED {
         text.push_str(&format!("{:<17}  {}\n", shipped.name, shipped.document()?.name));
@@ -37,7 +70,11 @@ pub(super) fn list(printer: &Printer) -> Outcome {
     Ok(Exit::Done)
 }
 
-pub(super) fn run(folder: &Path, names: &[String], printer: &Printer) -> Outcome {
+pub(super) fn run(args: &InitArgs, printer: &Printer) -> Outcome {
+    if args.list {
+        return list(printer);
+    }
+    let (folder, names) = (args.folder.as_path(), args.templates.as_slice());
     // Without a dot in front, names are shorter to read.
     let folder = folder.strip_prefix(".").unwrap_or(folder);
     let mut chosen: Vec<&Shipped> = Vec::new();
@@ -99,7 +136,7 @@ fn refuse_to_overwrite(folder: &Path, chosen: &[&Shipped]) -> Outcome<()> {
     let listed: Vec<String> = taken.iter().map(|path| quoted_path(path)).collect();
     let (be, noun) = if taken.len() == 1 { ("is", "") } else { ("are", "s") };
     let message = format!("{} {be} there already; nothing was written", listed.join(", "));
-    Err(Problem::new(Code::Usage, message)
+    Err(Problem::new(codes::USAGE, message)
         .advice(format!("give another folder, or move the file{noun} away first"))
         .into())
 }
@@ -114,7 +151,7 @@ fn write(path: &Path, text: &str, printer: &Printer) -> Outcome<()> {
         printer.note(format_args!("wrote {}", path.display()));
         return Ok(());
     }
-    Err(Problem::new(Code::Io, format!("another program has just made {}", quoted_path(path)))
+    Err(Problem::new(codes::IO, format!("another program has just made {}", quoted_path(path)))
         .advice("run the command again in an empty folder")
         .into())
 }

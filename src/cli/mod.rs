@@ -5,8 +5,9 @@
 //! the `Printer`, and only `main` ends the process.
 
 mod advice;
-mod args;
+mod candidates;
 mod check;
+mod command;
 mod complete;
 mod context;
 #[cfg(feature = "mail")]
@@ -14,16 +15,21 @@ mod delivery;
 mod diagnostic;
 #[cfg(feature = "raster")]
 mod diff;
+mod document_args;
+#[cfg(feature = "einvoice")]
+mod einvoice;
 mod eval;
 mod exit;
 mod failure;
 mod generate;
 mod init;
+mod locale;
 pub mod reference;
 mod render;
 mod schema;
 #[cfg(feature = "serve")]
 mod service;
+mod shells;
 mod strict;
 mod template;
 mod term;
@@ -39,16 +45,16 @@ mod watch;
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
 
-use clap::Parser;
+use clap::{CommandFactory as _, Parser};
 
 use crate::config::Settings;
 use crate::config::env::{self, Environment};
 #[cfg(all(unix, feature = "mail"))]
-use crate::isolation;
-use args::{Arguments, Command, GlobalArgs, RenderAlone, RenderCommand};
+use crate::delivery::isolation;
+use command::{Arguments, Command, GlobalArgs, RenderAlone, RenderCommand};
 use context::Context;
 use failure::{Failure, Outcome};
-use term::{Printer, Verbosity};
+use term::{ErrorFormat, Printer, Verbosity};
 
 pub use exit::Exit;
 
@@ -120,33 +126,34 @@ fn dispatch(
         Command::Delivery(command) => delivery::run(command, context),
         #[cfg(feature = "serve")]
         Command::Service(command) => service::run(command, context),
-        Command::Eval(args) => eval::run(&args, &context(Settings::default())?),
-        Command::Check(args) => check::run(&args, &context(Settings::default())?),
+        Command::Eval(args) => eval::run(&args, &context(args.numbers.settings())?),
+        Command::Check(args) => check::run(&args, &context(args.numbers.settings())?),
         Command::Template { command } => template::run(command, &context(Settings::default())?),
-        Command::Init { list: true, .. } => init::list(&printer),
-        Command::Init { folder, templates, .. } => init::run(&folder, &templates, &printer),
+        Command::Init(args) => init::run(&args, &printer),
         Command::Schema(args) if args.template.is_none() => schema::of_files(&args, &printer),
         Command::Schema(args) => schema::run(&args, &context(Settings::default())?),
         #[cfg(feature = "receipts")]
         Command::Verify(args) => {
             let fonts = (!args.fonts.is_empty()).then(|| args.fonts.clone().into());
-            verify::run(&args, &context(Settings { fonts, ..Settings::default() })?)
+            verify::run(&args, &context(Settings { fonts, ..args.numbers.settings() })?)
         }
+        #[cfg(feature = "einvoice")]
+        Command::Einvoice { command } => einvoice::run(&command, &context(Settings::default())?),
         #[cfg(feature = "watch")]
         Command::Watch(args) => watch::run(&args, &context(args.document.settings())?),
         #[cfg(feature = "raster")]
-        Command::Diff(args) => diff::run(&args, &context(Settings::default())?),
+        Command::Diff(args) => diff::run(&args, &context(args.numbers.settings())?),
         #[cfg(feature = "raster")]
         Command::Test(args) => {
             let fonts = (!args.fonts.is_empty()).then(|| args.fonts.clone().into());
-            test::run(&args, &context(Settings { fonts, ..Settings::default() })?)
+            test::run(&args, &context(Settings { fonts, ..args.numbers.settings() })?)
         }
-        Command::Completions { shell } => generate::completions(shell, &printer),
-        Command::Man { out_dir } => generate::man(out_dir.as_deref(), &printer),
+        Command::Completions(args) => generate::completions(&args, &printer),
+        Command::Man(args) => generate::man(&args, Arguments::command(), &printer),
     }
 }
 
-/// How to say things; with the failure when the environment makes no sense, how to say that.
+/// The printer; for an invalid environment, the failure and a printer to report it.
 fn printer(
     global: &GlobalArgs,
     environment: &Environment<'_>,
@@ -162,7 +169,7 @@ fn printer(
         Some(format) => Ok(with(format)),
         None => usage::error_format(environment)
             .map(with)
-            .map_err(|problem| (problem.into(), with(args::ErrorFormat::Human))),
+            .map_err(|problem| (problem.into(), with(ErrorFormat::Human))),
     }
 }
 

@@ -1,10 +1,10 @@
-//! The commands and flags of `docs/cli.md`, made from the declarations in `args`.
+//! The commands and flags of `docs/cli.md`, made from the declarations of the commands.
 
 use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, Command, CommandFactory};
 
-use super::args::Arguments;
+use super::command::Arguments;
 
 /// Every command with its arguments and flags, in Markdown.
 pub fn markdown() -> String {
@@ -99,7 +99,7 @@ fn row(argument: &Arg) -> String {
     format!("| {} | {help}{values}{default} |\n", names(argument))
 }
 
-/// How it is written: ``-d``, ``--data FILE``.
+/// Spelling of an argument: ``-d``, ``--data FILE``.
 fn names(argument: &Arg) -> String {
     let value = argument.get_action().takes_values().then(|| {
         let names = argument.get_value_names().unwrap_or_default();
@@ -113,7 +113,11 @@ fn names(argument: &Arg) -> String {
     }
 }
 
-/// A bar would end the cell.
+/// A bar would end the cell, and `<` outside of code would begin a tag.
 fn escaped(text: &str) -> String {
-    text.replace('|', "\\|")
+    let outside = |(index, part): (usize, &str)| {
+        if index % 2 == 0 { part.replace('<', "\\<") } else { part.to_owned() }
+    };
+    let parts: Vec<String> = text.split('`').enumerate().map(outside).collect();
+    parts.join("`").replace('|', "\\|")
 }

@@ -1,5 +1,6 @@
 //! `reportctl render`: a template and data to a PDF, to drawings of its pages, or to its page model.
 
+mod args;
 #[cfg(feature = "raster")]
 mod raster;
 #[cfg(feature = "receipts")]
@@ -11,38 +12,42 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use super::args::{OutputFormat, RenderArgs};
 use super::context::{Context, count, one_reader_of_input, size};
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::{strict, term};
-use crate::budget::Budget;
-use crate::documents::{LoadedTemplate, Machine};
-use crate::executor::Executor;
-use crate::files;
-use crate::problem::{Code, Problem};
-use crate::render::{self, Options};
-use crate::threads::Threads;
-use crate::value::Value;
+use crate::base::files;
+use crate::base::threads::Threads;
+use crate::documents::Machine;
+use crate::serve::codes;
+use crate::templates::LoadedTemplate;
+use engine::budget::Budget;
+use engine::executor::Executor;
+use engine::problem::{Code, Problem};
+use engine::render::{self, Options};
+use engine::value::Value;
+
+use args::OutputFormat;
+pub(super) use args::RenderArgs;
 
 /// Stands for the number of a page in the name of its file.
 const PAGE: &str = "{page}";
 
-/// What `--draft` puts over every page.
+/// Watermark of `--draft`.
 const DRAFT: &str = "DRAFT";
 
 /// From so many bytes on, data probably makes a document long enough for several threads: measured, a
 /// ledger of 2,000 rows takes as long with two as with one.
 const MUCH_DATA: u64 = 256 * 1024;
 
-/// Where the result goes.
+/// Destination of the result.
 enum Sink {
     Stdout,
     File(PathBuf),
 }
 
 /// A finished document: one file, or a file per page.
-enum Document {
+enum RenderedDocument {
     Pdf(render::Document),
     Layout {
         bytes: Vec<u8>,
@@ -60,14 +65,14 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     one_reader_of_input(&args.template, Some(&args.data))?;
     refuse_usage(args)?;
     let threads = Threads::available();
-    // What comes through a pipe may be long.
+    // Data from a pipe may be long.
     let size = fs::metadata(&args.data).ok().filter(fs::Metadata::is_file).map(|file| file.len());
     if size.is_some_and(|size| size >= MUCH_DATA) {
         reportctl_allocator::take_large_steps();
         // They are there when the data is read.
         threads.start();
     }
-    let report_date = context.report_date(args.document.creation_date)?;
+    let report_date = context.report_date(args.document.report.creation_date)?;
     let loaded = context.template(&args.template)?;
     let checker = loaded.checker()?;
     let prepared = checker.prepared();
@@ -77,7 +82,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let readers = (!is_short).then_some(&threads as &dyn Executor);
     let data = ManuallyDrop::new(context.data_with(&args.data, readers)?);
     let expired = context.expiry();
-    let host = Machine::new(&context.config).of(loaded.tenant.as_ref());
+    let host = Machine::new(context.config.secrets.clone()).of(loaded.tenant.as_ref());
     let options = Options {
         fonts: &fonts,
         budget: Budget {
@@ -92,7 +97,8 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         executor: Some(&threads),
         draft: args.draft.then_some(DRAFT),
         host: &host,
-        locale: args.document.locale.as_deref(),
+        locale: args.document.report.locale.as_deref(),
+        standards: context.config.standards,
     };
     let locate = |problem| loaded.locate(problem);
     let converted: Vec<_> = prepared.warnings().iter().cloned().map(locate).collect();
@@ -110,7 +116,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         context.printer.warn(&warnings[..warnings.len() - 1]);
         context.printer.warn(&[hinted(last, &data)]);
     }
-    // What a denied code had looked for was said before.
+    // Findings of denied codes were reported before.
     let warn = |made: Vec<Problem>| {
         let made = made.into_iter().map(locate).filter(|problem| !warnings.contains(problem));
         context.printer.warn(&made.collect::<Vec<_>>());
@@ -124,7 +130,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         OutputFormat::Pdf => {
             let mut document = prepared.draw(&layout, &options).map_err(locate)?;
             warn(std::mem::take(&mut document.warnings));
-            Document::Pdf(document)
+            RenderedDocument::Pdf(document)
         }
         OutputFormat::Svg => {
             let mut files = Vec::with_capacity(pages);
@@ -133,21 +139,21 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
                 Ok(())
             };
             warn(prepared.svg(&layout, &options, is_wanted, keep).map_err(locate)?);
-            Document::Pages { files, pages }
+            RenderedDocument::Pages { files, pages }
         }
         #[cfg(feature = "raster")]
         OutputFormat::Png => {
             let (files, warnings) =
                 raster::pages(prepared, &layout, &options, args.dpi, is_wanted).map_err(locate)?;
             warn(warnings);
-            Document::Pages { files, pages }
+            RenderedDocument::Pages { files, pages }
         }
         OutputFormat::Layout => {
             // The layout of a document that cannot be made would promise too much.
             warn(prepared.try_draw(&layout, &options).map_err(locate)?);
             let mut bytes = serde_json::to_vec(&*layout).context("cannot write the layout")?;
             bytes.push(b'\n');
-            Document::Layout { bytes, pages }
+            RenderedDocument::Layout { bytes, pages }
         }
     };
     context.printer.detail(format_args!("rendered in {:.1} ms", context.elapsed_millis()));
@@ -181,7 +187,7 @@ fn hinted(problem: Problem, data: &Value) -> Problem {
     }
 }
 
-/// What would only garble a terminal, and flags that have nothing to do; better said before the work
+/// Refuses output that would garble a terminal, and flags without effect; better before the work
 /// than after.
 fn refuse_usage(args: &RenderArgs) -> Outcome<()> {
     let to_stdout = args.output.as_deref() == Some(Path::new("-"));
@@ -192,12 +198,12 @@ fn refuse_usage(args: &RenderArgs) -> Outcome<()> {
         OutputFormat::Svg | OutputFormat::Layout => "",
     };
     if !kind.is_empty() && to_stdout && term::output_is_terminal() {
-        return Err(Problem::new(Code::Usage, format!("a {kind} cannot be shown on a terminal"))
+        return Err(Problem::new(codes::USAGE, format!("a {kind} cannot be shown on a terminal"))
             .advice("send it to a file or to another program: `--output invoice.pdf`")
             .into());
     }
     if args.page.is_some() && !args.format.is_per_page() {
-        return Err(Problem::new(Code::Usage, "`--page` chooses one of several files")
+        return Err(Problem::new(codes::USAGE, "`--page` chooses one of several files")
             .advice("use it with a format that has a file per page: `--format svg`")
             .into());
     }
@@ -220,13 +226,13 @@ fn wanted(args: &RenderArgs, pages: usize) -> Result<Option<usize>, Problem> {
                 page.get(),
                 count(pages, "page")
             );
-            Err(Problem::new(Code::Usage, message).advice("leave out `--page` for all pages"))
+            Err(Problem::new(codes::USAGE, message).advice("leave out `--page` for all pages"))
         }
         page => Ok(page.map(|page| page.get() as usize)),
     }
 }
 
-/// Where the document goes.
+/// Destination of the document.
 ///
 /// # Errors
 /// `usage` where several pages would go into one file.
@@ -255,7 +261,7 @@ fn several_pages(output: &Path, pages: usize, extension: &str) -> Problem {
         ),
         false => format!("put `{PAGE}` into the name of the output file, where the number goes"),
     };
-    Problem::new(Code::Usage, message).advice(advice)
+    Problem::new(codes::USAGE, message).advice(advice)
 }
 
 /// The file of a page. Numbers have as many digits as the last one, so that names sort by page.
@@ -269,18 +275,23 @@ fn page_file(pattern: &Path, page: usize, pages: usize) -> PathBuf {
 }
 
 /// Writes the document; the file that a reader looks at first, where there is one.
-fn deliver(document: &Document, sink: &Sink, context: &Context<'_>) -> Outcome<Option<PathBuf>> {
+fn deliver(
+    document: &RenderedDocument,
+    sink: &Sink,
+    context: &Context<'_>,
+) -> Outcome<Option<PathBuf>> {
     match (document, sink) {
         (
-            Document::Pdf(render::Document { bytes, .. }) | Document::Layout { bytes, .. },
+            RenderedDocument::Pdf(render::Document { bytes, .. })
+            | RenderedDocument::Layout { bytes, .. },
             Sink::Stdout,
         ) => context.printer.data(bytes)?,
-        (Document::Pages { files, .. }, Sink::Stdout) => {
+        (RenderedDocument::Pages { files, .. }, Sink::Stdout) => {
             files.iter().try_for_each(|(_, file)| context.printer.data(file))?;
         }
         (
-            Document::Pdf(render::Document { bytes, pages, .. })
-            | Document::Layout { bytes, pages },
+            RenderedDocument::Pdf(render::Document { bytes, pages, .. })
+            | RenderedDocument::Layout { bytes, pages },
             Sink::File(path),
         ) => {
             files::write_output(path, bytes)?;
@@ -289,7 +300,7 @@ fn deliver(document: &Document, sink: &Sink, context: &Context<'_>) -> Outcome<O
             context.printer.note(format_args!("wrote {} ({pages}, {size})", path.display()));
             return Ok(Some(path.clone()));
         }
-        (Document::Pages { files, pages }, Sink::File(pattern)) => {
+        (RenderedDocument::Pages { files, pages }, Sink::File(pattern)) => {
             for (page, bytes) in files {
                 files::write_output(&page_file(pattern, *page, *pages), bytes)?;
             }

@@ -2,16 +2,15 @@
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::args::SCHEMA_EXAMPLES;
 use super::context::Context;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Printer;
-use crate::contract::types;
-use crate::documents::{LoadedTemplate, mail_options};
-use crate::expr::TextTemplate;
-use crate::format::{schema, typescript};
-use crate::problem::{Code, Problem};
+use crate::templates::contract::types;
+use crate::templates::{LoadedTemplate, mail_options};
+use engine::expr::TextTemplate;
+use engine::format::{schema, typescript};
+use engine::problem::{Code, Problem};
 
 /// Print what the data of a template must look like, or what a template file may hold
 ///
@@ -29,7 +28,7 @@ pub(crate) struct SchemaArgs {
 
     /// Print types of the data instead, for programs that make it
     #[arg(long, value_name = "LANGUAGE", requires = "template")]
-    types: Option<Language>,
+    types: Option<TypeLanguage>,
 
     /// Infer it from the template even where a schema stands beside it
     #[arg(long, requires = "template")]
@@ -47,6 +46,13 @@ pub(crate) struct SchemaArgs {
     format: SchemaFormat,
 }
 
+const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  reportctl schema invoice > templates/invoice.schema.json
+  reportctl schema invoice --types typescript > invoice.d.ts
+  reportctl schema --format > template.schema.json
+  reportctl schema --format typescript > template.d.ts";
+
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum SchemaFormat {
     /// JSON Schema, draft 2020-12
@@ -56,7 +62,7 @@ enum SchemaFormat {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Language {
+enum TypeLanguage {
     /// Interfaces
     Typescript,
     /// Structs of serde
@@ -65,7 +71,7 @@ enum Language {
     Python,
 }
 
-/// What a template file may hold.
+/// Prints the schema of template files.
 pub(super) fn of_files(args: &SchemaArgs, printer: &Printer) -> Outcome {
     let text = match args.format {
         SchemaFormat::JsonSchema => format!("{:#}\n", schema::json_schema()),
@@ -93,7 +99,7 @@ pub(super) fn run(args: &SchemaArgs, context: &Context<'_>) -> Outcome {
     Ok(Exit::Done)
 }
 
-/// What a template and its mail take from the data.
+/// Infers the data that a template and its mail take.
 fn inferred(loaded: &LoadedTemplate) -> Outcome<serde_json::Value> {
     let checker = loaded.checker()?;
     let mail = mail_options(&loaded.document).map_err(|problem| problem.file(&loaded.file))?;
@@ -115,12 +121,12 @@ fn inferred(loaded: &LoadedTemplate) -> Outcome<serde_json::Value> {
     Ok(checker.contract(&title, &texts))
 }
 
-impl From<Language> for types::Language {
-    fn from(language: Language) -> Self {
+impl From<TypeLanguage> for types::Language {
+    fn from(language: TypeLanguage) -> Self {
         match language {
-            Language::Typescript => Self::Typescript,
-            Language::Rust => Self::Rust,
-            Language::Python => Self::Python,
+            TypeLanguage::Typescript => Self::Typescript,
+            TypeLanguage::Rust => Self::Rust,
+            TypeLanguage::Python => Self::Python,
         }
     }
 }

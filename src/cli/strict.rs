@@ -3,9 +3,10 @@
 use clap::Args;
 use serde_json::Value as Json;
 
-use crate::check::Strictness;
-use crate::problem::{Code, Problem, Result, quoted};
-use crate::suggest::did_you_mean;
+use crate::serve::codes;
+use check::Strictness;
+use engine::problem::{Code, Problem, Result, quoted};
+use engine::suggest::did_you_mean;
 
 /// What a document must not lack.
 #[derive(Debug, Args)]
@@ -48,26 +49,27 @@ pub(crate) fn codes(flag: &str, names: &[String]) -> Result<Vec<Code>> {
     let mut codes = Vec::new();
     for name in names.iter().flat_map(|names| names.split(',')).map(str::trim) {
         if name == "all" {
-            return Ok(Code::ALL.to_vec());
+            return Ok(codes::all().collect());
         }
-        let code = Code::ALL.iter().find(|code| code.as_str() == name);
-        codes.push(*code.ok_or_else(|| unknown_code(flag, name))?);
+        let code = codes::named(name);
+        codes.push(code.ok_or_else(|| unknown_code(flag, name))?);
     }
     Ok(codes)
 }
 
 fn unknown_code(flag: &str, name: &str) -> Problem {
-    let names = Code::ALL.iter().map(|code| code.as_str()).chain(["all"]);
+    let names = codes::all().map(|code| code.as_str()).chain(["all"]);
     let advice = did_you_mean(name, names).unwrap_or_else(|| {
         "findings show their code: `warning[code]`; `all` means every".to_owned()
     });
-    Problem::new(Code::Usage, format!("`{flag}`: there is no code {}", quoted(name))).advice(advice)
+    Problem::new(codes::USAGE, format!("`{flag}`: there is no code {}", quoted(name)))
+        .advice(advice)
 }
 
 /// A refusal ([`Strictness::admit`]) as one problem per finding, each with how to go on all the
 /// same. That of a schema stays whole: no flag allows it.
 pub(crate) fn refused(problem: Problem) -> Vec<Problem> {
-    if problem.code == Code::DataInvalid {
+    if problem.code == codes::DATA_INVALID {
         return vec![problem];
     }
     let further = problem.get("further").and_then(Json::as_array).cloned().unwrap_or_default();
@@ -75,7 +77,7 @@ pub(crate) fn refused(problem: Problem) -> Vec<Problem> {
     let mut all = vec![problem];
     for finding in &further {
         let text = |key: &str| finding[key].as_str();
-        let code = text("code").and_then(Code::named);
+        let code = text("code").and_then(codes::named);
         let mut problem =
             Problem::new(code.unwrap_or(Code::MissingPath), text("error").unwrap_or_default());
         if let Some(advice) = text("advice") {
@@ -135,7 +137,7 @@ mod tests {
     #[test]
     fn a_code_that_does_not_exist_is_a_mistake() {
         let problem = args(false, &[], &["missingPaht"]).strictness(true, &[]).unwrap_err();
-        assert_eq!(problem.code, Code::Usage);
+        assert_eq!(problem.code, codes::USAGE);
         assert!(problem.message.starts_with("`--allow`"), "{}", problem.message);
         assert!(problem.advice.unwrap_or_default().contains("missingPath"));
     }

@@ -2,20 +2,100 @@
 
 use std::io::IsTerminal;
 use std::path::Path;
+use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
+use clap::{Subcommand, ValueHint};
 use serde_json::json;
 
-use super::args::TemplateCommand;
 use super::check::repository;
 use super::context::{Context, count, target};
 use super::exit::Exit;
 use super::failure::Outcome;
-use crate::documents::fonts;
-use crate::documents::shipped::Shipped;
-use crate::files;
-use crate::problem::{Code, Problem, Result, Severity};
-use crate::store::{Entry, Names, Saved, Target, TemplateDocument, TemplateId, format_file};
-use crate::template::Template;
+use crate::base::files;
+use crate::serve::codes;
+use crate::templates::fonts;
+use crate::templates::shipped;
+use crate::templates::shipped::Shipped;
+use crate::templates::store::{
+    Entry, Names, Saved, Target, TemplateDocument, TemplateId, format_file,
+};
+use engine::problem::{Problem, Result, Severity};
+use engine::template::Template;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TemplateCommand {
+    /// List the stored templates: id and name
+    List {
+        /// Print a JSON array of `{"id", "name"}`
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a template as JSON, with its images
+    Show {
+        /// Id of a stored template, or a template file
+        #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+        template: String,
+        /// Print its version instead, for `update --if-match`
+        #[arg(long)]
+        version: bool,
+    },
+    /// Store a new template, blank or from a shipped one, with data to try it
+    New {
+        /// Its name; the id is made from it
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// Shipped template to start from [default: a blank page]
+        #[arg(long, value_name = "SHIPPED", value_parser = PossibleValuesParser::new(shipped::NAMES))]
+        from: Option<String>,
+    },
+    /// Store a template file and print its id
+    Add {
+        /// Template file, JSON or YAML; `-` for standard input
+        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Id to store it under [default: made from its name]
+        #[arg(long, value_name = "ID")]
+        id: Option<String>,
+    },
+    /// Replace a stored template by a file
+    Update {
+        /// Id of the template
+        #[arg(value_name = "ID")]
+        id: String,
+        /// Template file, JSON or YAML; `-` for standard input
+        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Only if this is still its version
+        #[arg(long, value_name = "VERSION")]
+        if_match: Option<String>,
+    },
+    /// Remove stored templates
+    Remove {
+        /// Ids of the templates
+        #[arg(value_name = "ID", required = true)]
+        ids: Vec<String>,
+    },
+    /// Write templates in canonical form
+    Fmt {
+        /// Ids of stored templates, or template files [default: all stored templates]
+        // Named apart from the global flag.
+        #[arg(id = "template", value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+        templates: Vec<String>,
+        /// Change nothing; fail when something would change
+        #[arg(long)]
+        check: bool,
+    },
+}
+
+pub(crate) const TEMPLATE_EXAMPLES: &str = "\
+Examples:
+  reportctl template new 'Monthly invoice' --from invoice
+  reportctl template add design.json
+  reportctl template show invoice > invoice-with-images.json
+  version=$(reportctl template show invoice --version)
+  reportctl template update invoice design.json --if-match \"$version\"
+  reportctl template fmt --check";
 
 pub(super) fn run(command: TemplateCommand, context: &Context<'_>) -> Outcome {
     match command {
@@ -80,7 +160,7 @@ fn show(template: &str, context: &Context<'_>) -> Outcome {
 
 fn show_version(template: &str, context: &Context<'_>) -> Outcome {
     let Target::Stored(id) = target(template)? else {
-        return Err(Problem::new(Code::Usage, "only stored templates have a version")
+        return Err(Problem::new(codes::USAGE, "only stored templates have a version")
             .advice("give the id of a template, as `reportctl template list` shows it")
             .into());
     };
@@ -180,8 +260,8 @@ fn fmt(templates: &[String], check: bool, context: &Context<'_>) -> Outcome {
         }
     }
     if !problems.is_empty() {
-        // What is broken matters more than what is untidy.
-        problems.sort_by_key(|problem| problem.code == Code::NotCanonical);
+        // Errors matter more than layout.
+        problems.sort_by_key(|problem| problem.code == codes::NOT_CANONICAL);
         return Err(problems.into());
     }
     if changed == 0 {
@@ -191,10 +271,10 @@ fn fmt(templates: &[String], check: bool, context: &Context<'_>) -> Outcome {
     Ok(Exit::Done)
 }
 
-/// What to lay out, and the stored files that cannot be.
+/// Templates to format, and the stored files that cannot be formatted.
 fn targets(templates: &[String], context: &Context<'_>) -> Result<(Vec<Target>, Vec<Problem>)> {
     if !templates.is_empty() {
-        let targets = templates.iter().map(|argument| crate::store::resolve(argument));
+        let targets = templates.iter().map(|argument| crate::templates::store::resolve(argument));
         return Ok((targets.collect::<Result<_>>()?, Vec::new()));
     }
     let store = context.store()?;
@@ -221,7 +301,7 @@ fn format(target: &Target, check: bool, context: &Context<'_>) -> Result<Formatt
 }
 
 fn not_canonical(name: &str, file: String) -> Problem {
-    Problem::new(Code::NotCanonical, format!("the template `{name}` is not in canonical form"))
+    Problem::new(codes::NOT_CANONICAL, format!("the template `{name}` is not in canonical form"))
         .advice(format!("run `reportctl template fmt {name}`"))
         .file(file)
 }

@@ -6,15 +6,16 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
-use super::args::{ColorWhen, ErrorFormat};
+use clap::ValueEnum;
+
 use super::diagnostic::{self, Style};
 use super::failure::{Failure, Outcome};
+use crate::base::files::{STANDARD_OUTPUT, io_problem};
+use crate::base::printable;
 use crate::config::env::{Environment, NO_COLOR, TERM};
-use crate::files::{STANDARD_OUTPUT, io_problem};
-use crate::problem::Problem;
-use crate::util::printable;
+use engine::problem::Problem;
 
-/// How much is said.
+/// Amount of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verbosity {
     /// Errors and warnings only.
@@ -23,6 +24,24 @@ pub(crate) enum Verbosity {
     Normal,
     /// Every step.
     Verbose,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ErrorFormat {
+    /// Lines for people
+    Human,
+    /// One JSON object on one line
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorWhen {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
 }
 
 /// Says things in the way that was asked for.
@@ -92,7 +111,7 @@ impl Printer {
     }
 }
 
-/// Whether standard output is a terminal.
+/// Returns `true` if standard output is a terminal.
 pub(crate) fn output_is_terminal() -> bool {
     io::stdout().is_terminal()
 }

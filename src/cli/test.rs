@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 
 use super::context::{Context, count};
+use super::document_args::NumbersArgs;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Verbosity;
-use crate::cases::{self, Cache, Runner, Verdict};
+use crate::base::files;
+use crate::base::printable::printable;
 use crate::config::AboveZero;
-use crate::files;
-use crate::problem::{Code, Problem};
-use crate::util::printable::printable;
+use crate::review::cases::{self, Cache, Runner, Verdict};
+use crate::serve::codes;
+use engine::problem::Problem;
 
 /// Render the documents of all cases and show what changed since they were accepted
 ///
@@ -56,6 +58,9 @@ pub(crate) struct TestArgs {
     #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
     jobs: Option<AboveZero<u16>>,
 
+    #[command(flatten)]
+    pub(crate) numbers: NumbersArgs,
+
     /// Font file, instead of Helvetica; repeated, the first that has a character draws it [env:
     /// REPORTCTL_FONTS]
     #[arg(long = "font", value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -77,7 +82,7 @@ pub(super) fn run(args: &TestArgs, context: &Context<'_>) -> Outcome {
         let folder = context.config.templates.join(cases::FOLDER).join("invoice/first");
         let message =
             format!("there are no cases in `{}`", store.root().join(cases::FOLDER).display());
-        return Err(Problem::new(Code::Usage, message)
+        return Err(Problem::new(codes::USAGE, message)
             .advice(format!(
                 "put data into a folder such as `{}/data.json`, then run `reportctl test --accept`",
                 folder.display()
@@ -85,9 +90,10 @@ pub(super) fn run(args: &TestArgs, context: &Context<'_>) -> Outcome {
             .into());
     }
     let fonts = context.fonts()?;
-    let cache = (!args.no_cache).then(|| Cache::open(store.root(), &context.config));
+    let settings = context.config.documents();
+    let cache = (!args.no_cache).then(|| Cache::open(store.root(), &settings));
     let runner = Runner {
-        config: &context.config,
+        settings: &settings,
         fonts: &fonts,
         cache: cache.as_ref(),
         accept: args.accept,

@@ -1,12 +1,12 @@
 //! Timestamps in flags: what `--creation-date` accepts, and which date a report has without it.
 
-use crate::clock;
+use crate::base::clock;
+use crate::base::timestamp::from_seconds;
 use crate::config::env::{Environment, SOURCE_DATE_EPOCH};
-use crate::expr::date::Timestamp;
-use crate::problem::{Code, Problem, Result, quoted};
-use crate::util::timestamp::from_seconds;
+use engine::expr::date::Timestamp;
+use engine::problem::{Code, Problem, Result, quoted};
 
-pub(crate) use crate::util::timestamp::parse;
+pub(crate) use crate::base::timestamp::parse;
 
 /// The date of a report: the one asked for, else that of `SOURCE_DATE_EPOCH`, else now.
 ///

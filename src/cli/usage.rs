@@ -5,13 +5,13 @@ use std::ffi::OsString;
 use clap::ValueEnum;
 use clap::error::ErrorKind;
 
-use super::args::{ColorWhen, ErrorFormat};
 use super::diagnostic::Style;
 use super::exit::Exit;
 use super::failure::Outcome;
-use super::term::{self, Printer, Verbosity};
+use super::term::{self, ColorWhen, ErrorFormat, Printer, Verbosity};
 use crate::config::env::{ERROR_FORMAT, Environment};
-use crate::problem::{Code, Problem, Result, quoted};
+use crate::serve::codes;
+use engine::problem::{Code, Problem, Result, quoted};
 
 /// Prints help and version where data goes; everything else is wrong usage.
 pub(super) fn answer(error: &clap::Error, printer: &Printer) -> Outcome {
@@ -35,7 +35,7 @@ pub(super) fn answer(error: &clap::Error, printer: &Printer) -> Outcome {
 /// clap's error as a problem: its first paragraph, with its tip as advice.
 fn problem(error: &clap::Error) -> Problem {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return Problem::new(Code::Usage, "no command given")
+        return Problem::new(codes::USAGE, "no command given")
             .advice("see `reportctl --help`, and `--help` after a command");
     }
     let text = error.render().to_string();
@@ -45,7 +45,7 @@ fn problem(error: &clap::Error) -> Problem {
     let tip = paragraphs.next().map(one_line);
     let tip = tip.as_deref().and_then(|tip| tip.strip_prefix("tip: "));
     let advice = tip.map_or_else(|| "see `--help`".to_owned(), |tip| tip.replace('\'', "`"));
-    Problem::new(Code::Usage, message).advice(advice)
+    Problem::new(codes::USAGE, message).advice(advice)
 }
 
 fn one_line(text: &str) -> String {

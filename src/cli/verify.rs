@@ -2,22 +2,27 @@
 
 use std::path::PathBuf;
 
+use crate::serve::codes;
 use clap::{Args, ValueHint};
-use reportctl_engine::host::Host;
+use engine::host::Host;
 use serde_json::json;
 
 use super::context::Context;
+use super::document_args::NumbersArgs;
 use super::exit::Exit;
 use super::failure::Outcome;
-use crate::documents::LoadedTemplate;
-use crate::expr::date::Timestamp;
-use crate::files;
-use crate::pdf::Workspace;
-use crate::problem::{Problem, Result};
-use crate::receipt::{self, Named, Program, PublicKey, Receipt, data_hash, fonts, template_hash};
-use crate::render::Options;
-use crate::util::hash::sha256;
-use crate::value::Value;
+use crate::base::files;
+use crate::base::hash::sha256;
+use crate::documents::codes::RECEIPT_INVALID;
+use crate::documents::receipt::{self, Program, PublicKey, Receipt, data_hash, fonts};
+use crate::templates::LoadedTemplate;
+use crate::templates::{Named, template_hash};
+use engine::expr::date::Timestamp;
+use engine::pdf::Workspace;
+use engine::problem::{Problem, Result};
+use engine::render::Options;
+use engine::template::standards;
+use engine::value::Value;
 
 /// Check a document against its receipt
 ///
@@ -44,6 +49,9 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     data: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) numbers: NumbersArgs,
+
     /// Public key that must have signed the receipt, as a PEM file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     key: Option<PathBuf>,
@@ -66,14 +74,14 @@ Examples:
 /// Largest document, in bytes.
 const MAX_BYTES: u64 = 1 << 31;
 
-/// What was checked, and what is wrong.
+/// Checks and their failures.
 #[derive(Default)]
-struct Findings {
+struct Checks {
     right: Vec<String>,
     wrong: Vec<String>,
 }
 
-impl Findings {
+impl Checks {
     fn check(&mut self, is_right: bool, right: &str, wrong: impl FnOnce() -> String) -> bool {
         match is_right {
             true => self.right.push(right.to_owned()),
@@ -88,7 +96,7 @@ pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
     let name = files::display_name(&args.receipt);
     let receipt = Receipt::read(&files::read_limited(&args.receipt, 1 << 24)?, &name)?;
     let document = files::read_limited(&args.document, MAX_BYTES)?;
-    let mut found = Findings::default();
+    let mut found = Checks::default();
     let is_same = sha256(&document) == receipt.document.sha256;
     found.check(is_same, "the document is that of the receipt", || {
         let (is, was) = (document.len() as u64, receipt.document.bytes);
@@ -122,7 +130,7 @@ pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
     report(args, &receipt, &found, context)
 }
 
-fn signature(args: &VerifyArgs, receipt: &Receipt, found: &mut Findings) -> Result<()> {
+fn signature(args: &VerifyArgs, receipt: &Receipt, found: &mut Checks) -> Result<()> {
     let key = args.key.as_deref().map(PublicKey::read).transpose()?;
     match receipt.verify_signature(None) {
         None if key.is_some() => found.wrong.push("the receipt is not signed".to_owned()),
@@ -144,11 +152,10 @@ fn signature(args: &VerifyArgs, receipt: &Receipt, found: &mut Findings) -> Resu
 fn template(name: &str, context: &Context<'_>) -> Result<LoadedTemplate> {
     #[cfg(feature = "raster")]
     if name.contains('@') && !std::path::Path::new(name).is_file() {
-        let side = crate::diff::Side::read(&context.config, name)?;
+        let side = crate::review::diff::Side::read(&context.config.documents(), name)?;
         return side.template.ok_or_else(|| {
             let message = format!("there is no template `{name}`");
-            Problem::new(crate::problem::Code::TemplateNotFound, message)
-                .advice("name a revision that has it")
+            Problem::new(codes::TEMPLATE_NOT_FOUND, message).advice("name a revision that has it")
         });
     }
     context.template(name)
@@ -175,7 +182,7 @@ fn again(
     receipt: &Receipt,
     document: &[u8],
     context: &Context<'_>,
-    found: &mut Findings,
+    found: &mut Checks,
 ) -> Outcome<()> {
     let own = fonts(&context.config.fonts)?;
     let hashes = |fonts: &[Named]| fonts.iter().map(|font| font.sha256.clone()).collect::<Vec<_>>();
@@ -213,17 +220,21 @@ fn again(
     );
     let checker = template.checker()?;
     let expired = context.expiry();
+    let standards = receipt.options.standards.as_deref().unwrap_or_default();
+    let standards = standards::standards(standards)
+        .map_err(|why| Problem::new(RECEIPT_INVALID, format!("the receipt is damaged: {why}")))?;
     let options = Options {
-        budget: crate::Budget {
+        budget: engine::Budget {
             max_pages: context.config.max_pages,
             max_output_bytes: context.config.max_output_bytes,
             expired: Some(&expired),
-            ..crate::Budget::default()
+            ..engine::Budget::default()
         },
         report_date: Timestamp::clamped(receipt.options.report_date),
         title: &receipt.options.title,
         author: &receipt.options.author,
         locale: receipt.options.locale.as_deref(),
+        standards,
         host: &AnyHost,
         ..Options::new(&loaded_fonts)
     };
@@ -267,12 +278,7 @@ fn again(
     Ok(())
 }
 
-fn report(
-    args: &VerifyArgs,
-    receipt: &Receipt,
-    found: &Findings,
-    context: &Context<'_>,
-) -> Outcome {
+fn report(args: &VerifyArgs, receipt: &Receipt, found: &Checks, context: &Context<'_>) -> Outcome {
     let is_right = found.wrong.is_empty();
     let versions = Program::this().differences(&receipt.program);
     if args.json {

@@ -3,20 +3,20 @@
 //! the messages about mistakes, and `docs/settings.md`.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use super::mail::{Encryption, TransportKind};
-use super::serve::Mode;
-use super::{AboveZero, AllowedCodes, DatabaseUrl, Domain, Isolation, Seconds, Secret};
+use super::{AboveZero, AllowedCodes, Isolation, PdfStandards, Seconds};
+use crate::data::Numbers;
+use crate::delivery::settings::{Encryption, TransportKind};
+use crate::serve::settings::Mode;
 
-/// What is known of one setting.
+/// A setting: its names, its default and its meaning.
 #[derive(Debug, Clone, Copy)]
 pub struct Setting {
     /// Its full name in `reportctl.yaml`; `None` for what only the environment may say.
     pub name: Option<&'static str>,
-    /// What its value must be.
+    /// Expected value.
     pub expected: &'static str,
     /// The default, in backticks when it is a value; empty for a group.
     pub default: &'static str,
@@ -96,10 +96,10 @@ macro_rules! settings {
                 )*)?
             }
 
-            /// What the environment says.
+            /// Settings from the environment.
             pub(in crate::config) fn from_environment(
                 environment: &crate::config::env::Environment<'_>,
-            ) -> crate::problem::Result<Self> {
+            ) -> engine::problem::Result<Self> {
                 // A group may have no variables.
                 let _ = environment;
                 Ok(Self {
@@ -176,93 +176,10 @@ impl Relative for SocketAddr {}
 impl Relative for Seconds {}
 impl Relative for Isolation {}
 impl Relative for AllowedCodes {}
+impl Relative for PdfStandards {}
+impl Relative for Numbers {}
 impl Relative for Mode {}
 impl Relative for TransportKind {}
 impl Relative for Encryption {}
 impl<N> Relative for AboveZero<N> {}
 impl<K, V> Relative for BTreeMap<K, V> {}
-
-/// A value that an environment variable can hold.
-pub(super) trait FromVariable: Sized {
-    /// Whether messages must not repeat it.
-    const SECRET: bool = false;
-
-    /// The value of that text, if it makes sense.
-    fn from_text(text: &str) -> Option<Self>;
-
-    /// The value of that variable; the outer error is for what is not Unicode.
-    fn from_variable(value: OsString) -> Result<Result<Self, String>, OsString> {
-        let text = value.into_string()?;
-        Ok(Self::from_text(&text).ok_or(text))
-    }
-}
-
-impl FromVariable for PathBuf {
-    fn from_text(text: &str) -> Option<Self> {
-        Some(text.into())
-    }
-
-    fn from_variable(value: OsString) -> Result<Result<Self, String>, OsString> {
-        Ok(Ok(value.into()))
-    }
-}
-
-/// Separated as in `PATH`.
-impl FromVariable for Vec<PathBuf> {
-    fn from_text(text: &str) -> Option<Self> {
-        Some(std::env::split_paths(text).collect())
-    }
-
-    fn from_variable(value: OsString) -> Result<Result<Self, String>, OsString> {
-        Ok(Ok(std::env::split_paths(&value).collect()))
-    }
-}
-
-/// Separated by commas. An empty list would often mean everything: it is left out of the variable.
-impl FromVariable for Vec<String> {
-    fn from_text(text: &str) -> Option<Self> {
-        let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
-        Some(items.map(str::to_owned).collect()).filter(|items: &Self| !items.is_empty())
-    }
-}
-
-impl FromVariable for Secret {
-    const SECRET: bool = true;
-
-    fn from_text(text: &str) -> Option<Self> {
-        Some(Self::new(text))
-    }
-}
-
-impl FromVariable for DatabaseUrl {
-    const SECRET: bool = true;
-
-    fn from_text(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-macro_rules! parsed {
-    ($($type:ty),*) => {$(
-        impl FromVariable for $type {
-            fn from_text(text: &str) -> Option<Self> {
-                text.parse().ok()
-            }
-        }
-    )*};
-}
-
-parsed!(
-    AllowedCodes,
-    bool,
-    usize,
-    String,
-    SocketAddr,
-    Seconds,
-    Isolation,
-    Mode,
-    TransportKind,
-    Encryption,
-    Domain
-);
-parsed!(AboveZero<u16>, AboveZero<u32>, AboveZero<u64>);

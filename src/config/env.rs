@@ -2,11 +2,16 @@
 //! not set.
 
 use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::path::PathBuf;
 
-use super::Settings;
-use super::declare::FromVariable;
-use crate::problem::{Code, Problem, Result, quoted};
-use crate::suggest::nearest;
+use super::{AboveZero, AllowedCodes, Domain, Isolation, PdfStandards, Seconds, Settings};
+use crate::base::secret::Secret;
+use crate::data::Numbers;
+use crate::delivery::settings::{DatabaseUrl, Encryption, TransportKind};
+use crate::serve::settings::Mode;
+use engine::problem::{Code, Problem, Result, quoted};
+use engine::suggest::nearest;
 
 /// `human` or `json`: the format of errors.
 pub const ERROR_FORMAT: &str = "REPORTCTL_ERROR_FORMAT";
@@ -77,8 +82,7 @@ const FOREIGN: &[&str] = &[
     "REPORTCTL_OUT",
     "REPORTCTL_TARGET",
     "REPORTCTL_REQUIRE_TOOLS",
-    "REPORTCTL_KILLS",
-    "REPORTCTL_SHARED_ROWS",
+    "REPORTCTL_THOROUGH",
     "REPORTCTL_PORT",
 ];
 /// Beginnings of such names. Kubernetes sets `REPORTCTL_SERVICE_HOST` and `REPORTCTL_PORT_…` in
@@ -160,7 +164,7 @@ impl<'a> Environment<'a> {
         }
     }
 
-    /// What the variables say about settings.
+    /// Settings from the variables.
     ///
     /// # Errors
     /// `invalidSetting`, naming the variable.
@@ -177,3 +181,90 @@ fn invalid(message: String) -> Problem {
     Problem::new(Code::InvalidSetting, message)
         .advice("change the environment variable, or unset it")
 }
+
+/// A value that an environment variable can hold.
+pub(super) trait FromVariable: Sized {
+    /// `true` if messages must not repeat it.
+    const SECRET: bool = false;
+
+    /// The value of that text, if it makes sense.
+    fn from_text(text: &str) -> Option<Self>;
+
+    /// The value of that variable; the outer error is for what is not Unicode.
+    fn from_variable(value: OsString) -> Result<Result<Self, String>, OsString> {
+        let text = value.into_string()?;
+        Ok(Self::from_text(&text).ok_or(text))
+    }
+}
+
+impl FromVariable for PathBuf {
+    fn from_text(text: &str) -> Option<Self> {
+        Some(text.into())
+    }
+
+    fn from_variable(value: OsString) -> Result<Result<Self, String>, OsString> {
+        Ok(Ok(value.into()))
+    }
+}
+
+/// Separated as in `PATH`.
+impl FromVariable for Vec<PathBuf> {
+    fn from_text(text: &str) -> Option<Self> {
+        Some(std::env::split_paths(text).collect())
+    }
+
+    fn from_variable(value: OsString) -> Result<Result<Self, String>, OsString> {
+        Ok(Ok(std::env::split_paths(&value).collect()))
+    }
+}
+
+/// Separated by commas. An empty list would often mean everything: it is left out of the variable.
+impl FromVariable for Vec<String> {
+    fn from_text(text: &str) -> Option<Self> {
+        let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+        Some(items.map(str::to_owned).collect()).filter(|items: &Self| !items.is_empty())
+    }
+}
+
+impl FromVariable for Secret {
+    const SECRET: bool = true;
+
+    fn from_text(text: &str) -> Option<Self> {
+        Some(Self::new(text))
+    }
+}
+
+impl FromVariable for DatabaseUrl {
+    const SECRET: bool = true;
+
+    fn from_text(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+macro_rules! parsed {
+    ($($type:ty),*) => {$(
+        impl FromVariable for $type {
+            fn from_text(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
+        }
+    )*};
+}
+
+parsed!(
+    AllowedCodes,
+    PdfStandards,
+    Numbers,
+    bool,
+    usize,
+    String,
+    SocketAddr,
+    Seconds,
+    Isolation,
+    Mode,
+    TransportKind,
+    Encryption,
+    Domain
+);
+parsed!(AboveZero<u16>, AboveZero<u32>, AboveZero<u64>);

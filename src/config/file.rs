@@ -4,15 +4,14 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::{Settings, settings};
+use crate::base::files;
 use crate::data::yaml;
-use crate::files;
-use crate::problem::{Code, Problem, Result, quoted};
-use crate::suggest::{listed, nearest};
+use engine::problem::{Code, Problem, Result, quoted};
+use engine::suggest::{listed, nearest};
 
-/// Its name.
-pub const FILE_NAME: &str = "reportctl.yaml";
+pub use crate::base::SETTINGS_FILE as FILE_NAME;
 
-/// What people call it by mistake.
+/// Wrong name that people often use.
 const OTHER_NAME: &str = "reportctl.yml";
 
 /// In bytes; far more than settings need. Keeps a wrong file out of memory.
@@ -132,7 +131,7 @@ fn last(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
-/// What stands between the first backticks.
+/// Text between the first backticks.
 fn quoted_word(message: &str) -> Option<&str> {
     message.split('`').nth(1)
 }
@@ -145,7 +144,7 @@ fn setting_of(path: &str) -> &str {
     FREE.iter().find(within).copied().unwrap_or(path)
 }
 
-/// What a font of the settings has.
+/// Members of a font in the settings.
 const FONT_KEYS: [&str; 5] = ["regular", "bold", "italic", "boldItalic", "fallback"];
 
 /// The settings whose names are anybody's.

@@ -4,68 +4,23 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor, value};
 
-use super::declare::{FromVariable, Relative};
+use super::declare::Relative;
+use super::env::FromVariable;
+use crate::templates::NamedFont;
 
-/// What messages say that `fonts` must be.
+/// Expected form of `fonts`, for messages.
 pub(super) const FONTS: &str = "a list of paths of font files, or fonts by their names";
 
-/// What one source says of fonts.
+/// Settings of fonts from one source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FontSettings {
     /// Font files, in the order in which they are tried.
     pub files: Option<Vec<PathBuf>>,
     /// Fonts by name.
     pub named: Option<BTreeMap<String, NamedFont>>,
-}
-
-/// A font by its faces, as in `fonts` of a template: `lib:NAME`, or `builtin:…`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct NamedFont {
-    /// The regular face.
-    pub regular: String,
-    /// The bold face.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bold: Option<String>,
-    /// The italic face.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub italic: Option<String>,
-    /// The bold italic face.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bold_italic: Option<String>,
-    /// Names of fonts that have the characters that this one lacks.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub fallback: Vec<String>,
-}
-
-/// The fonts that the settings name, for all templates with extensions.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SettingsFonts(Arc<BTreeMap<String, NamedFont>>);
-
-impl SettingsFonts {
-    /// Those of a table.
-    pub fn new(fonts: BTreeMap<String, NamedFont>) -> Self {
-        Self(Arc::new(fonts))
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The font of a name.
-    pub fn get(&self, name: &str) -> Option<&NamedFont> {
-        self.0.get(name)
-    }
-
-    /// All fonts by their names.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &NamedFont)> {
-        self.0.iter().map(|(name, font)| (name.as_str(), font))
-    }
 }
 
 impl From<Vec<PathBuf>> for FontSettings {

@@ -8,38 +8,38 @@ pub mod env;
 mod file;
 mod fonts;
 mod mail;
-mod queue;
 pub mod reference;
-mod secret;
-pub mod serve;
+pub(crate) mod serve;
 pub(crate) mod setting;
 mod worker;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::budget::{DEFAULT_MAX_MEMORY_BYTES, DEFAULT_MAX_OUTPUT_BYTES, DEFAULT_MAX_PAGES};
-use crate::problem::{Code, Result};
+use crate::data::Numbers;
+use crate::delivery::settings::{
+    DatabaseSettings, DatabaseUrl, DeliverySettings, Mail, WorkerConfig,
+};
+use crate::documents::{self, Limits};
+use crate::serve::settings::{ServeConfig, ServiceSettings};
+use crate::templates::SettingsFonts;
 use declare::settings;
+use engine::problem::{Code, Result};
+use engine::template::standards::Standards;
 use env::Environment;
 use fonts::FONTS;
-use setting::{BOOLEAN, CODES, FILE, FOLDER, SECONDS, TEXT, WHOLE_NUMBER};
+use setting::{BOOLEAN, CODES, FILE, FOLDER, LOCALE, SECONDS, STANDARDS, TEXT, WHOLE_NUMBER};
 
 pub use declare::Setting;
 pub use file::FILE_NAME;
-pub use fonts::{FontSettings, NamedFont, SettingsFonts};
-pub use mail::{
-    DEFAULT_BODY, DEFAULT_FILENAME, DEFAULT_OUTBOX, DEFAULT_SUBJECT, Encryption, Mail,
-    MailSettings, RecipientSettings, Recipients, Smtp, SmtpSettings, TransportKind,
-};
-pub use queue::DatabaseUrl;
-pub use secret::{Secret, SecretSource};
-pub use serve::{ServeConfig, ServeSettings};
-pub use setting::{AboveZero, AllowedCodes, Domain, Seconds};
-pub use worker::{WorkerConfig, WorkerSettings};
+pub use fonts::FontSettings;
+pub use mail::{MailSettings, RecipientSettings, SmtpSettings};
+pub use serve::ServeSettings;
+pub use setting::{AboveZero, AllowedCodes, Domain, PdfStandards, Seconds};
+pub use worker::WorkerSettings;
 
 settings! {
-    /// What one source says.
+    /// Settings from one source.
     pub struct Settings in "" {
         /// Folder that holds the templates.
         templates: PathBuf => "templates", FOLDER, default "`templates`",
@@ -50,7 +50,7 @@ settings! {
         /// the same name.
         fonts: FontSettings => "fonts", FONTS, default "none",
             variable "REPORTCTL_FONTS", flag "--font";
-        /// Whether the built-in font steps in for characters that no other font has.
+        /// Whether the built-in font draws characters that no other font has.
         fallback_font: bool => "fallbackFont", BOOLEAN, default "`true`",
             variable "REPORTCTL_FALLBACK_FONT", flag "--no-fallback-font";
         /// Whether documents whose data lacks what the template needs are refused; mail from the
@@ -59,9 +59,17 @@ settings! {
             variable "REPORTCTL_STRICT", flag "--strict";
         /// Findings that never refuse a document, whatever is strict, and keep none from being mailed.
         allow: AllowedCodes => "allow", CODES, default "none", variable "REPORTCTL_ALLOW";
+        /// Locale in which numbers of CSV and TSV files are written: with `de`, the cell `1.234,56` is
+        /// the number 1234.56. Without it, all cells are texts.
+        numbers: Numbers => "numbers", LOCALE, default "none", variable "REPORTCTL_NUMBERS",
+            flag "--numbers";
         /// Author written into documents.
         author: String => "author", TEXT, default "`reportctl`", variable "REPORTCTL_AUTHOR",
             flag "--author";
+        /// Standards that all documents conform to, besides those of their templates; a document that cannot
+        /// is not made.
+        pdf_standard: PdfStandards => "pdfStandard", STANDARDS, default "none",
+            variable "REPORTCTL_PDF_STANDARD", flag "--pdf-standard";
         /// Maximum number of pages of a document.
         max_pages: AboveZero<u32> => "maxPages", WHOLE_NUMBER, default "`5000`",
             variable "REPORTCTL_MAX_PAGES", flag "--max-pages";
@@ -80,7 +88,8 @@ settings! {
             variable "REPORTCTL_ISOLATION";
         /// Folder of the program's state: requests, the log, locks.
         state: PathBuf => "state", FOLDER, default "`.reportctl`", variable "REPORTCTL_STATE";
-        /// File with the URL of the PostgreSQL database that keeps the requests.
+        /// File with the URL of the PostgreSQL database that keeps the requests; it is read again for each
+        /// new connection.
         database_url_file: PathBuf => "databaseUrlFile", FILE,
             default "none: SQLite in the state folder", variable "REPORTCTL_DATABASE_URL_FILE";
         /// Folder of secrets that templates name, a file each; those of a tenant are in a folder of its
@@ -148,14 +157,18 @@ pub struct Config {
     pub fonts: Vec<PathBuf>,
     /// Fonts that templates name.
     pub named_fonts: SettingsFonts,
-    /// Whether the built-in font steps in for characters that no other font has.
+    /// `true` if the built-in font steps in for characters that no other font has.
     pub fallback_font: bool,
-    /// Whether documents whose data lacks what the template needs are refused.
+    /// `true` if documents whose data lacks what the template needs are refused.
     pub strict: bool,
     /// Findings that never refuse a document.
     pub allow: Vec<Code>,
+    /// Locale in which numbers of CSV and TSV files are written; without it, all cells are texts.
+    pub numbers: Option<Numbers>,
     /// Author written into documents.
     pub author: String,
+    /// Standards that all documents conform to.
+    pub standards: Standards,
     /// Maximum number of pages of a document.
     pub max_pages: u32,
     /// Time limit of one document, if it is limited.
@@ -164,7 +177,7 @@ pub struct Config {
     pub max_output_bytes: u64,
     /// Maximum of memory for one document in bytes.
     pub max_memory_bytes: u64,
-    /// Whether services and workers render in processes of their own.
+    /// Isolation of rendering in services and workers.
     pub isolation: Isolation,
     /// Mail.
     pub mail: Mail,
@@ -178,7 +191,7 @@ pub struct Config {
     pub database_url_file: Option<PathBuf>,
     /// Folder of secrets that templates name, a file each.
     pub secrets: Option<PathBuf>,
-    /// How long the data of finished requests is kept.
+    /// Retention of the data of finished requests.
     pub keep_data: Duration,
     /// The service.
     pub serve: ServeConfig,
@@ -200,27 +213,84 @@ impl Config {
         let settings = flags.or(environment.settings()?).or(settings);
         Ok(Self { file, ..Self::from(settings) })
     }
+
+    /// The settings of documents.
+    pub fn documents(&self) -> documents::Settings {
+        documents::Settings {
+            templates: self.templates.clone(),
+            fonts: self.fonts.clone(),
+            named_fonts: self.named_fonts.clone(),
+            fallback_font: self.fallback_font,
+            allow: self.allow.clone(),
+            author: self.author.clone(),
+            standards: self.standards,
+            numbers: self.numbers.clone(),
+            limits: self.limits(),
+            secrets: self.secrets.clone(),
+        }
+    }
+
+    /// Limits of one document.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            max_pages: self.max_pages,
+            max_output_bytes: self.max_output_bytes,
+            max_memory_bytes: self.max_memory_bytes,
+            timeout: self.timeout,
+        }
+    }
+
+    /// Database of requests.
+    pub fn database(&self) -> DatabaseSettings {
+        DatabaseSettings {
+            state: self.state.clone(),
+            url: self.database_url.clone(),
+            url_file: self.database_url_file.clone(),
+        }
+    }
+
+    /// The settings of delivery.
+    pub fn delivery(&self) -> DeliverySettings {
+        DeliverySettings {
+            mail: self.mail.clone(),
+            worker: self.worker.clone(),
+            database: self.database(),
+            keep_data: self.keep_data,
+        }
+    }
+
+    /// The settings of the service.
+    pub fn service(&self) -> ServiceSettings {
+        ServiceSettings {
+            serve: self.serve.clone(),
+            documents: self.documents(),
+            delivery: self.delivery(),
+        }
+    }
 }
 
 impl From<Settings> for Config {
     fn from(settings: Settings) -> Self {
         let FontSettings { files, named } = settings.fonts.unwrap_or_default();
+        let defaults = documents::Settings::default();
         Self {
-            templates: settings.templates.unwrap_or_else(|| "templates".into()),
+            templates: settings.templates.unwrap_or(defaults.templates),
             fonts: files.unwrap_or_default(),
             named_fonts: SettingsFonts::new(named.unwrap_or_default()),
-            fallback_font: settings.fallback_font.unwrap_or(true),
+            fallback_font: settings.fallback_font.unwrap_or(defaults.fallback_font),
             strict: settings.strict.unwrap_or(false),
             allow: settings.allow.unwrap_or_default().into_codes(),
-            author: settings.author.unwrap_or_else(|| "reportctl".to_owned()),
-            max_pages: settings.max_pages.map_or(DEFAULT_MAX_PAGES, AboveZero::get),
+            numbers: settings.numbers,
+            author: settings.author.unwrap_or(defaults.author),
+            standards: settings.pdf_standard.map(PdfStandards::get).unwrap_or_default(),
+            max_pages: settings.max_pages.map_or(defaults.limits.max_pages, AboveZero::get),
             timeout: settings.timeout_seconds.map(Seconds::get),
             max_output_bytes: settings
                 .max_output_bytes
-                .map_or(DEFAULT_MAX_OUTPUT_BYTES, AboveZero::get),
+                .map_or(defaults.limits.max_output_bytes, AboveZero::get),
             max_memory_bytes: settings
                 .max_memory_bytes
-                .map_or(DEFAULT_MAX_MEMORY_BYTES, AboveZero::get),
+                .map_or(defaults.limits.max_memory_bytes, AboveZero::get),
             isolation: settings.isolation.unwrap_or_default(),
             mail: settings.mail.into(),
             worker: settings.worker.into(),
@@ -228,7 +298,7 @@ impl From<Settings> for Config {
             database_url: settings.database_url,
             database_url_file: settings.database_url_file,
             secrets: settings.secrets,
-            keep_data: queue::days(settings.keep_data_days.map_or(30, AboveZero::get)),
+            keep_data: days(settings.keep_data_days.map_or(30, AboveZero::get)),
             serve: ServeSettings {
                 strict: settings.serve.strict.or(settings.strict),
                 ..settings.serve
@@ -237,6 +307,11 @@ impl From<Settings> for Config {
             file: None,
         }
     }
+}
+
+/// A number of days, as a length of time.
+fn days(number: u32) -> Duration {
+    Duration::from_secs(u64::from(number) * 24 * 3600)
 }
 
 #[cfg(test)]
@@ -249,7 +324,10 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::problem::Code;
+    use crate::base::secret::Secret;
+    use crate::delivery::settings::{Encryption, TransportKind};
+    use crate::serve::codes;
+    use engine::problem::Code;
 
     fn config(flags: Settings, variables: &[(&str, &str)], file: Option<&str>) -> Result<Config> {
         let folder = TempDir::new().unwrap();
@@ -313,7 +391,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let read =
             || Config::read(Settings::default(), &Environment::new(&|_| None), folder.path());
-        // What limits the recipients might be in it.
+        // The file may hold the limits of recipients.
         fs::write(folder.path().join("reportctl.yml"), "author: x\n").unwrap();
         let problem = read().unwrap_err();
         assert_eq!(problem.code, Code::InvalidSetting);
@@ -324,7 +402,7 @@ mod tests {
         {
             fs::remove_file(folder.path().join(FILE_NAME)).unwrap();
             std::os::unix::fs::symlink("nowhere", folder.path().join(FILE_NAME)).unwrap();
-            assert_eq!(read().unwrap_err().code, Code::Io);
+            assert_eq!(read().unwrap_err().code, codes::IO);
         }
     }
 

@@ -30,7 +30,7 @@ pub fn markdown() -> String {
     text
 }
 
-/// Where settings that commands have flags for come from: a line each, in columns.
+/// Sources of settings that commands have flags for: a line each, in columns.
 pub fn flags() -> String {
     let table = settings();
     let lines = table.iter().filter(|setting| setting.flag.is_some() && setting.name.is_some());

@@ -2,35 +2,14 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
-
-use serde::Deserialize;
 
 use super::declare::settings;
 use super::setting::{AboveZero, BOOLEAN, FILE, SECONDS, Seconds, WHOLE_NUMBER};
-
-/// When `POST /api/reports/generate` answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "camelCase")]
-pub enum Mode {
-    /// Once the mail was accepted
-    #[default]
-    Sync,
-    /// At once; a worker does the rest
-    Queued,
-}
-
-impl FromStr for Mode {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        clap::ValueEnum::from_str(text, false)
-    }
-}
+use crate::serve::settings::{Mode, ServeConfig};
 
 settings! {
-    /// What one source says about the service.
+    /// Settings of the service from one source.
     pub struct ServeSettings in "serve." {
         /// Address to listen on.
         listen: SocketAddr => "listen", "an address such as 127.0.0.1:8080",
@@ -62,13 +41,12 @@ settings! {
         /// out; instead of `maxMemoryBytes`.
         max_memory_bytes: AboveZero<u64> => "maxMemoryBytes", WHOLE_NUMBER,
             default "`300000000`";
-        /// Renders at one time.
+        /// Maximum number of concurrent renders.
         renders: AboveZero<u32> => "renders", WHOLE_NUMBER,
             default "one more than there are processors";
-        /// Renders that may wait for their turn, and synchronous requests that may wait for their
-        /// delivery: so many of each.
+        /// Maximum number of waiting renders, and of synchronous requests waiting for their delivery.
         waiting: AboveZero<u32> => "waiting", WHOLE_NUMBER, default "`256`";
-        /// Connections at one time.
+        /// Maximum number of concurrent connections.
         connections: AboveZero<u32> => "connections", WHOLE_NUMBER, default "`1024`";
         /// Requests per minute of one token.
         requests_per_minute: AboveZero<u32> => "requestsPerMinute", WHOLE_NUMBER,
@@ -90,57 +68,6 @@ settings! {
         /// File with the secret that signs those calls.
         webhook_secret_file: PathBuf => "webhookSecretFile", FILE, default "none";
     }
-}
-
-/// The settings of the service, each with a value.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ServeConfig {
-    /// Address to listen on.
-    pub listen: SocketAddr,
-    /// When `generate` answers.
-    pub mode: Mode,
-    /// Whether `generate` refuses data that lacks a path which the template needs.
-    pub strict: bool,
-    /// Workers inside the service; `None`: as many as there are processors.
-    pub workers: Option<usize>,
-    /// Largest body with data.
-    pub data_bytes: u64,
-    /// Largest body with a template.
-    pub template_bytes: u64,
-    /// Maximum number of bytes of the library of each tenant.
-    pub library_bytes: u64,
-    /// Most bytes of bodies and documents in memory at one time.
-    pub buffer_bytes: u64,
-    /// Maximum number of pages of a preview.
-    pub preview_pages: u32,
-    /// Time limit for a preview.
-    pub preview_time: Duration,
-    /// Most bytes of a preview.
-    pub preview_output_bytes: u64,
-    /// Maximum of memory for one document in bytes.
-    pub max_memory_bytes: u64,
-    /// Renders at one time; `None`: one more than there are processors.
-    pub renders: Option<u32>,
-    /// Renders that may wait for a permit.
-    pub waiting: u32,
-    /// Connections at one time.
-    pub connections: u32,
-    /// Requests per minute of one token, if they are limited.
-    pub requests_per_minute: Option<u32>,
-    /// Time limit for the header of a request, and for an idle connection.
-    pub header_time: Duration,
-    /// Time limit for the body of a request.
-    pub body_time: Duration,
-    /// Time limit for the response to a request.
-    pub request_time: Duration,
-    /// Origins of web pages that may call the service (CORS).
-    pub origins: Vec<String>,
-    /// Names that the service goes by, besides its address, when there are no tokens.
-    pub hosts: Vec<String>,
-    /// URL that receives the outcome of every report that was requested over HTTP.
-    pub webhook: Option<String>,
-    /// File with the secret that signs those calls.
-    pub webhook_secret_file: Option<PathBuf>,
 }
 
 impl From<ServeSettings> for ServeConfig {

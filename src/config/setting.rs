@@ -7,11 +7,13 @@ use std::time::Duration;
 
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
-use crate::check::LACKING;
-use crate::domain;
-use crate::problem::Code;
+use crate::base::domain;
+use crate::data::Numbers;
+use check::LACKING;
+use engine::problem::Code;
+use engine::template::standards::{self, Standards};
 
-/// What a setting with settings of its own must be.
+/// Expected form of a setting with settings of its own.
 pub(super) const GROUP: &str = "lines of `name: value`, indented";
 pub(super) const TEXT: &str = "a text";
 pub(super) const FILE: &str = "the path of a file";
@@ -19,13 +21,11 @@ pub(super) const FOLDER: &str = "the path of a folder";
 pub(super) const BOOLEAN: &str = "true or false";
 pub(super) const CODES: &str =
     "a list of `missingPath`, `notANumber`, `unknownFunction`, `dataShape`";
+pub(super) const STANDARDS: &str = "one of `pdfa-2b`, `pdfa-2u`, `pdfa-2a`, `pdfa-3b`, `pdfa-3u`, `pdfa-3a`, or `pdfua-1`, or both, separated by a comma";
+pub(super) const LOCALE: &str = "the tag of a locale, such as `de-DE`";
 pub(super) const MAILBOX: &str = "an address, with a name or without";
 pub(super) const ADDRESSES: &str = "a list of addresses";
 pub(super) const PORT: &str = "a whole number from 1 to 65535";
-/// The ways in which messages leave.
-pub(super) const TRANSPORTS: &str = "folder or smtp";
-/// The ways in which the connection to a mail server is encrypted.
-pub(super) const ENCRYPTIONS: &str = "tls, starttls or none";
 pub(super) const WHOLE_NUMBER: &str = "a whole number above 0";
 pub(super) const SECONDS: &str = "a number of seconds above 0";
 
@@ -130,6 +130,12 @@ impl<'de> Deserialize<'de> for Domain {
     }
 }
 
+impl<'de> Deserialize<'de> for Numbers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        from_text(deserializer)
+    }
+}
+
 /// Codes of findings that refuse no document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AllowedCodes(Vec<Code>);
@@ -159,6 +165,31 @@ impl<'de> Deserialize<'de> for AllowedCodes {
         let names = Vec::<String>::deserialize(deserializer)?;
         let codes = names.iter().map(|name| Self::code(name)).collect::<Result<_, _>>();
         codes.map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// Standards that documents conform to, named in a text, separated by commas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PdfStandards(Standards);
+
+impl PdfStandards {
+    /// The standards.
+    pub fn get(self) -> Standards {
+        self.0
+    }
+}
+
+impl FromStr for PdfStandards {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        standards::standards(text).map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for PdfStandards {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 

@@ -3,18 +3,27 @@
 use std::collections::HashMap;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
+use serde::de::value::{
+    F64Deserializer, MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer,
+};
 use serde::de::{Deserialize, DeserializeSeed, Error as _, MapAccess, SeqAccess};
 
 use super::encoding::{AtPlace, Origin, Place};
-use crate::problem::{Problem, Result, quoted};
-use crate::value::Value;
+use super::numbers::{Marks, Numbers};
+use engine::problem::{Problem, Result, quoted};
+use engine::value::Value;
 
-/// Reads a table: an array of objects whose values are texts, as they stand in the file.
+/// Reads a table: an array of objects whose values are texts, as they stand in the file, or numbers
+/// where a locale reads them.
 ///
 /// The separator is `,`, `;` or a tab, whichever the header has most of, or that of a first line
 /// `sep=;` as spreadsheets write it.
-pub(crate) fn read(text: &str, separator: Option<u8>, origin: Origin<'_>) -> Result<Value> {
+pub(crate) fn read(
+    text: &str,
+    separator: Option<u8>,
+    numbers: Option<&Numbers>,
+    origin: Origin<'_>,
+) -> Result<Value> {
     let (declared, body) = declared_separator(text);
     let separator = separator.or(declared).unwrap_or_else(|| sniff(body));
     let skipped = text.len() - body.len();
@@ -27,16 +36,18 @@ pub(crate) fn read(text: &str, separator: Option<u8>, origin: Origin<'_>) -> Res
         Err(error) => return Err(origin.problem(&error.to_string())),
     };
     check_header(&header, separator, origin)?;
-    let mut rows = Rows { reader, header: &header, record: StringRecord::new(), wrong: None };
+    let columns = numbers.map(|numbers| ColumnMarks::new(numbers, header.len()));
+    let mut rows =
+        Rows { reader, header: &header, record: StringRecord::new(), columns, wrong: None };
     let read = Value::deserialize(SeqAccessDeserializer::new(&mut rows));
     let wrong = rows.wrong;
     read.map_err(|error| match wrong {
-        Some(wrong) => wrong_length(text, skipped, header.len(), &wrong, origin),
+        Some(wrong) => wrong.problem(text, skipped, &header, origin),
         None => origin.problem(&error.to_string()),
     })
 }
 
-/// How all tables are read.
+/// Options for reading all tables.
 pub(super) fn table_reader(separator: u8) -> ReaderBuilder {
     let mut builder = ReaderBuilder::new();
     builder.delimiter(separator).flexible(true).trim(Trim::Headers);
@@ -100,7 +111,7 @@ pub(super) fn sniff(text: &str) -> u8 {
     counts.iter().rev().max_by_key(|(_, count)| *count).map_or(b',', |(separator, _)| *separator)
 }
 
-/// Where a quoted value starts that runs to the end of the file; the parser would accept it.
+/// Start of a quoted value that runs to the end of the file; the parser would accept it.
 pub(super) fn unclosed_quote(bytes: &[u8], separator: u8) -> Option<usize> {
     if bytes.iter().filter(|&&byte| byte == b'"').count() % 2 == 0 {
         return None;
@@ -144,33 +155,113 @@ pub(super) fn check_header(header: &StringRecord, separator: u8, origin: Origin<
     Ok(())
 }
 
-/// A row with more or fewer values than the header.
-struct WrongLength {
-    offset: u64,
-    row: u64,
-    values: usize,
+/// The marks that the cells of each column have had so far.
+///
+/// A table with `1.234` and `12.34` in one column is not written in the locale, or not all of it:
+/// whichever way `1.234` is read, it may be wrong by a factor of a thousand.
+pub(super) struct ColumnMarks<'a> {
+    numbers: &'a Numbers,
+    columns: Vec<Seen>,
 }
 
-fn wrong_length(
-    text: &str,
-    skipped: usize,
-    columns: usize,
-    wrong: &WrongLength,
-    origin: Origin<'_>,
-) -> Problem {
-    let WrongLength { row, values, offset } = wrong;
-    let at = skipped + usize::try_from(*offset).unwrap_or_default();
-    // The parser counts line breaks before the row as part of it.
-    let rest = text.get(at..).unwrap_or_default();
-    let at = at + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
-    other_length(*row, *values, columns, Place::of(text.as_bytes(), at), origin)
+/// The first cell of each kind.
+#[derive(Default, Clone)]
+struct Seen {
+    of_locale: Option<Box<str>>,
+    point: Option<Box<str>>,
+}
+
+/// A column with numbers of two kinds.
+pub(super) struct Mixed {
+    column: usize,
+    of_locale: Box<str>,
+    point: Box<str>,
+    tag: Box<str>,
+}
+
+impl<'a> ColumnMarks<'a> {
+    pub(super) fn new(numbers: &'a Numbers, columns: usize) -> Self {
+        Self { numbers, columns: vec![Seen::default(); columns] }
+    }
+
+    /// Looks at the next row; a column that is mixed with it.
+    pub(super) fn look<'c>(&mut self, cells: impl Iterator<Item = &'c str>) -> Option<Mixed> {
+        for ((column, seen), cell) in self.columns.iter_mut().enumerate().zip(cells) {
+            let first = match self.numbers.marks(cell) {
+                Marks::Any => continue,
+                Marks::OfLocale => &mut seen.of_locale,
+                Marks::Point => &mut seen.point,
+            };
+            first.get_or_insert_with(|| cell.trim().into());
+            if let Seen { of_locale: Some(of_locale), point: Some(point) } = seen {
+                let (of_locale, point) = (of_locale.clone(), point.clone());
+                return Some(Mixed { column, of_locale, point, tag: self.numbers.tag().into() });
+            }
+        }
+        None
+    }
+}
+
+impl Mixed {
+    pub(super) fn problem(
+        &self,
+        header: &StringRecord,
+        place: Place,
+        origin: Origin<'_>,
+    ) -> Problem {
+        let name = quoted(header.get(self.column).unwrap_or_default());
+        let (one, other) = (quoted(&self.of_locale), quoted(&self.point));
+        origin
+            .problem(&format!("the column {name} has {one} and {other}, with different marks"))
+            .at(place)
+            .advice(format!(
+                "write all its numbers as `{}` does, or leave `numbers` out and use `NUMBERFROM` in \
+                 the template",
+                self.tag
+            ))
+    }
+}
+
+/// The problem of a row.
+struct WrongRow {
+    offset: u64,
+    row: u64,
+    what: Wrong,
+}
+
+enum Wrong {
+    /// It has so many values.
+    Length(usize),
+    Marks(Mixed),
+}
+
+impl WrongRow {
+    fn problem(
+        &self,
+        text: &str,
+        skipped: usize,
+        header: &StringRecord,
+        origin: Origin<'_>,
+    ) -> Problem {
+        let at = skipped + usize::try_from(self.offset).unwrap_or_default();
+        // The parser counts line breaks before the row as part of it.
+        let rest = text.get(at..).unwrap_or_default();
+        let at = at + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+        let place = Place::of(text.as_bytes(), at);
+        match &self.what {
+            Wrong::Length(values) => other_length(self.row, *values, header.len(), place, origin),
+            Wrong::Marks(mixed) => mixed.problem(header, place, origin),
+        }
+    }
 }
 
 struct Rows<'a> {
     reader: csv::Reader<&'a [u8]>,
     header: &'a StringRecord,
     record: StringRecord,
-    wrong: Option<WrongLength>,
+    /// Reading of numbers.
+    columns: Option<ColumnMarks<'a>>,
+    wrong: Option<WrongRow>,
 }
 
 impl<'de> SeqAccess<'de> for &mut Rows<'_> {
@@ -183,24 +274,32 @@ impl<'de> SeqAccess<'de> for &mut Rows<'_> {
         if !self.reader.read_record(&mut self.record).map_err(Self::Error::custom)? {
             return Ok(None);
         }
-        if self.record.len() != self.header.len() {
+        let wrong = if self.record.len() == self.header.len() {
+            let columns = self.columns.as_mut();
+            columns.and_then(|columns| columns.look(self.record.iter())).map(Wrong::Marks)
+        } else {
+            Some(Wrong::Length(self.record.len()))
+        };
+        if let Some(what) = wrong {
             let position = self.record.position();
-            self.wrong = Some(WrongLength {
+            self.wrong = Some(WrongRow {
                 offset: position.map_or(0, csv::Position::byte),
                 row: position.map_or(0, csv::Position::record),
-                values: self.record.len(),
+                what,
             });
-            return Err(Self::Error::custom("row of another length"));
+            return Err(Self::Error::custom("a row is wrong"));
         }
-        let cells = Cells { names: self.header.iter(), values: self.record.iter() };
+        let numbers = self.columns.as_ref().map(|columns| columns.numbers);
+        let cells = Cells { names: self.header.iter(), values: self.record.iter(), numbers };
         seed.deserialize(MapAccessDeserializer::new(cells)).map(Some)
     }
 }
 
-/// One row as a map from column name to text.
+/// One row as a map from column name to text or number.
 struct Cells<'a> {
     names: csv::StringRecordIter<'a>,
     values: csv::StringRecordIter<'a>,
+    numbers: Option<&'a Numbers>,
 }
 
 impl<'de> MapAccess<'de> for Cells<'_> {
@@ -217,26 +316,31 @@ impl<'de> MapAccess<'de> for Cells<'_> {
         &mut self,
         seed: V,
     ) -> Result<V::Value, Self::Error> {
-        seed.deserialize(StrDeserializer::new(self.values.next().unwrap_or_default()))
+        let cell = self.values.next().unwrap_or_default();
+        match self.numbers.map(|numbers| numbers.value(cell)) {
+            Some(Value::Number(number)) => seed.deserialize(F64Deserializer::new(number)),
+            Some(Value::Text(text)) => seed.deserialize(StrDeserializer::new(&text)),
+            _ => seed.deserialize(StrDeserializer::new(cell)),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Code;
+    use crate::data::codes;
 
-    const ORIGIN: Origin<'_> = Origin { code: Code::DataUnreadable, name: "d.csv" };
+    const ORIGIN: Origin<'_> = Origin { code: codes::DATA_UNREADABLE, name: "d.csv" };
 
     fn rows(text: &str) -> serde_json::Value {
-        match read(text, None, ORIGIN) {
+        match read(text, None, None, ORIGIN) {
             Ok(value) => value.to_json(),
             Err(problem) => panic!("{}", problem.message),
         }
     }
 
     fn refused(text: &str) -> String {
-        match read(text, None, ORIGIN) {
+        match read(text, None, None, ORIGIN) {
             Ok(value) => panic!("accepted as {value:?}"),
             Err(problem) => problem.message.replace("cannot read `d.csv`: ", ""),
         }
@@ -257,12 +361,12 @@ mod tests {
 
     #[test]
     fn rows_share_the_names_of_their_columns() -> Result<()> {
-        let value = read("a,b\n1,2\n3,4", None, ORIGIN)?;
+        let value = read("a,b\n1,2\n3,4", None, None, ORIGIN)?;
         let shapes: Vec<_> = value
             .as_array()
             .unwrap_or_default()
             .iter()
-            .filter_map(|row| row.as_object().map(crate::value::Object::shape))
+            .filter_map(|row| row.as_object().map(engine::value::Object::shape))
             .collect();
         assert!(matches!(shapes[..], [Some(a), Some(b)] if std::sync::Arc::ptr_eq(a, b)));
         Ok(())
@@ -282,7 +386,7 @@ mod tests {
         assert_eq!(refused("a;b;a\n"), "columns 1 and 3 are both named `a`");
         assert_eq!(refused("a;b;\n1;2;"), "column 3 has no name");
         // It is not a place in a line: messages must not show it as one.
-        let problem = read("a;b;a\n", None, ORIGIN).err();
+        let problem = read("a;b;a\n", None, None, ORIGIN).err();
         let details = problem
             .map(|problem| (problem.get("columnNumber").cloned(), problem.get("column").cloned()));
         assert_eq!(details, Some((Some(3.into()), None)));
@@ -298,6 +402,31 @@ mod tests {
             refused("a,b\n1\n"),
             "row 1 has 1 value, but the header has 2 columns, line 2, column 1"
         );
+    }
+
+    fn in_german(text: &str) -> Result<serde_json::Value> {
+        let numbers = "de".parse::<Numbers>().ok();
+        read(text, None, numbers.as_ref(), ORIGIN).map(|value| value.to_json())
+    }
+
+    #[test]
+    fn numbers_of_a_locale_become_numbers() {
+        let expected = serde_json::json!([
+            { "name": "Ana", "zip": "01234", "total": 1234.5 },
+            { "name": "Bob", "zip": 12345, "total": "" },
+        ]);
+        let table = "name;zip;total\nAna;01234;1.234,50\nBob;12345;\n";
+        assert_eq!(in_german(table), Ok(expected));
+    }
+
+    #[test]
+    fn a_column_has_marks_of_one_kind() {
+        let refused =
+            in_german("a;b\n1;1.234\n2;7\n\n3;12.34\n").map_err(|problem| problem.message);
+        let expected = "cannot read `d.csv`: the column `b` has `1.234` and `12.34`, with different \
+                        marks, line 5, column 1";
+        assert_eq!(refused, Err(expected.to_owned()));
+        assert!(in_german("a;b\n12.34;1.234\n12.5;12,5\n").is_ok());
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! From bytes to text: files are UTF-8, and messages say where they are not.
 
 use super::kind;
-use crate::files::quoted_name;
-use crate::problem::{Code, Problem, Result};
+use crate::base::files::quoted_name;
+use engine::problem::{Code, Problem, Result};
 
 const UTF8_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -43,7 +43,7 @@ impl AtPlace for Problem {
     }
 }
 
-/// What is being read, for messages: the kind of problem and the name of the file.
+/// Source of a text, for messages: the kind of problem and the name of the file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Origin<'a> {
     pub code: Code,
@@ -76,13 +76,15 @@ pub(crate) fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> Result<String> {
     Ok(text)
 }
 
-/// How many bytes at the start are a byte order mark.
+/// Length of the byte order mark at the start.
 ///
 /// # Errors
 /// A file of another kind; a mark of UTF-16 or UTF-32, or what looks like them without one: no
 /// text begins with NUL.
 pub(crate) fn mark(start: &[u8], origin: Origin<'_>) -> Result<usize> {
-    kind::check(start, origin)?;
+    if let Some((what, advice)) = kind::of_bytes(start) {
+        return Err(origin.problem(&format!("it is {what}")).advice(advice));
+    }
     let utf32 = matches!(
         start,
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] | [_, 0, 0, 0, ..] | [0, 0, 0, _, ..]
@@ -111,7 +113,7 @@ pub(crate) fn not_utf8(
         .advice(SAVE_AS_UTF8)
 }
 
-/// What to do about another encoding.
+/// Advice about another encoding.
 pub(crate) const SAVE_AS_UTF8: &str = "save the file with the encoding UTF-8";
 
 #[cfg(test)]
@@ -119,8 +121,9 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
+    use crate::data::codes;
 
-    const ORIGIN: Origin<'_> = Origin { code: Code::DataUnreadable, name: "data.json" };
+    const ORIGIN: Origin<'_> = Origin { code: codes::DATA_UNREADABLE, name: "data.json" };
 
     #[test]
     fn a_byte_order_mark_is_dropped() {

@@ -5,9 +5,9 @@ use serde::de::{Deserialize, DeserializeSeed, SeqAccess};
 use serde_json::error::Category;
 
 use super::encoding::{AtPlace, Origin, Place};
-use crate::executor::Executor;
-use crate::problem::{Problem, Result, quoted};
-use crate::value::Value;
+use engine::executor::Executor;
+use engine::problem::{Problem, Result, quoted};
+use engine::value::Value;
 
 /// Reads one JSON value.
 pub(crate) fn read(text: &str, origin: Origin<'_>) -> Result<Value> {
@@ -41,7 +41,7 @@ pub(crate) fn read_lines(text: &str, origin: Origin<'_>) -> Result<Value> {
     })
 }
 
-/// Whether this looks like JSON values one per line: two lines or more, the first complete.
+/// Returns `true` if this looks like JSON values one per line: two lines or more, the first complete.
 pub(crate) fn looks_like_lines(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let first = lines.next().is_some_and(|line| serde_json::from_str::<Value>(line).is_ok());
@@ -51,7 +51,7 @@ pub(crate) fn looks_like_lines(text: &str) -> bool {
 /// The lines as one sequence, so that all rows share the names of their columns.
 struct Lines<'a> {
     rest: &'a str,
-    /// Where the line last read starts.
+    /// Start of the line last read.
     start: usize,
 }
 
@@ -138,7 +138,7 @@ fn described(text: &str, at: usize, error: &serde_json::Error) -> (String, &'sta
     describe(message.split(" at line ").next().unwrap_or_default(), text, at)
 }
 
-/// What is wrong, and what to do about it (may be nothing).
+/// The fault, and the advice (may be empty).
 fn describe(message: &str, text: &str, at: usize) -> (String, &'static str) {
     let here = text.as_bytes().get(at).copied().unwrap_or_default();
     match message {
@@ -220,13 +220,13 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::problem::Code;
+    use crate::data::codes;
 
-    const ORIGIN: Origin<'_> = Origin { code: Code::DataUnreadable, name: "d.json" };
+    const ORIGIN: Origin<'_> = Origin { code: codes::DATA_UNREADABLE, name: "d.json" };
 
     fn refused(text: &str) -> (String, String) {
         let problem = read(text, ORIGIN).unwrap_err();
-        assert_eq!(problem.code, Code::DataUnreadable);
+        assert_eq!(problem.code, codes::DATA_UNREADABLE);
         assert!(problem.get("line").is_some() && problem.get("column").is_some());
         let message = problem.message.strip_prefix("cannot read `d.json`: ").map(str::to_owned);
         (message.unwrap_or_default(), problem.advice.unwrap_or_default().into_owned())

@@ -1,8 +1,6 @@
 //! Files that are no data, known by their first bytes: what they are, and what to do with them.
 
-use super::encoding::Origin;
-use crate::problem::Result;
-use crate::value::Value;
+use engine::value::Value;
 
 /// First bytes, what such a file is, and what to do.
 const KNOWN: [(&[u8], &str, &str); 7] = [
@@ -18,15 +16,10 @@ const KNOWN: [(&[u8], &str, &str); 7] = [
 const SAVE_AS_CSV: &str = "save its rows as `CSV UTF-8`, and give that file";
 const GIVE_DATA: &str = "give the data of the report: JSON, YAML, CSV or NDJSON";
 
-/// Refuses a file of another kind by its name.
-///
-/// # Errors
-/// What the file is, with what to do.
-pub(super) fn check(start: &[u8], origin: Origin<'_>) -> Result<()> {
-    match KNOWN.iter().find(|(first, ..)| start.starts_with(first)) {
-        Some((_, what, advice)) => Err(origin.problem(&format!("it is {what}")).advice(*advice)),
-        None => Ok(()),
-    }
+/// Recognises a file by its first bytes, with advice; `None` for possible data.
+pub(super) fn of_bytes(start: &[u8]) -> Option<(&'static str, &'static str)> {
+    let (_, what, advice) = KNOWN.iter().find(|(first, ..)| start.starts_with(first))?;
+    Some((what, advice))
 }
 
 /// Keys that templates have together, and whose they are.
@@ -37,15 +30,10 @@ const TEMPLATES: [(&[&str], &str); 4] = [
     (&["page", "schemas"], "a template, not data"),
 ];
 
-/// Refuses a template that was given as data.
-///
-/// # Errors
-/// Whose template it is, with what to do.
-pub(super) fn check_value(value: &Value, origin: Origin<'_>) -> Result<()> {
-    let Some(object) = value.as_object() else { return Ok(()) };
+/// Recognises a template among values, with advice; `None` for possible data.
+pub(super) fn of_value(value: &Value) -> Option<(&'static str, &'static str)> {
+    let object = value.as_object()?;
     let has = |key: &&str| object.iter().any(|(name, _)| name == *key);
-    match TEMPLATES.iter().find(|(keys, _)| keys.iter().all(has)) {
-        Some((_, what)) => Err(origin.problem(&format!("it is {what}")).advice(GIVE_DATA)),
-        None => Ok(()),
-    }
+    let (_, what) = TEMPLATES.iter().find(|(keys, _)| keys.iter().all(has))?;
+    Some((what, GIVE_DATA))
 }

@@ -3,24 +3,26 @@
 //! The format follows from the extension; standard input and unknown extensions are looked at.
 //! Every error is a `dataUnreadable` with file, line and column, and says what to fix.
 
+pub mod codes;
 pub(crate) mod delimited;
 pub(crate) mod encoding;
 pub(crate) mod json;
 mod kind;
-pub mod rows;
+mod numbers;
+pub(crate) mod pipeline;
+pub(crate) mod rows;
 pub(crate) mod yaml;
 
 use std::path::Path;
 
-use crate::executor::Executor;
-use crate::files;
-use crate::problem::{Code, Problem, Result};
-use crate::value::Value;
+use crate::base::files;
 use encoding::Origin;
+use engine::executor::Executor;
+use engine::problem::{Problem, Result};
+use engine::value::Value;
 
+pub use numbers::Numbers;
 pub use rows::Encoding;
-
-pub use crate::store::read_template_file;
 
 /// A format that data can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +31,7 @@ pub enum Format {
     Json,
     /// One YAML document.
     Yaml,
-    /// A header row, then rows: an array of objects of texts.
+    /// A header row, then rows: an array of objects of texts, and of numbers where a locale is named.
     Csv,
     /// The same, separated by tabs.
     Tsv,
@@ -52,24 +54,30 @@ impl Format {
     }
 }
 
-/// Reads a data file, or standard input for `-`, of at most `limit` bytes.
+/// Reads a data file, or standard input for `-`, of at most `limit` bytes. Cells of tables are
+/// texts, but for the numbers that a locale reads in them.
 ///
 /// # Errors
 /// `dataUnreadable`: the file is missing, too large, empty, not UTF-8 or not of its format.
-pub fn read(source: &Path, limit: u64) -> Result<Value> {
-    read_with(source, limit, None)
+pub fn read(source: &Path, limit: u64, numbers: Option<&Numbers>) -> Result<Value> {
+    read_with(source, limit, numbers, None)
 }
 
 /// The same with threads for a long file.
 ///
 /// # Errors
 /// Those of [`read`].
-pub fn read_with(source: &Path, limit: u64, threads: Option<&dyn Executor>) -> Result<Value> {
+pub fn read_with(
+    source: &Path,
+    limit: u64,
+    numbers: Option<&Numbers>,
+    threads: Option<&dyn Executor>,
+) -> Result<Value> {
     let bytes = files::read_limited(source, limit)
-        .map_err(|problem| Problem { code: Code::DataUnreadable, ..problem })?;
+        .map_err(|problem| Problem { code: codes::DATA_UNREADABLE, ..problem })?;
     let name = files::display_name(source);
-    let value = parse_with(bytes, Format::of(source), &name, threads)?;
-    kind::check_value(&value, Origin { code: Code::DataUnreadable, name: &name })?;
+    let value = parse_with(bytes, Format::of(source), &name, numbers, threads)?;
+    refuse_template(&value, Origin { code: codes::DATA_UNREADABLE, name: &name })?;
     Ok(value)
 }
 
@@ -78,22 +86,23 @@ pub fn read_with(source: &Path, limit: u64, threads: Option<&dyn Executor>) -> R
 /// # Errors
 /// `dataUnreadable`, as for [`read`].
 pub fn parse(bytes: Vec<u8>, format: Option<Format>, name: &str) -> Result<Value> {
-    parse_with(bytes, format, name, None)
+    parse_with(bytes, format, name, None, None)
 }
 
 fn parse_with(
     bytes: Vec<u8>,
     format: Option<Format>,
     name: &str,
+    numbers: Option<&Numbers>,
     threads: Option<&dyn Executor>,
 ) -> Result<Value> {
-    let origin = Origin { code: Code::DataUnreadable, name };
+    let origin = Origin { code: codes::DATA_UNREADABLE, name };
     let text = encoding::decode(bytes, origin)?;
     match format {
         Some(Format::Json) => json::read_with(&text, threads, origin),
         Some(Format::Yaml) => yaml::read(&text, origin),
-        Some(Format::Csv) => delimited::read(&text, None, origin),
-        Some(Format::Tsv) => delimited::read(&text, Some(b'\t'), origin),
+        Some(Format::Csv) => delimited::read(&text, None, numbers, origin),
+        Some(Format::Tsv) => delimited::read(&text, Some(b'\t'), numbers, origin),
         Some(Format::Ndjson) => json::read_lines(&text, origin),
         None => sniff(&text, origin),
     }
@@ -116,6 +125,17 @@ fn sniff(text: &str, origin: Origin<'_>) -> Result<Value> {
         Ok(value) => Ok(value),
         Err(_) if text.trim_start().starts_with(['{', '[', '"']) => Err(as_json),
         Err(problem) => Err(problem),
+    }
+}
+
+/// Refuses a template that was given as data.
+///
+/// # Errors
+/// Whose template it is, with what to do.
+fn refuse_template(value: &Value, origin: Origin<'_>) -> Result<()> {
+    match kind::of_value(value) {
+        Some((what, advice)) => Err(origin.problem(&format!("it is {what}")).advice(advice)),
+        None => Ok(()),
     }
 }
 
@@ -173,8 +193,8 @@ mod tests {
     #[test]
     fn templates_are_not_taken_for_data() {
         let check = |text: &str| {
-            let origin = Origin { code: Code::DataUnreadable, name: "d.json" };
-            kind::check_value(&parse(text.into(), None, "d.json").unwrap(), origin)
+            let origin = Origin { code: codes::DATA_UNREADABLE, name: "d.json" };
+            refuse_template(&parse(text.into(), None, "d.json").unwrap(), origin)
         };
         let message = |text: &str| check(text).unwrap_err().message;
         assert!(message(r#"{"basePdf": "", "schemas": []}"#).contains("a template of pdfme"));
@@ -186,8 +206,8 @@ mod tests {
 
     #[test]
     fn a_missing_file_is_a_problem_of_the_data() {
-        let problem = read(Path::new("no-such-file.json"), 100).unwrap_err();
-        assert_eq!(problem.code, Code::DataUnreadable);
+        let problem = read(Path::new("no-such-file.json"), 100, None).unwrap_err();
+        assert_eq!(problem.code, codes::DATA_UNREADABLE);
         assert!(problem.message.contains("no such file"), "{}", problem.message);
     }
 }

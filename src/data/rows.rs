@@ -11,38 +11,44 @@ mod spool;
 mod table;
 
 use std::fs::File;
-use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
+#[cfg(feature = "mail")]
+use std::io::ErrorKind;
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "mail")]
 use sha2::{Digest, Sha256};
 
 use super::Format;
 use super::encoding::{self, AtPlace, Origin, Place};
 use super::json;
-use crate::expr::path;
-use crate::files;
-use crate::problem::{Code, Problem, Result};
-use crate::util::hash::hexadecimal;
-use crate::value::{Object, Value};
+use super::numbers::Numbers;
+use crate::base::files;
+#[cfg(feature = "mail")]
+use crate::base::hash::hexadecimal;
+use crate::data::codes;
 pub use encoded::Encoding;
+use engine::expr::path;
+use engine::problem::{Problem, Result};
+use engine::value::{Object, Value};
 use table::Columns;
 
 /// Most bytes of one row, so that a quote never closed does not swallow the memory.
-pub const LARGEST_ROW: usize = 16 << 20;
+pub(crate) const LARGEST_ROW: usize = 16 << 20;
 
 /// Most bytes of a YAML file, which is read as a whole.
 const LARGEST_YAML: u64 = 1 << 30;
 
-/// How much of the file is looked at to find out what it is.
+/// Bytes of the file that are examined to detect its format.
 const LOOKED_AT: u64 = 64 << 10;
 
 /// Gets rows until it has seen enough.
-pub type Each<'a> = &'a mut dyn FnMut(RawRow) -> ControlFlow<()>;
+pub(crate) type Each<'a> = &'a mut dyn FnMut(RawRow) -> ControlFlow<()>;
 
 /// A data file whose rows can be gone through more than once.
-pub struct Input {
+pub(crate) struct Input {
     file: File,
     name: String,
     format: Format,
@@ -51,6 +57,8 @@ pub struct Input {
     mark: u64,
     /// The rows of a YAML file.
     values: Arc<[Value]>,
+    /// The locale of numbers in tables.
+    numbers: Option<Arc<Numbers>>,
 }
 
 impl Input {
@@ -62,16 +70,16 @@ impl Input {
     /// # Errors
     /// `dataUnreadable`: the file is missing, empty, UTF-16 or of an unknown format. `usage`: a
     /// path into a format that has none.
-    pub fn open(
+    pub(crate) fn open(
         source: &Path,
         format: Option<Format>,
         path: Option<&str>,
         encoding: Option<Encoding>,
     ) -> Result<Self> {
         let name = files::display_name(source);
-        let origin = Origin { code: Code::DataUnreadable, name: &name };
+        let origin = Origin { code: codes::DATA_UNREADABLE, name: &name };
         let unreadable = |error: &std::io::Error| Problem {
-            code: Code::DataUnreadable,
+            code: codes::DATA_UNREADABLE,
             ..files::io_problem("read", source, error)
         };
         let mut file = spool::open(source).map_err(|error| unreadable(&error))?;
@@ -91,33 +99,43 @@ impl Input {
             None => sniff(start, path.is_some(), origin)?,
         };
         if path.is_some() && !matches!(format, Format::Json | Format::Yaml) {
-            return Err(Problem::new(Code::Usage, "only JSON and YAML have a path to their rows")
+            return Err(Problem::new(codes::USAGE, "only JSON and YAML have a path to their rows")
                 .advice("leave `--path` out; every line is a row"));
         }
         let path = path::Path::compile(path.unwrap_or_default());
         let mark = mark as u64;
-        let mut input = Self { file, name, format, path, mark, values: Arc::default() };
+        let mut input =
+            Self { file, name, format, path, mark, values: Arc::default(), numbers: None };
         if format == Format::Yaml {
             input.values = documents::read(&input)?.into();
         }
         Ok(input)
     }
 
-    /// The file, as messages name it.
-    pub fn name(&self) -> &str {
-        &self.name
+    /// The same with numbers in the cells of tables, where this locale reads them.
+    #[must_use]
+    pub(crate) fn with_numbers(self, numbers: Option<&Numbers>) -> Self {
+        Self { numbers: numbers.cloned().map(Arc::new), ..self }
     }
 
-    /// Its format.
-    pub fn format(&self) -> Format {
-        self.format
+    /// The locale of numbers in tables, where this is one.
+    #[cfg(feature = "mail")]
+    pub(crate) fn numbers(&self) -> Option<&Numbers> {
+        let is_table = matches!(self.format, Format::Csv | Format::Tsv);
+        self.numbers.as_deref().filter(|_| is_table)
+    }
+
+    /// The file, as messages name it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     /// SHA-256 of the file, in hexadecimal.
     ///
     /// # Errors
     /// `dataUnreadable` when it cannot be read.
-    pub fn sha256(&self) -> Result<String> {
+    #[cfg(feature = "mail")]
+    pub(crate) fn sha256(&self) -> Result<String> {
         let mut file = self.reader_at(0)?;
         let mut hash = Sha256::new();
         let mut buffer = vec![0; 64 << 10];
@@ -136,7 +154,7 @@ impl Input {
     ///
     /// # Errors
     /// `dataUnreadable`: what follows the rows handed out cannot be told apart any more.
-    pub fn rows(&self, each: Each<'_>) -> Result<()> {
+    pub(crate) fn rows(&self, each: Each<'_>) -> Result<()> {
         match self.format {
             Format::Json => array::rows(self, each),
             Format::Yaml => {
@@ -150,12 +168,12 @@ impl Input {
     }
 
     fn origin(&self) -> Origin<'_> {
-        Origin { code: Code::DataUnreadable, name: &self.name }
+        Origin { code: codes::DATA_UNREADABLE, name: &self.name }
     }
 
     fn unreadable(&self, error: &std::io::Error) -> Problem {
         let problem = files::io_problem("read", Path::new(&self.name), error);
-        Problem { code: Code::DataUnreadable, ..problem }
+        Problem { code: codes::DATA_UNREADABLE, ..problem }
     }
 
     /// The text from its start.
@@ -170,7 +188,7 @@ impl Input {
     }
 }
 
-/// What the data looks like. A table is recognised by nothing, so it must be named.
+/// Detected format of the data. Nothing marks a table, so it must be named.
 fn sniff(start: &[u8], has_path: bool, origin: Origin<'_>) -> Result<Format> {
     let text = String::from_utf8_lossy(start);
     let text = text.trim_start();
@@ -189,7 +207,7 @@ fn sniff(start: &[u8], has_path: bool, origin: Origin<'_>) -> Result<Format> {
 
 /// A row as it stands in its file.
 #[derive(Clone)]
-pub struct RawRow {
+pub(crate) struct RawRow {
     /// Its number, from 1.
     pub number: u64,
     content: Content,
@@ -210,8 +228,8 @@ enum Content {
 }
 
 impl RawRow {
-    /// How many bytes it holds, roughly.
-    pub fn size(&self) -> usize {
+    /// Approximate size in bytes.
+    pub(crate) fn size(&self) -> usize {
         match &self.content {
             Content::Line { text, .. } => text.len(),
             Content::Element(text) => text.len(),
@@ -224,8 +242,8 @@ impl RawRow {
     ///
     /// # Errors
     /// `invalidRow`: it is not of its format, not UTF-8, or neither an object nor a list.
-    pub fn read(&self, name: &str) -> Result<Value> {
-        let origin = Origin { code: Code::InvalidRow, name };
+    pub(crate) fn read(&self, name: &str) -> Result<Value> {
+        let origin = Origin { code: codes::INVALID_ROW, name };
         let value = match &self.content {
             Content::Line { text, line } => {
                 let text = utf8(text, *line, origin)?;
@@ -255,7 +273,7 @@ impl RawRow {
     }
 
     /// The row without the cells that are empty, where it has some; only rows of tables have cells.
-    pub fn without_empty_cells(&self, value: &Value) -> Option<Value> {
+    pub(crate) fn without_empty_cells(&self, value: &Value) -> Option<Value> {
         let object = value.as_object()?;
         let is_empty = |value: &Value| matches!(value, Value::Text(text) if text.trim().is_empty());
         let is_table = matches!(self.content, Content::Record { .. });
@@ -269,7 +287,8 @@ impl RawRow {
 
     /// Its JSON text, given what [`RawRow::read`] made of it: as it was written, where it was
     /// written in JSON.
-    pub fn json(&self, value: &Value) -> String {
+    #[cfg(feature = "mail")]
+    pub(crate) fn json(&self, value: &Value) -> String {
         let written = match &self.content {
             Content::Line { text, .. } => std::str::from_utf8(text.trim_ascii()).ok(),
             Content::Element(text) => Some(&**text),
@@ -279,7 +298,7 @@ impl RawRow {
     }
 }
 
-/// What to do about another encoding.
+/// Advice about another encoding.
 const SAVE_OR_NAME: &str = "save the file with the encoding UTF-8, or name its encoding, as in \
      `--encoding windows-1252`";
 

@@ -12,8 +12,8 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use super::encoding::{AtPlace, Origin, Place};
-use crate::problem::{Problem, Result, quoted};
-use crate::value::Value;
+use engine::problem::{Problem, Result, quoted};
+use engine::value::Value;
 
 /// Nodes and bytes of text that aliases may add to what is written out.
 const MOST_BY_ALIASES: usize = 4 << 20;
@@ -61,7 +61,7 @@ fn read_document(
     Value::deserialize(node).map_err(|error| origin.problem(&error.to_string()))
 }
 
-/// Whether there is nothing but comments and document markers.
+/// Returns `true` if there is nothing but comments and document markers.
 fn is_blank(text: &str) -> bool {
     text.lines()
         .map(str::trim)
@@ -115,7 +115,7 @@ pub(crate) fn describe(message: &str) -> (String, &'static str) {
     (message.to_owned(), advice)
 }
 
-/// Whether a text is a number beyond all that JSON and this program can hold: `1e400`. The parser
+/// Returns `true` if a text is a number beyond all that JSON and this program can hold: `1e400`. The parser
 /// gives it as a text.
 fn is_huge_number(text: &str) -> bool {
     let is_number = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E');
@@ -171,12 +171,12 @@ impl IntoDeserializer<'_> for Node {
 #[derive(Clone, Copy)]
 struct NodeReader<'a> {
     budget: &'a Cell<usize>,
-    /// What is read.
+    /// The input.
     text: &'a str,
 }
 
 impl NodeReader<'_> {
-    /// Whether a value stands in quotes somewhere: the parser does not say.
+    /// Returns `true` if a value stands in quotes somewhere: the parser does not say.
     fn is_quoted(self, value: &str) -> bool {
         let stands = |quote: char| self.text.contains(&format!("{quote}{value}{quote}"));
         stands('"') || stands('\'')
@@ -274,7 +274,7 @@ impl<'de> Visitor<'de> for NodeReader<'_> {
         let mut entries: Vec<(String, Node)> = Vec::new();
         let mut merges = Vec::new();
         let mut seen = HashSet::new();
-        while let Some(Key(key)) = map.next_key()? {
+        while let Some(YamlKey(key)) = map.next_key()? {
             let value = map.next_value_seed(self)?;
             self.spend(key.len())?;
             if key == "<<" {
@@ -317,20 +317,20 @@ fn merged(
 const MERGE_OF_OTHER: &str = "`<<` can only merge a mapping or a list of mappings";
 
 /// A key, as it is written.
-struct Key(String);
+struct YamlKey(String);
 
-impl<'de> Deserialize<'de> for Key {
+impl<'de> Deserialize<'de> for YamlKey {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct KeyVisitor;
         impl Visitor<'_> for KeyVisitor {
-            type Value = Key;
+            type Value = YamlKey;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a text as key")
             }
 
-            fn visit_str<E>(self, text: &str) -> Result<Key, E> {
-                Ok(Key(text.to_owned()))
+            fn visit_str<E>(self, text: &str) -> Result<YamlKey, E> {
+                Ok(YamlKey(text.to_owned()))
             }
         }
         // Asked for a text, the parser gives scalars as they stand: `007`, `1.50`, `true`.
@@ -347,9 +347,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::problem::Code;
+    use crate::data::codes;
 
-    const ORIGIN: Origin<'_> = Origin { code: Code::DataUnreadable, name: "d.yaml" };
+    const ORIGIN: Origin<'_> = Origin { code: codes::DATA_UNREADABLE, name: "d.yaml" };
 
     fn value(text: &str) -> serde_json::Value {
         match read(text, ORIGIN) {
@@ -423,7 +423,7 @@ mod tests {
             .as_array()
             .unwrap_or_default()
             .iter()
-            .filter_map(|row| row.as_object().map(crate::value::Object::shape))
+            .filter_map(|row| row.as_object().map(engine::value::Object::shape))
             .collect();
         assert!(matches!(shapes[..], [Some(a), Some(b)] if std::sync::Arc::ptr_eq(a, b)));
         Ok(())

@@ -5,37 +5,36 @@ use std::sync::Arc;
 #[cfg(feature = "serve")]
 use std::sync::OnceLock;
 
-use super::cache::TemplateCache;
-use super::{CompiledTemplate, Limits, Machine, TemplateName, TemplateSource};
+use super::{Limits, Machine, Settings};
 #[cfg(feature = "serve")]
-use super::{SharedTexts, TextsFile, texts};
-use crate::Budget;
-use crate::check::{DataChecker, Strictness};
+use crate::base::hash::sha256;
+use crate::documents::receipt::{self, Parts, Receipt};
 #[cfg(feature = "mail")]
-use crate::config::Settings;
-use crate::config::{Config, SettingsFonts};
-use crate::expr::date::Timestamp;
-#[cfg(feature = "mail")]
-use crate::font::Face;
-use crate::font::Fonts;
-use crate::host::Host;
-#[cfg(feature = "mail")]
-use crate::isolation::TemplateBundle;
-use crate::pdf::Workspace;
-#[cfg(feature = "mail")]
-use crate::problem::Code;
-use crate::problem::{Problem, Result};
-use crate::receipt::{self, Named, Parts, Receipt};
-use crate::render::{Document, Options};
-use crate::store::Id;
+use crate::templates::TemplateBundle;
+use crate::templates::cache::TemplateCache;
+use crate::templates::store::Id;
+use crate::templates::{CompiledTemplate, TemplateName, TemplateSource};
+use crate::templates::{Named, SettingsFonts};
 #[cfg(feature = "serve")]
-use crate::util::hash::sha256;
-use crate::value::Value;
+use crate::templates::{SharedTexts, TextsFile, texts};
+use check::{DataChecker, Strictness};
+use engine::Budget;
+use engine::expr::date::Timestamp;
+#[cfg(feature = "mail")]
+use engine::font::Face;
+use engine::font::Fonts;
+use engine::host::Host;
+use engine::pdf::Workspace;
+#[cfg(feature = "mail")]
+use engine::problem::Code;
+use engine::problem::{Problem, Result};
+use engine::render::{Document, Options};
+use engine::template::standards::Standards;
+use engine::value::Value;
 
-/// What a request says of its document, besides template and data.
+/// Options of a requested document, besides template and data.
 #[derive(Debug, Clone, Copy)]
 pub struct DocumentOptions<'a> {
-    /// The date of the report.
     pub report_date: Timestamp,
     /// The locale, as a BCP 47 tag; nothing: that of the template or the data.
     pub locale: Option<&'a str>,
@@ -56,6 +55,7 @@ pub struct Generator {
     font_files: OnceLock<Vec<(Arc<Face>, String)>>,
     limits: Limits,
     author: String,
+    standards: Standards,
     /// Findings that never refuse a document.
     #[cfg(feature = "mail")]
     allowed: Vec<Code>,
@@ -72,20 +72,21 @@ pub struct Generator {
 
 impl Generator {
     /// A generator with the settings' templates, limits and author.
-    pub fn new(config: &Config, fonts: Fonts) -> Self {
+    pub fn new(settings: Settings, fonts: Fonts) -> Self {
         Self {
-            root: config.templates.clone(),
+            root: settings.templates,
             fonts,
             #[cfg(feature = "serve")]
             font_files: OnceLock::new(),
-            limits: Limits::of(config),
-            author: config.author.clone(),
+            limits: settings.limits,
+            author: settings.author,
+            standards: settings.standards,
             #[cfg(feature = "mail")]
-            allowed: config.allow.clone(),
-            host: Machine::new(config),
-            fallback_font: config.fallback_font,
-            font_hashes: receipt::fonts(&config.fonts).unwrap_or_default(),
-            named_fonts: config.named_fonts.clone(),
+            allowed: settings.allow,
+            host: Machine::new(settings.secrets),
+            fallback_font: settings.fallback_font,
+            font_hashes: receipt::fonts(&settings.fonts).unwrap_or_default(),
+            named_fonts: settings.named_fonts,
             cache: TemplateCache::default(),
             #[cfg(feature = "mail")]
             bundles: TemplateCache::default(),
@@ -98,17 +99,36 @@ impl Generator {
     pub(crate) fn of_parts(
         fonts: Fonts,
         author: String,
+        standards: Standards,
         fallback_font: bool,
         font_hashes: Vec<Named>,
     ) -> Self {
-        let config = Config { author, fallback_font, ..Config::from(Settings::default()) };
-        Self { font_hashes, ..Self::new(&config, fonts) }
+        let settings = Settings { author, standards, fallback_font, ..Settings::default() };
+        Self { font_hashes, ..Self::new(settings, fonts) }
     }
 
     /// The fonts of the settings.
     #[cfg(feature = "mail")]
     pub(crate) fn faces(&self) -> &[Arc<Face>] {
         self.fonts.given()
+    }
+
+    /// Returns `true` if the built-in font steps in for characters that no other font has.
+    #[cfg(feature = "mail")]
+    pub(crate) fn has_fallback_font(&self) -> bool {
+        self.fallback_font
+    }
+
+    /// The author written into documents.
+    #[cfg(feature = "mail")]
+    pub(crate) fn author(&self) -> &str {
+        &self.author
+    }
+
+    /// Standards that all documents conform to.
+    #[cfg(feature = "mail")]
+    pub(crate) fn standards(&self) -> Standards {
+        self.standards
     }
 
     /// Their hashes, for receipts.
@@ -175,10 +195,10 @@ impl Generator {
         texts::read(&TemplateSource::of_request(&self.root, tenant, &name)?.texts()?)
     }
 
-    /// A document: the template with data.
+    /// A document: the template with data. Its warnings begin with the findings that pass.
     ///
     /// # Errors
-    /// Those of `Prepared::generate_strictly`, naming the file of the template.
+    /// Those of `DataChecker::generate`, naming the file of the template.
     pub fn generate(
         &self,
         compiled: &CompiledTemplate,
@@ -187,21 +207,22 @@ impl Generator {
         strictness: &Strictness,
         workspace: &mut Workspace,
     ) -> Result<Document> {
-        let (prepared, title) = (compiled.prepared(), &compiled.title);
+        let title = &compiled.title;
         let (expired, host) = (self.limits.expiry(), self.host(compiled.tenant.as_ref()));
         let options = self.options(&self.limits, &expired, title, document_options, &host);
-        let document = prepared.generate_strictly(data, &options, strictness, workspace);
-        let document = document.map_err(|problem| compiled.locate(problem))?;
-        let warnings = document.warnings.into_iter().map(|problem| compiled.locate(problem));
+        let document = compiled.checker.generate(data, &options, strictness, workspace);
+        let (document, passed) = document.map_err(|problem| compiled.locate(problem))?;
+        let warnings = passed.into_iter().chain(document.warnings);
+        let warnings = warnings.map(|problem| compiled.locate(problem));
         Ok(Document { warnings: warnings.collect(), ..document })
     }
 
-    /// What the templates of a tenant get of this machine.
+    /// Resources of this machine for the templates of a tenant.
     pub fn host(&self, tenant: Option<&Id>) -> Machine {
         self.host.of(tenant)
     }
 
-    /// What a document was made of.
+    /// Inputs of a document.
     pub fn receipt(
         &self,
         compiled: &CompiledTemplate,
@@ -221,6 +242,7 @@ impl Generator {
             title: &compiled.title,
             author: &self.author,
             locale: document_options.locale,
+            standards: self.standards,
             fallback_font: self.fallback_font,
             document,
         })
@@ -289,7 +311,7 @@ impl Generator {
         Ok(passed)
     }
 
-    /// What `check` finds with this data, of a template of a tenant: paths that lead nowhere, texts
+    /// Findings of `check` with this data, of a template of a tenant: paths that lead nowhere, texts
     /// without room, and what keeps the document from being made.
     pub fn findings(
         &self,
@@ -309,7 +331,7 @@ impl Generator {
         self.font_files.get_or_init(|| self.fonts.given().iter().map(hashed).collect())
     }
 
-    /// Whether the built-in font draws what the others lack.
+    /// Returns `true` if the built-in font draws what the others lack.
     #[cfg(feature = "serve")]
     pub(crate) fn fallback_font(&self) -> bool {
         self.fallback_font
@@ -358,6 +380,7 @@ impl Generator {
             draft: None,
             host,
             locale: document_options.locale,
+            standards: self.standards,
         }
     }
 }
@@ -371,12 +394,12 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::problem::Code;
+    use crate::documents::codes;
+    use engine::problem::Code;
 
     fn generator(folder: &TempDir) -> Generator {
-        let templates = Some(folder.path().join("templates"));
-        let config = Config::from(Settings { templates, ..Settings::default() });
-        Generator::new(&config, Fonts::standard())
+        let templates = folder.path().join("templates");
+        Generator::new(Settings { templates, ..Settings::default() }, Fonts::standard())
     }
 
     fn write(folder: &TempDir, name: &str, content: &str, more: &str) -> PathBuf {
@@ -411,7 +434,7 @@ mod tests {
         assert_ne!(second.hash, third.hash);
         fs::remove_file(path).unwrap();
         let gone = generator.template("", &name).err().map(|problem| problem.code);
-        assert_eq!(gone, Some(Code::TemplateNotFound));
+        assert_eq!(gone, Some(codes::TEMPLATE_NOT_FOUND));
     }
 
     #[test]
@@ -427,7 +450,7 @@ mod tests {
         assert!(name.as_str().starts_with("file:/"), "{name}");
         assert!(generator.template(&tenant, &name).is_ok());
         let missing = generator.locate("no-such.json").unwrap_err();
-        assert_eq!(missing.code, Code::TemplateNotFound);
+        assert_eq!(missing.code, codes::TEMPLATE_NOT_FOUND);
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! What templates need besides data: secrets of the installation, and random bytes for keys.
+//! Resources of templates besides data: secrets of the installation, and random bytes for keys.
 
 use std::path::{Path, PathBuf};
 
-use reportctl_engine::host::Host;
+use engine::host::Host;
 
-use crate::config::{Config, Secret};
-use crate::store::Id;
+use crate::base::secret::Secret;
+use crate::templates::store::Id;
 
 /// The host of the engine on this machine, for the templates of a tenant or of the owner.
 pub struct Machine {
@@ -14,9 +14,9 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The host that the settings describe, for templates without a tenant.
-    pub fn new(config: &Config) -> Self {
-        Self { secrets: config.secrets.clone() }
+    /// A host with that folder of secrets, for templates without a tenant.
+    pub fn new(secrets: Option<PathBuf>) -> Self {
+        Self { secrets }
     }
 
     /// The same for the templates of a tenant, whose secrets are in a folder of its name.

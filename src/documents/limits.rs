@@ -1,11 +1,11 @@
-//! What one document may spend.
+//! Limits of one document.
 
 use std::time::{Duration, Instant};
 
-use crate::config::Config;
-use crate::watchdog::{self, Watch};
+use crate::base::watchdog::{self, Watch};
+use engine::budget::{DEFAULT_MAX_MEMORY_BYTES, DEFAULT_MAX_OUTPUT_BYTES, DEFAULT_MAX_PAGES};
 
-/// What one document may spend.
+/// Limits of one document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum number of pages.
@@ -18,23 +18,24 @@ pub struct Limits {
     pub timeout: Option<Duration>,
 }
 
-impl Limits {
-    /// The limits of the settings.
-    pub fn of(config: &Config) -> Self {
+impl Default for Limits {
+    fn default() -> Self {
         Self {
-            max_pages: config.max_pages,
-            max_output_bytes: config.max_output_bytes,
-            max_memory_bytes: config.max_memory_bytes,
-            timeout: config.timeout,
+            max_pages: DEFAULT_MAX_PAGES,
+            max_output_bytes: DEFAULT_MAX_OUTPUT_BYTES,
+            max_memory_bytes: DEFAULT_MAX_MEMORY_BYTES,
+            timeout: None,
         }
     }
+}
 
+impl Limits {
     /// Watches something that begins now and may take as long as a document.
     pub(super) fn watch(self) -> Watch {
         watchdog::watch(Instant::now(), self.timeout)
     }
 
-    /// Whether the time of a document that begins now is used up.
+    /// A check if the time of a document that begins now is used up.
     pub(crate) fn expiry(self) -> impl Fn() -> bool + Sync {
         let started = Instant::now();
         let watch = watchdog::watch(started, self.timeout);

@@ -1,7 +1,7 @@
-//! What to do about problems, in the words of the HTTP service: its clients have neither the flags
+//! Advice in the words of the HTTP service: its clients have neither the flags
 //! nor the settings.
 
-use crate::problem::{Code, Problem};
+use engine::problem::{Code, Problem};
 
 /// The advice for a client: that of the table, else the problem's own where it is for clients.
 pub(super) fn advice(problem: &Problem) -> Option<&str> {
@@ -28,10 +28,11 @@ fn names_a_flag(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::serve::codes;
 
     #[test]
     fn clients_never_read_of_flags_or_settings() {
-        for &code in Code::ALL {
+        for code in codes::all() {
             let problem = Problem::new(code, "m").advice("add a font with `--font`");
             let text = advice(&problem).unwrap_or_default();
             assert!(!text.contains("--") && !text.contains("setting"), "{code}: {text}");

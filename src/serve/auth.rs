@@ -10,17 +10,18 @@ use parking_lot::{Mutex, MutexGuard};
 
 use super::error::{Rejection, Result};
 use super::pool::Share;
-use crate::clock;
-use crate::problem::{Code, Problem};
-use crate::queue::{Scope, Token, Tokens};
-use crate::store::Id;
-use crate::util::hash::sha256;
+use crate::base::clock;
+use crate::base::hash::sha256;
+use crate::delivery::queue::{Scope, Token, Tokens};
+use crate::serve::codes;
+use crate::templates::store::Id;
+use engine::problem::Problem;
 
 /// Every token starts with this, so that scanners for secrets find it where it should not be.
 const PREFIX: &str = "rctl_";
 /// Random bytes in a token.
 const SECRET_BYTES: usize = 32;
-/// How long an answer of the database is cached.
+/// Time for which an answer of the database is cached.
 const CACHED_FOR: Duration = Duration::from_secs(5);
 /// Resolution of the time of last use.
 const TOUCH_INTERVAL: Duration = Duration::from_secs(60);
@@ -75,17 +76,16 @@ impl Caller {
             return Ok(());
         }
         Err(Rejection::new(
-            Problem::new(Code::Forbidden, format!("the token does not have the scope `{scope}`"))
+            Problem::new(codes::FORBIDDEN, format!("the token does not have the scope `{scope}`"))
                 .detail("scope", scope.as_str()),
         ))
     }
 }
 
-/// A new token.
 pub struct NewToken {
     /// The token itself, to be shown once.
     pub secret: String,
-    /// What the database keeps of it.
+    /// Its entry in the database.
     pub token: Token,
 }
 
@@ -99,10 +99,10 @@ impl NewToken {
         tenant: Option<&Id>,
         scopes: Vec<Scope>,
         expires_at: Option<i64>,
-    ) -> crate::problem::Result<Self> {
+    ) -> engine::problem::Result<Self> {
         let mut bytes = [0; SECRET_BYTES];
         getrandom::fill(&mut bytes)
-            .map_err(|error| Problem::new(Code::Io, format!("no random numbers: {error}")))?;
+            .map_err(|error| Problem::new(codes::IO, format!("no random numbers: {error}")))?;
         let mut secret = PREFIX.to_owned();
         for byte in bytes {
             let _ = write!(secret, "{byte:02x}");
@@ -126,14 +126,14 @@ impl NewToken {
 /// `CACHED_FOR`.
 pub struct Authenticator {
     tokens: Option<Arc<dyn Tokens>>,
-    known: Mutex<Known>,
+    known: Mutex<KnownCaller>,
 }
 
 #[derive(Default)]
-struct Known {
+struct KnownCaller {
     tokens: HashMap<String, (Arc<Caller>, Option<i64>, Instant)>,
     touched: HashMap<uuid::Uuid, Instant>,
-    /// Whether there are tokens, and when the database said so.
+    /// Existence of tokens, and the time of the database's answer.
     any: Option<(bool, Instant)>,
 }
 
@@ -143,15 +143,15 @@ impl Authenticator {
         Self { tokens, known: Mutex::default() }
     }
 
-    /// Whether there are any tokens; not cached.
+    /// Returns `true` if there are any tokens; not cached.
     ///
     /// # Errors
     /// `queueUnavailable`.
-    pub fn has_tokens(&self) -> crate::problem::Result<bool> {
+    pub fn has_tokens(&self) -> engine::problem::Result<bool> {
         self.tokens.as_ref().map_or(Ok(false), |tokens| tokens.has_tokens())
     }
 
-    /// Whether the sender of a request needs a token.
+    /// Returns `true` if the sender of a request needs a token.
     ///
     /// # Errors
     /// `queueUnavailable`.
@@ -179,7 +179,7 @@ impl Authenticator {
     pub async fn caller(&self, headers: &HeaderMap) -> Result<Arc<Caller>> {
         let unauthorized = || {
             Rejection::new(
-                Problem::new(Code::Unauthorized, "a valid token is needed")
+                Problem::new(codes::UNAUTHORIZED, "a valid token is needed")
                     .advice("send `Authorization: Bearer TOKEN`"),
             )
         };
@@ -231,7 +231,7 @@ impl Authenticator {
         });
     }
 
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    fn lock(&self) -> MutexGuard<'_, KnownCaller> {
         self.known.lock()
     }
 }

@@ -15,9 +15,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::ToSchema;
 
 use super::error::{Rejection, Result};
-use crate::locale::Locale;
-use crate::problem::{Code, Problem, quoted};
-use crate::value::Value;
+use crate::serve::codes;
+use engine::locale::Locale;
+use engine::problem::{Code, Problem, quoted};
+use engine::value::Value;
 
 /// Memory for bodies and documents, in KiB.
 #[derive(Clone)]
@@ -98,7 +99,7 @@ impl Buffers {
         };
         let Ok(read) = tokio::time::timeout(time, read).await else {
             return Err(Rejection::new(Problem::new(
-                Code::RequestTimeout,
+                codes::REQUEST_TIMEOUT,
                 "the body of the request did not come in time",
             )));
         };
@@ -196,7 +197,8 @@ impl Held {
 /// The data of a report, as the description of the service has it.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
-pub enum ReportData {
+#[expect(dead_code, reason = "describes a part of requests")]
+pub(crate) enum ReportData {
     /// Keys and values.
     Object(HashMap<String, serde_json::Value>),
     /// A list: `$root` in a template, or an empty path of a binding.
@@ -234,7 +236,7 @@ pub(super) fn known_locale(tag: Option<&str>) -> Result<Option<&str>> {
     }
 }
 
-/// What a member of a request or a parameter takes, from the parser's words for why it cannot be
+/// Expected value of a member of a request or a parameter, from the parser's words for why it cannot be
 /// what is given.
 pub(super) fn unfit(name: &str, what: &str) -> String {
     let number = ["invalid digit", "number too", "cannot parse integer"];
@@ -278,7 +280,7 @@ fn explain_at(path: &serde_path_to_error::Path, error: &serde_json::Error) -> Re
         return explain(error);
     }
     let pointer = path.iter().fold(String::new(), |pointer, segment| match segment {
-        Segment::Map { key } => format!("{pointer}/{}", crate::pointer::escaped(key)),
+        Segment::Map { key } => format!("{pointer}/{}", engine::pointer::escaped(key)),
         Segment::Seq { index } => format!("{pointer}/{index}"),
         Segment::Enum { .. } | Segment::Unknown => pointer,
     });
@@ -288,7 +290,7 @@ fn explain_at(path: &serde_path_to_error::Path, error: &serde_json::Error) -> Re
 }
 
 /// The parser's error as an answer: 400 where it is no JSON, 422 where it is another JSON.
-pub fn explain(error: &serde_json::Error) -> Rejection {
+pub(crate) fn explain(error: &serde_json::Error) -> Rejection {
     let text = error.to_string();
     let what = text.split(" at line ").next().unwrap_or_default();
     let named = || what.split('`').nth(1).unwrap_or_default();
@@ -296,11 +298,11 @@ pub fn explain(error: &serde_json::Error) -> Rejection {
         serde_json::error::Category::Data if what.starts_with("unknown field") => {
             let name = named();
             let mut problem = Problem::new(
-                Code::UnknownField,
-                format!("{} is not known here", crate::problem::quoted(name)),
+                codes::UNKNOWN_FIELD,
+                format!("{} is not known here", engine::problem::quoted(name)),
             );
             if matches!(name, "template" | "bindings") {
-                problem.code = Code::TemplateNotAllowed;
+                problem.code = codes::TEMPLATE_NOT_ALLOWED;
                 problem.message = format!("a request for a report cannot carry `{name}`");
                 problem.advice = Some("store the template, and name it by `templateId`".into());
             }
@@ -328,7 +330,7 @@ pub fn explain(error: &serde_json::Error) -> Rejection {
 /// `what`, the body or a part of it, is larger than it may be.
 pub(super) fn too_large(what: &str, limit: u64) -> Rejection {
     Rejection::new(
-        Problem::new(Code::BodyTooLarge, format!("{what} is larger than {limit} bytes"))
+        Problem::new(codes::BODY_TOO_LARGE, format!("{what} is larger than {limit} bytes"))
             .detail("limitBytes", limit),
     )
 }
@@ -337,7 +339,7 @@ pub(super) fn too_large(what: &str, limit: u64) -> Rejection {
 fn check_type(headers: &HeaderMap) -> Result<()> {
     let refused = |message: &str| {
         Rejection::new(
-            Problem::new(Code::UnsupportedMediaType, message)
+            Problem::new(codes::UNSUPPORTED_MEDIA_TYPE, message)
                 .advice("send the body with `Content-Type: application/json`"),
         )
     };

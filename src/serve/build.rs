@@ -7,20 +7,21 @@ use std::time::Duration;
 
 use super::auth::Authenticator;
 use super::metrics::Metrics;
-use super::report_service::{ReportService, Workers};
+use super::report_service::{ReportService, ReportWorkers};
+use super::settings::{Mode, ServeConfig, ServiceSettings};
 use super::state::Service;
 use super::webhook::{Dispatcher, Endpoint};
-use crate::config::serve::Mode;
-use crate::config::{Config, SecretSource};
-use crate::documents::Generator;
-use crate::font::Fonts;
-use crate::isolation::{Renderer, Report};
-use crate::mail::{Policy, Transport};
-use crate::problem::{Code, Problem, Result};
-use crate::queue::{Database, Tokens, Webhooks};
-use crate::worker::{MessageBuilder, Settings, Stop};
+use crate::base::secret::SecretSource;
+use crate::delivery::isolation::{Renderer, Report};
+use crate::delivery::mail::{Policy, Transport};
+use crate::delivery::queue::{Database, Tokens, Webhooks};
+use crate::delivery::worker::{MessageBuilder, Settings, Stop};
+use crate::documents::{self, Generator, Limits};
+use crate::serve::codes;
+use engine::font::Fonts;
+use engine::problem::{Code, Problem, Result};
 
-/// How long a stop waits for a database that cannot be written to, because its disk is full for
+/// Longest time for which a stop waits for an unwritable database, because its disk is full for
 /// example. Rows that were sent but not recorded end with `deliveryUnknown`.
 const STOP: Duration = Duration::from_secs(10);
 
@@ -46,14 +47,14 @@ pub enum Rendering {
 /// # Errors
 /// `invalidSetting`; `io` when the system cannot start a thread.
 pub fn build(
-    config: &Config,
+    settings: ServiceSettings,
     fonts: Fonts,
     database: Arc<dyn Database>,
     transport: Arc<dyn Transport>,
     secret: Option<SecretSource>,
 ) -> Result<Built> {
     let authenticator = Authenticator::new(Some(Arc::clone(&database) as Arc<dyn Tokens>));
-    build_with((authenticator, Rendering::Here), config, fonts, database, transport, secret)
+    build_with((authenticator, Rendering::Here), settings, fonts, database, transport, secret)
 }
 
 /// The same with an authenticator of the caller's, and rendering where the caller says.
@@ -62,59 +63,65 @@ pub fn build(
 /// Those of [`build`], and of starting a child.
 pub fn build_with(
     (authenticator, rendering): (Authenticator, Rendering),
-    config: &Config,
+    settings: ServiceSettings,
     fonts: Fonts,
     database: Arc<dyn Database>,
     transport: Arc<dyn Transport>,
     secret: Option<SecretSource>,
 ) -> Result<Built> {
     // A render ends at the latest when the request does.
-    let timeout = config.timeout.or(Some(config.serve.request_time));
-    let max_memory_bytes = config.serve.max_memory_bytes;
-    let limited = Config { timeout, max_memory_bytes, ..config.clone() };
-    let generator = Arc::new(Generator::new(&limited, fonts));
+    let ServiceSettings { serve, documents, delivery } = settings;
+    let limits = Limits {
+        timeout: documents.limits.timeout.or(Some(serve.request_time)),
+        max_memory_bytes: serve.max_memory_bytes,
+        ..documents.limits
+    };
+    let templates = documents.templates.clone();
+    let generator = Generator::new(documents::Settings { limits, ..documents }, fonts);
+    let generator = Arc::new(generator);
     let metrics = Arc::new(Metrics::default());
     let renderer = Arc::new(match rendering {
-        Rendering::Here => Renderer::here(Arc::clone(&generator), config.mail.clone()),
+        Rendering::Here => Renderer::here(Arc::clone(&generator), delivery.mail.clone()),
         Rendering::Children(program, report) => {
             let of_report = Arc::clone(&metrics);
             let report = Box::new(move |what: &str| {
                 of_report.crashed();
                 report(what);
             });
-            Renderer::children(&limited, &generator, program.as_deref(), report)?
+            Renderer::children(&delivery.mail, &generator, program.as_deref(), report)?
         }
     });
-    let dispatcher = endpoint(config, secret)?.map(|endpoint| {
+    let jobs = jobs(&serve);
+    let dispatcher = endpoint(&serve, secret)?.map(|endpoint| {
         let calls = Arc::clone(&database) as Arc<dyn Webhooks>;
         Arc::new(Dispatcher::new(calls, endpoint, Arc::clone(&metrics)))
     });
     let reports = ReportService::new(
         Arc::clone(&database),
         transport,
-        Policy::new(&config.mail.recipients)?,
-        &config.serve,
+        Policy::new(&delivery.mail.recipients)?,
+        &serve,
         Arc::clone(&metrics),
         dispatcher.clone(),
     );
-    let (of_builder, mail) = (Arc::clone(&renderer), config.mail.clone());
+    let (of_builder, mail) = (Arc::clone(&renderer), delivery.mail.clone());
     let builder = MessageBuilder::with_renderer(Arc::clone(&generator), of_builder, mail)?;
     let builder = Arc::new(builder);
     let service = Arc::new(Service::new(
-        config.serve.clone(),
-        config.templates.clone(),
+        serve,
+        templates,
         (generator, renderer),
         authenticator,
         metrics,
         Some(reports),
     )?);
     let stop = Stop::new();
-    let jobs = jobs(config);
+
     let worker = (jobs > 0).then(|| {
-        let settings = Settings::new(config);
+        let settings = Settings::new(&delivery);
         let timeout = settings.timeout.min(STOP);
         let settings = Settings { jobs, timeout, ..settings };
-        start_worker(&service, Workers::new(builder, settings), &stop)
+        start_worker(&service, ReportWorkers::new(builder, settings), &stop)
     });
     let webhooks = dispatcher.map(|dispatcher| {
         let thread = dispatcher.start()?;
@@ -139,16 +146,20 @@ impl Built {
 }
 
 /// Threads that make documents of requests. In sync mode no other process does it.
-fn jobs(config: &Config) -> usize {
+fn jobs(serve: &ServeConfig) -> usize {
     let processors = || available_parallelism().map_or(1, usize::from);
-    match (config.serve.mode, config.serve.workers) {
+    match (serve.mode, serve.workers) {
         (_, None) => processors(),
         (Mode::Sync, Some(0)) => 1,
         (_, Some(workers)) => workers,
     }
 }
 
-fn start_worker(service: &Arc<Service>, workers: Workers, stop: &Stop) -> Result<JoinHandle<()>> {
+fn start_worker(
+    service: &Arc<Service>,
+    workers: ReportWorkers,
+    stop: &Stop,
+) -> Result<JoinHandle<()>> {
     let (service, stop) = (Arc::clone(service), stop.clone());
     let work = move || {
         let Some(reports) = &service.reports else { return };
@@ -157,12 +168,12 @@ fn start_worker(service: &Arc<Service>, workers: Workers, stop: &Stop) -> Result
         }
     };
     Builder::new().name("worker".to_owned()).spawn(work).map_err(|error| {
-        Problem::new(Code::Io, format!("the system cannot start a thread: {error}"))
+        Problem::new(codes::IO, format!("the system cannot start a thread: {error}"))
     })
 }
 
-fn endpoint(config: &Config, secret: Option<SecretSource>) -> Result<Option<Endpoint>> {
-    let Some(url) = &config.serve.webhook else { return Ok(None) };
+fn endpoint(serve: &ServeConfig, secret: Option<SecretSource>) -> Result<Option<Endpoint>> {
+    let Some(url) = &serve.webhook else { return Ok(None) };
     let Some(secret) = secret else {
         return Err(Problem::new(Code::InvalidSetting, "a webhook needs a secret to sign with")
             .advice(

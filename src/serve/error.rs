@@ -13,8 +13,9 @@ use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
 use super::advice::advice;
-use crate::isolation::Refused;
-use crate::problem::{Blame, Code, Problem};
+use crate::delivery::isolation::Refused;
+use crate::serve::codes;
+use engine::problem::{Blame, Code, Problem};
 
 /// The body of every answer that is an error.
 #[derive(Debug, Serialize, ToSchema)]
@@ -138,12 +139,12 @@ impl Rejection {
 
     /// No such template, as the format's guide words it (spec 17.3); the same for every owner.
     pub fn no_template() -> Self {
-        Self::new(Problem::new(Code::TemplateNotFound, "Template not found"))
+        Self::new(Problem::new(codes::TEMPLATE_NOT_FOUND, "Template not found"))
     }
 
     /// No such report.
     pub fn no_report() -> Self {
-        Self::new(Problem::new(Code::RequestNotFound, "Report not found"))
+        Self::new(Problem::new(codes::REQUEST_NOT_FOUND, "Report not found"))
     }
 
     /// A member of the request, or a parameter, that cannot be what it is.
@@ -154,14 +155,14 @@ impl Rejection {
     /// More to do than the service can.
     pub fn overloaded() -> Self {
         Self::new(
-            Problem::new(Code::Overloaded, "the service has more to do than it can")
+            Problem::new(codes::OVERLOADED, "the service has more to do than it can")
                 .advice("try again after the time in `Retry-After`"),
         )
     }
 
     /// The service is stopping.
     pub fn stopping() -> Self {
-        Self::new(Problem::new(Code::Stopping, "the service is stopping")).closing()
+        Self::new(Problem::new(codes::STOPPING, "the service is stopping")).closing()
     }
 
     /// The connection is closed after the answer.
@@ -186,8 +187,8 @@ impl From<Problem> for Rejection {
     fn from(problem: Problem) -> Self {
         match problem.code {
             // Their advice is for people at the machine.
-            Code::TemplateNotFound => Self::no_template(),
-            Code::RequestNotFound => Self::no_report(),
+            codes::TEMPLATE_NOT_FOUND => Self::no_template(),
+            codes::REQUEST_NOT_FOUND => Self::no_report(),
             _ => Self::new(problem),
         }
     }
@@ -251,43 +252,43 @@ impl From<Blame> for BlameName {
 /// The status of a code, and when to try again.
 fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
     let retry = match code {
-        Code::Overloaded | Code::RateLimited | Code::Stopping => Some(SOON),
-        Code::QueueUnavailable | Code::MailUnavailable | Code::MailUnusable | Code::Io => {
+        codes::OVERLOADED | codes::RATE_LIMITED | codes::STOPPING => Some(SOON),
+        codes::QUEUE_UNAVAILABLE | codes::MAIL_UNAVAILABLE | codes::MAIL_UNUSABLE | codes::IO => {
             Some(LATER)
         }
         _ => None,
     };
     let status = match code {
         Code::MalformedJson => StatusCode::BAD_REQUEST,
-        Code::Unauthorized => StatusCode::UNAUTHORIZED,
-        Code::Forbidden => StatusCode::FORBIDDEN,
-        Code::TemplateNotFound
-        | Code::RequestNotFound
-        | Code::RouteNotFound
-        | Code::DataSetNotFound
-        | Code::VersionNotFound
-        | Code::InvalidId => StatusCode::NOT_FOUND,
-        Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-        Code::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
-        Code::IdempotencyKey | Code::NotFinished => StatusCode::CONFLICT,
-        // What the store refuses because a condition of the request does not hold (RFC 9110, 15.5.13).
-        Code::Conflict => StatusCode::PRECONDITION_FAILED,
-        Code::DataErased => StatusCode::GONE,
-        Code::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Code::Overloaded | Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        codes::UNAUTHORIZED => StatusCode::UNAUTHORIZED,
+        codes::FORBIDDEN => StatusCode::FORBIDDEN,
+        codes::TEMPLATE_NOT_FOUND
+        | codes::REQUEST_NOT_FOUND
+        | codes::ROUTE_NOT_FOUND
+        | codes::DATA_SET_NOT_FOUND
+        | codes::VERSION_NOT_FOUND
+        | codes::INVALID_ID => StatusCode::NOT_FOUND,
+        codes::METHOD_NOT_ALLOWED => StatusCode::METHOD_NOT_ALLOWED,
+        codes::REQUEST_TIMEOUT => StatusCode::REQUEST_TIMEOUT,
+        codes::IDEMPOTENCY_KEY | codes::NOT_FINISHED => StatusCode::CONFLICT,
+        // The store refuses it because a condition of the request does not hold (RFC 9110, 15.5.13).
+        codes::CONFLICT => StatusCode::PRECONDITION_FAILED,
+        codes::DATA_ERASED => StatusCode::GONE,
+        codes::BODY_TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
+        codes::UNSUPPORTED_MEDIA_TYPE => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        codes::OVERLOADED | codes::RATE_LIMITED => StatusCode::TOO_MANY_REQUESTS,
         Code::Internal
-        | Code::RenderCrashed
+        | codes::RENDER_CRASHED
         | Code::PaginationStalled
         | Code::TemplateMigrationMissing => StatusCode::INTERNAL_SERVER_ERROR,
-        Code::Stopping
-        | Code::QueueUnavailable
-        | Code::MailUnavailable
-        | Code::MailUnusable
-        | Code::Io
+        codes::STOPPING
+        | codes::QUEUE_UNAVAILABLE
+        | codes::MAIL_UNAVAILABLE
+        | codes::MAIL_UNUSABLE
+        | codes::IO
         | Code::InvalidSetting
         | Code::FontUnreadable => StatusCode::SERVICE_UNAVAILABLE,
-        Code::TimeLimit | Code::DeliveryUnknown => StatusCode::GATEWAY_TIMEOUT,
+        Code::TimeLimit | codes::DELIVERY_UNKNOWN => StatusCode::GATEWAY_TIMEOUT,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     };
     (status, retry)
@@ -296,7 +297,7 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
 /// The problem as clients may read it: no file, and nothing that names the machine.
 fn public(mut problem: Problem) -> Problem {
     problem.file = None;
-    // Where the schema of the data is.
+    // The location of the schema is internal.
     problem.details.retain(|(name, _)| name != "schema");
     if let Some(message) = public_text(problem.code).filter(|_| !is_of_library(&problem)) {
         problem.message = message.to_owned();
@@ -316,7 +317,7 @@ fn public(mut problem: Problem) -> Problem {
 fn public_detail(detail: &mut Json) {
     let Some(detail) = detail.as_object_mut() else { return };
     let text = |key: &str| detail.get(key).and_then(Json::as_str);
-    let Some(code) = text("code").and_then(Code::named) else { return };
+    let Some(code) = text("code").and_then(codes::named) else { return };
     let mut problem = Problem::new(code, "");
     problem.advice = text("advice").map(|text| Cow::Owned(text.to_owned()));
     match advice(&problem) {
@@ -325,7 +326,7 @@ fn public_detail(detail: &mut Json) {
     };
 }
 
-/// Whether a font of the template cannot be used, not one of the settings: who has the template
+/// Returns `true` if a font of the template cannot be used, not one of the settings: who has the template
 /// has its library too.
 fn is_of_library(problem: &Problem) -> bool {
     problem.code == Code::FontUnreadable && problem.get("face").is_some()
@@ -334,12 +335,12 @@ fn is_of_library(problem: &Problem) -> bool {
 /// The text in place of one that may name files or servers.
 pub(super) fn public_text(code: Code) -> Option<&'static str> {
     Some(match code {
-        Code::Io => "the service cannot read or write its files now",
-        Code::QueueUnavailable => "the database of the service cannot be used now",
-        Code::MailUnavailable => "the mail cannot be delivered now",
-        Code::MailUnusable => "the service cannot send mail as it is set up",
+        codes::IO => "the service cannot read or write its files now",
+        codes::QUEUE_UNAVAILABLE => "the database of the service cannot be used now",
+        codes::MAIL_UNAVAILABLE => "the mail cannot be delivered now",
+        codes::MAIL_UNUSABLE => "the service cannot send mail as it is set up",
         Code::InvalidSetting | Code::FontUnreadable => "the service is not set up correctly",
-        Code::TemplateUnreadable => "the stored template cannot be read",
+        codes::TEMPLATE_UNREADABLE => "the stored template cannot be read",
         _ => return None,
     })
 }
@@ -367,7 +368,7 @@ mod tests {
 
     #[test]
     fn where_the_schema_of_data_is_is_not_shown() {
-        let problem = Problem::new(Code::DataInvalid, "`vat` must be a number")
+        let problem = Problem::new(codes::DATA_INVALID, "`vat` must be a number")
             .detail("path", "vat")
             .detail("schema", "/srv/templates/x.schema.json");
         let body = ErrorBody::from(*Rejection::from(problem).problem);
@@ -377,10 +378,11 @@ mod tests {
 
     #[test]
     fn nothing_of_the_machine_is_shown() {
-        let problem = Problem::new(Code::Io, "cannot write `/srv/templates/x.json`: no space left")
-            .file("/srv/templates/x.json")
-            .advice("look at /srv")
-            .detail("reason", "no space left");
+        let problem =
+            Problem::new(codes::IO, "cannot write `/srv/templates/x.json`: no space left")
+                .file("/srv/templates/x.json")
+                .advice("look at /srv")
+                .detail("reason", "no space left");
         let rejection = Rejection::from(problem);
         assert_eq!(rejection.status, StatusCode::SERVICE_UNAVAILABLE);
         let text = serde_json::to_string(&ErrorBody::from(*rejection.problem)).unwrap_or_default();
@@ -389,9 +391,9 @@ mod tests {
 
     #[test]
     fn advice_names_no_flags_and_no_settings_of_limits() {
-        let local = [Code::Usage, Code::NotCanonical];
-        for code in Code::ALL.iter().filter(|code| !local.contains(code)) {
-            let problem = Problem::new(*code, "").advice("try it with `--font`");
+        let local = [codes::USAGE, codes::NOT_CANONICAL];
+        for code in codes::all().filter(|code| !local.contains(code)) {
+            let problem = Problem::new(code, "").advice("try it with `--font`");
             let body = ErrorBody::from(*Rejection::new(problem).problem);
             assert!(!body.advice.unwrap_or_default().contains("--"), "{code}");
         }
@@ -399,9 +401,8 @@ mod tests {
 
     #[test]
     fn every_code_has_a_status_and_only_bugs_are_500() {
-        let bugs: Vec<&str> = Code::ALL
-            .iter()
-            .filter(|code| status_of(**code).0 == StatusCode::INTERNAL_SERVER_ERROR)
+        let bugs: Vec<&str> = codes::all()
+            .filter(|code| status_of(*code).0 == StatusCode::INTERNAL_SERVER_ERROR)
             .map(|code| code.as_str())
             .collect();
         let expected =
@@ -411,7 +412,7 @@ mod tests {
 
     #[test]
     fn an_unknown_template_has_the_message_of_the_guide() {
-        let problem = Problem::new(Code::TemplateNotFound, "there is no template `x`")
+        let problem = Problem::new(codes::TEMPLATE_NOT_FOUND, "there is no template `x`")
             .advice("the folder `/srv` does not exist")
             .detail("near", vec!["y"]);
         let body = ErrorBody::from(*Rejection::from(problem).problem);

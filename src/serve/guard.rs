@@ -1,4 +1,4 @@
-//! What keeps other web pages out of a service without tokens.
+//! Protection of a service without tokens against other web pages.
 //!
 //! Such a service trusts every caller on loopback, and a browser on the same machine does so
 //! for any page it shows. So the request must name the service by a name of its own (`Host`; a
@@ -11,7 +11,8 @@ use std::net::IpAddr;
 use axum::http::{HeaderMap, HeaderName, header};
 
 use super::error::{Rejection, Result};
-use crate::problem::{Code, Problem, quoted};
+use crate::serve::codes;
+use engine::problem::{Problem, quoted};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_REAL_IP: HeaderName = HeaderName::from_static("x-real-ip");
@@ -21,7 +22,7 @@ const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 ///
 /// # Errors
 /// `forbidden`, with the reason.
-pub fn check(headers: &HeaderMap, hosts: &[String], origins: &[String]) -> Result<()> {
+pub(crate) fn check(headers: &HeaderMap, hosts: &[String], origins: &[String]) -> Result<()> {
     let host = text(headers, &header::HOST).unwrap_or_default();
     if !is_own(host, hosts) {
         let message = format!("the service does not go by the name {}", quoted(host));
@@ -57,7 +58,7 @@ pub fn check(headers: &HeaderMap, hosts: &[String], origins: &[String]) -> Resul
 }
 
 fn refused(message: String, advice: &'static str) -> Rejection {
-    Rejection::new(Problem::new(Code::Forbidden, message).advice(advice))
+    Rejection::new(Problem::new(codes::FORBIDDEN, message).advice(advice))
 }
 
 fn foreign() -> Rejection {
@@ -72,7 +73,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name).map(|value| value.to_str().unwrap_or("?"))
 }
 
-/// Whether a list of addresses has those of this machine only.
+/// Returns `true` if a list of addresses has those of this machine only.
 fn is_local(addresses: &str) -> bool {
     let mut addresses = addresses.split(',').map(str::trim);
     addresses.all(|address| {
@@ -80,7 +81,7 @@ fn is_local(addresses: &str) -> bool {
     })
 }
 
-/// Whether every hop of a `Forwarded` header (RFC 7239) names this machine as its sender. A hop
+/// Returns `true` if every hop of a `Forwarded` header (RFC 7239) names this machine as its sender. A hop
 /// that does not name its sender, or hides it (`for=unknown`, `for=_hidden`), may be anybody's.
 fn is_forwarded_locally(hops: &str) -> bool {
     hops.split(',').all(|hop| {
@@ -105,7 +106,7 @@ fn without_port(node: &str) -> &str {
     }
 }
 
-/// Whether a `Host` is the machine itself or one of the names given.
+/// Returns `true` if a `Host` is the machine itself or one of the names given.
 fn is_own(host: &str, hosts: &[String]) -> bool {
     let without_port = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

@@ -2,9 +2,9 @@
 
 use tracing::Level;
 
-/// How the lines look.
+/// Format of the lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     /// Lines for people
     #[default]
     Text,
@@ -13,7 +13,7 @@ pub enum Format {
 }
 
 /// Starts logging, for the whole process.
-pub fn start(format: Format, level: Level) {
+pub(crate) fn start(format: Format, level: Level) {
     let lines = tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .with_max_level(level)

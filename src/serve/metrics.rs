@@ -26,21 +26,20 @@ pub struct Answer {
     pub status: u16,
 }
 
-/// How a mail ended.
+/// Outcome of a mail.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct MailOutcome {
+pub(crate) struct MailOutcome {
     /// `delivered`, `failed`, `unknown` or `later`.
     pub outcome: &'static str,
 }
 
-/// How a webhook call ended.
+/// Outcome of a webhook call.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct CallOutcome {
+pub(crate) struct CallOutcome {
     /// `delivered`, `later` or `failed`.
     pub outcome: &'static str,
 }
 
-/// The metrics.
 pub struct Metrics {
     registry: Registry,
     requests: Family<Answer, Counter>,

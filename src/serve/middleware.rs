@@ -1,4 +1,4 @@
-//! What every request passes: an id, checks of framing and caller, a time limit, log and metrics.
+//! Steps of every request: an id, checks of framing and caller, a time limit, log and metrics.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,13 +15,14 @@ use super::guard;
 use super::metrics::Answer;
 use super::routes::{self, Access};
 use super::state::Service;
-use crate::problem::{Code, Problem};
+use crate::serve::codes;
+use engine::problem::{Code, Problem};
 
 /// The header that carries the id of a request.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Admits a request or refuses it, and records how it was answered.
-pub async fn pass(
+pub(crate) async fn pass(
     State(service): State<Arc<Service>>,
     mut request: Request,
     next: Next,
@@ -45,7 +46,7 @@ pub async fn pass(
         }
     };
     // A crash of a child has an id of its own; everything else in the service is explained by the log alone.
-    let is_explained = response.extensions().get() == Some(&Code::RenderCrashed);
+    let is_explained = response.extensions().get() == Some(&codes::RENDER_CRASHED);
     if response.status() == StatusCode::INTERNAL_SERVER_ERROR && !is_explained {
         let problem = Problem::new(Code::Internal, "the service failed to handle the request");
         response = Rejection::new(problem.detail("requestId", id.to_str().unwrap_or_default()))

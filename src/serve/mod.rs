@@ -1,6 +1,6 @@
 //! The HTTP service: the routes of chapter 17 of the format's specification, and ours.
 //!
-//! [`router`] is the whole service as a function from requests to answers; [`server`] puts it on a
+//! [`router`] is the whole service as a function from requests to answers; `server` puts it on a
 //! port. A request passes
 //!
 //! ```text
@@ -14,25 +14,28 @@
 
 mod advice;
 pub mod auth;
-pub mod body;
+pub(crate) mod body;
 pub mod build;
+pub mod codes;
 pub mod error;
-pub mod guard;
+pub(crate) mod guard;
 mod limits;
-pub mod logging;
-pub mod metrics;
-pub mod middleware;
-pub mod openapi;
-pub mod path;
+pub(crate) mod logging;
+pub(crate) mod metrics;
+pub(crate) mod middleware;
+pub(crate) mod openapi;
+pub(crate) mod path;
 mod permits;
 pub mod pool;
-pub mod query;
+mod probe;
+pub(crate) mod query;
 mod readiness;
-pub mod report_service;
-pub mod routes;
-pub mod server;
-pub mod state;
-pub mod sync_queue;
+pub(crate) mod report_service;
+pub(crate) mod routes;
+pub(crate) mod server;
+pub(crate) mod settings;
+pub(crate) mod state;
+pub(crate) mod sync_queue;
 mod warnings;
 pub mod webhook;
 
@@ -47,8 +50,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use uuid::Uuid;
 
-use crate::problem::{Code, Problem};
-use crate::suggest::did_you_mean;
+use engine::problem::Problem;
+use engine::suggest::did_you_mean;
 
 pub use error::Rejection;
 pub use middleware::REQUEST_ID;
@@ -71,12 +74,12 @@ pub fn router(service: Arc<Service>) -> Router {
 }
 
 async fn not_found(method: Method, uri: Uri) -> Rejection {
-    let of_method = |route: &&(&str, &str, Access)| route.0 == method.as_str();
+    let of_method = |route: &&(&str, String, Access)| route.0 == method.as_str();
     // A path with an id in it is right but for the id.
-    let literal = ROUTES.iter().filter(of_method).map(|(_, path, _)| *path);
+    let literal = ROUTES.iter().filter(of_method).map(|(_, path, _)| path.as_str());
     let advice = did_you_mean(uri.path(), literal.filter(|path| !path.contains('{')));
     let advice = advice.unwrap_or_else(|| "see the routes in `/openapi.json`".to_owned());
-    Rejection::new(Problem::new(Code::RouteNotFound, "there is no such route").advice(advice))
+    Rejection::new(Problem::new(codes::ROUTE_NOT_FOUND, "there is no such route").advice(advice))
 }
 
 async fn not_allowed(
@@ -88,7 +91,7 @@ async fn not_allowed(
     // A browser asks whether a page of another origin may call (CORS); none may without the layer.
     if method == Method::OPTIONS && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD) {
         let message = "pages of other origins may not call the service";
-        let problem = Problem::new(Code::MethodNotAllowed, message)
+        let problem = Problem::new(codes::METHOD_NOT_ALLOWED, message)
             .advice("name the origin of the page in the setting `serve.origins`");
         return Rejection::new(problem).into_response();
     }
@@ -97,11 +100,11 @@ async fn not_allowed(
     if matched.as_str() == "/api/reports/{id}" && Uuid::try_parse(id).is_err() {
         return not_found(method, uri).await.into_response();
     }
-    let problem = Problem::new(Code::MethodNotAllowed, "the route has no such method");
+    let problem = Problem::new(codes::METHOD_NOT_ALLOWED, "the route has no such method");
     Rejection::new(problem.advice("use a method of the header `Allow`")).into_response()
 }
 
-/// What pages of other origins may do: nothing, unless their origins are named.
+/// Permissions for pages of other origins: none, unless their origins are named.
 fn cors(origins: &[String]) -> Option<CorsLayer> {
     let origins: Vec<HeaderValue> =
         origins.iter().filter_map(|origin| HeaderValue::try_from(origin).ok()).collect();

@@ -1,19 +1,15 @@
 //! The description of the routes, made from the types that the handlers use.
 
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
-use utoipa::{Modify, OpenApi};
+use utoipa::{OpenApi as _, openapi::OpenApi};
 
 use super::error::ErrorBody;
-use super::routes::{
-    app, data_sets, documents, fonts, library, operations, preview, reports, session, shipped,
-    templates, texts, versions,
-};
 
-#[derive(OpenApi)]
+#[derive(utoipa::OpenApi)]
 #[openapi(
     info(
         title = "reportctl",
@@ -27,50 +23,26 @@ use super::routes::{
         (name = "reports", description = "Documents, mailed or returned"),
         (name = "operations", description = "Health and metrics"),
     ),
-    paths(
-        templates::list,
-        templates::create,
-        templates::load,
-        templates::update,
-        templates::remove,
-        data_sets::list,
-        data_sets::load,
-        data_sets::save,
-        data_sets::remove,
-        library::list,
-        library::load,
-        library::save,
-        library::remove,
-        texts::show,
-        fonts::list,
-        fonts::load,
-        versions::list,
-        versions::load,
-        shipped::list,
-        shipped::load,
-        session::show,
-        documents::render,
-        preview::preview,
-        reports::generate,
-        reports::list,
-        reports::show,
-        documents::pdf_of_report,
-        reports::log,
-        operations::alive,
-        operations::ready,
-        operations::metrics,
-        operations::openapi,
-        app::page,
-        app::asset,
-    ),
     components(schemas(ErrorBody)),
-    modifiers(&Common),
     security(("token" = []))
 )]
-struct Description;
+struct DescriptionHead;
 
-/// What every route has in common: how callers say who they are, and the errors.
-struct Common;
+/// The description without any route.
+pub(super) fn head() -> OpenApi {
+    DescriptionHead::openapi()
+}
+
+/// The description as JSON.
+#[derive(Clone)]
+pub(super) struct Description(pub(super) Arc<str>);
+
+impl Description {
+    pub(super) fn new(mut openapi: OpenApi) -> Self {
+        complete(&mut openapi);
+        Self(serde_json::to_string(&openapi).unwrap_or_default().into())
+    }
+}
 
 /// Errors that any route may answer with.
 const OF_ALL: [(&str, &str); 7] = [
@@ -91,16 +63,15 @@ const OF_BODIES: [(&str, &str); 4] = [
     ("415", "The body is not `application/json`"),
 ];
 
-impl Modify for Common {
-    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
-        let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
-        openapi.components.get_or_insert_default().add_security_scheme("token", token);
-        for item in openapi.paths.paths.values_mut() {
-            for operation in operations_of(item) {
-                add(operation, &OF_ALL);
-                if operation.request_body.is_some() {
-                    add(operation, &OF_BODIES);
-                }
+/// Adds what every route has in common: how callers say who they are, and the errors.
+fn complete(openapi: &mut OpenApi) {
+    let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+    openapi.components.get_or_insert_default().add_security_scheme("token", token);
+    for item in openapi.paths.paths.values_mut() {
+        for operation in operations_of(item) {
+            add(operation, &OF_ALL);
+            if operation.request_body.is_some() {
+                add(operation, &OF_BODIES);
             }
         }
     }
@@ -124,10 +95,4 @@ fn add(operation: &mut Operation, errors: &[(&str, &str)]) {
             RefOr::T(response.build())
         });
     }
-}
-
-/// The description as JSON.
-pub fn text() -> &'static str {
-    static TEXT: OnceLock<String> = OnceLock::new();
-    TEXT.get_or_init(|| serde_json::to_string(&Description::openapi()).unwrap_or_default())
 }

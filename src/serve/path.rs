@@ -1,12 +1,16 @@
-//! The variable parts of a path, with errors of ours.
+//! The variable parts of a path, with errors of ours; texts in paths and queries.
 
 use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// All but the unreserved characters (RFC 3986, 2.3).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The variable part of a path, decoded. One that is no UTF-8 is empty: nothing has that name.
-pub struct PathPart(pub String);
+pub(crate) struct PathPart(pub String);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathPart {
     type Rejection = Infallible;
@@ -18,7 +22,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathPart {
 }
 
 /// Two variable parts, decoded. Where one is no UTF-8 both are empty.
-pub struct PathPair(pub String, pub String);
+pub(crate) struct PathPair(pub String, pub String);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathPair {
     type Rejection = Infallible;
@@ -28,4 +32,9 @@ impl<S: Send + Sync> FromRequestParts<S> for PathPair {
         let (first, second) = path.map(|axum::extract::Path(parts)| parts).unwrap_or_default();
         Ok(Self(first, second))
     }
+}
+
+/// A text as part of a query.
+pub(super) fn percent_encoded(text: &str) -> String {
+    utf8_percent_encode(text, RESERVED).to_string()
 }

@@ -17,13 +17,13 @@ const MAX_IDLE: usize = 1000;
 pub(super) struct Permits {
     all: Arc<Semaphore>,
     reserve: Arc<Semaphore>,
-    tenants: Mutex<HashMap<String, OfTenant>>,
+    tenants: Mutex<HashMap<String, TenantPermits>>,
     per_tenant: usize,
 }
 
 /// The permits of one tenant.
 #[derive(Clone)]
-struct OfTenant {
+struct TenantPermits {
     /// For the reserve.
     first: Arc<Semaphore>,
     /// For those that all share.
@@ -63,7 +63,7 @@ impl Permits {
         Ok(Permit { _of_all: owned(all).await?, _of_tenant: Some(own) })
     }
 
-    fn of(&self, tenant: &str) -> OfTenant {
+    fn of(&self, tenant: &str) -> TenantPermits {
         let mut tenants = self.tenants.lock();
         if let Some(of_tenant) = tenants.get(tenant) {
             return of_tenant.clone();
@@ -72,7 +72,7 @@ impl Permits {
             let is_used = |semaphore: &Arc<Semaphore>| Arc::strong_count(semaphore) > 1;
             tenants.retain(|_, it| is_used(&it.first) || is_used(&it.further));
         }
-        let of_tenant = OfTenant {
+        let of_tenant = TenantPermits {
             first: Arc::new(Semaphore::new(1)),
             further: Arc::new(Semaphore::new(self.per_tenant)),
         };

@@ -17,8 +17,8 @@ use parking_lot::{Condvar, Mutex};
 use tokio::sync::oneshot;
 
 use super::error::{Rejection, Result};
-use crate::isolation::Abandoned;
-use crate::pdf::Workspace;
+use crate::delivery::isolation::Abandoned;
+use engine::pdf::Workspace;
 
 /// Bodies of this size and more are large jobs.
 const LARGE_FROM: usize = 256 << 10;
@@ -37,10 +37,10 @@ pub struct Share {
 
 /// A pool of rendering threads.
 pub struct RenderPool {
-    shared: Arc<Shared>,
+    shared: Arc<PoolState>,
 }
 
-struct Shared {
+struct PoolState {
     queues: Mutex<Queues>,
     ready: Condvar,
     max_waiting: usize,
@@ -54,7 +54,7 @@ struct Shared {
 #[derive(Default)]
 struct Queues {
     /// Tenants with jobs; the first one is next.
-    tenants: VecDeque<TenantQueue>,
+    tenants: VecDeque<TenantJobs>,
     /// Large jobs under way.
     large_running: usize,
     /// All jobs under way.
@@ -62,15 +62,15 @@ struct Queues {
     is_stopping: bool,
 }
 
-struct TenantQueue {
+struct TenantJobs {
     share: Share,
-    small: VecDeque<Job>,
-    large: VecDeque<Job>,
+    small: VecDeque<PoolJob>,
+    large: VecDeque<PoolJob>,
     running: usize,
 }
 
 /// A job; without a workspace it is refused.
-type Job = Box<dyn FnOnce(Option<&mut Workspace>) + Send>;
+type PoolJob = Box<dyn FnOnce(Option<&mut Workspace>) + Send>;
 
 impl RenderPool {
     /// A pool of so many shared threads, with so many jobs waiting at most.
@@ -79,7 +79,7 @@ impl RenderPool {
     /// When the system cannot start a thread.
     pub fn new(threads: usize, max_waiting: usize) -> std::io::Result<Self> {
         let threads = threads.max(1);
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(PoolState {
             queues: Mutex::default(),
             ready: Condvar::new(),
             max_waiting,
@@ -108,7 +108,7 @@ impl RenderPool {
         work: impl FnOnce(&mut Workspace, Abandoned<'_>) -> T + Send + 'static,
     ) -> Result<T> {
         let (sender, receiver) = oneshot::channel();
-        let job: Job = Box::new(move |workspace| {
+        let job: PoolJob = Box::new(move |workspace| {
             let Some(workspace) = workspace else {
                 let _ = sender.send(Err(Rejection::overloaded()));
                 return;
@@ -139,12 +139,12 @@ impl Drop for RenderPool {
     }
 }
 
-impl TenantQueue {
+impl TenantJobs {
     fn new(share: Share) -> Self {
         Self { share, small: VecDeque::new(), large: VecDeque::new(), running: 0 }
     }
 
-    fn of(&mut self, is_large: bool) -> &mut VecDeque<Job> {
+    fn of(&mut self, is_large: bool) -> &mut VecDeque<PoolJob> {
         if is_large { &mut self.large } else { &mut self.small }
     }
 
@@ -155,10 +155,10 @@ impl TenantQueue {
 
 impl Queues {
     /// The queue of a tenant.
-    fn of(&mut self, share: &Share) -> &mut TenantQueue {
+    fn of(&mut self, share: &Share) -> &mut TenantJobs {
         let known = self.tenants.iter().position(|queue| queue.share == *share);
         let place = known.unwrap_or_else(|| {
-            self.tenants.push_back(TenantQueue::new(share.clone()));
+            self.tenants.push_back(TenantJobs::new(share.clone()));
             self.tenants.len() - 1
         });
         &mut self.tenants[place]
@@ -166,15 +166,15 @@ impl Queues {
 
     /// Takes the newest job from the tenant that has most of them waiting, if that is more than
     /// what the given one would have.
-    fn displace(&mut self, share: &Share, is_large: bool) -> Option<Job> {
+    fn displace(&mut self, share: &Share, is_large: bool) -> Option<PoolJob> {
         let own = self.of(share).len(is_large);
         let longest = self.tenants.iter_mut().max_by_key(|queue| queue.len(is_large))?;
         if longest.len(is_large) > own + 1 { longest.of(is_large).pop_back() } else { None }
     }
 }
 
-impl Shared {
-    fn add(&self, share: Share, job: Job, is_large: bool) -> Result<()> {
+impl PoolState {
+    fn add(&self, share: Share, job: PoolJob, is_large: bool) -> Result<()> {
         let mut queues = self.queues.lock();
         let waiting: usize = queues.tenants.iter().map(|queue| queue.len(is_large)).sum();
         let mut displaced = None;
@@ -228,14 +228,14 @@ impl Shared {
 
     /// The next job: of the tenant whose turn it is, a large one where there is room for it, so
     /// that a flood of small ones does not hold it up for ever, else a small one.
-    fn next(&self) -> Option<(Share, Job, bool)> {
+    fn next(&self) -> Option<(Share, PoolJob, bool)> {
         let mut queues = self.queues.lock();
         loop {
             let (running, large_running) = (queues.running, queues.large_running);
             // A tenant with nothing under way has a thread, also for a large job.
-            let is_first = |queue: &TenantQueue| !queue.share.is_only && queue.running == 0;
-            let has_room = |queue: &TenantQueue| large_running < self.max_large || is_first(queue);
-            let can_run = |queue: &TenantQueue| {
+            let is_first = |queue: &TenantJobs| !queue.share.is_only && queue.running == 0;
+            let has_room = |queue: &TenantJobs| large_running < self.max_large || is_first(queue);
+            let can_run = |queue: &TenantJobs| {
                 let is_within = queue.share.is_only || queue.running < self.max_share;
                 let is_within = is_within && running < self.max_shared || is_first(queue);
                 is_within && (!queue.small.is_empty() || has_room(queue) && !queue.large.is_empty())
@@ -269,7 +269,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::problem::Code;
+    use crate::serve::codes;
+    use engine::problem::Code;
 
     fn of(tenant: &str) -> Share {
         Share { tenant: tenant.to_owned(), is_only: tenant.is_empty() }
@@ -310,7 +311,7 @@ mod tests {
             tokio::join!(pool.run(of(""), 0, |_, _| ()), third)
         };
         let (first, (second, refused)) = tokio::join!(first, others);
-        assert_eq!(refused.code(), Code::Overloaded);
+        assert_eq!(refused.code(), codes::OVERLOADED);
         assert!(first.is_ok() && second.is_ok());
     }
 
@@ -355,7 +356,7 @@ mod tests {
         tasks.extend(flood(1));
         until(|| pool.load() == (4, 1)).await;
         let refused = pool.run(of("acme"), 0, |_, _| ()).await.unwrap_err();
-        assert_eq!(refused.code(), Code::Overloaded);
+        assert_eq!(refused.code(), codes::OVERLOADED);
         (0..5).for_each(|_| release.send(()).unwrap());
         let mut results = Vec::new();
         for task in tasks {
@@ -363,7 +364,7 @@ mod tests {
         }
         results.sort();
         // The newest of its jobs made room for the other tenant's.
-        let displaced = Err(Code::Overloaded);
+        let displaced = Err(codes::OVERLOADED);
         assert_eq!(results, [Ok(()), Ok(()), Ok(()), Ok(()), Ok(()), displaced]);
     }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
-use crate::config::SettingsFonts;
-use crate::documents::{LoadedLibrary, SharedTexts, fonts};
-use crate::problem::{Code, Problem, Result};
-use crate::render::Prepared;
-use crate::store::LibraryFolder;
-use crate::template::Template;
-use crate::util::shelf::{Shelf, Weigh};
-use crate::value::{Array, Value};
+use crate::templates::SettingsFonts;
+use crate::templates::{LoadedLibrary, SharedTexts, fonts};
+use engine::problem::{Code, Problem, Result};
+use engine::render::Prepared;
+use crate::templates::store::LibraryFolder;
+use engine::template::Template;
+use crate::base::shelf::{Shelf, Weigh};
+use engine::value::{Array, Value};
 
 /// Compiled templates kept; a person designs one at a time.
 const MAX_ENTRIES: usize = 64;
@@ -21,7 +21,7 @@ const MAX_MEMORY: usize = 256 << 20;
 
 /// The compiled templates of recent previews, by their text.
 pub struct Previews {
-    kept: Mutex<Shelf<Key, Entry>>,
+    kept: Mutex<Shelf<PreviewKey, CachedPreview>>,
 }
 
 impl Default for Previews {
@@ -30,14 +30,14 @@ impl Default for Previews {
     }
 }
 
-type Key = [u8; 32];
+type PreviewKey = [u8; 32];
 
-struct Entry {
+struct CachedPreview {
     prepared: Arc<Prepared>,
     library: LoadedLibrary,
 }
 
-impl Weigh for Entry {
+impl Weigh for CachedPreview {
     fn memory(&self) -> usize {
         self.prepared.memory()
     }
@@ -61,11 +61,11 @@ impl Previews {
         }
         let (prepared, library) = compile(template, bindings, folder, fonts)?;
         let prepared = Arc::new(prepared.with_texts(&texts.texts));
-        self.kept.lock().insert(key, Entry { prepared: Arc::clone(&prepared), library });
+        self.kept.lock().insert(key, CachedPreview { prepared: Arc::clone(&prepared), library });
         Ok(prepared)
     }
 
-    fn find(&self, key: &Key) -> Option<Arc<Prepared>> {
+    fn find(&self, key: &PreviewKey) -> Option<Arc<Prepared>> {
         let mut kept = self.kept.lock();
         // Pictures are decoded when they are first drawn, so those that were kept may have grown.
         if kept.is_over() {
@@ -76,7 +76,7 @@ impl Previews {
     }
 }
 
-fn key(template: &str, bindings: &str, folder: &LibraryFolder, texts: &SharedTexts) -> Key {
+fn key(template: &str, bindings: &str, folder: &LibraryFolder, texts: &SharedTexts) -> PreviewKey {
     let mut digest = Sha256::new();
     let folder = folder.path().as_os_str().as_encoded_bytes();
     digest.update((folder.len() as u64).to_be_bytes());

@@ -9,11 +9,11 @@ use utoipa::openapi::schema::{
 
 use super::body::unfit;
 use super::error::Rejection;
-use crate::problem::{Code, Problem};
-use crate::util::time_filter;
+use crate::base::time_filter;
+use engine::problem::{Code, Problem};
 
 /// The query of a URL.
-pub struct Query<T>(pub T);
+pub(crate) struct Query<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Rejection;

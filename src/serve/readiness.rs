@@ -1,109 +1,28 @@
-//! Readiness: tries what requests need.
+//! Readiness of the service, and the last answer about it.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use serde::Serialize;
 use tokio::sync::Mutex;
-
-use super::auth::{Caller, blocking};
-use super::error::Result;
-use super::pool::Share;
-use super::routes::operations::Readiness;
-use super::state::Service;
-use crate::queue::Filter;
-use crate::store::Store;
-use crate::worker;
-
-const OK: &str = "ok";
-const UNAVAILABLE: &str = "unavailable";
-const BUSY: &str = "busy";
-const DIFFER: &str = "differ";
-
-/// How long an answer is used again. Anybody may ask, and each try writes to the disk.
-const CACHED_FOR: Duration = Duration::from_secs(1);
-/// How long a request of readiness waits for a thread and a permit. A service in which that takes
-/// longer should get no further requests for now.
-const TIMEOUT: Duration = Duration::from_secs(1);
+use utoipa::ToSchema;
 
 /// The last answer, and when it was found.
 pub(super) type ReadinessCache = Mutex<Option<(Readiness, Instant)>>;
 
-impl Service {
-    /// Whether the parts of the service can be used.
-    ///
-    /// # Errors
-    /// `internal` when a try panicked.
-    pub(super) async fn ready(self: &std::sync::Arc<Self>) -> Result<Readiness> {
-        // Held during the try: those who ask meanwhile get its answer.
-        let mut cached = self.readiness.lock().await;
-        if let Some((readiness, at)) = &*cached
-            && at.elapsed() < CACHED_FOR
-        {
-            return Ok(readiness.clone());
-        }
-        let service = std::sync::Arc::clone(self);
-        let parts = blocking(move || service.try_parts());
-        let (parts, is_free) = tokio::join!(parts, self.has_free_permits());
-        let mut readiness = parts?;
-        if !is_free {
-            readiness.renders = BUSY;
-            readiness.status = UNAVAILABLE;
-        }
-        *cached = Some((readiness.clone(), Instant::now()));
-        Ok(readiness)
-    }
-
-    /// Whether a request gets a thread and a permit soon.
-    async fn has_free_permits(&self) -> bool {
-        // A tenant of its own, so that it has its turn like any other; not one of the reserve, which is free
-        // where all others wait.
-        let share = Share { tenant: "/readyz".to_owned(), is_only: true };
-        let caller = Caller { key: uuid::Uuid::max(), ..Caller::anonymous() };
-        let tries = async {
-            let (thread, permit) =
-                tokio::join!(self.pool.run(share, 0, |_, _| ()), self.work(&caller, || ()));
-            thread.is_ok() && permit.is_ok()
-        };
-        tokio::time::timeout(TIMEOUT, tries).await.unwrap_or(false)
-    }
-
-    /// Tries the parts that wait for disk and network.
-    fn try_parts(&self) -> Readiness {
-        let word = |is_usable| if is_usable { OK } else { UNAVAILABLE };
-        let store = Store::open(&self.templates, None).and_then(|store| store.list()).is_ok();
-        let filter = Filter { limit: Some(1), ..Filter::default() };
-        let reports = self.reports.as_ref();
-        let database = reports
-            .is_none_or(|reports| reports.probe().is_ok() && reports.queue.list(&filter).is_ok());
-        let transport = reports.is_none_or(|reports| reports.transport.probe().is_ok());
-        Readiness {
-            status: word(store && database && transport),
-            store: word(store),
-            database: word(database),
-            transport: word(transport),
-            templates: if self.waiting_for_versions() == Some(0) { OK } else { DIFFER },
-            renders: OK,
-        }
-    }
-
-    /// How many requests wait for a version of a template that this machine has not got; nothing
-    /// where that is not known.
-    fn waiting_for_versions(&self) -> Option<u64> {
-        let Some(reports) = &self.reports else { return Some(0) };
-        let found = worker::lacking(reports.queue.as_ref(), &self.generator).ok()?;
-        Some(found.iter().map(|one| one.missed.requests).sum())
-    }
-
-    /// The metrics as text. Waits for the database.
-    pub(super) fn metrics_text(&self) -> String {
-        let (waiting, running) = self.pool.load();
-        self.metrics.set_renders(waiting, running);
-        let depth = self.reports.as_ref().map(|reports| reports.queue.depth(None));
-        if let Some(Ok(depth)) = depth {
-            self.metrics.set_queue(depth.pending, depth.oldest_pending);
-        }
-        if let Some(waiting) = self.waiting_for_versions() {
-            self.metrics.set_versions(waiting);
-        }
-        self.metrics.text()
-    }
+/// What the service needs, and whether it can be used.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(super) struct Readiness {
+    /// `ok`, or `unavailable` when any part is.
+    pub status: &'static str,
+    /// The folder of the templates.
+    pub store: &'static str,
+    /// The database of requests, and room on its disk.
+    pub database: &'static str,
+    /// The mail server, or the folder of messages.
+    pub transport: &'static str,
+    /// `ok`, or `differ` when requests wait for a version of a template that this machine has not got;
+    /// the service can be used all the same.
+    pub templates: &'static str,
+    /// `ok`, or `busy` when a request waits for more than a second for its turn.
+    pub renders: &'static str,
 }

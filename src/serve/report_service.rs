@@ -18,16 +18,19 @@ use super::error::{Rejection, Result, public_text};
 use super::metrics::Metrics;
 use super::sync_queue::{BATCH, SyncQueue};
 use super::webhook::Dispatcher;
-use crate::config::serve::Mode;
-use crate::mail::{Message, Policy, Transport};
-use crate::pdf::Workspace;
-use crate::problem::{Code, Problem};
-use crate::queue::{Database, Ended, Filter, NewRequest, Probe, Queue, Request, RequestId, Status};
-use crate::worker::{self, Facts, Observer, Prepare, Settled, Stop, Worker};
+use crate::delivery::mail::{Message, Policy, Transport};
+use crate::delivery::queue::{
+    Database, Ended, Filter, NewRequest, Probe, Queue, Request, RequestId, Status,
+};
+use crate::delivery::worker::{self, Facts, Observer, Prepare, Settled, Stop, Worker};
+use crate::serve::codes;
+use crate::serve::settings::Mode;
+use engine::pdf::Workspace;
+use engine::problem::{Code, Problem};
 
 /// Concurrent database calls. More would not be faster, and each costs the server a connection.
 const MAX_QUERIES: usize = 8;
-/// How often a waiting request reads its row: another process may have taken it.
+/// Interval at which a waiting request reads its row: another process may have taken it.
 const POLL: Duration = Duration::from_millis(500);
 
 /// Accepts requests for reports and delivers them.
@@ -48,13 +51,13 @@ pub struct ReportService {
 }
 
 /// The outcome of a row, for the request that waits for it.
-enum Outcome {
+enum ReportOutcome {
     /// Delivered, with warnings.
     Done(Vec<Problem>),
     Failed(Box<Problem>),
 }
 
-/// What came of a request that was waited for.
+/// Outcome of a request that was waited for.
 pub enum Delivered {
     /// Delivered, with warnings.
     Now(Vec<Problem>),
@@ -70,7 +73,7 @@ const MAX_LEFT: usize = 1000;
 struct CompletionRegistry {
     waiting: Mutex<HashMap<RequestId, Waiter>>,
     registered: AtomicU64,
-    /// What was said of versions of templates that this machine has not got.
+    /// Reported versions of templates that this machine lacks.
     left: Mutex<HashSet<String>>,
     metrics: Arc<Metrics>,
     webhooks: Option<Arc<Dispatcher>>,
@@ -79,16 +82,16 @@ struct CompletionRegistry {
 struct Waiter {
     /// Distinguishes it from a later waiter for the same row.
     number: u64,
-    sender: oneshot::Sender<Outcome>,
-    /// What the request asks for, so that another one with the same key can be told apart.
+    sender: oneshot::Sender<ReportOutcome>,
+    /// Fingerprint of the request: tells another one with the same key apart.
     asked: Asked,
     /// Why the document or the message could not be made, with all details.
     problem: Option<Problem>,
-    /// What is doubtful in the document.
+    /// Doubtful parts of the document.
     warnings: Vec<Problem>,
 }
 
-/// What a repeated request (the same `Idempotency-Key`) has to ask for again.
+/// Content that a repeated request (the same `Idempotency-Key`) must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Asked {
     template: String,
@@ -110,13 +113,13 @@ impl Asked {
     }
 }
 
-/// How rows are processed.
-pub struct Workers {
+/// Settings of the workers.
+pub struct ReportWorkers {
     builder: Arc<dyn Prepare>,
     settings: worker::Settings,
 }
 
-impl Workers {
+impl ReportWorkers {
     /// Workers that make messages with a builder.
     pub fn new(builder: Arc<dyn Prepare>, settings: worker::Settings) -> Self {
         Self { builder, settings }
@@ -129,7 +132,7 @@ impl ReportService {
         database: Arc<dyn Database>,
         transport: Arc<dyn Transport>,
         policy: Policy,
-        config: &crate::config::ServeConfig,
+        config: &crate::serve::settings::ServeConfig,
         metrics: Arc<Metrics>,
         webhooks: Option<Arc<Dispatcher>>,
     ) -> Self {
@@ -154,16 +157,16 @@ impl ReportService {
         }
     }
 
-    /// Whether workers of other machines work on the same queue.
+    /// Returns `true` if workers of other machines work on the same queue.
     pub fn is_shared(&self) -> bool {
         self.queue.is_shared()
     }
 
-    /// Whether requests can be written to the database.
+    /// Tries to write to the database.
     ///
     /// # Errors
     /// `queueUnavailable`.
-    pub fn probe(&self) -> crate::problem::Result<()> {
+    pub fn probe(&self) -> engine::problem::Result<()> {
         self.probe.probe()
     }
 
@@ -171,8 +174,8 @@ impl ReportService {
     ///
     /// # Errors
     /// `internal` when a thread of the worker broke down.
-    pub fn work(&self, workers: Workers, stop: &Stop) -> crate::problem::Result<()> {
-        let builder = Arc::new(Watched {
+    pub fn work(&self, workers: ReportWorkers, stop: &Stop) -> engine::problem::Result<()> {
+        let builder = Arc::new(WatchedRow {
             builder: workers.builder,
             completions: Arc::clone(&self.completions),
         });
@@ -211,7 +214,7 @@ impl ReportService {
     /// `queueUnavailable`.
     pub async fn query<T: Send + 'static>(
         &self,
-        ask: impl FnOnce(&dyn Queue) -> crate::problem::Result<T> + Send + 'static,
+        ask: impl FnOnce(&dyn Queue) -> engine::problem::Result<T> + Send + 'static,
     ) -> Result<T> {
         let Ok(permit) = Arc::clone(&self.queries).acquire_owned().await else {
             return Err(Rejection::internal());
@@ -248,8 +251,8 @@ impl ReportService {
         let outcome = self.outcome(&tenant, id, outcome).await;
         drop(registration);
         match outcome? {
-            Outcome::Done(warnings) => Ok(Delivered::Now(warnings)),
-            Outcome::Failed(problem) => Err((*problem).into()),
+            ReportOutcome::Done(warnings) => Ok(Delivered::Now(warnings)),
+            ReportOutcome::Failed(problem) => Err((*problem).into()),
         }
     }
 
@@ -257,8 +260,8 @@ impl ReportService {
         &self,
         tenant: &str,
         id: RequestId,
-        outcome: oneshot::Receiver<Outcome>,
-    ) -> Result<Outcome> {
+        outcome: oneshot::Receiver<ReportOutcome>,
+    ) -> Result<ReportOutcome> {
         let mut outcome = Some(outcome);
         let start = Instant::now();
         // Somewhat less than the request has, so that there is time to answer.
@@ -270,13 +273,15 @@ impl ReportService {
             let owner = tenant.to_owned();
             let row = self.query(move |queue| queue.get(&owner, id)).await?;
             match row {
-                Some(row) if row.status == Status::Done => return Ok(Outcome::Done(Vec::new())),
+                Some(row) if row.status == Status::Done => {
+                    return Ok(ReportOutcome::Done(Vec::new()));
+                }
                 Some(row) if row.status == Status::Error => {
                     // The row is written shortly before the outcome arrives, which has details.
                     if let Some(outcome) = received(&mut outcome, POLL).await {
                         return Ok(outcome);
                     }
-                    return Ok(Outcome::Failed(Box::new(problem_of(&row))));
+                    return Ok(ReportOutcome::Failed(Box::new(problem_of(&row))));
                 }
                 _ if start.elapsed() >= time => return self.give_up(tenant, id).await,
                 _ => {}
@@ -285,13 +290,13 @@ impl ReportService {
     }
 
     /// Cancels a request whose time is up, unless it is being delivered.
-    async fn give_up(&self, tenant: &str, id: RequestId) -> Result<Outcome> {
+    async fn give_up(&self, tenant: &str, id: RequestId) -> Result<ReportOutcome> {
         let filter = chosen(tenant, id);
         let canceled = self.query(move |queue| queue.cancel(&filter)).await?;
         let problem = if canceled > 0 {
             Problem::new(Code::TimeLimit, "the time allowed for this request is used up")
         } else {
-            Problem::new(Code::DeliveryUnknown, "the report is still being delivered")
+            Problem::new(codes::DELIVERY_UNKNOWN, "the report is still being delivered")
                 .advice("look at the state of the report before asking for it again")
         };
         Err(Rejection::new(problem.detail("id", id.to_string())))
@@ -300,9 +305,9 @@ impl ReportService {
 
 /// Waits for an outcome. A channel whose sender is gone is given up: the row says the rest.
 async fn received(
-    receiver: &mut Option<oneshot::Receiver<Outcome>>,
+    receiver: &mut Option<oneshot::Receiver<ReportOutcome>>,
     time: Duration,
-) -> Option<Outcome> {
+) -> Option<ReportOutcome> {
     let Some(open) = receiver else {
         tokio::time::sleep(time).await;
         return None;
@@ -324,7 +329,7 @@ fn chosen(tenant: &str, id: RequestId) -> Filter {
 
 /// Another request used the same key.
 fn key_conflict() -> Rejection {
-    let problem = Problem::new(Code::IdempotencyKey, "the key was used for another request")
+    let problem = Problem::new(codes::IDEMPOTENCY_KEY, "the key was used for another request")
         .advice("use a new key for every request that is not a repetition");
     Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY)
 }
@@ -332,14 +337,14 @@ fn key_conflict() -> Rejection {
 /// The same request is being processed.
 pub(super) fn in_progress() -> Rejection {
     Rejection::new(
-        Problem::new(Code::IdempotencyKey, "the first request with this key is not finished")
+        Problem::new(codes::IDEMPOTENCY_KEY, "the first request with this key is not finished")
             .advice("wait for its answer"),
     )
 }
 
-/// Whether a failure means that nothing was sent and that the next attempt may succeed.
+/// Returns `true` if a failure means that nothing was sent and that the next attempt may succeed.
 fn is_transient(code: Option<&str>) -> bool {
-    [Code::MailUnavailable, Code::MailUnusable, Code::Canceled, Code::Internal]
+    [codes::MAIL_UNAVAILABLE, codes::MAIL_UNUSABLE, codes::CANCELED, Code::Internal]
         .iter()
         .any(|transient| code == Some(transient.as_str()))
 }
@@ -350,8 +355,8 @@ pub(super) fn problem_of(row: &Request) -> Problem {
 }
 
 fn problem(code: Option<&str>, message: Option<&str>) -> Problem {
-    let known = Code::ALL.iter().find(|known| Some(known.as_str()) == code);
-    Problem::new(*known.unwrap_or(&Code::MailRefused), message.unwrap_or("the report failed"))
+    let known = code.and_then(codes::named);
+    Problem::new(known.unwrap_or(codes::MAIL_REFUSED), message.unwrap_or("the report failed"))
 }
 
 /// The text of a failure without anything that names the machine.
@@ -362,13 +367,13 @@ pub(super) fn public_message(row: &Request) -> Option<String> {
 }
 
 /// Removes a waiter, however its request ends.
-struct Registration {
+struct CompletionRegistration {
     completions: Arc<CompletionRegistry>,
     id: RequestId,
     number: u64,
 }
 
-impl Drop for Registration {
+impl Drop for CompletionRegistration {
     fn drop(&mut self) {
         let mut waiting = self.completions.lock();
         // A repeated request may wait for the row by now: the outcome removes its waiter first.
@@ -386,7 +391,7 @@ impl CompletionRegistry {
     fn register(
         self: &Arc<Self>,
         request: &NewRequest,
-    ) -> Result<(Registration, oneshot::Receiver<Outcome>)> {
+    ) -> Result<(CompletionRegistration, oneshot::Receiver<ReportOutcome>)> {
         let asked = Asked::of(request);
         let mut waiting = self.lock();
         if let Some(first) = waiting.get(&request.id) {
@@ -399,7 +404,10 @@ impl CompletionRegistry {
             Waiter { number, sender, asked, problem: None, warnings: Vec::new() },
         );
         drop(waiting);
-        Ok((Registration { completions: Arc::clone(self), id: request.id, number }, outcome))
+        Ok((
+            CompletionRegistration { completions: Arc::clone(self), id: request.id, number },
+            outcome,
+        ))
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<RequestId, Waiter>> {
@@ -422,7 +430,7 @@ impl Observer for CompletionRegistry {
                     left.clear();
                 }
                 if left.insert(message.clone()) {
-                    tracing::warn!(code = Code::TemplateVersion.as_str(), "{message}");
+                    tracing::warn!(code = codes::TEMPLATE_VERSION.as_str(), "{message}");
                 }
                 return;
             }
@@ -431,7 +439,7 @@ impl Observer for CompletionRegistry {
         self.metrics.mailed(match row.ended {
             Ended::Done => "delivered",
             Ended::Later { .. } => "later",
-            _ if code == Some(Code::DeliveryUnknown.as_str()) => "unknown",
+            _ if code == Some(codes::DELIVERY_UNKNOWN.as_str()) => "unknown",
             _ => "failed",
         });
         if let Some(pages) = row.log.and_then(|log| log.pages) {
@@ -444,9 +452,11 @@ impl Observer for CompletionRegistry {
         let outcome = match row.ended {
             Ended::Error { code, message } | Ended::Later { code, message, .. } => {
                 let all = waiter.problem.filter(|problem| problem.code.as_str() == code);
-                Outcome::Failed(Box::new(all.unwrap_or_else(|| problem(Some(code), Some(message)))))
+                ReportOutcome::Failed(Box::new(
+                    all.unwrap_or_else(|| problem(Some(code), Some(message))),
+                ))
             }
-            _ => Outcome::Done(waiter.warnings),
+            _ => ReportOutcome::Done(waiter.warnings),
         };
         let _ = waiter.sender.send(outcome);
     }
@@ -471,18 +481,18 @@ impl Observer for CompletionRegistry {
 }
 
 /// A builder that keeps the problem of a request in the registry: the row has no details.
-struct Watched {
+struct WatchedRow {
     builder: Arc<dyn Prepare>,
     completions: Arc<CompletionRegistry>,
 }
 
-impl Prepare for Watched {
+impl Prepare for WatchedRow {
     fn prepare(
         &self,
         request: &NewRequest,
         workspace: &mut Workspace,
         facts: &mut Facts,
-    ) -> crate::problem::Result<Message> {
+    ) -> engine::problem::Result<Message> {
         self.builder.prepare(request, workspace, facts).inspect_err(|problem| {
             if let Some(waiter) = self.completions.lock().get_mut(&request.id) {
                 waiter.problem = Some(problem.clone());

@@ -24,17 +24,17 @@ const MAX_HEADER_BYTES: usize = 64 << 10;
 const MAX_REFUSED: usize = 1024;
 /// Pause after a connection could not be accepted, for example for want of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-/// How long a request goes on after its client has closed its side of the connection. A client may
+/// Time that a request gets after its client has closed its side of the connection. A client may
 /// do so and still read (`nc -N`); one that went away looks the same.
 const HALF_CLOSED: Duration = Duration::from_secs(10);
-/// How often a half-closed connection with unread bytes is looked at.
+/// Interval of checking a half-closed connection with unread bytes.
 const CLOSE_POLL: Duration = Duration::from_millis(250);
 
 /// Answers requests until `stop` completes, then finishes those under way.
 ///
 /// # Errors
 /// None that end it; the result is whether everything under way was finished in time.
-pub async fn run(
+pub(crate) async fn run(
     listener: TcpListener,
     service: Arc<Service>,
     router: Router,
@@ -129,7 +129,7 @@ fn refuse(mut stream: TcpStream, refused: &Arc<Semaphore>) {
             let _ = stream.read(&mut head).await;
             let _ = stream.write_all(answer.as_bytes()).await;
             let _ = stream.shutdown().await;
-            // What is still on its way would close the connection before the answer is read.
+            // Unread bytes would close the connection before the answer is read.
             while stream.read(&mut head).await.is_ok_and(|read| read > 0) {}
         };
         let _ = tokio::time::timeout(Duration::from_secs(1), exchange).await;
@@ -137,7 +137,7 @@ fn refuse(mut stream: TcpStream, refused: &Arc<Semaphore>) {
     });
 }
 
-/// Whether an address is reached from this machine only.
-pub fn is_loopback(address: SocketAddr) -> bool {
+/// Returns `true` if an address is reached from this machine only.
+pub(crate) fn is_loopback(address: SocketAddr) -> bool {
     address.ip().to_canonical().is_loopback()
 }

@@ -17,11 +17,12 @@ use super::permits::Permits;
 use super::pool::RenderPool;
 use super::readiness::ReadinessCache;
 use super::report_service::ReportService;
-use crate::config::ServeConfig;
+use super::settings::ServeConfig;
+use crate::delivery::isolation::Renderer;
 use crate::documents::{Generator, Limits};
-use crate::isolation::Renderer;
-use crate::problem::{Code, Problem};
-use crate::store::{Id, Store};
+use crate::serve::codes;
+use crate::templates::store::{Id, Store};
+use engine::problem::Problem;
 
 /// The service. Shared by all requests.
 pub struct Service {
@@ -55,13 +56,13 @@ impl Service {
         authenticator: Authenticator,
         metrics: Arc<Metrics>,
         reports: Option<ReportService>,
-    ) -> crate::problem::Result<Self> {
+    ) -> engine::problem::Result<Self> {
         let processors = available_parallelism().map_or(1, usize::from);
         // One more than there are processors: while a large document takes its time, the system
         // gives small ones their share.
         let renders = config.renders.map_or(processors + 1, |renders| renders as usize);
         let pool = RenderPool::new(renders, config.waiting as usize).map_err(|error| {
-            Problem::new(Code::Io, format!("the system cannot start a thread: {error}"))
+            Problem::new(codes::IO, format!("the system cannot start a thread: {error}"))
         })?;
         let rate = config.requests_per_minute.and_then(NonZeroU32::new);
         Ok(Self {
@@ -91,13 +92,13 @@ impl Service {
         Ok(Store::open(&self.templates, caller.tenant.clone())?)
     }
 
-    /// What accepts requests for reports.
+    /// The service that accepts requests for reports.
     ///
     /// # Errors
     /// `queueUnavailable` for a service without a database.
     pub fn reports(&self) -> Result<&ReportService> {
         self.reports.as_ref().ok_or_else(|| {
-            Rejection::new(Problem::new(Code::QueueUnavailable, "there is no database"))
+            Rejection::new(Problem::new(codes::QUEUE_UNAVAILABLE, "there is no database"))
         })
     }
 
@@ -120,7 +121,6 @@ impl Service {
         .await
     }
 
-    /// What a preview may spend.
     pub fn preview_limits(&self) -> Limits {
         Limits {
             max_pages: self.config.preview_pages,
@@ -137,7 +137,7 @@ impl Service {
     pub fn count(&self, caller: &Caller) -> Result<()> {
         let Some(rates) = &self.rates else { return Ok(()) };
         rates.check_key(&caller.key).map_err(|until| {
-            let problem = Problem::new(Code::RateLimited, "too many requests with this token");
+            let problem = Problem::new(codes::RATE_LIMITED, "too many requests with this token");
             Rejection::new(problem).retry_after(until.wait_time_from(DefaultClock::default().now()))
         })
     }
@@ -147,7 +147,7 @@ impl Service {
         self.stopping.store(true, Ordering::Release);
     }
 
-    /// Whether the service is stopping.
+    /// Returns `true` if the service is stopping.
     pub fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Acquire)
     }

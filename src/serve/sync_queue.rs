@@ -3,44 +3,67 @@
 //! They belong to a batch of their own, one of each tenant. Rows that a service left behind when
 //! it was killed are taken up by the next one, as soon as their tenant asks for something.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use crate::problem::Result;
-use crate::queue::{Claim, Held, Leases, Queue, RequestId, Settlement};
+use crate::delivery::queue::{Claim, Held, Leases, Queue, RequestId, Settlement};
+use engine::problem::Result;
 
 /// Key of the batch that requests of synchronous services belong to.
-pub const BATCH: &str = "serve";
+pub(crate) const BATCH: &str = "serve";
 
 /// Leases of the rows of synchronous services only.
-pub struct SyncQueue {
+pub(crate) struct SyncQueue {
     queue: Arc<dyn Queue>,
-    tenants: Mutex<BTreeSet<String>>,
+    tenants: Mutex<Tenants>,
+}
+
+struct Tenants {
+    /// Tenants that asked for something since the service started.
+    known: HashSet<String>,
+    /// The tenant that was served last.
+    last: String,
 }
 
 impl SyncQueue {
     /// The rows of a queue; the local owner has some from the beginning.
-    pub fn new(queue: Arc<dyn Queue>) -> Self {
-        Self { queue, tenants: Mutex::new(BTreeSet::from([String::new()])) }
+    pub(crate) fn new(queue: Arc<dyn Queue>) -> Self {
+        let known = HashSet::from([String::new()]);
+        Self { queue, tenants: Mutex::new(Tenants { known, last: String::new() }) }
     }
 
     /// From now on there may be rows of this tenant.
-    pub fn expect(&self, tenant: &str) {
+    pub(crate) fn expect(&self, tenant: &str) {
         let mut tenants = self.tenants.lock();
-        if !tenants.contains(tenant) {
-            tenants.insert(tenant.to_owned());
+        if !tenants.known.contains(tenant) {
+            tenants.known.insert(tenant.to_owned());
         }
     }
 
-    fn tenants(&self) -> Vec<String> {
-        self.tenants.lock().iter().cloned().collect()
+    /// Time until the next row is due, for each tenant that asked for something.
+    fn due(&self) -> Result<BTreeMap<String, Duration>> {
+        let mut due = self.queue.due_tenants(BATCH)?;
+        let tenants = self.tenants.lock();
+        due.retain(|tenant, _| tenants.known.contains(tenant));
+        Ok(due)
+    }
+
+    /// The tenants that have rows due now, the one after the tenant that was served last first.
+    fn turns(&self) -> Result<Vec<String>> {
+        let due = self.due()?.into_iter().filter(|(_, left)| left.is_zero());
+        let mut due: Vec<String> = due.map(|(tenant, _)| tenant).collect();
+        let served = due.partition_point(|tenant| *tenant <= self.tenants.lock().last);
+        due.rotate_left(served);
+        Ok(due)
     }
 }
 
 impl Leases for SyncQueue {
+    /// One query finds the tenants; each of them then gives its share of the rows, so that there are at
+    /// most as many transactions as rows.
     fn claim(
         &self,
         worker: &str,
@@ -50,31 +73,50 @@ impl Leases for SyncQueue {
         most_crashes: u32,
     ) -> Result<Vec<Claim>> {
         let mut claims = Vec::new();
-        for tenant in self.tenants() {
-            let left = limit - claims.len();
-            if left == 0 {
-                break;
-            }
+        let mut turns = self.turns()?;
+        turns.truncate(limit);
+        let count = turns.len();
+        for (turn, tenant) in turns.into_iter().enumerate() {
+            let share = (limit - claims.len()).div_ceil(count - turn);
             let batch = Some((tenant.as_str(), BATCH));
-            claims.extend(self.queue.claim(worker, batch, left, lease, most_crashes)?);
+            claims.extend(self.queue.claim(worker, batch, share, lease, most_crashes)?);
+            self.tenants.lock().last = tenant;
         }
         Ok(claims)
     }
 
-    fn next_due(&self, _: Option<(&str, &str)>) -> Result<Option<Duration>> {
-        let mut next = None;
-        for tenant in self.tenants() {
-            let due = self.queue.next_due(Some((&tenant, BATCH)))?;
-            next = [next, due].into_iter().flatten().min();
+    fn claim_of_others(
+        &self,
+        worker: &str,
+        tenants: &[String],
+        limit: usize,
+        lease: Duration,
+    ) -> Result<Vec<Claim>> {
+        let mut claims = Vec::new();
+        for tenant in self.turns()?.into_iter().filter(|tenant| !tenants.contains(tenant)) {
+            if claims.len() >= limit {
+                break;
+            }
+            // One of each, so that each has some of them.
+            let batch = Some((tenant.as_str(), BATCH));
+            claims.extend(self.queue.claim(worker, batch, 1, lease, u32::MAX)?);
         }
-        Ok(next)
+        Ok(claims)
+    }
+
+    fn due_tenants(&self, key: &str) -> Result<BTreeMap<String, Duration>> {
+        self.queue.due_tenants(key)
+    }
+
+    fn next_due(&self, _: Option<(&str, &str)>) -> Result<Option<Duration>> {
+        Ok(self.due()?.into_values().min())
     }
 
     fn is_shared(&self) -> bool {
         self.queue.is_shared()
     }
 
-    // What a worker does with rows that it holds is the same for all.
+    // Work on held rows is the same for all.
 
     fn intend(&self, worker: &str, rows: &[Held], repeatable: bool) -> Result<Vec<bool>> {
         self.queue.intend(worker, rows, repeatable)
@@ -94,5 +136,75 @@ impl Leases for SyncQueue {
 
     fn wait(&self, timeout: Duration) -> Result<()> {
         self.queue.wait(timeout)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use std::time::Instant;
+
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::delivery::queue::sqlite::Sqlite;
+    use crate::delivery::queue::{Intake, NewRequest};
+
+    const LEASE: Duration = Duration::from_secs(60);
+
+    fn add(queue: &Sqlite, tenants: &[&str], each: usize) {
+        let row = |tenant: &str| NewRequest {
+            tenant: tenant.to_owned(),
+            batch: Some(BATCH.to_owned()),
+            ..NewRequest::new(Uuid::now_v7(), "invoice", "{}", "a@example.com")
+        };
+        let rows: Vec<_> =
+            tenants.iter().flat_map(|tenant| (0..each).map(move |_| row(tenant))).collect();
+        queue.enqueue(&rows).unwrap();
+    }
+
+    fn claimed(queue: &SyncQueue, limit: usize) -> Vec<String> {
+        let claims = queue.claim("w", None, limit, LEASE, 5).unwrap();
+        claims.into_iter().map(|claim| claim.request.tenant).collect()
+    }
+
+    #[test]
+    fn tenants_share_a_claim_and_take_turns() {
+        let folder = tempfile::tempdir().unwrap();
+        let queue = Arc::new(Sqlite::open(folder.path()).unwrap());
+        add(&queue, &["a", "b", "c", "unknown"], 6);
+        let shared: Arc<dyn Queue> = queue.clone();
+        let sync = SyncQueue::new(shared);
+        assert_eq!(claimed(&sync, 9), [""; 0]);
+        assert_eq!(sync.next_due(None), Ok(None));
+        ["a", "b", "c"].iter().for_each(|tenant| sync.expect(tenant));
+        assert_eq!(claimed(&sync, 6), ["a", "a", "b", "b", "c", "c"]);
+        assert_eq!(claimed(&sync, 2), ["a", "b"]);
+        assert_eq!(claimed(&sync, 2), ["c", "a"]);
+        assert_eq!(sync.next_due(None), Ok(Some(Duration::ZERO)));
+    }
+
+    #[test]
+    fn a_round_costs_the_same_however_many_tenants_were_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let queue = Arc::new(Sqlite::open(folder.path()).unwrap());
+        let shared: Arc<dyn Queue> = queue.clone();
+        let sync = SyncQueue::new(shared);
+        let tenants: Vec<String> = (0..10_000).map(|number| format!("tenant{number}")).collect();
+        let rounds = || {
+            let started = Instant::now();
+            for _ in 0..20 {
+                add(&queue, &["tenant0"], 1);
+                assert_eq!(claimed(&sync, 10), ["tenant0"]);
+                assert_eq!(sync.next_due(None), Ok(None));
+            }
+            started.elapsed()
+        };
+        sync.expect("tenant0");
+        let few = rounds();
+        tenants.iter().for_each(|tenant| sync.expect(tenant));
+        let many = rounds();
+        assert!(many < 10 * few + Duration::from_millis(200), "{few:?} and {many:?}");
     }
 }

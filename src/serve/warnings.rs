@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde_json::{Value as Json, json};
 
 use super::error::ErrorBody;
-use crate::problem::Problem;
+use engine::problem::Problem;
 
 /// The warnings of a document, as a JSON array in ASCII.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("x-reportctl-warnings");
@@ -60,7 +60,7 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::problem::Code;
+    use engine::problem::Code;
 
     fn read(warnings: Vec<Problem>) -> Option<Json> {
         Some(serde_json::from_str(value(warnings)?.to_str().unwrap()).unwrap())

@@ -2,7 +2,7 @@
 //!
 //! Each call is a POST with a JSON object, signed: `X-Reportctl-Signature: t=SECONDS,v1=HEX`, where
 //! HEX is HMAC-SHA-256 of `SECONDS.BODY` with the shared secret. Calls are rows of the database
-//! ([`crate::queue::webhook`]), so that a stop, a crash or an endpoint that is away loses none: a
+//! ([`crate::delivery::queue::webhook`]), so that a stop, a crash or an endpoint that is away loses none: a
 //! call is repeated until the endpoint answers with a status of 2xx, or given up after
 //! `MAX_ATTEMPTS`. `X-Reportctl-Call` is the same number each time, so that a receiver can ignore
 //! what it has seen.
@@ -18,12 +18,13 @@ use sha2::Sha256;
 use ureq::tls::{RootCerts, TlsConfig};
 
 use super::metrics::Metrics;
-use crate::clock;
-use crate::config::SecretSource;
-use crate::problem::{Code, Problem, Result};
-use crate::queue::Webhooks;
-use crate::queue::webhook::{CallEnded, WebhookCall};
-use crate::util::hash::hexadecimal;
+use crate::base::clock;
+use crate::base::hash::hexadecimal;
+use crate::base::secret::SecretSource;
+use crate::delivery::queue::Webhooks;
+use crate::delivery::queue::webhook::{CallEnded, WebhookCall};
+use crate::serve::codes;
+use engine::problem::{Code, Problem, Result};
 
 /// Calls of one endpoint under way at one time.
 const PER_ENDPOINT: usize = 4;
@@ -33,15 +34,15 @@ const MAX_ATTEMPTS: u32 = 20;
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(60 * 60));
 /// Longest wait for an answer.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a claimed call belongs to its caller: longer than an attempt can take.
+/// Lease of a claimed call: longer than an attempt can take.
 const LEASE: Duration = Duration::from_secs(30);
-/// How often the database is asked for calls that other processes added.
+/// Interval of asking the database for calls that other processes added.
 const POLL: Duration = Duration::from_secs(5);
 /// Pause after the database could not be used.
 const RETRY: Duration = Duration::from_secs(1);
-/// How long a stop waits for calls under way. One that takes longer is made again after its lease.
+/// Longest time for which a stop waits for calls under way. A longer one is made again after its lease.
 const STOP: Duration = Duration::from_secs(5);
-/// How long calls are kept after they ended, and how often older ones are deleted.
+/// Retention of ended calls, and the interval of deleting older ones.
 const KEEP: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 const CLEANUP: Duration = Duration::from_secs(60 * 60);
 /// Longest description of a failure that is kept, in characters.
@@ -113,7 +114,7 @@ impl Dispatcher {
     pub fn start(self: &Arc<Self>) -> Result<JoinHandle<()>> {
         let dispatcher = Arc::clone(self);
         Builder::new().name("webhooks".to_owned()).spawn(move || dispatcher.run()).map_err(
-            |error| Problem::new(Code::Io, format!("the system cannot start a thread: {error}")),
+            |error| Problem::new(codes::IO, format!("the system cannot start a thread: {error}")),
         )
     }
 

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use reportctl::queue::Status;
+use reportctl::delivery::queue::Status;
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -41,9 +41,9 @@ fn wait(child: &mut Child, enough: usize, fixture: &MailFixture, longest: Durati
     }
 }
 
-/// Kills batches at random moments, `REPORTCTL_KILLS` times: while they read, record and send.
+/// Kills batches at random moments, `REPORTCTL_TEST_KILLS` times: while they read, record and send.
 fn survives(fixture: &MailFixture) {
-    let kills = number("REPORTCTL_KILLS", 24);
+    let kills = number("REPORTCTL_TEST_KILLS", 24);
     let mut reported = 0;
     let batches = kills.div_ceil(KILLS);
     for batch in 0..batches {

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mail_parser::{MessageParser, MimeHeaders};
+use reportctl::base::hash::sha256;
 use reportctl::config::{Config, Settings};
-use reportctl::queue::{self, Filter, LogEntry, LogFilter, Outcome, Queue, Request, Status};
-use reportctl::util::hash::sha256;
+use reportctl::delivery::queue::{
+    self, Filter, LogEntry, LogFilter, Outcome, Queue, Request, Status,
+};
 use serde_json::{Value as Json, json};
 
 use crate::project::{Project, Run, document, text};
@@ -68,7 +70,7 @@ pub(super) fn outbox(project: &Project) -> BTreeMap<String, Delivered> {
 /// The ledger of a folder, as another process sees it.
 pub(super) fn ledger(project: &Project) -> Arc<dyn Queue> {
     let state = Some(project.path(".reportctl"));
-    queue::open(&Config::from(Settings { state, ..Settings::default() })).unwrap()
+    queue::open(&Config::from(Settings { state, ..Settings::default() }).database()).unwrap()
 }
 
 /// Its requests by recipient.

@@ -1,6 +1,6 @@
 //! `--plan` and `--apply` of a mailed batch: first look, then send exactly that.
 
-use reportctl::util::hash::sha256;
+use reportctl::base::hash::sha256;
 use serde_json::{Value as Json, json};
 
 use super::errors;

@@ -1,6 +1,6 @@
 //! Rows of a mailed batch that cannot be mailed, and what is known before anything is recorded.
 
-use reportctl::queue::Outcome;
+use reportctl::delivery::queue::Outcome;
 use serde_json::json;
 
 use super::errors;

@@ -46,7 +46,7 @@ fn a_plan_says_what_every_row_would_give_and_nothing_is_written() {
     batch(&project, "rows.ndjson", &[]).ends_with(6);
     for (entry, (name, bytes)) in lines[1..].iter().zip(files(&project)) {
         assert_eq!((&entry["file"], &entry["bytes"]), (&json!(name), &json!(bytes.len())));
-        assert_eq!(entry["sha256"], reportctl::util::hash::sha256(&bytes));
+        assert_eq!(entry["sha256"], reportctl::base::hash::sha256(&bytes));
         assert_eq!(entry["pages"], 1);
     }
     assert_eq!(lines[1]["key"], "N00001");
@@ -87,7 +87,7 @@ fn applied_it_gives_exactly_those_bytes() {
     let project = planned(&ndjson(1..=50));
     apply(&project).succeeds();
     for (entry, (_, bytes)) in plan(&project)[1..].iter().zip(files(&project)) {
-        assert_eq!(entry["sha256"], reportctl::util::hash::sha256(&bytes));
+        assert_eq!(entry["sha256"], reportctl::base::hash::sha256(&bytes));
     }
     assert_eq!(project.names("out").len(), 50);
 }

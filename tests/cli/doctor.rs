@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use crate::mail::server::{Action, MailServer, Step};
-use crate::project::Project;
+use crate::project::{Project, document, text};
+use crate::queue::fixture::PostgresSchema;
 
 #[test]
 fn a_working_folder_is_well() {
@@ -84,4 +85,35 @@ fn the_isolation_of_rendering_is_tried() {
     let isolation = findings.as_array().unwrap().iter().find(|it| it["part"] == "isolation");
     let detail = isolation.unwrap()["detail"].as_str().unwrap().to_owned();
     assert!(detail.starts_with("processes with limits, no_new_privs"), "{detail}");
+}
+
+#[test]
+fn copies_of_templates_that_differ_are_named() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let project = Project::with_invoice()
+        .env("REPORTCTL_DATABASE_URL", &schema.url())
+        .env("REPORTCTL_ISOLATION", "none");
+    let mail = ["send", "invoice", "-d", "data.json", "--to", "ana@example.org", "--queue"];
+    project.run(mail).succeeds();
+    project.run(["doctor"]).succeeds().stderr_has("queue     ok  PostgreSQL: 1 waiting, 0 sent\n");
+    // Another machine with another copy looks for work, and leaves the request to the first.
+    let other = Project::new()
+        .template("invoice", &document("Invoice", &[text("title", "Bill {number}")], "[]"))
+        .env("REPORTCTL_DATABASE_URL", &schema.url())
+        .env("REPORTCTL_ISOLATION", "none");
+    other.run(["worker", "--once"]);
+    let run = other.run(["doctor"]).ends_with(7);
+    let run = run.stderr_has("queue     1 problem\nerror[templateVersion]: 1 request waiting: the request wants version ");
+    run.stderr_has("of the template `invoice`, this machine has ")
+        .stderr_has("give all machines the same templates, library files and texts");
+    let findings = other.run(["doctor", "--json"]).ends_with(7).json();
+    let queue = findings.as_array().unwrap().iter().find(|it| it["part"] == "queue").unwrap();
+    assert_eq!(
+        (&queue["ok"], &queue["problems"][0]["code"]),
+        (&json!(false), &json!("templateVersion"))
+    );
+    // A copy that cannot be used is none.
+    let broken = other.template("invoice", "{");
+    broken.run(["doctor"]).ends_with(7).stderr_has("this machine has none that can be used");
+    project.run(["doctor"]).succeeds().stderr_has("queue     ok  PostgreSQL: 1 waiting, 0 sent\n");
 }

@@ -46,6 +46,46 @@ fn functions_of_extensions_are_known_when_asked_for() {
 }
 
 #[test]
+fn currency_time_zone_and_texts_are_those_of_a_template() {
+    let project = project()
+        .file("t.json", r#"{"total": 1234.5, "at": "2026-01-31T23:30:00Z", "n": 2}"#)
+        .file("texts/de.json", r#"{"due": "Zahlbar bis %1", "one": "ein"}"#)
+        .file("texts/en.json", r#"{"due": "Payable by %1"}"#)
+        .file("texts/klingon.json", "{}")
+        .file("broken/de.json", "[]");
+    let eval =
+        |text: &str, more: &[&str]| project.run(["eval", text, "-d", "t.json"].iter().chain(more));
+    eval("{MONEY(total)}", &["--currency", "JPY"]).succeeds().stdout("JPY 1.234,50\n").stderr("");
+    eval("{MONEY(total)}", &["--currency", "EUR", "--locale", "de-DE"])
+        .succeeds()
+        .stdout("1.234,50\u{a0}€\n");
+    eval("{DATE(at, \"YYYY-MM-DD HH:mm\")}", &["--time-zone", "Europe/Berlin"])
+        .succeeds()
+        .stdout("2026-02-01 00:30\n");
+    let text = "{T(\"due\", DATE(at, \"long\"))}";
+    let both = ["--texts", "texts/de.json", "--texts", "texts/en.json", "--locale"];
+    eval(text, &[&both[..], &["de-DE"]].concat())
+        .succeeds()
+        .stdout("Zahlbar bis 31. Januar 2026\n");
+    eval(text, &[&both[..], &["en-US"]].concat())
+        .succeeds()
+        .stdout("Payable by January 31, 2026\n");
+    eval("{T(\"one\")}", &[&both[..], &["en-US"]].concat())
+        .succeeds()
+        .stdout("one\n")
+        .stderr_has("there is no text `one` in the language `en-US`");
+    eval(text, &["--texts", "texts/de.json"]).fails_with(2).stderr_has("--locale");
+    eval(text, &["--texts", "texts/klingon.json", "--locale", "de"])
+        .fails_with(3)
+        .stderr_has("there is no data for the language `klingon`");
+    eval(text, &["--texts", "broken/de.json", "--locale", "de"]).fails_with(3);
+    eval(text, &["--currency", "EURO"]).fails_with(2).stderr_has("ISO 4217");
+    eval(text, &["--time-zone", "Europe/Berln"])
+        .fails_with(2)
+        .stderr_has("did you mean `Europe/Berlin`?");
+}
+
+#[test]
 fn what_the_data_lacks_is_reported() {
     let project = project();
     let lacks = "warning: the data has no `nmae`\n  = hint: did you mean `name`?\n";

@@ -1,7 +1,7 @@
 //! `reportctl log`.
 
-use reportctl::queue::sqlite::Sqlite;
-use reportctl::queue::{DeliveryLog, LogEntry, Outcome};
+use reportctl::delivery::queue::sqlite::Sqlite;
+use reportctl::delivery::queue::{DeliveryLog, LogEntry, Outcome};
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use reportctl::queue::sqlite::Sqlite;
-use reportctl::queue::{Administration, Ended, Held, Intake, Leases, NewRequest, Settlement};
+use reportctl::delivery::queue::sqlite::Sqlite;
+use reportctl::delivery::queue::{
+    Administration, Ended, Held, Intake, Leases, NewRequest, Settlement,
+};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -48,8 +50,10 @@ fn project() -> (Project, Sqlite) {
 }
 
 fn status(queue: &Sqlite, number: u128) -> &'static str {
-    let filter =
-        reportctl::queue::Filter { ids: vec![Uuid::from_u128(number)], ..Default::default() };
+    let filter = reportctl::delivery::queue::Filter {
+        ids: vec![Uuid::from_u128(number)],
+        ..Default::default()
+    };
     queue.list(&filter).unwrap().first().map_or("gone", |row| row.status.as_str())
 }
 
@@ -318,7 +322,7 @@ fn nothing_is_changed_without_saying_what() {
 }
 
 #[test]
-fn a_database_of_a_newer_version_is_left_alone() {
+fn a_database_of_another_version_is_left_alone() {
     let (project, _queue) = project();
     let database = rusqlite::Connection::open(project.path(".reportctl/state.db")).unwrap();
     database.execute_batch("UPDATE schema_version SET version = 99").unwrap();
@@ -327,7 +331,7 @@ fn a_database_of_a_newer_version_is_left_alone() {
             .run(arguments)
             .fails_with(1)
             .stderr_has("has version 99")
-            .stderr_has("use the newest reportctl everywhere");
+            .stderr_has("use the reportctl that made it, or begin with a new state folder");
     }
     let rows: i64 =
         database.query_row("SELECT count(*) FROM requests", (), |row| row.get(0)).unwrap();
@@ -379,7 +383,9 @@ fn requests_can_be_in_postgresql_and_the_url_in_a_file() {
     let project = Project::new()
         .file("url", format!("{}\n", schema.url()))
         .file("reportctl.yaml", "databaseUrlFile: url\n");
-    let queue = reportctl::queue::postgres::Postgres::open(&schema.url().parse().unwrap()).unwrap();
+    let queue =
+        reportctl::delivery::queue::postgres::Postgres::open(&schema.url().parse().unwrap())
+            .unwrap();
     queue.enqueue(&[request(1), request(2)]).unwrap();
     let listed = project.run(["queue", "list", "--json"]).succeeds().json();
     assert_eq!(listed[0]["id"], json!(id(2)));

@@ -489,6 +489,7 @@ fn a_command_that_waits_for_ever_ends_when_its_time_is_over() {
     for arguments in [
         ["render", "list", "-d", "-", "-o", "out.pdf", "--timeout", "0.3"].as_slice(),
         &["--error-format", "json", "check", "list", "-d", "-"],
+        &["einvoice", "check", "-"],
     ] {
         let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_reportctl"))
             .args(arguments)
@@ -508,4 +509,19 @@ fn a_command_that_waits_for_ever_ends_when_its_time_is_over() {
         assert!(!project.path("out.pdf").exists());
         assert!(!project.names("").iter().any(|name| name.contains(".tmp")));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn thousands_of_attachments_fit_in_little_memory() {
+    let attachment = serde_json::json!({"name": "a.txt", "source": "a", "mimeType": "text/plain"});
+    let template = serde_json::json!({"name": "A", "bindings": [], "template": {"extensions": 1,
+        "page": {"width": 50, "height": 50}, "schemas": [], "pdf": {"attachments": vec![attachment; 5_000]}}});
+    let project = Project::new().template("a", &template.to_string()).file("a.json", "{}");
+    // Kilobytes of addresses. A compressor for each of them would take 1.5 GB.
+    let script = r#"ulimit -v 1000000; exec "$0" render templates/a.json --data a.json -o a.pdf"#;
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_reportctl")]).current_dir(project.path(""));
+    let output = shell.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
 }

@@ -71,7 +71,9 @@ pub(super) fn run(op: &str, input: &Json) -> Json {
         }
         "kpi" => draw(card(&input["kpi"], input), number(&input["heightPt"]), &fonts, |_| {}),
         _ => draw(card(&input["chart"], input), 842.0, &fonts, |content| {
-            *content = Content::Chart(Some(Arc::new(chart_data(&input["items"]))));
+            if let Content::Chart(_, data) = content {
+                *data = Some(Arc::new(chart_data(&input["items"])));
+            }
         }),
     }
 }

@@ -1,6 +1,7 @@
 //! Errors: whose they are, and how they are reported.
 
 use reportctl::font::Face;
+use reportctl::serve::codes;
 use reportctl::{Code, expr};
 use serde_json::{Value as Json, json};
 
@@ -19,7 +20,7 @@ pub(super) fn run(op: &str, input: &Json) -> Json {
 }
 
 fn code(name: &str) -> Code {
-    *Code::ALL.iter().find(|code| code.as_str() == name).unwrap()
+    codes::all().find(|code| code.as_str() == name).unwrap()
 }
 
 fn normalize_font(bytes: &Json) -> Json {

@@ -11,7 +11,7 @@ use reportctl::template::field::{Align, Chart, Kpi, NumberFormat, VerticalAlign}
 use reportctl::template::zone::Zone;
 use reportctl::template::{Color, Kind, palette, version};
 use reportctl::value::number_to_json;
-use reportctl::{Code, Fonts, Value, budget, draw, image, units};
+use reportctl::{Code, Fonts, Value, budget, draw, image, layout, units};
 use serde_json::{Value as Json, json};
 
 use super::document::{self, Document, value};
@@ -247,7 +247,7 @@ fn constant(name: &str) -> Json {
         "maxImageBytes" => json!(image::MAX_BYTES),
         "chartOtherColor" => json!(palette::OTHERS),
         "kpiPaddingPt" => json!(draw::kpi::PADDING),
-        "tableCellPaddingMm" => json!(draw::CELL_PADDING),
+        "tableCellPaddingMm" => json!(layout::CELL_PADDING),
         "mmToPt" => json!(units::mm_to_pt(1.0)),
         _ => panic!("no constant `{name}`"),
     }
@@ -380,7 +380,7 @@ fn number_format(op: &str, input: &Json) -> Json {
         let decimals = input["options"]["decimals"].as_u64().unwrap_or(2);
         let mut out = String::new();
         let decimals = decimals.try_into().unwrap();
-        expr::number::grouped(number(&input["value"]), decimals, true, true, &mut out);
+        engine::number::digits::grouped(number(&input["value"]), decimals, true, true, &mut out);
         return json!(out);
     }
     let format = match text(&input["format"]) {

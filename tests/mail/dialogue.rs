@@ -4,8 +4,8 @@ use std::net::TcpListener;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reportctl::config::{Encryption, Mail};
-use reportctl::mail::{Delivery, Receipt, SendError, transport};
+use reportctl::delivery::mail::{Acceptance, Delivery, SendError, transport};
+use reportctl::delivery::settings::{Encryption, Mail};
 
 use super::certificates::Identity;
 use super::server::{Action, MailServer, PASSWORD, Step};
@@ -17,7 +17,7 @@ const MESSAGE: Delivery<'_> = Delivery {
     message: b"Subject: x\r\n\r\n.Hello\r\n..\r\n.\r\n",
 };
 
-fn deliver(settings: &Mail) -> Result<Receipt, SendError> {
+fn deliver(settings: &Mail) -> Result<Acceptance, SendError> {
     transport::open(settings).unwrap().session().deliver(&MESSAGE)
 }
 
@@ -31,7 +31,7 @@ enum Kind {
     Unknown,
 }
 
-fn kind(outcome: &Result<Receipt, SendError>) -> Kind {
+fn kind(outcome: &Result<Acceptance, SendError>) -> Kind {
     match outcome {
         Ok(_) => Kind::Delivered,
         Err(SendError::Temporary { .. }) => Kind::Temporary,

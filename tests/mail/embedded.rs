@@ -9,9 +9,10 @@ use mail_parser::{MessageParser, MimeHeaders};
 use mailin_embedded::response::{AUTH_OK, INVALID_CREDENTIALS, OK};
 use mailin_embedded::{AuthMechanism, Handler, Response, Server, SslConfig};
 use reportctl::Value;
-use reportctl::config::{Encryption, Mail, Secret, Smtp, TransportKind};
+use reportctl::base::secret::Secret;
+use reportctl::delivery::mail::{Composer, MailOptions, Parts, transport};
+use reportctl::delivery::settings::{Encryption, Mail, Smtp, TransportKind};
 use reportctl::expr::date::Timestamp;
-use reportctl::mail::{Composer, MailOptions, Parts, transport};
 use uuid::Uuid;
 
 use super::certificates::{self, Identity};

@@ -1,9 +1,12 @@
 //! Encryption and login: checked, never left out silently.
 
 use reportctl::Code;
+use reportctl::base::secret::Secret;
 use reportctl::config::env::Environment;
-use reportctl::config::{Config, Encryption, Mail, Secret, Settings, Smtp};
-use reportctl::mail::{Delivery, SendError, transport};
+use reportctl::config::{Config, Settings};
+use reportctl::delivery::mail::{Delivery, SendError, transport};
+use reportctl::delivery::settings::{Encryption, Mail, Smtp};
+use reportctl::serve::codes;
 
 use super::certificates::Identity;
 use super::server::{Action, MailServer, PASSWORD, Step, USER};
@@ -114,7 +117,7 @@ fn a_refused_login_is_unusable_and_the_password_stays_secret() {
     let SendError::Unusable { detail, .. } = &failed else { panic!("{failed:?}") };
     assert!(detail.contains("login: 535") && detail.contains("*** ***"), "{detail}");
     assert!(!detail.contains(wrong));
-    assert_eq!(failed.to_problem().code, Code::MailUnusable);
+    assert_eq!(failed.to_problem().code, codes::MAIL_UNUSABLE);
 }
 
 #[test]

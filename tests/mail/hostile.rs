@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use rustls::{ServerConnection, StreamOwned};
 
-use reportctl::config::{Encryption, Mail, Smtp, TransportKind};
-use reportctl::mail::{Delivery, Receipt, SendError, transport};
+use reportctl::delivery::mail::{Acceptance, Delivery, SendError, transport};
+use reportctl::delivery::settings::{Encryption, Mail, Smtp, TransportKind};
 
 use super::certificates::{self, Identity};
 
@@ -52,7 +52,7 @@ fn settings(port: u16, encryption: Encryption) -> Mail {
     }
 }
 
-fn deliver(port: u16, encryption: Encryption, message: &[u8]) -> Result<Receipt, SendError> {
+fn deliver(port: u16, encryption: Encryption, message: &[u8]) -> Result<Acceptance, SendError> {
     let transport = transport::open(&settings(port, encryption)).unwrap();
     let delivery = Delivery {
         from: "reports@example.org",

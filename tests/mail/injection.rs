@@ -1,10 +1,11 @@
 //! What data cannot do: become headers, recipients, or the end of the message.
 
 use mail_parser::MessageParser;
-use reportctl::config::Mail;
+use reportctl::delivery::mail::{Composer, MailOptions, Message, Parts, Session, transport};
+use reportctl::delivery::settings::Mail;
 use reportctl::expr::date::Timestamp;
-use reportctl::mail::{Composer, MailOptions, Message, Parts, Session, transport};
-use reportctl::{Code, Problem, Value};
+use reportctl::serve::codes;
+use reportctl::{Problem, Value};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -57,7 +58,7 @@ fn line_breaks_in_whatever_becomes_a_header_are_refused() {
                 compose(&serde_json::from_str(options).unwrap(), evil, "ana@example.org", None)
                     .unwrap_err();
             assert!(
-                matches!(problem.code, Code::InvalidMessage | Code::InvalidEmail),
+                matches!(problem.code, codes::INVALID_MESSAGE | codes::INVALID_EMAIL),
                 "{options}: {problem:?}"
             );
             assert!(!problem.message.chars().any(char::is_control), "{problem:?}");
@@ -66,17 +67,20 @@ fn line_breaks_in_whatever_becomes_a_header_are_refused() {
             [evil.to_owned(), format!("ana@example.org{evil}"), format!("{evil}@example.org")]
         {
             let problem = compose(&MailOptions::default(), "", &recipient, None).unwrap_err();
-            assert_eq!(problem.code, Code::InvalidEmail, "{recipient:?}");
+            assert_eq!(problem.code, codes::INVALID_EMAIL, "{recipient:?}");
         }
         let problem =
             compose(&MailOptions::default(), "", "ana@example.org", Some(evil)).unwrap_err();
-        assert_eq!(problem.code, Code::InvalidMessage, "{evil:?}");
+        assert_eq!(problem.code, codes::INVALID_MESSAGE, "{evil:?}");
         for field in ["from", "to"] {
             let options = json!({ field: format!("{evil} <a@example.org>") }).to_string();
             let problem =
                 compose(&serde_json::from_str(&options).unwrap(), "", "ana@example.org", None)
                     .unwrap_err();
-            assert!(matches!(problem.code, Code::InvalidMessage | Code::InvalidEmail), "{field}");
+            assert!(
+                matches!(problem.code, codes::INVALID_MESSAGE | codes::INVALID_EMAIL),
+                "{field}"
+            );
         }
     }
 }
@@ -93,7 +97,7 @@ fn a_name_cannot_become_another_address() {
     }
     // An address where a name belongs: one of both would get nothing.
     let problem = compose(&options, "victim@example.com,", "bob@example.org", None).unwrap_err();
-    assert_eq!(problem.code, Code::InvalidEmail);
+    assert_eq!(problem.code, codes::INVALID_EMAIL);
     // Several addresses where one belongs.
     let options: MailOptions = serde_json::from_str(r#"{"cc": ["{evil}"]}"#).unwrap();
     for evil in [
@@ -102,7 +106,7 @@ fn a_name_cannot_become_another_address() {
         "<a@example.org>,<b@example.org>",
     ] {
         let problem = compose(&options, evil, "bob@example.org", None).unwrap_err();
-        assert_eq!(problem.code, Code::InvalidEmail, "{evil}");
+        assert_eq!(problem.code, codes::INVALID_EMAIL, "{evil}");
     }
 }
 

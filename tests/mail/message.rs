@@ -3,9 +3,10 @@
 use std::process::Command;
 
 use mail_parser::{Address, Message as Parsed, MessageParser, MimeHeaders};
-use reportctl::config::{Mail, Recipients};
+use reportctl::delivery::mail::{Composer, MailOptions, Message, Parts};
+use reportctl::delivery::settings::{Mail, Recipients};
 use reportctl::expr::date::Timestamp;
-use reportctl::mail::{Composer, MailOptions, Message, Parts};
+use reportctl::serve::codes;
 use reportctl::{Code, Problem, Value};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -228,7 +229,7 @@ fn a_subject_without_end_is_refused() {
     let data = |length| format!(r#"{{"text": "{}"}}"#, "x".repeat(length));
     assert_eq!(compose(&subject, &data(998)).subject.len(), 998);
     let problem = compose_with(&settings(), &subject, &data(999)).unwrap_err();
-    assert_eq!(problem.code, Code::InvalidMessage);
+    assert_eq!(problem.code, codes::INVALID_MESSAGE);
     assert!(problem.message.contains("longer than 998 bytes"), "{}", problem.message);
     assert!(problem.message.len() < 200);
 }
@@ -269,7 +270,7 @@ fn further_files_go_along() {
     assert_eq!(attachment(1), ("Übersicht 1.csv".to_owned(), b"a;b\r\n1;2\n".to_vec()));
     assert_eq!(attachment(2), ("data.bin".to_owned(), PDF.to_vec()));
     let missing = MailOptions { attach: vec!["/nowhere/x".to_owned()], ..MailOptions::default() };
-    assert_eq!(compose_with(&settings(), &missing, "{}").unwrap_err().code, Code::Io);
+    assert_eq!(compose_with(&settings(), &missing, "{}").unwrap_err().code, codes::IO);
 }
 
 #[test]
@@ -277,14 +278,14 @@ fn further_files_go_along() {
 fn only_files_that_can_be_read_again_go_along() {
     let options = MailOptions { attach: vec!["/dev/zero".to_owned()], ..MailOptions::default() };
     let problem = Composer::new(&options, &MailOptions::default(), &settings()).unwrap_err();
-    assert_eq!(problem.code, Code::InvalidMessage);
+    assert_eq!(problem.code, codes::INVALID_MESSAGE);
     assert_eq!(problem.message, "`/dev/zero` is no ordinary file");
 }
 
 #[test]
 fn without_a_sender_nothing_leaves_the_machine() {
     let mut settings =
-        Mail { transport: reportctl::config::TransportKind::Smtp, ..Mail::default() };
+        Mail { transport: reportctl::delivery::settings::TransportKind::Smtp, ..Mail::default() };
     let problem = compose_with(&settings, &MailOptions::default(), "{}").unwrap_err();
     assert_eq!(problem.code, Code::InvalidSetting);
     settings.from = Some("reports".to_owned());
@@ -481,6 +482,6 @@ fn who_wants_no_more_mail_finds_where_to_say_so() {
     for token in ["http://example.org", "https://example.org/a b", "https://x.y>\\r\\nBcc: <a@b.c"]
     {
         let problem = with("{token}", "{}", &format!(r#"{{"token": "{token}"}}"#)).unwrap_err();
-        assert_eq!(problem.code, Code::InvalidMessage, "{token}");
+        assert_eq!(problem.code, codes::INVALID_MESSAGE, "{token}");
     }
 }

@@ -12,7 +12,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-use reportctl::config::{Encryption, Mail, Secret, Smtp, TransportKind};
+use reportctl::base::secret::Secret;
+use reportctl::delivery::settings::{Encryption, Mail, Smtp, TransportKind};
 
 use super::certificates::{self, Identity};
 

@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use reportctl::check::DataChecker;
-use reportctl::contract::Contract;
 use reportctl::problem::Severity;
+use reportctl::templates::contract::Contract;
 use reportctl::{Code, Fonts, Options, Problem};
 use serde_json::{Map, Value as Json, json};
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use postgres::{Client, NoTls};
-use reportctl::expr::date::Timestamp;
-use reportctl::queue::postgres::Postgres;
-use reportctl::queue::sqlite::Sqlite;
-use reportctl::queue::{
+use reportctl::delivery::queue::postgres::Postgres;
+use reportctl::delivery::queue::sqlite::Sqlite;
+use reportctl::delivery::queue::{
     Claim, Ended, Held, LogEntry, LogFilter, NewRequest, Outcome, Queue, Request, Settlement,
 };
+use reportctl::expr::date::Timestamp;
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -97,11 +97,17 @@ impl Database for PostgresSchema {
     }
 }
 
+impl PostgresSchema {
+    /// Drops all tables, so that the next one who opens the database finds an empty one.
+    pub(crate) fn lose(&self) -> Result<(), postgres::Error> {
+        let drop = format!("DROP SCHEMA IF EXISTS {} CASCADE", self.name);
+        Client::connect(&self.server, NoTls).and_then(|mut client| client.batch_execute(&drop))
+    }
+}
+
 impl Drop for PostgresSchema {
     fn drop(&mut self) {
-        let drop = format!("DROP SCHEMA IF EXISTS {} CASCADE", self.name);
-        let _ =
-            Client::connect(&self.server, NoTls).and_then(|mut client| client.batch_execute(&drop));
+        let _ = self.lose();
     }
 }
 

@@ -5,9 +5,9 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use reportctl::queue::postgres::Postgres;
-use reportctl::queue::sqlite::Sqlite;
-use reportctl::queue::{Queue, Status};
+use reportctl::delivery::queue::postgres::Postgres;
+use reportctl::delivery::queue::sqlite::Sqlite;
+use reportctl::delivery::queue::{Queue, Status};
 use uuid::Uuid;
 
 use super::fixture::{Database, PostgresSchema, SqliteFolder, add, claim, get, held};

@@ -1,10 +1,12 @@
 //! The life of a row: added, claimed, about to be sent, settled.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use reportctl::delivery::mail::MailOptions;
+use reportctl::delivery::queue::{
+    Batch, Ended, Filter, Held, LogFilter, NewRequest, Settlement, Status,
+};
 use reportctl::expr::date::Timestamp;
-use reportctl::mail::MailOptions;
-use reportctl::queue::{Batch, Ended, Held, LogFilter, Settlement, Status};
 use uuid::Uuid;
 
 use super::fixture::{
@@ -91,7 +93,7 @@ suite! {
     fn rows_are_claimed_in_the_order_in_which_they_were_added(database) {
         let queue = database.open();
         add(&*queue, 10);
-        let numbers = |claims: &[reportctl::queue::Claim]| -> Vec<u128> {
+        let numbers = |claims: &[reportctl::delivery::queue::Claim]| -> Vec<u128> {
             claims.iter().map(|claim| claim.request.id.as_u128()).collect()
         };
         assert_eq!(numbers(&claim(&*queue, "a", 4)), [1, 2, 3, 4]);
@@ -118,6 +120,56 @@ suite! {
         assert_eq!(of_batch("acme"), [6]);
         assert_eq!(of_batch("other"), [0; 0]);
         assert_eq!(queue.next_due(Some(("other", "march"))), Ok(None));
+    }
+
+    fn tenants_with_rows_that_wait_are_found_with_when_they_are_due(database) {
+        let queue = database.open();
+        let row = |number: u128, tenant: &str, key: &str| {
+            let (tenant, batch) = (tenant.to_owned(), Some(key.to_owned()));
+            NewRequest { tenant, batch, ..request(number) }
+        };
+        let rows = [
+            row(1, "paused", "serve"), row(2, "held", "serve"), row(3, "acme", "serve"),
+            row(4, "acme", "serve"), row(5, "other", "march"), request(6),
+        ];
+        queue.enqueue(&rows).unwrap();
+        for tenant in ["paused", "held"] {
+            let claims = queue.claim("w", Some((tenant, "serve")), 1, LEASE, MOST).unwrap();
+            assert_eq!(claims.len(), 1);
+            if tenant == "paused" {
+                assert!(settle(&*queue, "w", held(&claims[0]), later(30_000)));
+            }
+        }
+        let due = queue.due_tenants("serve").unwrap();
+        let tenants: Vec<_> = due.keys().map(String::as_str).collect();
+        assert_eq!(tenants, ["acme", "paused"]);
+        assert!(due["acme"].is_zero());
+        assert!(due["paused"] > Duration::from_secs(20), "{due:?}");
+    }
+
+    fn a_look_for_tenants_costs_the_same_however_many_there_were(database) {
+        let queue = database.open();
+        let row = |number: u128| {
+            let (tenant, batch) = (format!("tenant{number}"), Some("serve".to_owned()));
+            NewRequest { tenant, batch, ..request(number) }
+        };
+        queue.enqueue(&[row(1)]).unwrap();
+        let look = || {
+            let started = Instant::now();
+            (0..20).for_each(|_| assert_eq!(queue.due_tenants("serve").unwrap().len(), 1));
+            started.elapsed()
+        };
+        let few = look();
+        let rows: Vec<_> = (2..=10_000).map(row).collect();
+        for rows in rows.chunks(2500) {
+            queue.enqueue(rows).unwrap();
+        }
+        assert_eq!(queue.due_tenants("serve").unwrap().len(), 10_000);
+        let canceled = queue.cancel(&Filter::default()).unwrap();
+        assert_eq!(canceled, 10_000);
+        queue.enqueue(&[row(10_001)]).unwrap();
+        let many = look();
+        assert!(many < 20 * few + Duration::from_millis(200), "{few:?} and {many:?}");
     }
 
     fn done_and_failed_rows_say_when_they_ended_and_why(database) {
@@ -175,7 +227,7 @@ suite! {
         let queue = database.open();
         let versioned = |number, version: &str| {
             let template_version = Some(version.to_owned());
-            reportctl::queue::NewRequest { template_version, ..request(number) }
+            reportctl::delivery::queue::NewRequest { template_version, ..request(number) }
         };
         queue.enqueue(&[versioned(1, "v5"), versioned(2, "v5"), versioned(3, "v6")]).unwrap();
         assert_eq!(queue.missed_versions(), Ok(Vec::new()));

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use reportctl::mail::MailOptions;
-use reportctl::queue::{Ended, Filter, Queue, Status};
+use reportctl::delivery::mail::MailOptions;
+use reportctl::delivery::queue::{Ended, Filter, Queue, Status};
 use uuid::Uuid;
 
 use super::fixture::{add, claim, entry, error, get, held, log, request, settle};

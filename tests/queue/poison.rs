@@ -1,6 +1,6 @@
 //! Workers that vanish: some because of a row, most of them for reasons of their own.
 
-use reportctl::queue::{Ended, Filter, Queue, Status};
+use reportctl::delivery::queue::{Ended, Filter, Queue, Status};
 use uuid::Uuid;
 
 use super::fixture::{Database, LEASE, add, claim, get, held, later, log, request, settle};

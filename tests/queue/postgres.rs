@@ -3,9 +3,10 @@
 use std::thread;
 use std::time::Duration;
 
-use reportctl::Code;
-use reportctl::queue::postgres::Postgres;
-use reportctl::queue::{Ended, Intake, Leases};
+use reportctl::delivery::queue::postgres::Postgres;
+use reportctl::delivery::queue::{Ended, Intake, Leases};
+use reportctl::delivery::settings::DatabaseSource;
+use reportctl::serve::codes;
 use uuid::Uuid;
 
 use super::fixture::{Database, PostgresSchema, add, claim, get, held, request, settle};
@@ -26,6 +27,15 @@ fn end_connections(schema: &PostgresSchema) {
     }
 }
 
+/// Ends what is left of the connections of a queue, if anything is.
+fn end_all(schema: &PostgresSchema) {
+    let query =
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = $1";
+    while schema.client().query_one(query, &[&schema.name]).unwrap().get::<_, i64>(0) > 0 {
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// A queue whose connections bear the name of the schema.
 fn named(schema: &PostgresSchema) -> Postgres {
     let url = format!("{}&application_name={}", schema.url(), schema.name);
@@ -40,7 +50,7 @@ fn a_call_fails_when_the_server_was_away_and_the_next_one_works() {
     let claims = claim(&queue, "w", 1);
     end_connections(&schema);
     let problem = queue.enqueue(&[request(3)]).unwrap_err();
-    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
     assert_eq!(queue.enqueue(&[request(3)]), Ok(1));
     assert_eq!(queue.intend("w", &[held(&claims[0])], false), Ok(vec![true]));
     assert!(settle(&queue, "w", held(&claims[0]), Ended::Done));
@@ -69,9 +79,54 @@ fn a_waiting_worker_learns_that_the_server_went_away() {
         thread::sleep(Duration::from_millis(200));
         end_connections(&schema);
         let problem = waiting.join().unwrap().unwrap_err();
-        assert_eq!(problem.code, Code::QueueUnavailable);
+        assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
     });
     queue.wait(Duration::from_millis(10)).unwrap();
+}
+
+#[test]
+fn a_file_with_the_url_may_be_replaced_while_the_queue_is_open() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let role = |letter: char| format!("{}_{letter}", schema.name);
+    let run = |sql: &str| schema.client().batch_execute(sql).unwrap();
+    run(&format!("CREATE ROLE {} LOGIN SUPERUSER PASSWORD 'a'", role('a')));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let write = |letter: char| {
+        let (scheme, rest) =
+            schema.url().split_once("://").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+        let place = rest.rsplit_once('@').map_or(rest.as_str(), |(_, place)| place);
+        let url = format!(
+            "{scheme}://{}:{letter}@{place}&application_name={}\n",
+            role(letter),
+            schema.name
+        );
+        std::fs::write(file.path(), url).unwrap();
+    };
+    write('a');
+    let queue = Postgres::open_source(DatabaseSource::file(file.path()).unwrap()).unwrap();
+    assert_eq!(queue.enqueue(&[request(1)]), Ok(1));
+    run(&format!(
+        "ALTER ROLE {} RENAME TO {b}; ALTER ROLE {b} PASSWORD 'b'",
+        role('a'),
+        b = role('b')
+    ));
+    // What is connected stays so.
+    assert_eq!(queue.enqueue(&[request(2)]), Ok(1));
+    end_connections(&schema);
+    for _ in 0..2 {
+        let problem = queue.enqueue(&[request(3)]).unwrap_err();
+        assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
+    }
+    write('b');
+    assert_eq!(queue.enqueue(&[request(3)]), Ok(1));
+    drop(queue);
+    end_all(&schema);
+    schema.lose().unwrap();
+    let drop = format!("DROP ROLE {}", role('b'));
+    postgres::Client::connect(&schema.server, postgres::NoTls)
+        .unwrap()
+        .batch_execute(&drop)
+        .unwrap();
 }
 
 #[test]
@@ -87,12 +142,12 @@ fn many_may_make_the_tables_at_once() {
 }
 
 #[test]
-fn newer_tables_are_refused_and_left_alone() {
+fn tables_of_another_version_are_refused_and_left_alone() {
     let Some(schema) = PostgresSchema::new() else { return };
     drop(schema.open());
     schema.client().batch_execute("UPDATE schema_version SET version = 99").unwrap();
     let problem = Postgres::open(&schema.url().parse().unwrap()).err().unwrap();
-    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
     assert!(problem.message.contains("has version 99"), "{problem}");
 }
 
@@ -124,7 +179,7 @@ fn a_certificate_of_an_unknown_authority_is_refused() {
     let on: String = schema.client().query_one("SHOW ssl", &[]).unwrap().get(0);
     let url = format!("{}&sslmode=require", schema.url());
     let problem = Postgres::open(&url.parse().unwrap()).err().unwrap();
-    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
     let reason = if on == "on" { "invalid peer certificate" } else { "does not support TLS" };
     assert!(problem.message.contains(reason), "{problem}");
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reportctl::queue::{
+use reportctl::delivery::queue::{
     Depth, Ended, Filter, LogEntry, LogFilter, Outcome, Queue, Status, Summary,
 };
 use uuid::Uuid;

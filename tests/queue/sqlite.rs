@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reportctl::Code;
-use reportctl::queue::sqlite::{FILE_NAME, Options, Sqlite};
-use reportctl::queue::{Administration, Ended, Intake, Leases, Status};
+use reportctl::delivery::queue::sqlite::{FILE_NAME, Options, Sqlite};
+use reportctl::delivery::queue::{Administration, Ended, Intake, Leases, Status};
+use reportctl::serve::codes;
 use rusqlite::Connection;
 
 use super::fixture::{
@@ -129,7 +129,7 @@ fn a_lock_held_for_too_long_is_reported_and_nothing_is_lost() {
     let other = Connection::open(folder.folder.path().join(FILE_NAME)).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let problem = queue.enqueue(&[request(1)]).unwrap_err();
-    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
     assert!(problem.message.contains("another program has locked it"), "{problem}");
     assert!(problem.file.is_some_and(|file| file.ends_with(FILE_NAME)));
     other.execute_batch("ROLLBACK").unwrap();
@@ -151,7 +151,7 @@ fn a_full_disk_is_reported_and_nothing_is_lost() {
         }
         assert!(added < 1000, "60 pages are full by then");
     };
-    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
     assert!(problem.message.ends_with("the disk is full"), "{problem}");
     drop(queue);
     let queue = folder.open();
@@ -206,7 +206,7 @@ fn work_goes_on_when_a_full_disk_has_room_again() {
         }
         assert!(number < 100, "a disk of one megabyte is full by then");
     };
-    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
     assert!(problem.message.ends_with("the disk is full"), "{problem}");
     assert_eq!(problem.advice.as_deref(), Some("make room on it"));
     assert_eq!(
@@ -226,19 +226,23 @@ fn work_goes_on_when_a_full_disk_has_room_again() {
 }
 
 #[test]
-fn a_newer_database_is_refused_and_left_alone() {
-    let folder = SqliteFolder::new();
-    drop(folder.open());
-    let path = folder.folder.path().join(FILE_NAME);
-    let other = Connection::open(&path).unwrap();
-    other.execute_batch("UPDATE schema_version SET version = 99").unwrap();
-    let problem = Sqlite::open(folder.folder.path()).err().unwrap();
-    assert_eq!(problem.code, Code::QueueUnavailable);
-    assert!(problem.message.contains("has version 99"), "{problem}");
-    assert_eq!(problem.advice.as_deref(), Some("use the newest reportctl everywhere"));
-    let version: i64 =
-        other.query_row("SELECT version FROM schema_version", (), |row| row.get(0)).unwrap();
-    assert_eq!(version, 99);
+fn a_database_of_another_version_is_refused_and_left_alone() {
+    for version in [0, 8, 99] {
+        let folder = SqliteFolder::new();
+        drop(folder.open());
+        let path = folder.folder.path().join(FILE_NAME);
+        let other = Connection::open(&path).unwrap();
+        other.execute("UPDATE schema_version SET version = ?1", [version]).unwrap();
+        let problem = Sqlite::open(folder.folder.path()).err().unwrap();
+        assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
+        let message = format!("has version {version}, but this reportctl needs 1");
+        assert!(problem.message.contains(&message), "{problem}");
+        let advice = "use the reportctl that made it, or begin with a new state folder or schema";
+        assert_eq!(problem.advice.as_deref(), Some(advice));
+        let found: i64 =
+            other.query_row("SELECT version FROM schema_version", (), |row| row.get(0)).unwrap();
+        assert_eq!(found, version);
+    }
 }
 
 #[test]
@@ -259,7 +263,7 @@ fn a_folder_that_cannot_be_made_is_reported() {
     let file = folder.folder.path().join("file");
     fs::write(&file, "").unwrap();
     let problem = Sqlite::open(&file.join("state")).err().unwrap();
-    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
     assert!(problem.message.starts_with("cannot create"), "{problem}");
 }
 

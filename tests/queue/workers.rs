@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reportctl::queue::{Ended, Held, LogFilter, Outcome, Settlement, Status};
+use reportctl::delivery::queue::{Ended, Held, LogFilter, NewRequest, Outcome, Settlement, Status};
 use uuid::Uuid;
 
 use super::fixture::{
@@ -99,6 +99,27 @@ suite! {
             assert!(!settle(&*queue, "w", held(old), Ended::Done));
         }
         assert!(settle(&*queue, "w", held(&third[0]), Ended::Done));
+    }
+
+    fn rows_of_tenants_that_crowd_the_others_out_are_passed_over(database) {
+        let queue = database.open();
+        let of = |number: u128, tenant: &str| NewRequest {
+            tenant: tenant.to_owned(),
+            ..request(number)
+        };
+        let all = [of(1, "a"), of(2, "b"), of(3, "c"), of(4, "a"), of(5, ""), of(6, "c")];
+        assert_eq!(queue.enqueue(&all), Ok(6));
+        let crowding = ["a".to_owned(), "b".to_owned()];
+        let numbers = |limit| -> Vec<_> {
+            let claims = queue.claim_of_others("w", &crowding, limit, LEASE).unwrap();
+            claims.iter().map(|claim| (claim.request.id.as_u128(), claim.attempt)).collect()
+        };
+        assert_eq!(numbers(2), [(3, 1), (5, 1)]);
+        assert_eq!(numbers(9), [(6, 1)]);
+        assert_eq!(numbers(9), []);
+        let rest: Vec<_> =
+            claim(&*queue, "w", 9).iter().map(|claim| claim.request.id.as_u128()).collect();
+        assert_eq!(rest, [1, 2, 4]);
     }
 
     fn a_heartbeat_keeps_the_rows_of_a_worker(database) {
@@ -229,7 +250,7 @@ suite! {
     }
 }
 
-fn wait(queue: &dyn reportctl::queue::Queue, timeout: Duration) -> Duration {
+fn wait(queue: &dyn reportctl::delivery::queue::Queue, timeout: Duration) -> Duration {
     let started = Instant::now();
     queue.wait(timeout).unwrap();
     started.elapsed()

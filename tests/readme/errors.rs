@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use axum::response::IntoResponse;
 use reportctl::cli::Exit;
+use reportctl::serve::codes;
 use reportctl::serve::error::Rejection;
 use reportctl::{Code, Problem};
 
@@ -15,25 +16,25 @@ const PARTS: [(&str, Code); 7] = [
     ("Rendering", Code::PageLimit),
     ("Expressions", Code::Incomplete),
     ("Findings of `check`", Code::BraceNested),
-    ("Commands, settings, files", Code::Usage),
-    ("Mail", Code::InvalidEmail),
-    ("Queue and batches", Code::QueueUnavailable),
-    ("HTTP service", Code::MalformedJson),
+    ("Commands, settings, files", Code::InvalidSetting),
+    ("Mail", codes::INVALID_EMAIL),
+    ("Queue and batches", codes::QUEUE_UNAVAILABLE),
+    ("HTTP service", codes::UNSUPPORTED_MEDIA_TYPE),
 ];
 
 #[test]
 fn every_code_is_listed_with_cause_and_fix() {
     let mut out = String::new();
-    for code in Code::ALL {
-        if let Some((title, _)) = PARTS.iter().find(|(_, first)| first == code) {
+    for code in codes::all() {
+        if let Some((title, _)) = PARTS.iter().find(|(_, first)| *first == code) {
             let _ = write!(
                 out,
                 "\n### {title}\n\n| code | cause | fix | blame | exit | HTTP |\n\
                  | --- | --- | --- | --- | --- | --- |\n"
             );
         }
-        let exit = Exit::from(&Problem::new(*code, "")) as u8;
-        let status = Rejection::new(Problem::new(*code, "")).into_response().status().as_u16();
+        let exit = Exit::from(&Problem::new(code, "")) as u8;
+        let status = Rejection::new(Problem::new(code, "")).into_response().status().as_u16();
         let (cause, fix, blame) = (cell(code.cause()), cell(code.fix()), code.blame().as_str());
         let _ = writeln!(out, "| `{code}` | {cause} | {fix} | {blame} | {exit} | {status} |");
     }

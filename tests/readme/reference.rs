@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::PAGES;
 use super::markdown::{flags, page, table};
+use super::pages;
 use crate::project::Project;
 
-/// Flags of other programs.
-const FOREIGN_FLAGS: [&str; 18] = [
+/// Flags of other programs, and a variable of the stylesheet.
+const FOREIGN_FLAGS: [&str; 19] = [
     "--detach",
     "--extcmd",
     "--features",
+    "--jpd-accent",
     "--locked",
     "--no-default-features",
     "--open",
@@ -70,8 +71,8 @@ impl Help {
 #[test]
 fn only_flags_that_exist_are_documented() {
     let known: BTreeSet<String> = helps().iter().flat_map(Help::flags).collect();
-    for name in PAGES {
-        for flag in flags(&page(name)) {
+    for name in pages() {
+        for flag in flags(&page(&name)) {
             let exists = known.contains(&flag) || FOREIGN_FLAGS.contains(&flag.as_str());
             assert!(exists, "{name} speaks of `{flag}`");
         }

@@ -14,7 +14,7 @@ use crate::documents;
 use crate::queue::fixture::PostgresSchema;
 
 /// How the README runs the program from a checkout; the tests have it built already.
-const FROM_SOURCE: &str = "cargo run --profile quick --no-default-features --features render -- ";
+const FROM_SOURCE: &str = "cargo run --no-default-features --features render -- ";
 
 /// Commands that are shown but not run, each with the reason.
 pub(super) const NOT_RUN: [(&str, &str); 6] = [

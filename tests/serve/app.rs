@@ -1,6 +1,6 @@
 //! `/`: the template designer.
 
-use reportctl::queue::Scope;
+use reportctl::delivery::queue::Scope;
 use serde_json::json;
 
 use super::service::TestService;
@@ -30,6 +30,40 @@ async fn the_page_loads_its_own_files_and_nothing_else() {
     }
     service.get("/assets/nothing.js").await.refused(404, "routeNotFound");
     service.get("/assets/..%2Findex.html").await.refused(404, "routeNotFound");
+}
+
+#[tokio::test]
+async fn files_go_in_the_coding_that_the_client_accepts() {
+    let service = TestService::new();
+    for path in reportctl_designer_assets::paths() {
+        let path = path.replace("index.html", "");
+        let plain = service.get(&format!("/{path}")).await;
+        assert_eq!(plain.header("content-encoding"), "", "{path}");
+        if plain.header("vary").is_empty() {
+            continue; // The file is there in one form only.
+        }
+        let mut tags = vec![plain.header("etag").to_owned()];
+        for (accepted, coding) in [("gzip, deflate, br", "br"), ("gzip, br;q=0", "gzip")] {
+            let accept = format!("Accept-Encoding: {accepted}");
+            let packed = service.ask(&format!("GET /{path}"), &[&accept], "").await;
+            assert_eq!(packed.header("content-encoding"), coding, "{path}");
+            assert_eq!(packed.header("vary"), "accept-encoding", "{path}");
+            assert_eq!(packed.header("content-type"), plain.header("content-type"), "{path}");
+            assert!(packed.body.len() < plain.body.len(), "{path}");
+            let tag = packed.header("etag").to_owned();
+            let known = format!("If-None-Match: {tag}");
+            let again = service.ask(&format!("GET /{path}"), &[&accept, &known], "").await;
+            assert_eq!((again.status.as_u16(), again.header("vary")), (304, "accept-encoding"));
+            assert_eq!(again.header("etag"), tag);
+            // Who has it in another coding does not have these bytes.
+            let other = service.ask(&format!("GET /{path}"), &[&known], "").await;
+            assert_eq!(other.status, 200, "{path}");
+            tags.push(tag);
+        }
+        tags.sort_unstable();
+        tags.dedup();
+        assert_eq!(tags.len(), 3, "{path}");
+    }
 }
 
 #[tokio::test]

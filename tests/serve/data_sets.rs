@@ -1,6 +1,6 @@
 //! `/api/templates/{id}/data`.
 
-use reportctl::queue::Scope;
+use reportctl::delivery::queue::Scope;
 use serde_json::json;
 
 use super::service::{TestDatabase, TestService, document};

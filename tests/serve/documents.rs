@@ -1,7 +1,7 @@
 //! Documents in answers.
 
-use reportctl::mail::SendError;
-use reportctl::queue::Scope;
+use reportctl::delivery::mail::SendError;
+use reportctl::delivery::queue::Scope;
 use serde_json::json;
 
 use super::service::{Answer, TestService, document};

@@ -1,7 +1,7 @@
 //! What goes wrong around the service: it is killed, its database goes away, its disk is full.
 //!
-//! Sizes come from the environment, so that the usual run is short: `REPORTCTL_SERVICE_KILLS` and
-//! `REPORTCTL_SERVICE_REQUESTS`.
+//! Sizes come from the environment, so that the usual run is short: `REPORTCTL_TEST_SERVICE_KILLS` and
+//! `REPORTCTL_TEST_SERVICE_REQUESTS`.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -59,7 +59,7 @@ fn recipients(project: &Project) -> Vec<String> {
 fn a_kill_under_load_loses_no_accepted_request_and_sends_none_twice() {
     let project = Project::new().template("a", &document("A", "a"));
     let accepted = Mutex::new(BTreeSet::new());
-    for round in 0..size("REPORTCTL_SERVICE_KILLS", 3) {
+    for round in 0..size("REPORTCTL_TEST_SERVICE_KILLS", 3) {
         let mut service = Running::start(&project, &["--mode", "queued", "--workers", "1"]);
         let answered = AtomicUsize::new(0);
         std::thread::scope(|scope| {
@@ -98,7 +98,7 @@ fn a_kill_under_load_loses_no_accepted_request_and_sends_none_twice() {
 /// All of them at once, from many clients.
 #[test]
 fn as_many_messages_are_delivered_as_requests_were_accepted() {
-    let total = size("REPORTCTL_SERVICE_REQUESTS", 400);
+    let total = size("REPORTCTL_TEST_SERVICE_REQUESTS", 400);
     let project = Project::new().template("a", &document("A", "a"));
     let service = Running::start(&project, &["--mode", "queued"]);
     let (next, accepted) = (AtomicUsize::new(0), AtomicUsize::new(0));

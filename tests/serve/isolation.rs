@@ -1,15 +1,30 @@
 //! Rendering in child processes: what ends one costs one document, and a child reaches nothing.
+//!
+//! The number of requests of which some kill their child comes from the environment, so that the usual
+//! run is short: `REPORTCTL_TEST_KILLED_REQUESTS`.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::client::{Running, request, rest};
+use reportctl::Fonts;
+use reportctl::Workspace;
+use reportctl::config::{Config, Settings};
+use reportctl::delivery::isolation::Renderer;
+use reportctl::delivery::queue::NewRequest;
+use reportctl::delivery::worker::{Facts, MessageBuilder, Prepare};
+use reportctl::documents::Generator;
+use uuid::Uuid;
+
+use super::client::{Client, Running, request, rest};
 use super::service::document;
 use crate::project::Project;
 
@@ -276,4 +291,110 @@ fn an_answer_to_a_closed_connection_harms_nothing() {
     let whole = request(&service.address, "POST", RENDER, DATA, "close");
     stream.write_all(whole.as_bytes()).unwrap();
     assert!(rest(&mut stream).starts_with("HTTP/1.1 200"));
+}
+
+/// What a process has done by itself so far: ticks of processor time, and how often it waited.
+fn progress(process: u32) -> Option<(u64, u64)> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // Behind the name, which is in parentheses: the twelfth is the time.
+    let ticks = stat.rsplit_once(") ")?.1.split(' ').nth(11)?.parse().ok()?;
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let waits = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"))?;
+    Some((ticks, waits.trim().parse().ok()?))
+}
+
+/// The child that works on a document that takes long: it computes without waiting.
+fn busy(service: u32) -> BTreeSet<u32> {
+    let before: Vec<_> = children(service).into_iter().map(|it| (it, progress(it))).collect();
+    thread::sleep(Duration::from_millis(150));
+    let is_busy = |(process, before): (u32, Option<(u64, u64)>)| {
+        let ((ticks, waits), (later, waits_later)) = (before?, progress(process)?);
+        (waits == waits_later && later >= ticks + 4).then_some(process)
+    };
+    before.into_iter().filter_map(is_busy).collect()
+}
+
+fn resident(process: u32) -> usize {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[test]
+fn requests_that_kill_their_child_cost_no_other_request() {
+    const EACH: usize = 20;
+    let total = std::env::var("REPORTCTL_TEST_KILLED_REQUESTS").ok();
+    let total: usize = total.and_then(|text| text.parse().ok()).unwrap_or(60);
+    let (template, data) = slow();
+    let project = project("serve: {renders: 4}\n").template("slow", &template);
+    let service = running(&project);
+    let id = service.child.id();
+    let slow = format!(r#"{{"data": {data}}}"#);
+    let (next, others, killed) = (AtomicUsize::new(0), AtomicUsize::new(0), total / EACH);
+    let before = resident(id);
+    thread::scope(|threads| {
+        for _ in 0..3 {
+            threads.spawn(|| {
+                let mut client = Client::connect(&service.address).unwrap();
+                while next.fetch_add(1, Ordering::Relaxed) < total - killed {
+                    let (status, text) = client.ask("POST", RENDER, DATA).unwrap();
+                    assert_eq!(status, 200, "{text}");
+                    others.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        for _ in 0..killed {
+            let victim = threads.spawn(|| service.ask("POST", "/api/templates/slow/render", &slow));
+            let mut is_killed = false;
+            until("the document is begun", || {
+                let busy = busy(id);
+                signal("-KILL", &busy);
+                is_killed |= !busy.is_empty();
+                is_killed || victim.is_finished()
+            });
+            let answer = victim.join().unwrap();
+            assert!(answer.starts_with("HTTP/1.1 500"), "{answer}");
+            assert!(answer.contains("renderCrashed"), "{answer}");
+        }
+    });
+    assert_eq!(others.into_inner(), total - killed);
+    let metrics = service.ask("GET", "/metrics", "");
+    let crashes = format!("reportctl_render_crashes_total {killed}\n");
+    assert!(metrics.contains(&crashes), "{metrics}");
+    let after = resident(id);
+    assert!(after < before + (64 << 10), "{before} kB, then {after} kB");
+    // One more for each render that is under way at one time, and the tenants without any.
+    assert!(children(id).len() <= 4 + 8);
+}
+
+#[test]
+fn children_without_work_end_although_no_others_work() {
+    let project = project("").template("a", &document("A", "a"));
+    let settings = Settings { templates: Some(project.path("templates")), ..Settings::default() };
+    let config = Config::from(settings);
+    let generator = Arc::new(Generator::new(config.documents(), Fonts::standard()));
+    let program = Path::new(env!("CARGO_BIN_EXE_reportctl"));
+    let (max_idle, report) = (Duration::from_millis(1500), Box::new(|_: &str| {}));
+    let renderer =
+        Renderer::children_that_wait(&config.mail, &generator, Some(program), max_idle, report);
+    let renderer = Arc::new(renderer.unwrap());
+    let builder =
+        MessageBuilder::with_renderer(generator, Arc::clone(&renderer), config.mail).unwrap();
+    let work = || {
+        let request = NewRequest::new(Uuid::now_v7(), "a", "{}", "ana@example.org");
+        // Whether there is a sender makes no difference.
+        let _ = builder.prepare(&request, &mut Workspace::default(), &mut Facts::default());
+    };
+    assert_eq!(renderer.waiting(), 1);
+    until("several work", || {
+        thread::scope(|threads| {
+            (0..4).for_each(|_| drop(threads.spawn(|| (0..5).for_each(|_| work()))));
+        });
+        renderer.waiting() > 1
+    });
+    until("all but one end", || renderer.waiting() == 1);
+    thread::sleep(2 * max_idle);
+    assert_eq!(renderer.waiting(), 1);
+    work();
+    assert_eq!(renderer.waiting(), 1);
 }

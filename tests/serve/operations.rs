@@ -114,7 +114,7 @@ async fn the_description_has_the_routes_that_there_are() {
         })
         .collect();
     let routes: BTreeSet<(String, String)> =
-        ROUTES.iter().map(|(method, path, _)| ((*method).into(), (*path).into())).collect();
+        ROUTES.iter().map(|(method, path, _)| ((*method).into(), path.clone())).collect();
     assert_eq!(described, routes);
     for (method, path) in &routes {
         let filled = path.replace("{id}", "x").replace("{name}", "y").replace("{file}", "z");

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::client::{Running, request, rest};
 use super::service::{document, template};
 use crate::project::Project;
+use crate::queue::fixture::PostgresSchema;
 
 /// Messages in the outbox; a writer that was killed leaves its temporary file there.
 pub(super) fn messages(project: &Project) -> usize {
@@ -420,6 +421,34 @@ fn a_lost_database_does_not_open_a_service_that_had_tokens() {
     starts();
     assert!(marker.exists());
     lose(&project);
+    refuses();
+    std::fs::remove_file(&marker).unwrap();
+    starts();
+}
+
+#[test]
+fn an_empty_postgresql_database_does_not_open_a_service_that_had_tokens() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let project = project("").env("REPORTCTL_DATABASE_URL", &schema.url());
+    let create = ["token", "create", "--tenant", "acme", "--scope", "templates:read"];
+    let marker = project.path(".reportctl/has-tokens");
+    let start = || project.run(["serve", "--listen", &address]);
+    let starts = || start().fails_with(2).stderr_has("is in use by another program");
+    let refuses = || start().fails_with(1).stderr_has("the database had tokens and has none now");
+    starts();
+    // Tokens may be made on another machine: the one that serves sees them.
+    project.run(create).succeeds();
+    assert!(!marker.exists());
+    starts();
+    assert!(marker.exists());
+    schema.lose().unwrap();
+    refuses();
+    refuses().stderr_has("reportctl token create");
+    project.run(create).succeeds();
+    starts();
+    schema.lose().unwrap();
     refuses();
     std::fs::remove_file(&marker).unwrap();
     starts();

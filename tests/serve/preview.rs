@@ -127,6 +127,35 @@ async fn a_heavy_render_holds_no_other_up() {
 }
 
 #[tokio::test]
+async fn what_a_template_requires_is_a_problem_of_its_preview() {
+    let service = TestService::new();
+    let design = |data: &str| {
+        format!(
+            r#"{{"template": {{"extensions": 1, "page": {{"width": 100, "height": 50}}, "schemas": [],
+                "require": [{{"that": "total == SUM(lines.net)",
+                "message": "The total {{total}} is not the sum of the lines."}}]}},
+                "bindings": [], "data": {data}}}"#
+        )
+    };
+    let wrong = design(r#"{"total": 5, "lines": [{"net": 4}]}"#);
+    let refused = service.post("/api/reports/preview", &wrong).await;
+    let refused = refused.refused(422, "requirementFailed");
+    assert_eq!(refused["error"], "The total 5 is not the sum of the lines.");
+    assert_eq!(
+        (&refused["blame"], &refused["pointer"]),
+        (&json!("data"), &json!("/template/require/0/that"))
+    );
+    let problems = service.post("/api/reports/preview?as=problems", &wrong).await.json();
+    let codes: Vec<_> =
+        problems.as_array().unwrap().iter().map(|problem| &problem["code"]).collect();
+    assert_eq!(codes, ["requirementFailed"], "{problems}");
+    assert_eq!(problems[0]["severity"], "error");
+    let right = design(r#"{"total": 4, "lines": [{"net": 4}]}"#);
+    assert_eq!(service.post("/api/reports/preview", &right).await.status, 200);
+    assert_eq!(service.post("/api/reports/preview?as=problems", &right).await.json(), json!([]));
+}
+
+#[tokio::test]
 async fn editors_get_drawings_page_models_and_problems() {
     let service = TestService::new();
     let design = r#"{"template": {"page": {"width": 100, "height": 50}, "schemas": [

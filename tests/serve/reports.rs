@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reportctl::mail::SendError;
+use reportctl::delivery::mail::SendError;
 use serde_json::{Value as Json, json};
 
 use super::service::{Answer, TestDatabase, TestService, document};
@@ -204,6 +204,31 @@ on_both! {
                 let report = ended(&service, &id(&taken)).await;
                 assert_eq!(report["status"], "done", "{report}");
             }
+        }
+    }
+
+    async fn data_that_does_not_fulfil_what_the_template_requires_is_refused(database) {
+        let template = r#"{"name": "Bill", "bindings": [], "template": {"extensions": 1,
+            "page": {"width": 210, "height": 297}, "schemas": [], "require": [
+            {"that": "total == SUM(lines.net)", "message": "The total {total} is not the sum of the lines."},
+            {"that": "COUNTOF(lines, NOT rate) == 0", "message": "A line has no VAT rate."}]}}"#;
+        let (wrong, right) =
+            (r#"{"total": 5, "lines": [{"net": 4}]}"#, r#"{"total": 4, "lines": [{"net": 4, "rate": 19}]}"#);
+        for settings in ["{}", "serve: {mode: queued}"] {
+            let service = database.service(settings);
+            assert_eq!(service.post("/api/templates", template).await.status, 201);
+            let answer = service.post(GENERATE, &body("bill", "ana@example.org", wrong)).await;
+            let said = "The total 5 is not the sum of the lines.";
+            let refused = answer.refused(422, "requirementFailed");
+            assert_eq!((&refused["error"], &refused["blame"]), (&json!(said), &json!("data")), "{settings}");
+            assert_eq!(refused["further"][0], "A line has no VAT rate.");
+            let render = format!(r#"{{"data": {wrong}}}"#);
+            let refused = service.post("/api/templates/bill/render", &render).await;
+            refused.refused(422, "requirementFailed");
+            assert_eq!(service.mails.count(), 0);
+            let taken = service.post(GENERATE, &body("bill", "ana@example.org", right)).await;
+            assert_eq!(taken.status, 202, "{}", taken.json());
+            assert_eq!(ended(&service, &id(&taken)).await["status"], "done");
         }
     }
 

@@ -9,16 +9,16 @@ use axum::http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use reportctl::Fonts;
 use reportctl::config::{Config, Settings};
+use reportctl::delivery::mail::Transport;
+use reportctl::delivery::mail::transport::Memory;
+use reportctl::delivery::queue::postgres::Postgres;
+use reportctl::delivery::queue::sqlite::Sqlite;
+use reportctl::delivery::queue::{Database, Filter, Scope, Token};
 use reportctl::font::Face;
-use reportctl::mail::Transport;
-use reportctl::mail::transport::Memory;
-use reportctl::queue::postgres::Postgres;
-use reportctl::queue::sqlite::Sqlite;
-use reportctl::queue::{Database, Filter, Scope, Token};
 use reportctl::serve::auth::NewToken;
 use reportctl::serve::build::{Built, build};
 use reportctl::serve::{Service, router};
-use reportctl::store::Id;
+use reportctl::templates::store::Id;
 use serde_json::Value as Json;
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -152,7 +152,7 @@ impl TestService {
             Arc::new(Face::from_bytes(&name, std::fs::read(path).unwrap()).unwrap())
         };
         let fonts = Fonts::new(config.fonts.iter().map(face).collect(), config.fallback_font);
-        let built = build(&config, fonts, Arc::clone(&database), transport, None);
+        let built = build(config.service(), fonts, Arc::clone(&database), transport, None);
         let built = built.unwrap();
         let router = router(Arc::clone(&built.service));
         Self { folder, router: Some(router), built: Some(built), database: Some(database), mails }

@@ -1,6 +1,6 @@
 //! Who may do what: tokens, scopes, tenants.
 
-use reportctl::queue::Scope;
+use reportctl::delivery::queue::Scope;
 use reportctl::serve::{Access, ROUTES};
 use serde_json::json;
 
@@ -11,7 +11,8 @@ fn bearer(token: &str) -> String {
 }
 
 fn filled(path: &str, id: &str) -> String {
-    let asset = reportctl_designer_assets::paths().find(|path| path.starts_with("assets/"));
+    let asset =
+        reportctl_designer_assets::paths().into_iter().find(|path| path.starts_with("assets/"));
     let file = asset.unwrap().replace("assets/", "");
     let path = path.replace("/library/{name}", "/library/x.y").replace("{name}", "x");
     path.replace("{id}", id).replace("{file}", &file)
@@ -23,7 +24,7 @@ on_both! {
         service.token("acme", &Scope::ALL);
         let made_up = format!("rctl_{}", "0".repeat(64));
         for header in ["X-Nothing: x", "Authorization: Basic YTpi", &bearer("x"), &bearer(&made_up)] {
-            for (method, path, access) in ROUTES {
+            for (method, path, access) in ROUTES.iter() {
                 let answer = service.ask(&format!("{method} {}", filled(path, "x")), &[header], "").await;
                 if matches!(access, Access::Scope(_)) {
                     answer.refused(401, "unauthorized");
@@ -39,7 +40,7 @@ on_both! {
         let service = database.service("{}");
         for scope in Scope::ALL {
             let token = bearer(&service.token("acme", &[scope]));
-            for (method, path, access) in ROUTES {
+            for (method, path, access) in ROUTES.iter() {
                 let Access::Scope(needed) = access else { continue };
                 let answer = service.ask(&format!("{method} {}", filled(path, "x")), &[&token], "").await;
                 if *needed == scope {
@@ -62,12 +63,12 @@ on_both! {
         let version = stored.header("etag").to_owned();
         for stranger in ["other", "", "acme-2"] {
             let token = bearer(&service.token(stranger, &Scope::ALL));
-            for (method, path, access) in ROUTES {
+            for (method, path, access) in ROUTES.iter() {
                 if !matches!(access, Access::Scope(_)) || *path == "/metrics" {
                     continue;
                 }
                 let put = document("Mine", "b");
-                let body = match *path {
+                let body = match path.as_str() {
                     "/api/reports/generate" => request,
                     "/api/reports/preview" => continue,
                     "/api/templates/{id}/render" => r#"{"data": {}}"#,

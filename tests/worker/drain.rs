@@ -1,6 +1,6 @@
 //! `worker --once` and `worker --batch`: what they work on, what they say, and what they erase.
 
-use reportctl::queue::{Batch, Filter, Queue, Status};
+use reportctl::delivery::queue::{Batch, Filter, Queue, Status};
 
 use super::fixture::{MailFixture, request};
 

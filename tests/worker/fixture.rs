@@ -9,12 +9,12 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use mail_parser::{MessageParser, MimeHeaders};
+use reportctl::base::hash::sha256;
 use reportctl::config::{Config, Settings};
-use reportctl::expr::date::Timestamp;
-use reportctl::queue::{
+use reportctl::delivery::queue::{
     self, Filter, LogEntry, LogFilter, NewRequest, Outcome, Queue, Request, Status,
 };
-use reportctl::util::hash::sha256;
+use reportctl::expr::date::Timestamp;
 use uuid::Uuid;
 
 use crate::mail::server::MailServer;
@@ -58,7 +58,18 @@ impl MailFixture {
         let database_url = self.postgres.as_ref().map(|(url, _, _)| url.parse().unwrap());
         let state = Some(self.project.path(".reportctl"));
         let settings = Settings { state, database_url, ..Settings::default() };
-        queue::open(&Config::from(settings)).unwrap()
+        queue::open(&Config::from(settings).database()).unwrap()
+    }
+
+    /// Whether a process holds the lock of a database in SQLite. Those of PostgreSQL lock rows alone.
+    pub(crate) fn is_locked(&self) -> bool {
+        if self.postgres.is_some() {
+            return false;
+        }
+        let path = self.project.path(".reportctl/state.db");
+        let database = rusqlite::Connection::open(path).unwrap();
+        database.busy_timeout(Duration::ZERO).unwrap();
+        database.execute_batch("BEGIN IMMEDIATE; ROLLBACK").is_err()
     }
 
     /// Adds a file to the folder.

@@ -33,9 +33,9 @@ impl Fuse {
     }
 }
 
-/// Kills workers at random moments, `REPORTCTL_KILLS` times.
+/// Kills workers at random moments, `REPORTCTL_TEST_KILLS` times.
 fn survives(fixture: &MailFixture) {
-    let kills = number("REPORTCTL_KILLS", 50);
+    let kills = number("REPORTCTL_TEST_KILLS", 50);
     let mut fuse = Fuse { needed: Duration::from_millis(300) };
     let (mut added, mut killed) = (0, 0);
     while killed < kills {

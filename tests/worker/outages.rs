@@ -7,13 +7,14 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use reportctl::Fonts;
-use reportctl::config::{Config, Encryption, Mail, Settings};
+use reportctl::config::{Config, Settings};
+use reportctl::delivery::mail::SendError;
+use reportctl::delivery::mail::transport::Memory;
+use reportctl::delivery::queue::Queue;
+use reportctl::delivery::queue::sqlite::{Options, Sqlite};
+use reportctl::delivery::settings::{Encryption, Mail};
+use reportctl::delivery::worker::{self, MessageBuilder, Retry, Stop, Worker};
 use reportctl::documents::Generator;
-use reportctl::mail::SendError;
-use reportctl::mail::transport::Memory;
-use reportctl::queue::Queue;
-use reportctl::queue::sqlite::{Options, Sqlite};
-use reportctl::worker::{self, MessageBuilder, Retry, Stop, Worker};
 
 use crate::mail::certificates::Identity;
 use crate::mail::server::{MailServer, PASSWORD};
@@ -75,7 +76,7 @@ fn a_pause_that_began_before_the_clock_was_set_back_does_not_last_until_then() {
     memory.script([Some(SendError::temporary("451 not now"))]);
     let templates = Some(fixture.project.path("templates"));
     let config = Config::from(Settings { templates, ..Settings::default() });
-    let generator = Arc::new(Generator::new(&config, Fonts::standard()));
+    let generator = Arc::new(Generator::new(config.documents(), Fonts::standard()));
     let builder = Arc::new(MessageBuilder::new(generator, Mail::default()).unwrap());
     let settings = worker::Settings {
         retry: Retry { first: Duration::from_secs(60), ..Retry::default() },
@@ -151,11 +152,9 @@ fn when_the_disk_of_the_outbox_is_full_rows_wait_until_there_is_room() {
     let settings = "mail: {from: r@example.org, outbox: outbox}\n\
                     worker: {retrySeconds: 0.1}\n";
     let project = Project::with_invoice().file("reportctl.yaml", settings).file("outbox/x", "");
-    let queue = reportctl::queue::open(&Config::from(Settings {
-        state: Some(project.path(".reportctl")),
-        ..Settings::default()
-    }))
-    .unwrap();
+    let config =
+        Config::from(Settings { state: Some(project.path(".reportctl")), ..Settings::default() });
+    let queue = reportctl::delivery::queue::open(&config.database()).unwrap();
     let rows: Vec<_> = (0..ROWS).map(request).collect();
     queue.enqueue(&rows).unwrap();
     let script = format!(

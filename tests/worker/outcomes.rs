@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use reportctl::queue::{LogEntry, NewRequest, Outcome, Request, Status};
-use reportctl::util::hash::sha256;
+use reportctl::base::hash::sha256;
+use reportctl::delivery::queue::{LogEntry, NewRequest, Outcome, Request, Status};
 
 use super::fixture::{MailFixture, request};
 use crate::mail::server::{Action, Step};

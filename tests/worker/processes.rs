@@ -6,9 +6,9 @@ use super::fixture::{Audit, MailFixture, finish, number};
 #[cfg(unix)]
 use super::fixture::{signal, wait_for};
 
-/// Four processes on `REPORTCTL_SHARED_ROWS` rows.
+/// Four processes on `REPORTCTL_TEST_SHARED_ROWS` rows.
 fn share(fixture: &MailFixture) {
-    let rows = number("REPORTCTL_SHARED_ROWS", 2000);
+    let rows = number("REPORTCTL_TEST_SHARED_ROWS", 2000);
     fixture.add(0..rows);
     let workers: Vec<Child> = (0..4).map(|_| fixture.start(&["worker", "--once"])).collect();
     let said: Vec<String> = workers.into_iter().map(finish).collect();
@@ -84,13 +84,30 @@ fn a_second_signal_ends_it_at_once_and_nothing_is_lost() {
     assert_eq!(worker.try_wait().unwrap(), None);
     signal(&worker, "-TERM");
     assert_eq!(worker.wait().unwrap().code(), Some(143));
-    assert!(fixture.rows().iter().all(|row| row.status == reportctl::queue::Status::Pending));
+    assert!(
+        fixture.rows().iter().all(|row| row.status == reportctl::delivery::queue::Status::Pending)
+    );
     let output = fixture.run(&["worker", "--once"]);
     assert_eq!(output.status.code(), Some(6));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("its worker vanished while it was being sent"), "{said}");
     assert!(said.contains("delivered 48, failed 0, found 2 of unknown delivery"), "{said}");
     assert_eq!(fixture.audit(), Audit { done: 48, unknown: 2, pending: 0 });
+}
+
+/// Stops a worker that holds no lock of the database: others would wait for it.
+#[cfg(unix)]
+fn stop_between_transactions(fixture: &MailFixture, worker: &Child) {
+    wait_for("a worker without lock", || {
+        signal(worker, "-STOP");
+        // The signal takes a while to arrive.
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        let is_free = !fixture.is_locked();
+        if !is_free {
+            signal(worker, "-CONT");
+        }
+        is_free
+    });
 }
 
 /// A worker that does not get on while others do: it is stopped when two of its messages were
@@ -106,7 +123,7 @@ fn is_overtaken(fixture: &MailFixture) {
     wait_for("its connections", || fixture.server.connections() >= 2);
     let held = || fixture.rows().iter().filter(|row| row.worker.is_some()).count();
     wait_for("rows that wait behind", || held() > 2);
-    signal(&slow, "-STOP");
+    stop_between_transactions(fixture, &slow);
     let held = held();
     fixture.server.always(Step::Greeting, Action::Go);
     fixture.drain();

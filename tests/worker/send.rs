@@ -139,7 +139,7 @@ fn each_failure_is_reported_and_nothing_is_left_for_later() {
         assert!(said.contains(code), "{said}");
         let row = fixture.rows().remove(0);
         assert_eq!(row.error_code.as_deref(), Some(code));
-        assert_eq!(row.status, reportctl::queue::Status::Error);
+        assert_eq!(row.status, reportctl::delivery::queue::Status::Error);
     }
 }
 

@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reportctl::Fonts;
-use reportctl::config::{Config, Mail, Settings};
-use reportctl::documents::{Generator, TemplateName};
-use reportctl::mail::transport::Memory;
-use reportctl::queue::postgres::Postgres;
-use reportctl::queue::{Administration, Filter, Intake, NewRequest, Queue, Status};
-use reportctl::worker::{self, MessageBuilder, Stop, Summary, Worker, lacking};
+use reportctl::config::{Config, Settings};
+use reportctl::delivery::mail::transport::Memory;
+use reportctl::delivery::queue::postgres::Postgres;
+use reportctl::delivery::queue::{Administration, Filter, Intake, NewRequest, Queue, Status};
+use reportctl::delivery::settings::Mail;
+use reportctl::delivery::worker::{self, MessageBuilder, RunSummary, Stop, Worker, lacking};
+use reportctl::documents::Generator;
+use reportctl::templates::TemplateName;
 use uuid::Uuid;
 
 use crate::project::{Project, document, text};
@@ -26,7 +28,7 @@ impl Machine {
     fn new(project: Project) -> Self {
         let templates = Some(project.path("templates"));
         let config = Config::from(Settings { templates, ..Settings::default() });
-        let generator = Arc::new(Generator::new(&config, Fonts::standard()));
+        let generator = Arc::new(Generator::new(config.documents(), Fonts::standard()));
         Self { project, generator, mails: Memory::default() }
     }
 
@@ -34,7 +36,7 @@ impl Machine {
         self.generator.template("", &TemplateName::new("invoice")).unwrap().version.clone()
     }
 
-    fn drain(&self, queue: &Arc<Postgres>, version_wait: Duration) -> Summary {
+    fn drain(&self, queue: &Arc<Postgres>, version_wait: Duration) -> RunSummary {
         let mail = Mail { from: Some("r@example.org".to_owned()), ..Mail::default() };
         let builder = Arc::new(MessageBuilder::new(Arc::clone(&self.generator), mail).unwrap());
         let settings = worker::Settings { version_wait, ..worker::Settings::default() };

@@ -26,10 +26,16 @@
 //! 9. [`pdf`]: display lists to bytes ([`pdf::Writer`]); printpdf lives there and nowhere else.
 //! 10. [`svg`]: display lists to drawings ([`svg::Drawer`]), for screens.
 //!
-//! [`render`] calls the stages in order; [`check`](mod@check) finds the problems of a template.
+//! What needs no template are crates of their own, which have the names of their subjects here:
+//! `base` ([`value`], [`number`], [`problem`] and others), `codes` ([`barcode`], [`payment`]),
+//! `locale`, [`expr`], `fonts` (as [`font`]) and `pictures` (as [`image`]). The engine knows all of them, and
+//! none of them knows the engine.
+//!
+//! [`render`] calls the stages in order; the crate `check`, which uses the same stages, finds the
+//! problems of a template.
 //! All of it is pure: no file, clock, environment, network, thread or global state; today's date,
 //! fonts and limits come in as arguments. It compiles for `wasm32-unknown-unknown`. The chapters
-//! that doc comments name ("spec 9.6") are those of `docs/format.md`.
+//! that doc comments name ("spec 9.6") are those of `docs/format/README.md`.
 //!
 //! ```
 //! use reportctl_engine::{Fonts, Options, Value, prepare};
@@ -46,49 +52,39 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod budget;
 pub mod host;
-pub mod library;
-pub mod path;
-pub mod pointer;
-pub mod problem;
-mod registry;
-pub mod suggest;
-pub mod units;
-pub mod value;
-
-pub mod expr;
-
-pub mod format;
-
-pub mod barcode;
-pub mod payment;
 
 pub mod template;
 
 pub mod resolve;
 
-pub mod font;
-pub mod image;
-
 pub mod paragraph;
 
 pub mod layout;
-mod link;
-pub mod locale;
+pub mod link;
 
 pub mod draw;
+
+pub mod structure;
 
 pub mod pdf;
 
 pub mod svg;
 
-pub mod executor;
 pub mod render;
 
-pub mod check;
-
 pub mod editor;
+
+pub use reportctl_base::{
+    blank, budget, calendar, choice, codes, color, executor, library, number, path, pointer,
+    problem, suggest, units, value,
+};
+pub use reportctl_codes::{barcode, payment};
+pub use reportctl_expr as expr;
+pub use reportctl_fonts as font;
+pub use reportctl_format as format;
+pub use reportctl_locale as locale;
+pub use reportctl_pictures as image;
 
 pub use budget::Budget;
 pub use executor::Executor;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 const SCHEMES: [&str; 4] = ["http://", "https://", "mailto:", "tel:"];
 
 /// Whether a link may lead to an address, by how it begins.
-pub(crate) fn is_known(address: &str) -> bool {
+pub fn is_known(address: &str) -> bool {
     SCHEMES.iter().any(|scheme| {
         let start = address.get(..scheme.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
@@ -16,7 +16,7 @@ pub(crate) fn is_known(address: &str) -> bool {
 
 /// An address in the characters that an address may have (RFC 3986): the others as their bytes in
 /// UTF-8, each as `%` and two digits.
-pub(crate) fn escaped(address: &str) -> String {
+pub fn escaped(address: &str) -> String {
     let mut out = String::with_capacity(address.len());
     for byte in address.bytes() {
         match byte {

@@ -4,14 +4,15 @@
 //! for many data; [`Prepared::layout`] stops at the page model. Calls are independent of each
 //! other: everything they need comes in, nothing is kept, any number of threads may call.
 
+mod chunks;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::budget::{Budget, Meter};
-use crate::check::Strictness;
+use crate::calendar::Timestamp;
 use crate::draw::{Painter, Pictures};
-use crate::executor::{self, Executor};
-use crate::expr::date::Timestamp;
+use crate::executor::Executor;
 use crate::expr::{Env, Globals};
 use crate::font::{Fonts, NamedFonts};
 use crate::host::{Host, NoHost};
@@ -20,14 +21,17 @@ use crate::image::{self, Picture, Reader};
 use crate::layout::{self, Layout, Page};
 use crate::library::Library;
 use crate::locale::Translations;
-use crate::pdf::{self, Plaintext, Workspace, Writer};
+use crate::pdf::{self, Plaintext, Workspace, Writer, conformance};
 use crate::problem::{Code, Problem, Result};
 use crate::resolve::Source;
 use crate::resolve::attachments::take_files;
 use crate::resolve::pdf::Lock;
+use crate::structure;
 use crate::svg::{Drawer, DrawnPage};
 use crate::template::Template;
 use crate::template::field::{Kind, Missing};
+use crate::template::standards::Standards;
+use crate::units::mm_to_pt;
 use crate::value::Value;
 
 /// What a render needs besides template and data.
@@ -52,6 +56,8 @@ pub struct Options<'a> {
     pub host: &'a dyn Host,
     /// The locale that the request asks for, as a BCP 47 tag. Templates without extensions have none.
     pub locale: Option<&'a str>,
+    /// Standards that the document conforms to, besides those of the template.
+    pub standards: Standards,
 }
 
 impl<'a> Options<'a> {
@@ -67,6 +73,7 @@ impl<'a> Options<'a> {
             draft: None,
             host: &NoHost,
             locale: None,
+            standards: Standards::default(),
         }
     }
 }
@@ -150,7 +157,7 @@ impl Prepared {
     }
 
     /// The fonts of its documents: those that are given, and those that the template names.
-    pub(crate) fn fonts<'f>(&self, given: &'f Fonts) -> Cow<'f, Fonts> {
+    pub fn fonts<'f>(&self, given: &'f Fonts) -> Cow<'f, Fonts> {
         match self.fonts.is_empty() {
             true => Cow::Borrowed(given),
             false => Cow::Owned(given.with_named(&self.fonts)),
@@ -166,7 +173,7 @@ impl Prepared {
     /// Templates without extensions have no use for them.
     #[must_use]
     pub fn with_texts(mut self, texts: &Translations) -> Self {
-        if self.template.dialect.extended {
+        if self.template.dialect.is_extended() {
             self.template.localization.share(texts);
             self.memory += texts.memory();
         }
@@ -180,7 +187,7 @@ impl Prepared {
     }
 
     /// Its pictures.
-    pub(crate) fn pictures(&self) -> &image::Prepared {
+    pub fn pictures(&self) -> &image::Prepared {
         &self.pictures
     }
 
@@ -202,7 +209,11 @@ impl Prepared {
         self.layout_within(data, options, &Meter::new(options.budget))
     }
 
-    fn layout_within<'a>(
+    /// The same on a meter that other work is counted on as well.
+    ///
+    /// # Errors
+    /// As for [`Prepared::layout`].
+    pub fn layout_within<'a>(
         &'a self,
         data: &'a Value,
         options: &Options<'_>,
@@ -210,7 +221,7 @@ impl Prepared {
     ) -> Result<Layout<'a>> {
         let globals;
         let mut env = Env::new(meter, options.report_date.year());
-        if self.template.dialect.extended {
+        if self.template.dialect.is_extended() {
             let localization = &self.template.localization;
             let locale = localization.locale_of(options.locale, data, &env)?;
             globals = Globals::new(data, options.report_date)
@@ -243,24 +254,8 @@ impl Prepared {
         options: &Options<'_>,
         workspace: &mut Workspace,
     ) -> Result<Document> {
-        self.generate_strictly(data, options, &Strictness::lenient(), workspace)
-    }
-
-    /// The same, unless the document lacks what it must not lack.
-    ///
-    /// # Errors
-    /// Those of [`Prepared::generate`], and the first note of the layout that is denied
-    /// ([`Strictness::admit`]).
-    pub fn generate_strictly(
-        &self,
-        data: &Value,
-        options: &Options<'_>,
-        strictness: &Strictness,
-        workspace: &mut Workspace,
-    ) -> Result<Document> {
         let meter = Meter::new(options.budget);
         let layout = self.layout_within(data, options, &meter)?;
-        strictness.admit_notes(&layout.notes)?;
         self.draw_within(&layout, options, &meter, workspace)
     }
 
@@ -363,7 +358,11 @@ impl Prepared {
         Ok(warnings(layout, painter))
     }
 
-    fn draw_within(
+    /// Draws and writes a page model on a meter that other work is counted on as well.
+    ///
+    /// # Errors
+    /// As for [`Prepared::generate`].
+    pub fn draw_within(
         &self,
         layout: &Layout<'_>,
         options: &Options<'_>,
@@ -371,10 +370,17 @@ impl Prepared {
         workspace: &mut Workspace,
     ) -> Result<Document> {
         let fonts = self.fonts(options.fonts);
-        let options = &Options { fonts: &fonts, ..*options };
-        let pictures = executor::prescan(layout, &self.pictures, options, meter);
+        let document = &layout.document;
+        let standards = document.standards.with(options.standards)?;
+        let options = &Options { fonts: &fonts, standards, ..*options };
+        let info = self.described(layout, options);
+        let sizes = layout.pages.iter().map(|page| (page.design.width, page.design.height));
+        let sizes = sizes.map(|(width, height)| (mm_to_pt(width), mm_to_pt(height)));
+        conformance::admit(standards, &info, document.tagged, document.lock.is_some(), sizes)?;
+        let is_tagged = document.tagged.unwrap_or(standards.need_tags());
+        let pictures = chunks::prescan(layout, &self.pictures, options, meter);
         let together = pictures.and_then(|pictures| {
-            let chunks = executor::chunks(layout, &pictures, options, meter)?;
+            let chunks = chunks::chunks(layout, &pictures, (options, is_tagged), meter)?;
             let mut painter = Painter::new(options.fonts, pictures, meter);
             let mut pages = Vec::with_capacity(layout.pages.len());
             for chunk in chunks {
@@ -394,7 +400,9 @@ impl Prepared {
             }
             None => {
                 let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter)
-                    .with_draft(layout.mark(options.draft));
+                    .with_draft(layout.mark(options.draft))
+                    .with_tags(is_tagged)
+                    .for_standards(standards);
                 for page in &layout.pages {
                     paint(&mut painter, page, meter)?;
                     writer.page(painter.list())?;
@@ -402,7 +410,12 @@ impl Prepared {
                 painter
             }
         };
-        let info = self.info(layout, options)?;
+        let build =
+            |writer: &Writer<'_>| structure::build(layout, &writer.drawn(), standards.accessible);
+        let tree = is_tagged.then(|| build(&writer)).transpose()?;
+        let encryption =
+            document.lock.as_ref().map(|lock| encryption(lock, options)).transpose()?;
+        let info = pdf::Info { encryption, structure: tree.as_ref(), ..info };
         let (bytes, plaintext) = writer.finish(painter.fonts(), painter.pictures(), &info)?;
         let (pages, warnings) = (layout.pages.len(), warnings(layout, painter));
         Ok(Document { bytes, pages, warnings, plaintext })
@@ -411,22 +424,26 @@ impl Prepared {
 
 impl Prepared {
     /// Metadata of a document: what the template says, else what the options say.
-    fn info<'l>(&self, layout: &'l Layout<'_>, options: &Options<'_>) -> Result<pdf::Info<'l>> {
+    fn described<'l>(&self, layout: &'l Layout<'_>, options: &Options<'_>) -> pdf::Info<'l> {
         let document = &layout.document;
         let text = |own: &Option<String>, other: &str| own.as_deref().unwrap_or(other).to_owned();
-        Ok(pdf::Info {
+        // Of a template without extensions, the request says the language where a standard needs one.
+        let language = options.locale.filter(|_| !options.standards.is_none()).unwrap_or_default();
+        pdf::Info {
             title: text(&document.title, options.title),
             author: text(&document.author, options.author),
             subject: text(&document.subject, ""),
             keywords: text(&document.keywords, ""),
-            language: text(&document.language, ""),
-            has_xmp: document.is_described,
+            language: text(&document.language, language),
+            standards: options.standards,
+            structure: None,
+            has_xmp: document.is_described || !options.standards.is_none(),
             viewer: self.template.pdf.as_ref().and_then(|pdf| pdf.viewer),
             navigation: Some(&layout.navigation),
             attachments: &document.attachments,
-            encryption: document.lock.as_ref().map(|lock| encryption(lock, options)).transpose()?,
+            encryption: None,
             creation_date: options.report_date,
-        })
+        }
     }
 }
 
@@ -479,7 +496,7 @@ pub(crate) fn paint(painter: &mut Painter<'_>, page: &Page<'_>, meter: &Meter<'_
 }
 
 /// The first problem of a template that is refused.
-pub(crate) fn first(problems: Vec<Problem>) -> Problem {
+pub fn first(problems: Vec<Problem>) -> Problem {
     let unknown = || Problem::new(Code::InvalidTemplate, "the template cannot be read");
     problems.into_iter().next().unwrap_or_else(unknown)
 }
@@ -507,6 +524,6 @@ fn static_pictures(template: &Template, library: &Library) -> image::Prepared {
     let backgrounds = backgrounds.map(|background| Arc::clone(&background.uri));
     let sources = backgrounds.chain(contents.map(|source| Arc::clone(&source.uri)));
     let sources = sources.chain(letterheads);
-    let reader = Reader { extended: template.dialect.extended };
+    let reader = Reader { extended: template.dialect.is_extended() };
     image::Prepared::new(reader, library.clone(), sources.filter(|uri| !uri.is_empty()))
 }

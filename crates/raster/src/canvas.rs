@@ -6,6 +6,9 @@ use tiny_skia::{FillRule, FilterQuality, Mask, Path, Pixmap, PixmapPaint, Pixmap
 
 use crate::Image;
 
+/// Red, green and blue times opacity, and opacity.
+pub(crate) type Pixel = [u8; 4];
+
 /// A box of whole pixels: left, top, right, bottom.
 pub(crate) type Pixels = [i64; 4];
 
@@ -87,7 +90,6 @@ impl Canvas {
         Image { width: self.width, height: self.height, rgb: self.rgb }
     }
 
-    /// Where drawing has an effect.
     pub(crate) fn clip(&self) -> Pixels {
         self.clip
     }
@@ -188,7 +190,7 @@ impl Canvas {
     }
 }
 
-/// How much of each pixel the paths cover, in the smallest box around them; nothing where that lies
+/// Coverage of each pixel by paths, in the smallest box around them; nothing where that lies
 /// outside `clip`.
 pub(crate) fn coverage(paths: &[&Path], clip: Pixels) -> Option<(Pixels, Vec<u8>)> {
     coverage_by(paths, Rule::NonZero, clip)

@@ -5,7 +5,7 @@ use crate::Image;
 /// A channel that differs by more than this is seen; less is how edges were rounded.
 pub const SEEN: u8 = 64;
 
-/// How much two pictures differ.
+/// Difference of two pictures.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Difference {
     /// The share of pixels that differ clearly, from 0 to 1.

@@ -12,9 +12,10 @@ use tiny_skia::{
     Stroke, StrokeDash, Transform,
 };
 
-use crate::picture::Pixel;
+use crate::canvas::Pixel;
 
-/// A drawing of so many pixels; `pixels` decodes the pictures within it: width and pixels.
+/// A drawing of `width` by `height` pixels; `pixels` decodes a picture within it to its width and
+/// pixels.
 pub(crate) fn draw(
     drawing: &Drawing,
     width: usize,

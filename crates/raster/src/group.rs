@@ -8,14 +8,13 @@ use crate::shapes::{self, Place};
 /// A group that is being drawn.
 pub(crate) struct Open {
     group: Group,
-    /// Where drawing had an effect before.
+    /// The clip box before the group.
     clip: Pixels,
-    /// What it lies on, where it has a layer of its own.
+    /// The canvas below, if the group has a layer of its own.
     below: Option<Canvas>,
 }
 
 impl Open {
-    /// Begins a group.
     pub(crate) fn begin(group: &Group, place: &Place, canvas: &mut Canvas) -> Self {
         let clip = canvas.clip();
         let has_layer = group.turn.is_some() || group.opacity.is_some() || group.radii.any();
@@ -29,7 +28,6 @@ impl Open {
         Self { group: *group, clip, below }
     }
 
-    /// Ends it.
     pub(crate) fn end(self, place: &Place, canvas: &mut Canvas) {
         if let Some(below) = self.below {
             let mut layer = std::mem::replace(canvas, below);

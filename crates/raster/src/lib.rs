@@ -21,7 +21,6 @@ pub use compare::{Difference, SEEN, overlay};
 use std::io;
 
 use reportctl_engine::draw::{Item, Painter};
-use reportctl_engine::image::drawing::Drawing;
 use reportctl_engine::problem::{Code, Problem, Result};
 
 use canvas::Canvas;
@@ -55,7 +54,7 @@ pub struct Rasteriser {
 }
 
 impl Rasteriser {
-    /// A rasteriser of so many dots per inch.
+    /// A rasteriser with `dpi` dots per inch.
     pub fn new(dpi: f64) -> Self {
         Self { dpi, glyphs: GlyphCache::default(), pictures: PictureCache::default() }
     }
@@ -125,26 +124,11 @@ impl Rasteriser {
     }
 }
 
-/// A drawing on white paper, whose units are points.
+/// Refuses pages of too many pixels.
 ///
 /// # Errors
 /// `memoryLimit` for more pixels than a screen can show.
-pub fn drawn(mut drawing: Drawing, dpi: f64) -> Result<Image> {
-    let scale = dpi / 72.0;
-    let side = |points: f64| (points * scale).ceil().max(1.0);
-    let (width, height) = (side(drawing.width), side(drawing.height));
-    within_limit(width, height)?;
-    let (width, height) = (width as usize, height as usize);
-    // Whole pixels: so many points more are white.
-    (drawing.width, drawing.height) = (width as f64 / scale, height as f64 / scale);
-    let mut canvas = Canvas::new(width, height);
-    if let Some(pixels) = drawing::draw(&drawing, width, height, picture::pixels) {
-        canvas.lay([0, 0, width as i64, height as i64], &pixels);
-    }
-    Ok(canvas.into_image())
-}
-
-fn within_limit(width: f64, height: f64) -> Result<()> {
+pub fn within_limit(width: f64, height: f64) -> Result<()> {
     if width * height <= MAX_PIXELS {
         return Ok(());
     }

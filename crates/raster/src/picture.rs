@@ -13,14 +13,11 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use crate::canvas::{Canvas, Pixels};
+use crate::canvas::{Canvas, Pixel, Pixels};
 use crate::drawing;
 
 /// Beyond this many times its size a picture shows its pixels as squares, as readers of PDF do.
 const SQUARES: f64 = 4.0;
-
-/// Red, green and blue times opacity, and opacity.
-pub(crate) type Pixel = [u8; 4];
 
 struct Decoded {
     width: usize,
@@ -29,7 +26,7 @@ struct Decoded {
 }
 
 impl Decoded {
-    /// It as it is seen when it is turned.
+    /// The picture after its orientation was applied.
     fn turned(self, orientation: Orientation) -> Self {
         if orientation.is_plain() {
             return self;
@@ -38,7 +35,7 @@ impl Decoded {
             true => (self.height, self.width),
             false => (self.width, self.height),
         };
-        // Where the centre of each pixel comes to lie.
+        // The centre of each pixel is mapped.
         let [a, b, c, d, e, f] = orientation.matrix();
         let mut pixels = vec![[0; 4]; self.pixels.len()];
         for (index, pixel) in self.pixels.iter().enumerate() {

@@ -70,7 +70,7 @@ impl Place {
     }
 }
 
-/// Whether a rectangle can join a path of filled rectangles; mirrored ones could cancel out.
+/// Returns true if a rectangle can join a path of filled rectangles; mirrored ones could cancel out.
 pub(crate) fn joins(item: &Item, color: Color) -> bool {
     matches!(item, Item::Rect { width, height, fill: Some(fill), stroke: None, .. }
         if *fill == color && *width >= 0.0 && *height >= 0.0)

@@ -11,8 +11,8 @@ use serde_json::{Value as Json, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use reportctl_check::{self as check, DataChecker};
 use reportctl_engine::budget::Meter;
-use reportctl_engine::check::{self, DataChecker};
 use reportctl_engine::editor::{self, Images, page_model};
 use reportctl_engine::expr::date::Timestamp;
 use reportctl_engine::expr::{Env, Globals, Scope, TextTemplate, lint};
@@ -331,7 +331,7 @@ impl Engine {
         let meter = Meter::default();
         let dialect = crate::dialect(extensions);
         let globals = Globals::new(root.unwrap_or(data), Timestamp::EPOCH);
-        let globals = dialect.extended.then_some(&globals);
+        let globals = dialect.is_extended().then_some(&globals);
         let env = Env { globals, ..Env::new(&meter, Timestamp::EPOCH.year()) };
         let template = TextTemplate::compile_in(text, &dialect);
         let mut shown = String::new();

@@ -15,10 +15,10 @@ export function DataSets({ sets, readOnly }: { sets: OpenDataSets; readOnly: boo
   return (
     <span className="app-datasets">
       <Select aria-label={t.dataSet} value={sets.name ?? ""} onChange={(event) => sets.choose(event.target.value)}>
-        {sets.name === null && <option value="">{`${t.data}: ${t.noData}`}</option>}
+        {sets.name === null && <option value="">{`${t.dataSet}: ${t.noData}`}</option>}
         {sets.names.map((name) => (
           <option key={name} value={name}>
-            {`${t.data}: ${name}`}
+            {`${t.dataSet}: ${name}`}
           </option>
         ))}
       </Select>

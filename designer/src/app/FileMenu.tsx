@@ -14,9 +14,15 @@ export interface FileMenuProps {
   /** Without it the template can only be read. */
   onImport: ((file: File) => void) | undefined;
   onPicture: () => void;
+  /** Whether documents with missing data are refused. */
+  strict: boolean;
+  /** Absent where nothing can be stored. */
+  onStrict: ((strict: boolean) => void) | undefined;
+  /** Absent where no e-mail is sent, or nothing can be stored. */
+  onMailTexts: (() => void) | undefined;
 }
 
-export function FileMenu({ id, document, data, onImport, onPicture }: FileMenuProps) {
+export function FileMenu({ id, document, data, onImport, onPicture, strict, onStrict, onMailTexts }: FileMenuProps) {
   const { t } = useApp();
   const input = useRef<HTMLInputElement>(null);
   const item = (label: string, run: () => void) => (
@@ -38,6 +44,13 @@ export function FileMenu({ id, document, data, onImport, onPicture }: FileMenuPr
             {item(t.exportProject, () => saveJson(fileOf(document), `${id}.json`))}
             {item(t.exportData, () => saveJson(data ?? {}, `${id}.data.json`))}
             {item(t.exportPicture, onPicture)}
+            {onStrict && (
+              <DropdownMenu.CheckboxItem className="jpd-menuitem" checked={strict} onCheckedChange={onStrict}>
+                {t.strict}
+                <DropdownMenu.ItemIndicator>✓</DropdownMenu.ItemIndicator>
+              </DropdownMenu.CheckboxItem>
+            )}
+            {onMailTexts && item(t.mailTexts, onMailTexts)}
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>

@@ -20,6 +20,7 @@ import { Failure } from "./Failure";
 import { FileMenu } from "./FileMenu";
 import { History } from "./History";
 import { differences, merged, type Version } from "./merge";
+import { type MailOptions, MailTexts } from "./MailTexts";
 import { SendReport } from "./SendReport";
 import { useDataSets } from "./useDataSets";
 import { Workspace } from "./Workspace";
@@ -105,6 +106,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const [documentLocale, setDocumentLocale] = useState<string>();
   const [note, setNote] = useState("");
   const [sending, setSending] = useState(false);
+  const [mailing, setMailing] = useState(false);
   const [history, setHistory] = useState(false);
   const [importing, setImporting] = useState<File | null>(null);
   const [picturing, setPicturing] = useState(false);
@@ -195,6 +197,16 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
     }
   };
 
+  /** Beside the template as it is stored: what is not saved yet stays so. */
+  const saveBeside = async (key: "mail" | "strict", value: unknown) => {
+    const { [key]: _, ...others } = base.document;
+    const document = (value === undefined ? others : { ...others, [key]: value }) as TemplateDocument;
+    setBase({ document, version: await api.save(id, document, base.version) });
+    setNote(t.saved);
+  };
+  const saveMail = (mail: MailOptions | undefined) => saveBeside("mail", mail);
+  const saveStrict = (strict: boolean) => void saveBeside("strict", strict || undefined).catch(setError);
+
   const said = readOnly ? t.readOnly : state === "saving" ? t.saving : dirty ? t.unsaved : note;
   const maySend = session.mail !== null && session.scopes.includes("reports:send");
   const actions: Action[] = [
@@ -219,6 +231,9 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
             data={sets.data}
             onImport={readOnly ? undefined : setImporting}
             onPicture={() => setPicturing(true)}
+            strict={base.document.strict === true}
+            onStrict={readOnly ? undefined : saveStrict}
+            onMailTexts={session.mail !== null && !readOnly ? () => setMailing(true) : undefined}
           />
         </Actions>
         {!readOnly && (
@@ -286,7 +301,8 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
           onChoose={settle}
         />
       )}
-      {sending && <SendReport id={id} data={sets.data} locale={documentLocale} onClose={() => setSending(false)} onSent={(address) => setNote(t.sent(address))} />}
+      {mailing && <MailTexts mail={base.document.mail as MailOptions | undefined} onSave={saveMail} onClose={() => setMailing(false)} />}
+      {sending && <SendReport id={id} data={sets.data} locale={documentLocale} onClose={() => setSending(false)} onSent={(address) => setNote(session.mail?.startsWith("folder") ? t.filed(address) : t.sent(address))} />}
     </div>
   );
 }

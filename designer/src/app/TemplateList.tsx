@@ -5,11 +5,13 @@ import { LibraryDialog } from "../library/LibraryDialog";
 import { LibraryStore } from "../library/store";
 import { Button, Input, Modal } from "../ui";
 import { DialogActions } from "../ui/DialogActions";
-import { templateAddress } from "./address";
 import type { TemplateName } from "./api";
 import { useApp } from "./context";
 import { CreateTemplate } from "./CreateTemplate";
+import { Explanation } from "./Explanation";
 import { Failure } from "./Failure";
+import { TemplateCard } from "./TemplateCard";
+import { Painting } from "./thumbnails";
 
 type Listing = { templates: TemplateName[]; more: boolean };
 
@@ -77,28 +79,19 @@ export function TemplateList({ settings }: { settings: ReactNode }) {
       {listing && (
         <>
           <p role="status">{listing.more ? t.firstOnes(listing.templates.length) : listing.templates.length ? "" : search.trim() ? t.nothingFound : t.nothingYet}</p>
-          <ul className="app-templates" aria-label={t.templates}>
-            {listing.templates.map((template) => (
-              <li key={template.id}>
-                <a href={templateAddress(template.id)}>
-                  {template.name} <small>{template.id}</small>
-                </a>
-                {mayWrite && (
-                  <span className="app-actions">
-                    <Button variant="ghost" aria-label={`${t.duplicate}: ${template.name}`} onClick={() => duplicate(template)}>
-                      {t.duplicate}
-                    </Button>
-                    <Button variant="ghost" aria-label={`${t.rename}: ${template.name}`} onClick={() => setDialog({ kind: "rename", template })}>
-                      {t.rename}
-                    </Button>
-                    <Button variant="ghost" aria-label={`${t.remove}: ${template.name}`} onClick={() => setDialog({ kind: "remove", template })}>
-                      {t.remove}
-                    </Button>
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
+          {listing.templates.length === 0 && !search.trim() && <Explanation />}
+          <Painting>
+            <ul className="app-templates" aria-label={t.templates}>
+              {listing.templates.map((template) => (
+                <TemplateCard
+                  key={template.id}
+                  template={template}
+                  onDuplicate={mayWrite ? () => void duplicate(template) : undefined}
+                  onAsk={(kind) => setDialog({ kind, template })}
+                />
+              ))}
+            </ul>
+          </Painting>
         </>
       )}
       {dialog?.kind === "create" && <CreateTemplate onClose={close} />}

@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { DesignerCanvas, DesignerCommandBar, DesignerHistory, DesignerPages, DesignerProvider, useDesignerPage } from "../editor";
 import { DesignerSidebar } from "../editor/parts/DesignerSidebar";
+import { useEditor } from "../editor/hooks";
 import { ErrorBoundary } from "../editor/parts/ErrorBoundary";
 import type { DesignerProviderProps } from "../editor/types";
 import { DesignerDataExplorer, DesignerPreview, DesignerProblems } from "../panels";
@@ -39,6 +40,13 @@ function Layout() {
   // Where the page would have little room, panels open when they are asked for.
   const [dock, setDock] = useState<Dock | null>(() => (innerWidth < NARROW_PX ? null : "data"));
   const root = useRef<HTMLElement>(null);
+  const editor = useEditor();
+  useEffect(() => {
+    editor.showProblems = () => setDock("problems");
+    return () => {
+      editor.showProblems = null;
+    };
+  }, [editor]);
   // Keys act at once; what the user has put the focus on keeps it.
   useEffect(() => {
     if (document.activeElement === document.body) root.current?.querySelector<HTMLElement>("[data-part=canvas]")?.focus({ preventScroll: true });

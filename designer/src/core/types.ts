@@ -41,6 +41,12 @@ export type BaseSchema = {
   /** One of the names, a bare expression over the names of pages, or an object. */
   onPages?: string | PageSelection;
   role?: "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "caption" | "quote" | "artifact";
+  /** What those learn of a picture, a chart, a code or a drawing who do not see it. */
+  alt?: string;
+  /** A picture that says nothing. */
+  decorative?: boolean;
+  /** Language of its texts, where it is not that of the document. */
+  lang?: string;
   readingOrder?: number;
   /** An address, or `#` and the id of a field. */
   link?: string;
@@ -62,10 +68,10 @@ export type TextSchema = BaseSchema & {
   type: "text";
   content: string;
   /** In pt. */
-  fontSize: number;
-  fontColor: string;
+  fontSize?: number;
+  fontColor?: string;
   /** The last three are extensions of the format. */
-  alignment: "left" | "center" | "right" | "justify" | "start" | "end";
+  alignment?: "left" | "center" | "right" | "justify" | "start" | "end";
   backgroundColor?: string;
   borderColor?: string;
   /** In mm. */
@@ -229,6 +235,8 @@ export type ConditionalStyle = {
 /** What differs in one column of a table. */
 export type TableColumnStyle = {
   headBackgroundColor?: string;
+  /** Its cells name their rows for screen readers. */
+  rowHeader?: boolean;
   headTextColor?: string;
   headFontSize?: number;
   cellBackgroundColor?: string;
@@ -363,6 +371,8 @@ export type TableSchema = BaseSchema & {
   headStyle?: string;
   bodyStyle?: string;
   footerStyle?: string;
+  /** Purpose and structure, for those who do not see the table. */
+  summary?: string;
   /** Printed where there are no rows. */
   emptyText?: string;
   rowBreak?: "avoid" | "auto";
@@ -539,6 +549,10 @@ export type PdfOptions = {
   subject?: string;
   keywords?: string;
   language?: string;
+  /** Standards that the document conforms to. */
+  conformance?: ("pdfa-2b" | "pdfa-2u" | "pdfa-2a" | "pdfa-3b" | "pdfa-3u" | "pdfa-3a" | "pdfua-1")[];
+  /** Tags for screen readers; absent, where a standard needs them. */
+  tagged?: boolean;
   viewer?: {
     pageMode?: "none" | "outlines" | "thumbs" | "fullScreen";
     displayDocTitle?: boolean;

@@ -59,6 +59,10 @@ export interface Placement extends Box {
   zone: "body" | "header" | "footer" | "marginLeft" | "marginRight";
   /** Which item of a section's list it shows, from 0; absent outside sections. */
   item?: number;
+  /** How far its top left corner lies right of and below the one in the template. */
+  offset?: { x: number; y: number };
+  /** Whether it is the first place of its field in the document; absent where it is not. */
+  first?: boolean;
   /** SVG elements (no `<svg>` around them) in page coordinates, 1 unit = 1 mm; ids refer to `DrawnPage.defs`. */
   svg: string;
 }
@@ -82,6 +86,13 @@ export interface DrawnDocument {
   pageCount: number;
   /** The pages that were asked for. */
   pages: DrawnPage[];
+  /**
+   * Every field of the template with the page of its first place, from 1; without `page` where it prints nowhere. Also of pages that
+   * were not asked for. An engine that says neither this nor `first` is asked for whole documents.
+   */
+  fields?: { pointer: string; page?: number }[];
+  /** From which page design the pages are made: so many from this one, then so many from the next. */
+  designs?: { design: number; pages: number }[];
   warnings: Problem[];
   /**
    * The pictures of these pages by the number that `href="#image-N"` uses: data URIs of PNG or JPEG. A host that shows a page

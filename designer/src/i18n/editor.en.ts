@@ -6,6 +6,16 @@ const mm = (value: number) => String(Math.round(value * 10) / 10);
 
 /** English texts of the canvas and of the parts around it. */
 export const editorEn = {
+  emphasis: { label: "Emphasis and lists", bold: "Bold", italic: "Italic", bullets: "List", numbers: "Numbered list" },
+  readyMade: {
+    payment: "Payment code",
+    pageNumber: "Page number",
+    pageNumberText: "Page {pageNumber} of {pageCount}",
+    signature: "Signature line",
+    signatureText: "Place, date, signature",
+    ask: "This is one of the extensions of reportctl. json-pdf-designer prints the template without it.",
+    turnOn: "Turn on and add",
+  },
   editor: {
     // Canvas
     canvasLabel: "Page canvas",
@@ -25,6 +35,22 @@ export const editorEn = {
     notPrinted: "Not printed with this data",
     readout: (x: number, y: number, width: number, height: number) => `${mm(x)}, ${mm(y)} · ${mm(width)} × ${mm(height)} mm`,
     pageSize: (width: number, height: number) => `${mm(width)} × ${mm(height)} mm`,
+    viewDocument: "Document",
+    viewLayout: "Layout",
+    viewOf: "What the canvas shows",
+    viewDocumentHint: "The pages as they print with this data",
+    viewLayoutHint: "The boxes of the template, for exact work",
+    showLayout: "Show the layout",
+    showDocument: "Show the document",
+    viewNeedsData: "The document is shown once there is data",
+    nowhereCount: (count: number) => `${fields(count)} not printed`,
+    nowhereTitle: "Printed nowhere with this data",
+    nowhereCondition: (condition: string) => `Its condition is never met: ${condition}`,
+    nowhereSection: (name: string) => `The section "${name}" it stands in is not printed`,
+    nowhereList: (path: string) => `The list "${path}" has no items`,
+    nowhereUnbound: "It is not bound to data",
+    nowherePage: "Its page is not printed",
+    nowhereOther: "There is nothing to print for it",
     snapOn: "Snapping on",
     snapOff: "Snapping off",
     flowOn: "Places in print",
@@ -32,9 +58,15 @@ export const editorEn = {
     engineNone: "Drawn without the print engine",
     resizeHandle: (name: string, side: string) => `Resize ${name}, ${side}`,
     zoneChanges: (count: number) => (count === 1 ? "1 field would change its zone" : `${count} fields would change their zone`),
+    showProblems: "Show what is wrong",
     problemCount: (count: number) => (count === 1 ? "1 problem" : `${count} problems`),
     drawingFailed: "The document cannot be drawn; this is the last state that could",
     emptyPage: "Add a field with the buttons of the toolbar, or drag one here.",
+    fieldNames: "Values from the data",
+    linesAsBlanks: "This template prints every text as one line.",
+    printLines: "Print line breaks",
+    titleOf: (name: string) => `${name}: title`,
+    dropObject: (path: string) => `Show which value of "${path}"`,
     dropList: (path: string) => `Show "${path}" as`,
     // Announcements
     announceNothing: "Nothing selected",
@@ -136,7 +168,7 @@ export const editorEn = {
     movePageUp: (name: string) => `Move ${name} towards the front`,
     movePageDown: (name: string) => `Move ${name} towards the end`,
     pageFields: (count: number) => fields(count),
-    toolbarExtensions: "Add fields of the extensions",
+    toolbarExtensions: "Add further fields",
     // Guides and overview
     guideAt: (at: number) => `Guide at ${mm(at)} mm`,
     guideRemoved: "Guide removed",
@@ -194,7 +226,7 @@ export const editorEn = {
     // Command bar and help
     commands: "Commands",
     commandPlaceholder: "What do you want to do?",
-    noCommand: "No command is called so.",
+    noCommand: "No command has this name.",
     help: "Keyboard",
     helpTitle: "Keyboard shortcuts",
     close: "Close",

@@ -6,7 +6,7 @@ import type { DocumentInput, DrawnDocument, EngineAdapter } from "../engine/type
 import { DesignerPageSettings } from "../panels/page/PageSettings";
 import { DesignerPreview } from "../panels/preview/Preview";
 import { DesignerPropertyPanel } from "../panels/properties/PropertyPanel";
-import { fields, mount } from "../panels/testing";
+import { fields, mount, unfold } from "../panels/testing";
 import type { DocumentLibrary, LibrarySaveOptions } from "./types";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -279,6 +279,7 @@ describe("attached files", () => {
   it("come from the library, or from a file into the template", async () => {
     const { library } = memory({ "terms.pdf": "1", "logo.png": "2" });
     const designer = mount(<DesignerPageSettings />, [fields.text], { library });
+    unfold();
     fireEvent.click(screen.getByRole("button", { name: "Attach a file" }));
     const card = () => screen.getByRole("group", { name: /^Attached file / });
     fireEvent.click(within(card()).getByRole("button", { name: "Content: choose from the library" }));
@@ -305,6 +306,7 @@ describe("attached files", () => {
     const { library } = memory({ "terms.pdf": "1" });
     const designer = mount(<DesignerPageSettings />, [fields.text], { library });
     designer.setTemplate({ ...designer.now.data.template, pdf: { attachments: [{ name: "AGB.pdf", source: "lib:old.pdf" }] } } as never);
+    unfold();
     fireEvent.click(screen.getByRole("button", { name: "Content: choose from the library" }));
     fireEvent.click(await screen.findByRole("button", { name: "Use terms.pdf" }));
     expect(pdf(designer)).toEqual({ attachments: [{ name: "AGB.pdf", source: "lib:terms.pdf" }] });

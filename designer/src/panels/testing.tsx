@@ -1,4 +1,5 @@
 /** What tests of the panels share: a field of each kind, and a designer around a panel. */
+import { act, fireEvent } from "@testing-library/react";
 import type { ReactNode } from "react";
 import type { Binding, ChartSchema, Field, ImageSchema, KpiSchema, SectionSchema, TableSchema } from "../core/types";
 import { makeSchema } from "../core/fields";
@@ -62,4 +63,14 @@ export function mount(children: ReactNode, schemas: Field[], { bindings = [], lo
   const designer = bench(template(schemas, extended ? { extensions: 1 } : {}), bindings, props, <I18nProvider locale={locale}>{children}</I18nProvider>);
   designer.run(({ selection }) => selection.setSelectedIds(select ?? (schemas[0] ? [schemas[0].id] : [])));
   return designer;
+}
+
+/** Opens the forms that are folded. */
+export function unfold(): void {
+  for (const details of document.querySelectorAll("details:not([open])")) {
+    act(() => {
+      (details as HTMLDetailsElement).open = true;
+      fireEvent(details, new Event("toggle"));
+    });
+  }
 }

@@ -26,9 +26,32 @@ function icon(content: ReactNode, props: IconProps) {
 
 const path = (d: string) => <path d={d} />;
 
+export const IconPageNumber = (p: IconProps) =>
+  icon(
+    <>
+      <rect x={5} y={2.5} width={14} height={19} rx={1.5} />
+      <path d="M9.5 17h1M12 17h.1M13.5 17h1" />
+    </>,
+    p,
+  );
+export const IconPayment = (p: IconProps) =>
+  icon(
+    <>
+      <path d="M3 3h7v7H3zM14 3h7v7h-7zM3 14h7v7H3z" />
+      <path d="M20 14.5h-2.5a2.5 2.5 0 0 0 0 5H20M14 16.5h3.5M14 18.5h3" />
+    </>,
+    p,
+  );
+export const IconSignature = (p: IconProps) => icon(path("M3 20h18M4 15c3-8 6-11 7-9s-4 9-2 9 3-4 5-4 0 4 2 4 2-1 4-2"), p);
 export const IconAlertTriangle = (p: IconProps) => icon(path("M12 3.5 22 20.5H2zM12 10v4.5M12 17.6v.1"), p);
+export const IconArrowDown = (p: IconProps) => icon(path("M12 4v16M5 13l7 7 7-7"), p);
+export const IconArrowUp = (p: IconProps) => icon(path("M12 20V4M5 11l7-7 7 7"), p);
 export const IconArrowsHorizontal = (p: IconProps) => icon(path("M7 8l-4 4 4 4M17 8l4 4-4 4M3 12h18"), p);
 export const IconArrowsVertical = (p: IconProps) => icon(path("M8 7l4-4 4 4M8 17l4 4 4-4M12 3v18"), p);
+export const IconBold = (p: IconProps) => icon(path("M7 4h6.5a4 4 0 0 1 0 8H7zM7 12h7.5a4 4 0 0 1 0 8H7z"), { strokeWidth: 2.5, ...p });
+export const IconItalic = (p: IconProps) => icon(path("M10 4h8M6 20h8M14.5 4l-5 16"), p);
+export const IconBullets = (p: IconProps) => icon(path("M9 6h12M9 12h12M9 18h12M4 6h.1M4 12h.1M4 18h.1"), { strokeWidth: 2.5, ...p });
+export const IconNumbers = (p: IconProps) => icon(path("M10 6h11M10 12h11M10 18h11M3.5 5 5 4v5M3.5 15.5c0-2 3-2 3 0 0 1.5-3 2.5-3 4.5h3"), p);
 export const IconBringToFront = (p: IconProps) =>
   icon(
     <>

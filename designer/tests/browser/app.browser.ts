@@ -3,7 +3,7 @@
  * rendered and mailed.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Download, Page } from "playwright-core";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -44,7 +44,7 @@ describe.skipIf(missing)("the application", () => {
 
   async function create(from: string, name: string): Promise<void> {
     await page.getByRole("button", { name: "New template" }).click();
-    await page.getByLabel("Start from").selectOption({ label: from });
+    await page.getByRole("radio", { name: from, exact: true }).check();
     await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByRole("dialog").getByRole("button", { name: "New template" }).click();
     await page.locator("[data-sheet]").waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(missing)("the application", () => {
     await page.getByRole("button", { name: "Send by mail" }).click();
     await page.getByLabel("Recipient").fill("ana@example.org");
     await page.getByRole("dialog").getByRole("button", { name: "Send by mail" }).click();
-    await expect.poll(() => state().textContent()).toBe("The report was sent to ana@example.org.");
+    await expect.poll(() => state().textContent()).toBe("The message to ana@example.org was put into a folder of the service. No e-mail was sent.");
     const [mail] = readdirSync(join(folder, ".reportctl/outbox"));
     expect(readFileSync(join(folder, ".reportctl/outbox", mail ?? ""), "utf8")).toContain("our-invoice.pdf");
   });
@@ -312,26 +312,73 @@ describe.skipIf(missing)("the application", () => {
 
   it("duplicates, renames, searches and deletes", async () => {
     await page.goto(address);
-    await page.getByRole("button", { name: "Duplicate: Receipt" }).click();
+    const act = async (name: string, action: string) => {
+      await page.getByRole("button", { name: `More actions: ${name}`, exact: true }).click();
+      await page.getByRole("menuitem", { name: action }).click();
+    };
+    // The list shows what the templates print.
+    await page.locator(".app-templates img").waitFor();
+    await act("Receipt", "Duplicate");
     await page.getByRole("link", { name: "Receipt (copy)" }).waitFor();
     expect(stored("receipt-copy").template).toEqual(stored("receipt").template);
-    await page.getByRole("button", { name: "Rename: Receipt (copy)" }).click();
+    await act("Receipt (copy)", "Rename");
     await page.getByLabel("Name", { exact: true }).fill("Slip");
     await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
     await page.getByRole("link", { name: "Slip" }).waitFor();
     expect(stored("receipt-copy").name).toBe("Slip");
     await page.getByRole("searchbox").fill("slip");
     await expect.poll(() => page.getByRole("listitem").count()).toBe(1);
-    await page.getByRole("button", { name: "Delete: Slip" }).click();
+    await act("Slip", "Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect.poll(() => page.getByRole("listitem").count()).toBe(0);
     expect(readdirSync(join(folder, "templates"))).not.toContain("receipt-copy.json");
   });
 
+  it("offers the shipped templates as pictures, by what they are for and in which language", async () => {
+    await page.goto(address);
+    await page.getByRole("button", { name: "New template" }).click();
+    const dialog = page.getByRole("dialog");
+    const invoices = dialog.getByRole("region", { name: "Invoices and payments" });
+    await invoices.locator("img").first().waitFor();
+    await dialog.getByLabel("Language").selectOption({ label: "German" });
+    await expect.poll(() => dialog.getByRole("radio").evaluateAll((all) => all.map((radio) => radio.getAttribute("aria-label")))).toEqual(["A blank page", "A file", "Multilingual invoice", "Swiss invoice"]);
+    await dialog.getByRole("radio", { name: "Swiss invoice" }).check();
+    await dialog.getByRole("button", { name: "New template" }).click();
+    await page.locator("[data-sheet]").waitFor();
+    expect(stored("swiss-invoice").name).toBe("Swiss invoice");
+  });
+
+  it("explains itself where there is no template yet", async () => {
+    unlinkSync(join(folder, "templates/receipt.json"));
+    await page.goto(address);
+    await page.getByRole("img", { name: "A design, your data, documents, by e-mail" }).waitFor();
+  });
+
+  it("refuses documents with missing data where that is asked for", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    const strict = page.getByRole("menuitemcheckbox", { name: "Refuse documents with missing data" });
+    await page.getByRole("button", { name: "File" }).click();
+    await strict.click();
+    await expect.poll(() => stored("receipt").strict).toBe(true);
+    await page.getByRole("button", { name: "File" }).click();
+    expect(await strict.isChecked()).toBe(true);
+    await strict.click();
+    await expect.poll(() => stored("receipt").strict).toBeUndefined();
+  });
+
+  it("says who changed a template last", async () => {
+    const git = (...args: string[]) => execFileSync("git", ["-c", "user.name=Ana", "-c", "user.email=ana@example.org", ...args], { cwd: folder });
+    git("init", "--quiet");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "Add the receipt");
+    await page.goto(address);
+    await page.getByRole("listitem").getByText(/, Ana$/).waitFor();
+  });
+
   it("imports a template file, and names what is wrong with others", async () => {
     await page.goto(address);
     await page.getByRole("button", { name: "New template" }).click();
-    await page.getByLabel("Start from").selectOption({ label: "A file" });
+    await page.getByRole("radio", { name: "A file", exact: true }).check();
     const file = (name: string, text: string) => ({ name, mimeType: "application/json", buffer: Buffer.from(text) });
     await page.getByLabel("Template file (JSON)").setInputFiles(file("notes.json", "{}"));
     await page.getByText("The file is no template").waitFor();
@@ -353,7 +400,7 @@ describe.skipIf(missing)("the application", () => {
     run("template", "fmt", "--check", file);
     await page.goto(address);
     await page.getByRole("button", { name: "New template" }).click();
-    await page.getByLabel("Start from").selectOption({ label: "A file" });
+    await page.getByRole("radio", { name: "A file", exact: true }).check();
     await page.getByLabel("Template file (JSON)").setInputFiles(file);
     await page.getByLabel("Name", { exact: true }).fill("Copy");
     await page.getByRole("dialog").getByRole("button", { name: "New template" }).click();
@@ -679,7 +726,7 @@ describe.skipIf(missing)("the application", () => {
     const height = async (selector: string) => (await page.locator(selector).boundingBox())!.height;
     expect(await height("[data-part=field-list]")).toBeGreaterThan(await height("[data-part=toolbar]"));
     // A panel has the place of the sidebar, and leaves room for the page.
-    for (const name of ["Dados", "Problemas", "Prévia", "Código"]) {
+    for (const name of ["Amostra", "Problemas", "Prévia", "Código"]) {
       await page.locator(".app-docks").getByRole("button", { name, exact: true }).click();
       await page.locator(".app-dock [data-part]").waitFor();
       expect(await page.locator("[data-part=sidebar]").isVisible(), name).toBe(false);

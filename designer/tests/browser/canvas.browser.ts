@@ -1,14 +1,9 @@
 /** The canvas against the print, marks on it, guides, the overview of pages, and what outlives a reload. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { Binding, Field, Template } from "../../src/core/types";
-import { program } from "../parity/command";
 import { Editor, template, text, useBrowser } from "./harness";
+import { different, LARGER, printed } from "./print";
 
 useBrowser();
 
@@ -45,70 +40,6 @@ const bindings: Binding[] = [
   { schemaName: "bars", type: "chart", path: "lines", labelColumn: "item", valueColumn: "amount" },
 ];
 
-/** Painted so many times larger and made smaller again: how edges fall on pixels is up to the program. */
-const LARGER = 4;
-/** The PDF once more as large: its letters are put on whole pixels, those of the canvas where they are. */
-const PRINT_LARGER = 2 * LARGER;
-
-/** The first page of the PDF as PNG, at 96 dots per inch times `PRINT_LARGER`. */
-function printed(pair: { template: Template; bindings: Binding[] }): string {
-  const folder = mkdtempSync(join(tmpdir(), "canvas-"));
-  try {
-    const file = (name: string) => join(folder, name);
-    writeFileSync(file("template.json"), JSON.stringify({ name: "canvas", ...pair }));
-    writeFileSync(file("data.json"), JSON.stringify(data));
-    execFileSync(program(), ["render", file("template.json"), "--data", file("data.json"), "-o", file("out.pdf")], { stdio: "pipe" });
-    const fonts = fileURLToPath(new URL("../../../crates/engine/src/font/data", import.meta.url));
-    // Helvetica is the face that drawings take for it.
-    writeFileSync(
-      file("fonts.conf"),
-      `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig><dir>${fonts}</dir><cachedir>${file("cache")}</cachedir>
-       <alias binding="same"><family>Helvetica</family><prefer><family>Liberation Sans</family></prefer></alias></fontconfig>`,
-    );
-    execFileSync("pdftocairo", ["-r", String(96 * PRINT_LARGER), "-f", "1", "-l", "1", "-png", "-singlefile", file("out.pdf"), file("page")], {
-      env: { ...process.env, FONTCONFIG_FILE: file("fonts.conf") },
-    });
-    return `data:image/png;base64,${readFileSync(file("page.png")).toString("base64")}`;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** The share of pixels of a box that differ clearly between two pictures of the sheet. */
-async function different(page: Page, canvas: string, print: string, box: { x: number; y: number; width: number; height: number }): Promise<number> {
-  return page.evaluate(
-    async ([first, second, area, canvasLarger, printLarger]) => {
-      const pixels = async (uri: string, larger: number) => {
-        const bitmap = await createImageBitmap(await (await fetch(uri)).blob());
-        const own = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d") as OffscreenCanvasRenderingContext2D;
-        own.drawImage(bitmap, 0, 0);
-        const scale = (96 / 25.4) * larger;
-        const round = (mm: number) => Math.round(mm * scale);
-        const place = { x: round(area.x), y: round(area.y), w: round(area.width / larger), h: round(area.height / larger) };
-        const { data } = own.getImageData(place.x, place.y, place.w * larger, place.h * larger);
-        const gray: number[][] = [];
-        for (let y = 0; y < place.h; y++) {
-          for (let x = 0; x < place.w; x++) {
-            const sum = [0, 0, 0];
-            for (let dy = 0; dy < larger; dy++) {
-              for (let dx = 0; dx < larger; dx++) {
-                const at = ((y * larger + dy) * place.w * larger + x * larger + dx) * 4;
-                for (let part = 0; part < 3; part++) sum[part]! += data[at + part]!;
-              }
-            }
-            gray.push(sum.map((value) => value / larger ** 2));
-          }
-        }
-        return gray;
-      };
-      const [a, b] = [await pixels(first, canvasLarger), await pixels(second, printLarger)];
-      // A quarter of the range: what a shift of part of a pixel at an edge does not reach.
-      return a.filter((own, index) => own.some((value, part) => Math.abs(value - b[index]![part]!) > 64)).length / a.length;
-    },
-    [canvas, print, box, LARGER, PRINT_LARGER] as const,
-  );
-}
-
 describe("the canvas is the print", () => {
   it("24 every kind of field differs in less than 0.5 % of its pixels from the PDF", { timeout: 120_000 }, async () => {
     const blank = await Editor.open({ template: template([]) });
@@ -134,12 +65,12 @@ describe("the canvas is the print", () => {
     const area = await sheet.boundingBox();
     expect(area && Number.isInteger(Math.round(area.x * 1000) / 1000)).toBe(true);
     const shot = await e.page.screenshot({ clip: { ...area!, width: Math.floor(area!.width), height: Math.floor(area!.height) } });
-    const print = printed(pair);
+    const [print] = printed({ ...pair, data });
     const shares: Record<string, number> = {};
     for (const field of pair.template.schemas) {
       const box = field.id === "table" ? { ...field, height: 42 } : field;
       const { x, y, width, height } = box;
-      shares[field.id] = await different(e.page, `data:image/png;base64,${shot.toString("base64")}`, print, { x, y, width, height });
+      shares[field.id] = await different(e.page, `data:image/png;base64,${shot.toString("base64")}`, print!, { x, y, width, height });
     }
     console.log("share of pixels that differ", JSON.stringify(shares));
     expect(Object.entries(shares).filter(([, share]) => share >= 0.005)).toEqual([]);

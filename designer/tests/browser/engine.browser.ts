@@ -19,11 +19,15 @@ const bindings = [
 ];
 const start = { template: template(fields), bindings, data: { number: 7, customer: "Ada", lines }, props: { engine: "wasm" } };
 
+/** The boxes of the template instead of the printed pages. */
+const showLayout = (e: Editor) => e.page.getByRole("radio", { name: "Layout" }).click();
+
 const glyphs = (e: Editor, id: string) => e.field(id).locator("svg.jpd-field__drawing use").count();
 
 describe("drawings by the engine", () => {
   it("show values where fields are authored", async () => {
     const e = await Editor.open(start);
+    await showLayout(e);
     await expect.poll(() => glyphs(e, "name"), { timeout: 20_000 }).toBe("Dear Ada".replaceAll(" ", "").length);
     const drawing = await e.field("name").locator("svg.jpd-field__drawing").boundingBox();
     const box = await e.field("name").boundingBox();
@@ -44,6 +48,7 @@ describe("drawings by the engine", () => {
 
   it("an empty value shows its token in grey", async () => {
     const e = await Editor.open(start);
+    await showLayout(e);
     await expect.poll(() => glyphs(e, "name"), { timeout: 20_000 }).toBeGreaterThan(0);
     await expect.poll(() => e.field("empty").textContent()).toContain("{missing}");
   });
@@ -54,7 +59,7 @@ describe("drawings by the engine", () => {
     await e.click(50, 45, { clickCount: 2 });
     await e.press("Control+a");
     await e.page.keyboard.type("Hello {customer}!", { delay: 20 });
-    await e.press("Enter");
+    await e.press("Escape");
     await expect.poll(() => glyphs(e, "name")).toBe("HelloAda!".length);
     const times: number[] = await e.page.evaluate(async () => {
       const results: number[] = [];
@@ -84,6 +89,7 @@ describe("drawings by the engine", () => {
     const page = { page: { width: 210, height: 297 } };
     const pages = [{ id: "p1", ...page, schemas: fields }, { id: "p2", ...page, schemas: [text("other", 20, 50)] }];
     const e = await Editor.open({ ...start, template: { ...template([]), pages } });
+    await showLayout(e);
     await expect.poll(() => e.page.locator(".jpd-pages__item").nth(1).locator("svg use").count(), { timeout: 20_000 }).toBe("Textother".length);
     await e.drag([50, 45], [50, 55]);
     await expect.poll(async () => {

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use serde_json::value::RawValue;
 
-use crate::files;
-use crate::pointer::unescaped;
-use crate::problem::Problem;
-use crate::store::MAX_TEMPLATE_BYTES;
+use crate::base::files;
+use crate::templates::store::MAX_TEMPLATE_BYTES;
+use engine::pointer::unescaped;
+use engine::problem::Problem;
 
 /// Adds the details `line` and `column`, counted from 1, to the problems of a JSON file.
 pub(super) fn lines(file: &str, mut problems: Vec<Problem>) -> Vec<Problem> {
@@ -43,7 +43,7 @@ fn places<'p>(
     pointers: impl Iterator<Item = &'p str>,
 ) -> HashMap<String, (usize, usize)> {
     let Ok(root) = serde_json::from_str::<&RawValue>(text) else { return HashMap::new() };
-    let mut document = Document { root, children: HashMap::new() };
+    let mut document = LocatedDocument { root, children: HashMap::new() };
     let offset = |value: &RawValue| {
         // The value is borrowed from the text, so its address shows where it is.
         (value.get().as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
@@ -65,30 +65,30 @@ fn places<'p>(
 }
 
 /// A JSON text whose objects and arrays are read when a pointer leads into them, each once.
-struct Document<'t> {
+struct LocatedDocument<'t> {
     root: &'t RawValue,
     /// By the address of the text of the object or array.
-    children: HashMap<*const u8, Children<'t>>,
+    children: HashMap<*const u8, JsonChildren<'t>>,
 }
 
-enum Children<'t> {
+enum JsonChildren<'t> {
     Elements(Vec<&'t RawValue>),
     Entries(HashMap<String, &'t RawValue>),
     None,
 }
 
-impl<'t> Document<'t> {
+impl<'t> LocatedDocument<'t> {
     /// The value of a pointer, or the one that should hold it.
     fn value(&mut self, pointer: &str) -> &'t RawValue {
         let mut at = self.root;
         for part in pointer.split('/').skip(1) {
             let children = self.children.entry(at.get().as_ptr());
-            let child = match children.or_insert_with(|| Children::of(at.get())) {
-                Children::Elements(elements) => {
+            let child = match children.or_insert_with(|| JsonChildren::of(at.get())) {
+                JsonChildren::Elements(elements) => {
                     part.parse::<usize>().ok().and_then(|index| elements.get(index))
                 }
-                Children::Entries(entries) => entries.get(&*unescaped(part)),
-                Children::None => None,
+                JsonChildren::Entries(entries) => entries.get(&*unescaped(part)),
+                JsonChildren::None => None,
             };
             match child {
                 Some(child) => at = child,
@@ -99,7 +99,7 @@ impl<'t> Document<'t> {
     }
 }
 
-impl<'t> Children<'t> {
+impl<'t> JsonChildren<'t> {
     fn of(text: &'t str) -> Self {
         let children = match text.as_bytes().first() {
             Some(b'[') => serde_json::from_str(text).map(Self::Elements),

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use crate::PROGRAM_VERSION;
+use crate::base::files;
+use crate::base::hash::sha256;
 use crate::config::Config;
-use crate::documents::{ENGINE, TEXTS_FOLDER};
-use crate::files;
-use crate::store::{LIBRARY, picture_states};
-use crate::util::hash::sha256;
+use crate::templates::store::TEXTS_FOLDER;
+use crate::templates::store::{LIBRARY, picture_states};
 
 const FILE: &str = "checked";
 /// Smaller repositories are checked as fast as anything could be looked up.
@@ -20,7 +21,7 @@ const TICK: Duration = Duration::from_secs(2);
 const UNSETTLED: &str = "-";
 /// The folder of cases.
 const CASES: &str = "tests";
-/// So many folders deep are pictures and texts of templates.
+/// Depth of folders with pictures and texts of templates.
 const DEEPEST: usize = 8;
 
 /// The file in which something is kept of the repository of the settings: in the state folder, which
@@ -31,7 +32,7 @@ pub(in crate::cli) fn file(config: &Config, what: &str) -> PathBuf {
     config.state.join(format!("{what}-{}", &name[..16]))
 }
 
-/// What is known of a repository from the last time.
+/// Results about a repository from the last run.
 pub(super) struct Known {
     file: PathBuf,
     /// The content of that file.
@@ -40,7 +41,7 @@ pub(super) struct Known {
     program: String,
     /// The state of all files before they are looked at, so that a change in the meantime is seen
     /// the next time.
-    state: State,
+    state: RepositoryState,
     /// The state of all files when nothing was found, and how many templates there were.
     clean: Option<(String, usize)>,
     /// The hashes of templates without findings.
@@ -63,10 +64,17 @@ impl Known {
             });
             templates = lines.map(str::to_owned).collect();
         }
-        Self { file, text, program, state: State::of(&config.templates), clean, templates }
+        Self {
+            file,
+            text,
+            program,
+            state: RepositoryState::of(&config.templates),
+            clean,
+            templates,
+        }
     }
 
-    /// How many templates there are, if nothing was found in them and no file has changed since.
+    /// Number of templates, if nothing was found in them and no file has changed since.
     pub(super) fn clean(&self, config: &Config) -> Option<usize> {
         // Fonts of the settings may change without the templates.
         if !config.named_fonts.is_empty() {
@@ -93,13 +101,13 @@ impl Known {
         let texts = self.state.texts.get(files::folder_of(&path));
         bytes.extend(texts.into_iter().flat_map(|texts| texts.bytes()));
         bytes.extend(pictures.bytes());
-        if let Some(schema) = crate::contract::beside(&path) {
+        if let Some(schema) = crate::templates::contract::beside(&path) {
             bytes.extend(fs::read(schema).unwrap_or_default());
         }
         Some(sha256(&bytes))
     }
 
-    /// Whether a template of this hash had no findings.
+    /// Returns `true` if a template of this hash had no findings.
     pub(super) fn has(&self, hash: &str) -> bool {
         self.templates.contains(hash)
     }
@@ -126,11 +134,11 @@ impl Known {
 fn program() -> String {
     let about = std::env::current_exe().and_then(|path| path.metadata());
     let stamp = about.and_then(|about| Ok((about.len(), about.modified()?)));
-    format!("{ENGINE} {stamp:?}")
+    format!("{PROGRAM_VERSION} {stamp:?}")
 }
 
-/// What the files of a repository are.
-struct State {
+/// State of the files of a repository.
+struct RepositoryState {
     /// Name, size and time of all as one hash.
     hash: String,
     /// The time of the newest.
@@ -139,7 +147,7 @@ struct State {
     texts: HashMap<PathBuf, String>,
 }
 
-impl State {
+impl RepositoryState {
     fn of(root: &Path) -> Self {
         let mut lines = Vec::new();
         let mut newest = None;
@@ -181,7 +189,7 @@ impl State {
         Self { hash: sha256(lines.join("\n").as_bytes()), newest, texts }
     }
 
-    /// Whether even the newest file is so old that a further change shows in its time.
+    /// Returns `true` if even the newest file is so old that a further change shows in its time.
     fn is_settled(&self) -> bool {
         let age = self.newest.and_then(|newest| newest.elapsed().ok());
         age.is_some_and(|age| age > TICK)

@@ -1,5 +1,6 @@
 //! `reportctl batch`: a document for every row of a data file, into a folder, by mail, or both.
 
+mod args;
 mod mail;
 mod max_errors;
 #[cfg(feature = "receipts")]
@@ -11,23 +12,28 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::signals;
-use crate::batch::{
-    Batch, BatchIdentity, BatchOrigin, DocumentSize, Ended, Entry, Folder, Header, Made,
-    MailedBatch, MailedBatchOptions, Plan, PlanWriter, Prescan, Recipients, VERSION,
-};
-use crate::cli::args::{BatchArgs, InputFormat};
+use crate::PROGRAM_VERSION;
 use crate::cli::context::{Context, one_reader_of_input};
 use crate::cli::failure::Outcome;
-use crate::data::Format;
 use crate::data::rows::Input;
-use crate::documents::{CompiledTemplate, ENGINE, Generator};
-use crate::expr::TextTemplate;
-use crate::expr::date::Timestamp;
-use crate::problem::{Code, Problem, Result};
+use crate::data::{Format, Numbers};
+use crate::delivery::batch::{
+    Batch, BatchIdentity, BatchOrigin, DocumentSize, Entry, Folder, Header, Made, MailedBatch,
+    MailedBatchOptions, Plan, PlanWriter, Prescan, Recipients, RowEnded, VERSION,
+};
+use crate::documents::Generator;
+use crate::serve::codes;
+use crate::templates::CompiledTemplate;
 #[cfg(feature = "receipts")]
-use crate::store::{self, Target};
-use crate::value::Value;
-pub(crate) use max_errors::MaxErrors;
+use crate::templates::store::{self, Target};
+use engine::expr::TextTemplate;
+use engine::expr::date::Timestamp;
+use engine::problem::{Problem, Result};
+use engine::value::Value;
+
+use args::InputFormat;
+
+pub(super) use args::BatchArgs;
 use report::Report;
 
 pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
@@ -36,21 +42,21 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let stop = signals::stop()?;
     let flag = stop.flag();
     let applied = args.apply.as_deref().map(Plan::read).transpose()?;
-    let locale = args.document.locale.as_deref();
+    let locale = args.document.report.locale.as_deref();
     if let Some(plan) = applied.as_ref().filter(|plan| locale != plan.header.locale.as_deref())
         && locale.is_some()
     {
         let planned = plan.header.locale.as_deref();
         let planned = planned.map_or_else(|| "no locale".to_owned(), |tag| format!("`{tag}`"));
-        return Err(Problem::new(Code::Usage, format!("the plan is for {planned}"))
+        return Err(Problem::new(codes::USAGE, format!("the plan is for {planned}"))
             .advice("leave `--locale` out")
             .into());
     }
     let locale = applied.as_ref().and_then(|plan| plan.header.locale.as_deref()).or(locale);
-    let generator = Arc::new(Generator::new(&context.config, context.fonts()?));
+    let generator = Arc::new(Generator::new(context.config.documents(), context.fonts()?));
     let (tenant, name) = generator.locate(&args.template)?;
     let compiled = generator.template(&tenant, &name)?;
-    // What is mailed is not looked at before it leaves.
+    // Mailed documents leave unseen.
     let is_strict = args.has_recipients() || context.config.strict || compiled.is_strict;
     let strictness = args.strict.strictness(is_strict, &context.config.allow)?;
     let mailing = mail::mailing(args, &compiled, &strictness, context)?;
@@ -58,27 +64,29 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let row_key = args.row_key.as_deref().map(|text| compile("--row-key", text)).transpose()?;
     let format = args.input_format.map(Into::into);
     let input = Input::open(&args.data, format, args.path.as_deref(), args.encoding)?;
+    let input = with_numbers(input, context.config.numbers.as_ref(), applied.as_ref())?;
     let identity = mailing
         .as_ref()
         .map(|mailing| {
             BatchIdentity::new(&BatchOrigin {
-                config: &context.config,
+                mail: &context.config.mail,
                 input: &input,
                 path: args.path.as_deref(),
                 template: (&name, &compiled),
                 mailing,
                 key: args.key.as_deref(),
-                report_date: args.document.creation_date,
+                report_date: args.document.report.creation_date,
                 locale,
                 plan: applied.as_ref(),
             })
         })
         .transpose()?;
     let user = context.user();
+    let settings = context.config.delivery();
     let (identity, mailed) = match identity {
         Some(identity) if args.plan.is_none() => {
             let options = MailedBatchOptions {
-                config: &context.config,
+                settings: &settings,
                 generator: &generator,
                 tenant: &tenant,
                 template: &name,
@@ -94,7 +102,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let planned = applied.as_ref().map(|plan| Timestamp::clamped(plan.header.creation_date));
     let report_date = match planned.or(begun) {
         Some(report_date) => report_date,
-        None => context.report_date(args.document.creation_date)?,
+        None => context.report_date(args.document.report.creation_date)?,
     };
     let batch = Batch {
         generator: &generator,
@@ -135,11 +143,30 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     report.finish(ended)
 }
 
-/// What the flags must say together.
+/// The input with numbers in the locale of the plan, where there is one.
+///
+/// # Errors
+/// `usage` where another one is asked for.
+fn with_numbers(input: Input, asked: Option<&Numbers>, applied: Option<&Plan>) -> Result<Input> {
+    let input = input.with_numbers(asked);
+    let Some(plan) = applied else { return Ok(input) };
+    let planned = plan.header.numbers.as_deref();
+    if input.numbers().is_some_and(|asked| Some(asked.tag()) != planned) {
+        let planned = planned
+            .map_or_else(|| "cells as texts".to_owned(), |tag| format!("numbers of `{tag}`"));
+        return Err(Problem::new(codes::USAGE, format!("the plan is for {planned}"))
+            .advice("leave `--numbers` out, or make a new plan"));
+    }
+    let unknown = |what: String| Problem::new(codes::PLAN_MISMATCH, format!("`numbers`: {what}"));
+    let planned = planned.map(str::parse).transpose().map_err(unknown)?;
+    Ok(input.with_numbers(planned.as_ref()))
+}
+
+/// Checks flags that depend on each other.
 fn check_usage(args: &BatchArgs) -> Outcome<()> {
     one_reader_of_input(&args.template, Some(&args.data))?;
     let usage = |message: &str, advice: &'static str| {
-        Err(Problem::new(Code::Usage, message).advice(advice).into())
+        Err(Problem::new(codes::USAGE, message).advice(advice).into())
     };
     if args.template == "-" {
         return usage(
@@ -171,7 +198,7 @@ fn check_usage(args: &BatchArgs) -> Outcome<()> {
     Ok(())
 }
 
-/// Whether both name a file that is there, and it is the same.
+/// Returns `true` if both name a file that is there, and it is the same.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     match (one.canonicalize(), other.canonicalize()) {
         (Ok(one), Ok(other)) => one == other,
@@ -186,7 +213,7 @@ fn file_name(args: &BatchArgs, compiled: &CompiledTemplate) -> Result<Option<Tex
     }
     let asked = args.mail.filename.as_deref().or(compiled.mail.filename.as_deref());
     let text = asked.ok_or_else(|| {
-        Problem::new(Code::Usage, "the files of the batch have no names")
+        Problem::new(codes::USAGE, "the files of the batch have no names")
             .advice("give a text over the row, for example `--filename '{number}.pdf'`")
     })?;
     compile("--filename", text).map(Some)
@@ -198,7 +225,7 @@ fn compile(flag: &str, text: &str) -> Result<TextTemplate> {
     if let Some(bad) = template.bad_tokens().next() {
         let problem = bad.error.to_problem();
         let message = format!("`{flag}`: {}", problem.message);
-        return Err(Problem { code: Code::Usage, message, ..problem }.detail("offset", bad.offset));
+        return Err(Problem { code: codes::USAGE, message, ..problem }.detail("offset", bad.offset));
     }
     Ok(template)
 }
@@ -221,7 +248,7 @@ fn write(
     report: &mut Report<'_>,
 ) -> Result<Result<()>> {
     if applied.is_some_and(|plan| plan.header.key.is_some()) {
-        return Err(Problem::new(Code::PlanMismatch, "the plan mails its documents").advice(
+        return Err(Problem::new(codes::PLAN_MISMATCH, "the plan mails its documents").advice(
             "leave out `--no-mail` and say who gets them, or make a plan with `--no-mail`",
         ));
     }
@@ -241,7 +268,7 @@ fn write(
             }
             Ok((DocumentSize::of(&made.document), made.warnings))
         },
-        |Ended { row, result }| match result {
+        |RowEnded { row, result }| match result {
             Ok((size, warnings)) => {
                 report.find(&row, warnings);
                 report.row(&row, Ok(size));
@@ -290,12 +317,13 @@ impl Planner<'_> {
         }
         let header = Header {
             plan: VERSION,
-            engine: ENGINE.to_owned(),
+            engine: PROGRAM_VERSION.to_owned(),
             template: report.args.template.clone(),
             template_hash: batch.compiled.hash.clone(),
             data_hash: batch.input.sha256()?,
             creation_date: batch.report_date.seconds(),
             locale: batch.locale.map(str::to_owned),
+            numbers: batch.input.numbers().map(|numbers| numbers.tag().to_owned()),
             rows: prescan.rows(),
             key: identity.map(|identity| identity.key.clone()),
             mail_hash: identity.map(|identity| identity.mail_hash.clone()),
@@ -311,7 +339,7 @@ impl Planner<'_> {
                 let entry = Entry::of(read, &made, &warnings);
                 Ok((entry, warnings, DocumentSize::of(&made.document)))
             },
-            |Ended { row, result }| {
+            |RowEnded { row, result }| {
                 let (mut entry, result) = match result {
                     Ok((entry, warnings, size)) => {
                         report.find(&row, warnings);

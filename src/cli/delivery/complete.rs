@@ -1,14 +1,14 @@
-//! What arguments about requests and batches take.
+//! Completion of arguments about requests and batches.
 
 use clap_complete::CompletionCandidate;
 
-use crate::cli::complete::{Completer, Lookup, candidate};
-use crate::queue::{Database, Filter, NewRequest, open_database, sqlite};
+use crate::cli::candidates::{Completer, Lookup, candidate};
+use crate::delivery::queue::{Database, Filter, NewRequest, open_database, sqlite};
 
 /// Requests and batches offered; longer lists are not readable.
 const MOST_ROWS: usize = 50;
 
-/// What an argument takes, by the name of its value and its own, and the commands around it.
+/// Completer of an argument, by the name of its value and its own, and the commands around it.
 pub(in crate::cli) fn completer(
     value: (&str, &str),
     (parent, command): (&str, &str),
@@ -38,7 +38,7 @@ pub(in crate::cli) fn database(lookup: &Lookup) -> Option<std::sync::Arc<dyn Dat
     if is_shared || !is_there {
         return None;
     }
-    open_database(&config).ok()
+    open_database(&config.database()).ok()
 }
 
 fn requests(lookup: &Lookup) -> Vec<CompletionCandidate> {

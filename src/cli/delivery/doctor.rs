@@ -2,25 +2,42 @@
 //!
 //! Looks, and changes nothing: no message is sent, no database is made.
 
+use clap::Args;
 use serde_json::{Value, json};
 
-use crate::Budget;
-use crate::cli::args::DoctorArgs;
 use crate::cli::context::{Context, count, quoted_path};
 use crate::cli::diagnostic;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::cli::term::Verbosity;
 use crate::config::Isolation;
+use crate::delivery::isolation::{self, Renderer};
+use crate::delivery::mail::{Composer, MailOptions, Policy, transport};
+use crate::delivery::queue;
+use crate::delivery::worker::{self, Lacking};
 use crate::documents::Generator;
-use crate::font::Fonts;
-use crate::isolation::{self, Renderer};
-use crate::mail::{Composer, MailOptions, Policy, transport};
-use crate::problem::{Problem, Result, Severity};
-use crate::queue;
-use crate::worker::{self, Lacking};
+use engine::Budget;
+use engine::font::Fonts;
+use engine::problem::{Problem, Result, Severity};
 
-/// What was found out about one part.
+/// Check whether everything that the commands need is present and works
+///
+/// Settings, templates, fonts, the database of requests and the mail server, with which it connects
+/// and logs in. Nothing is changed and nothing is sent. The exit code is 7 when something is wrong.
+#[derive(Debug, Args)]
+#[command(after_help = DOCTOR_EXAMPLES)]
+pub(crate) struct DoctorArgs {
+    /// Print the findings as a JSON array
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const DOCTOR_EXAMPLES: &str = "\
+Examples:
+  reportctl doctor
+  reportctl doctor --json | jq '.[] | select(.ok | not)'";
+
+/// Finding about one part.
 struct Finding {
     part: &'static str,
     result: Result<String, Vec<Problem>>,
@@ -130,8 +147,8 @@ fn isolation(context: &Context<'_>) -> Result<String> {
     if config.isolation == Isolation::None {
         return Ok(isolation::described(None));
     }
-    let generator = Generator::new(config, context.fonts()?);
-    let renderer = Renderer::children(config, &generator, None, Box::new(|_| {}))?;
+    let generator = Generator::new(config.documents(), context.fonts()?);
+    let renderer = Renderer::children(&config.mail, &generator, None, Box::new(|_| {}))?;
     Ok(isolation::described(renderer.confinement()))
 }
 
@@ -149,9 +166,9 @@ fn requests(context: &Context<'_>) -> Result<String, Vec<Problem>> {
         name
     };
     let one = |problem| vec![problem];
-    let queue = queue::open(config).map_err(one)?;
+    let queue = queue::open(&config.database()).map_err(one)?;
     // Fonts have no part in the versions of templates.
-    let generator = Generator::new(config, Fonts::standard());
+    let generator = Generator::new(config.documents(), Fonts::standard());
     let lacking = worker::lacking(queue.as_ref(), &generator).map_err(one)?;
     if !lacking.is_empty() {
         return Err(lacking.iter().map(waiting).collect());

@@ -8,13 +8,14 @@ use serde_json::Value;
 
 use super::table::Table;
 use super::time_filter::readable;
+use crate::base::clock::rfc3339;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::clock::rfc3339;
-use crate::problem::{Code, Problem, Result};
-use crate::queue::{self, LogEntry};
+use crate::delivery::queue::{self, LogEntry};
+use crate::serve::codes;
 use args::{LogArgs, LogCommand};
+use engine::problem::{Problem, Result};
 
 /// Entries written at a time.
 const PART: usize = 200;
@@ -27,8 +28,8 @@ pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
         return summary::run(args, context);
     }
     let filter = args.filter()?;
-    let queue = queue::open(&context.config)?;
-    let mut writer = Writer::new(args);
+    let queue = queue::open(&context.config.database())?;
+    let mut writer = LogWriter::new(args);
     context.printer.data(writer.head()?.as_bytes())?;
     let mut part = Vec::with_capacity(PART);
     let mut failure = None;
@@ -57,13 +58,13 @@ pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
 }
 
 /// Entries in the form that was asked for.
-enum Writer {
+enum LogWriter {
     Json,
     Csv,
     Table(Table),
 }
 
-impl Writer {
+impl LogWriter {
     fn new(args: &LogArgs) -> Self {
         match (args.json, args.csv) {
             (true, _) => Self::Json,
@@ -146,7 +147,7 @@ fn csv(rows: &[Vec<String>]) -> Result<String> {
 }
 
 fn unwritable(error: impl std::fmt::Display) -> Problem {
-    Problem::new(Code::Io, format!("the log cannot be written: {error}"))
+    Problem::new(codes::IO, format!("the log cannot be written: {error}"))
 }
 
 fn cells(entry: &LogEntry) -> Vec<String> {

@@ -1,13 +1,60 @@
-//! What the flags say about messages.
+//! Options of messages from flags.
 
 use std::path::Path;
+use std::path::PathBuf;
 
-use crate::check::{LACKING_IN_MAIL, Strictness};
-use crate::cli::args::MailArgs;
-use crate::config::Mail;
-use crate::files;
-use crate::mail::{MailOptions, Mailbox};
-use crate::problem::{Code, Problem, Result, quoted};
+use clap::{Args, ValueHint};
+
+use crate::base::files;
+use crate::delivery::mail::{MailOptions, Mailbox};
+use crate::delivery::settings::Mail;
+use crate::serve::codes;
+use check::{LACKING_IN_MAIL, Strictness};
+use engine::problem::{Code, Problem, Result, quoted};
+
+/// What messages say. Texts have expressions over the data.
+#[derive(Debug, Args)]
+pub(crate) struct MailArgs {
+    /// Recipient of a copy, named in the message; may be repeated
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) cc: Vec<String>,
+
+    /// Recipient of a copy, not named in the message; may be repeated
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) bcc: Vec<String>,
+
+    /// Sender, where the settings have none [env: REPORTCTL_MAIL_FROM]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) from: Option<String>,
+
+    /// Address for replies [env: REPORTCTL_MAIL_REPLY_TO]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) reply_to: Option<String>,
+
+    /// Subject: 'Invoice {number}' [default: Your report]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) subject: Option<String>,
+
+    /// Plain text of the message
+    #[arg(long, value_name = "TEXT", conflicts_with = "body_file")]
+    pub(crate) body: Option<String>,
+
+    /// File with the plain text of the message
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) body_file: Option<PathBuf>,
+
+    /// File with the HTML text of the message
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) html_file: Option<PathBuf>,
+
+    /// Name of the PDF: 'invoice-{number}.pdf' [default: report.pdf]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filename: Option<String>,
+
+    /// Further file to attach; may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) attach: Vec<PathBuf>,
+}
 
 /// Longest text of a message, in bytes.
 const MAX_TEXT_BYTES: u64 = 1 << 20;
@@ -61,7 +108,7 @@ fn sender(flag: Option<&str>, settings: &Mail) -> Result<Option<String>> {
 fn text(path: &Path) -> Result<String> {
     let bytes = files::read_limited(path, MAX_TEXT_BYTES)?;
     String::from_utf8(bytes).map_err(|_| {
-        Problem::new(Code::InvalidMessage, "the text of the message is not UTF-8")
+        Problem::new(codes::INVALID_MESSAGE, "the text of the message is not UTF-8")
             .file(files::display_name(path))
             .advice("save the file with the encoding UTF-8")
     })
@@ -70,8 +117,7 @@ fn text(path: &Path) -> Result<String> {
 /// A worker may have another working folder.
 fn absolute(path: &Path) -> Result<String> {
     let absolute = path.canonicalize().map_err(|error| files::io_problem("read", path, &error))?;
-    absolute
-        .into_os_string()
-        .into_string()
-        .map_err(|_| Problem::new(Code::Usage, "the path of an attached file is not valid Unicode"))
+    absolute.into_os_string().into_string().map_err(|_| {
+        Problem::new(codes::USAGE, "the path of an attached file is not valid Unicode")
+    })
 }

@@ -13,16 +13,34 @@ pub(super) mod table;
 mod unsent;
 mod worker;
 
-use super::args::DeliveryCommand;
+use clap::Subcommand;
+
 use super::context::Context;
 use super::failure::Outcome;
+use crate::base::time_filter;
 use crate::config::Settings;
-use crate::problem::Result;
-use crate::util::time_filter;
+use batch::BatchArgs;
+use doctor::DoctorArgs;
+use engine::problem::Result;
+use log::args::LogArgs;
+use queue::args::{QUEUE_EXAMPLES, QueueCommand};
+use send::SendArgs;
+use worker::WorkerArgs;
 
-pub(super) use batch::MaxErrors;
-pub(super) use log::args::LogArgs;
-pub(super) use queue::args::{QUEUE_EXAMPLES, QueueCommand};
+#[derive(Debug, Subcommand)]
+pub(crate) enum DeliveryCommand {
+    Batch(Box<BatchArgs>),
+    Send(Box<SendArgs>),
+    Worker(WorkerArgs),
+    /// List and change report requests
+    #[command(after_help = QUEUE_EXAMPLES)]
+    Queue {
+        #[command(subcommand)]
+        command: QueueCommand,
+    },
+    Log(LogArgs),
+    Doctor(DoctorArgs),
+}
 
 /// Calls the command; `context` reads the settings.
 pub(super) fn run<'e>(

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::cli::args::ErrorFormat;
+use crate::cli::term::ErrorFormat;
 use crate::cli::term::{Printer, Verbosity};
 
 /// Time between two lines where there is no terminal; shorter work says nothing.
@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 pub(crate) struct Progress<'a> {
     printer: &'a Printer,
     bar: Option<ProgressBar>,
-    /// What is counted: `rows`.
+    /// Unit of the count: `rows`.
     things: &'static str,
     total: u64,
     done: u64,

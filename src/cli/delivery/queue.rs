@@ -13,17 +13,18 @@ use super::table::Table;
 use crate::cli::context::{Context, count};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::mail;
-use crate::problem::{Code, Problem, quoted};
-use crate::queue::webhook::CallFilter;
-use crate::queue::{self, Filter, Queue, Request, Status, Summary};
+use crate::delivery::mail;
+use crate::delivery::queue::webhook::CallFilter;
+use crate::delivery::queue::{self, Filter, Queue, Request, Status, Summary};
+use crate::serve::codes;
 use args::{QueueCommand, Selection};
+use engine::problem::{Problem, quoted};
 
 /// Requests read at a time.
 const PAGE: usize = 1000;
 
 pub(super) fn run(command: QueueCommand, context: &Context<'_>) -> Outcome {
-    let queue = queue::open(&context.config)?;
+    let queue = queue::open(&context.config.database())?;
     let queue = &*queue;
     match command {
         QueueCommand::List { selection, json } => list(queue, selection.filter()?, json, context),
@@ -170,7 +171,7 @@ fn show(
     Ok(Exit::Done)
 }
 
-/// What to look for in the log of the mail server; nothing when it is not known any more, or the
+/// Search term for the log of the mail server; `None` when it is not known any more, or the
 /// settings have no sender.
 fn message_id(queue: &dyn Queue, row: &Request, context: &Context<'_>) -> Outcome<Option<String>> {
     let request = &row.request;
@@ -188,7 +189,7 @@ fn message_id(queue: &dyn Queue, row: &Request, context: &Context<'_>) -> Outcom
 }
 
 fn not_found(id: Uuid) -> Problem {
-    Problem::new(Code::RequestNotFound, format!("there is no request `{id}`"))
+    Problem::new(codes::REQUEST_NOT_FOUND, format!("there is no request `{id}`"))
         .advice("`reportctl queue list` shows those that there are")
 }
 
@@ -196,7 +197,7 @@ fn not_found(id: Uuid) -> Problem {
 fn chosen(queue: &dyn Queue, selection: &Selection, all: bool, verb: &str) -> Outcome<Filter> {
     let filter = selection.filter()?;
     if !all && filter == Filter::default() {
-        return Err(Problem::new(Code::Usage, format!("which requests to {verb}?"))
+        return Err(Problem::new(codes::USAGE, format!("which requests to {verb}?"))
             .advice("give ids, filters such as `--batch KEY`, or `--all`")
             .into());
     }
@@ -252,7 +253,7 @@ fn number(requests: u64) -> String {
 }
 
 fn retry(queue: &dyn Queue, selection: &Selection, all: bool, context: &Context<'_>) -> Outcome {
-    let unknown = Code::DeliveryUnknown.as_str();
+    let unknown = codes::DELIVERY_UNKNOWN.as_str();
     let filter = chosen(queue, selection, all, "retry")?;
     let is_named = !filter.ids.is_empty() || filter.error_code.as_deref() == Some(unknown);
     let named = match filter.ids.is_empty() {
@@ -315,7 +316,7 @@ fn retriable(
     let mut left_out = LeftOut::default();
     pages(queue, failed, |rows| {
         for row in rows {
-            let is_unknown = row.error_code.as_deref() == Some(Code::DeliveryUnknown.as_str());
+            let is_unknown = row.error_code.as_deref() == Some(codes::DELIVERY_UNKNOWN.as_str());
             match (row.erased, is_unknown && !unknown_too) {
                 (true, _) => left_out.erased += 1,
                 (_, true) => left_out.unknown += 1,

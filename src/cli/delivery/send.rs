@@ -5,38 +5,112 @@
 
 mod report;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use clap::{Args, ValueHint};
 use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::mail_options;
+use super::mail_options::MailArgs;
 use super::signals;
-use crate::cli::args::SendArgs;
+use crate::base::clock;
+use crate::base::hash::sha256;
 use crate::cli::context::Context;
+use crate::cli::document_args::ReportArgs;
 use crate::cli::failure::Outcome;
 use crate::cli::strict;
-use crate::clock;
-use crate::documents::{DocumentOptions, Generator, TemplateName};
-use crate::expr::date::Timestamp;
-use crate::mail::{
+use crate::cli::strict::StrictArgs;
+use crate::config;
+use crate::delivery::mail::{
     self, Composer, MailOptions, Mailbox, Message, Parts, Policy, Transport, transport,
 };
-use crate::pdf::Workspace;
-use crate::problem::{Code, Problem, Result};
-use crate::queue::{self, Batch, Filter, NewRequest, Queue, Status};
-use crate::render::Document;
-use crate::util::hash::sha256;
-use crate::worker::{MessageBuilder, Observer, Retry, Settings, Settled, Worker};
+use crate::delivery::queue::{self, Batch, Filter, NewRequest, Queue, Status};
+use crate::delivery::worker::{MessageBuilder, Observer, Retry, Settings, Settled, Worker};
+use crate::documents::{DocumentOptions, Generator};
+use crate::serve::codes;
+use crate::templates::TemplateName;
+use engine::expr::date::Timestamp;
+use engine::pdf::Workspace;
+use engine::problem::{Problem, Result};
+use engine::render::Document;
 use report::Sent;
+
+/// Render a template with data and mail the PDF
+///
+/// Everything is checked before anything is sent: addresses, template, data and settings. A
+/// document or message that lacks data is refused, unless `--allow missingPath` is given. Until a
+/// mail server is set, messages go to a folder of `.eml` files and nothing leaves the machine.
+/// Subject, texts and file name are texts with expressions over the data. They come from the flags, else
+/// from the `mail` object of the template, else from the settings.
+#[derive(Debug, Args)]
+#[command(after_help = SEND_EXAMPLES)]
+pub(crate) struct SendArgs {
+    /// Id of a stored template (`invoice`, `acme/invoice`), or a template file
+    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    pub(crate) template: String,
+
+    /// Data: JSON, YAML, CSV or NDJSON; `-` for standard input
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) data: PathBuf,
+
+    /// Recipient, with a name or without: `ana@example.org`; may be repeated
+    #[arg(long, value_name = "ADDRESS", required = true)]
+    pub(crate) to: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) mail: MailArgs,
+
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+
+    /// Font file, instead of Helvetica; repeated, the first that has a character draws it [env:
+    /// REPORTCTL_FONTS]
+    // Workers render with the fonts of their settings.
+    #[arg(long = "font", value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "queue")]
+    pub(crate) fonts: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) strict: StrictArgs,
+
+    /// Render everything and print what would be sent, but send and record nothing
+    #[arg(long, conflicts_with = "queue")]
+    pub(crate) dry_run: bool,
+
+    /// Leave it to a worker instead of sending it now
+    #[arg(long)]
+    pub(crate) queue: bool,
+
+    /// Print what happened as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl SendArgs {
+    /// Settings from the flags.
+    pub(crate) fn settings(&self) -> config::Settings {
+        config::Settings {
+            fonts: (!self.fonts.is_empty()).then(|| self.fonts.clone().into()),
+            ..self.report.numbers.settings()
+        }
+    }
+}
+
+const SEND_EXAMPLES: &str = "\
+Examples:
+  reportctl send invoice --data order.json --to ana@example.org
+  reportctl send invoice --data order.json --to ana@example.org --bcc archive@example.org \\
+    --subject 'Invoice {number}' --filename 'invoice-{number}.pdf'
+  reportctl send invoice --data order.json --to ana@example.org --dry-run";
 
 pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
     context.watch_documents();
-    let plan = Plan::new(args, context)?;
+    let plan = SendPlan::new(args, context)?;
     if args.dry_run {
         return report::dry_run(args, &plan, context);
     }
-    let queue = queue::open(&context.config)?;
+    let queue = queue::open(&context.config.database())?;
     let key = format!("send-{}", plan.rows[0].id);
     let batch = (!args.queue).then_some(&key);
     let version = queue.is_shared().then_some(&plan.version);
@@ -59,8 +133,8 @@ pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
     report::print(args, &plan, &sent, context)
 }
 
-/// What is to be sent: checked, made, and not recorded yet.
-struct Plan {
+/// Messages to be sent: checked, made, and not recorded yet.
+struct SendPlan {
     tenant: String,
     name: TemplateName,
     /// The version of the template.
@@ -73,23 +147,23 @@ struct Plan {
     report_date: Timestamp,
     locale: Option<String>,
     user: String,
-    rows: Vec<Row>,
+    rows: Vec<SentRow>,
 }
 
 /// One envelope recipient.
-struct Row {
+struct SentRow {
     id: Uuid,
     recipient: String,
     options: MailOptions,
     message: Message,
 }
 
-impl Plan {
+impl SendPlan {
     /// Checks everything, in the order in which a person wants to hear about it, and makes the
     /// document and the messages.
     fn new(args: &SendArgs, context: &Context<'_>) -> Outcome<Self> {
         if args.template == "-" {
-            return Err(Problem::new(Code::Usage, "the template cannot come from standard input")
+            return Err(Problem::new(codes::USAGE, "the template cannot come from standard input")
                 .advice("name a stored template or a file")
                 .into());
         }
@@ -99,9 +173,10 @@ impl Plan {
         let options = mail_options::from_flags(&args.mail, &strictness, &config.mail)?;
         let policy = Policy::new(&config.mail.recipients)?;
         let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
-        let report_date = context.report_date(args.creation_date)?;
-        let document_options = DocumentOptions { report_date, locale: args.locale.as_deref() };
-        let generator = Arc::new(Generator::new(config, context.fonts()?));
+        let report_date = context.report_date(args.report.creation_date)?;
+        let document_options =
+            DocumentOptions { report_date, locale: args.report.locale.as_deref() };
+        let generator = Arc::new(Generator::new(config.documents(), context.fonts()?));
         let (tenant, name) = generator.locate(&args.template)?;
         let compiled = generator.template(&tenant, &name)?;
         let data = context.data(&args.data)?;
@@ -112,16 +187,15 @@ impl Plan {
         let addressed = mail::address(to, copies);
         addressed.iter().try_for_each(|addressed| policy.check(&addressed.recipient))?;
         policy.check_count(addressed.len() as u64)?;
-        let mut warnings = generator
-            .admit(&compiled, &data, document_options, &strictness)
+        let mut warnings = compiled.admit(&data).map_err(strict::refused)?;
+        let workspace = &mut Workspace::default();
+        let document = generator
+            .generate(&compiled, &data, document_options, &strictness, workspace)
             .map_err(strict::refused)?;
         let composer = Composer::of_template(&options, &compiled, &config.mail)?;
         let texts = composer.missing(&data, now, document_options.locale)?;
         warnings.extend(strictness.admit(texts).map_err(strict::refused)?);
         context.printer.warn(&warnings);
-        let workspace = &mut Workspace::default();
-        let document =
-            generator.generate(&compiled, &data, document_options, &strictness, workspace)?;
         context.printer.warn(&document.warnings);
         let mut rows = Vec::with_capacity(addressed.len());
         let first = Uuid::now_v7();
@@ -139,7 +213,7 @@ impl Plan {
             };
             let composer = Composer::of_template(&options, &compiled, &config.mail)?;
             let message = composer.compose(&data, parts)?;
-            rows.push(Row { id, recipient, options, message });
+            rows.push(SentRow { id, recipient, options, message });
         }
         let sha256 = sha256(&document.bytes);
         let data = data.to_json().to_string();
@@ -154,7 +228,7 @@ impl Plan {
             document,
             sha256,
             report_date,
-            locale: args.locale.clone(),
+            locale: args.report.locale.clone(),
             user,
             rows,
         };
@@ -163,7 +237,12 @@ impl Plan {
 
     /// The document is not pinned: when it fails, `reportctl queue retry` sends it with the corrected
     /// template. Neither is the template, unless other machines may have another.
-    fn request(&self, row: &Row, batch: Option<&String>, version: Option<&String>) -> NewRequest {
+    fn request(
+        &self,
+        row: &SentRow,
+        batch: Option<&String>,
+        version: Option<&String>,
+    ) -> NewRequest {
         let data = self.data.as_str();
         NewRequest {
             tenant: self.tenant.clone(),
@@ -180,7 +259,7 @@ impl Plan {
 
 /// Delivers the rows at once, and leaves none of them for later.
 fn deliver(
-    plan: &Plan,
+    plan: &SendPlan,
     queue: &Arc<dyn Queue>,
     key: &str,
     context: &Context<'_>,
@@ -192,11 +271,11 @@ fn deliver(
         gives_up: true,
         retry: Retry { attempts: 1, ..Retry::default() },
         keep_data: None,
-        ..Settings::new(config)
+        ..Settings::new(&config.delivery())
     };
     let builder = Arc::new(MessageBuilder::new(Arc::clone(&plan.generator), config.mail.clone())?);
     let worker = Worker::new(Arc::clone(queue), builder, Arc::clone(&plan.transport), settings);
-    let receipts = Receipts::default();
+    let receipts = DeliveryReceipts::default();
     let drained = worker.drain(Some((&plan.tenant, key)), &signals::stop()?, &receipts);
     // Interrupted, or another worker put it off: it must not go out later by surprise.
     let ids = plan.rows.iter().map(|row| row.id).collect();
@@ -215,11 +294,11 @@ fn deliver(
         .collect()
 }
 
-/// What the transport said about each delivery.
+/// The transport's answer to each delivery.
 #[derive(Default)]
-struct Receipts(Mutex<Vec<(Uuid, String)>>);
+struct DeliveryReceipts(Mutex<Vec<(Uuid, String)>>);
 
-impl Observer for Receipts {
+impl Observer for DeliveryReceipts {
     fn settled(&self, row: &Settled<'_>) {
         if let Some(detail) = row.log.and_then(|log| log.detail.clone()) {
             self.0.lock().push((row.request.id, detail));

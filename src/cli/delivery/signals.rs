@@ -3,10 +3,11 @@
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::problem::{Code, Problem, Result};
-use crate::worker::Stop;
+use crate::delivery::worker::Stop;
+use crate::serve::codes;
+use engine::problem::{Problem, Result};
 
-/// What shells report for a program that a signal ended: 128 and its number.
+/// Exit status of a program that a signal ended, as shells report it: 128 and its number.
 const SIGNALED: i32 = 128;
 
 /// A stop that the next signal asks for.
@@ -20,7 +21,7 @@ pub(crate) fn stop() -> Result<Stop> {
         flag::register_conditional_shutdown(signal, SIGNALED + signal, stop.flag())
             .and_then(|_| flag::register(signal, stop.flag()))
             .map_err(|error| {
-                Problem::new(Code::Io, format!("cannot listen for signals: {error}"))
+                Problem::new(codes::IO, format!("cannot listen for signals: {error}"))
             })?;
     }
     Ok(stop)

@@ -1,7 +1,7 @@
 //! Tables on standard output: columns with a header for people, tabs between the cells for programs.
 
+use crate::base::printable::printable;
 use crate::cli::term::output_is_terminal;
-use crate::util::printable::printable;
 
 /// Widest cell of a column that is not the last.
 const WIDEST: usize = 40;

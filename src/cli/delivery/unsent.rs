@@ -1,18 +1,18 @@
 //! Why the message of a request was not sent, and what to do about it.
 
-use crate::problem::{Code, Problem};
-use crate::queue::RequestId;
+use crate::delivery::queue::RequestId;
+use crate::serve::codes;
+use engine::problem::{Code, Problem};
 
 /// The problem of a request that ended with a code and a text.
 pub(super) fn problem(id: RequestId, recipient: &str, code: &str, why: &str) -> Problem {
-    let known = Code::ALL.iter().copied().find(|known| known.as_str() == code);
-    let code = known.unwrap_or(Code::Internal);
+    let code = codes::named(code).unwrap_or(Code::Internal);
     let (message, advice) = match code {
-        Code::DeliveryUnknown => (
+        codes::DELIVERY_UNKNOWN => (
             format!("it is not known whether the message to {recipient} arrived: {why}"),
             format!("ask the recipient; `reportctl queue retry {id}` and a worker send it again"),
         ),
-        Code::InvalidEmail | Code::RecipientNotAllowed | Code::MailRefused => (
+        codes::INVALID_EMAIL | codes::RECIPIENT_NOT_ALLOWED | codes::MAIL_REFUSED => (
             format!("not sent to {recipient}: {why}"),
             format!("`reportctl queue show {id}` shows the request"),
         ),
@@ -30,7 +30,7 @@ pub(super) fn vanished(id: RequestId) -> Problem {
         "it is not known whether the message of request {id} arrived: its worker vanished while \
          it was being sent"
     );
-    Problem::new(Code::DeliveryUnknown, message)
+    Problem::new(codes::DELIVERY_UNKNOWN, message)
         .advice(format!(
             "`reportctl queue show {id}` shows the recipient; `reportctl queue retry {id}` and a \
              worker send it again"

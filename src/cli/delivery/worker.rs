@@ -4,41 +4,79 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::Args;
 use parking_lot::Mutex;
 use serde_json::json;
 
 use super::signals;
 use super::unsent;
-use crate::cli::args::WorkerArgs;
 use crate::cli::context::{Context, count, quoted_path};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::cli::term::Printer;
+use crate::config::{AboveZero, Seconds};
 use crate::config::{Config, Isolation};
+use crate::delivery::isolation::{self, Renderer};
+use crate::delivery::mail::{Transport, transport};
+use crate::delivery::queue::{self, Ended, Filter, NewRequest, Queue, RequestId};
+use crate::delivery::worker::{MessageBuilder, Observer, RunSummary, Settings, Settled, Worker};
 use crate::documents::Generator;
-use crate::isolation::{self, Renderer};
-use crate::mail::{Transport, transport};
-use crate::problem::{Code, Problem, Result, quoted};
-use crate::queue::{self, Ended, Filter, NewRequest, Queue, RequestId};
-use crate::worker::{MessageBuilder, Observer, Settings, Settled, Summary, Worker};
+use crate::serve::codes;
+use engine::problem::{Problem, Result, quoted};
+
+/// Take requests from the queue, make their documents and mail them
+///
+/// Several workers may work at once, on several machines too when the queue is in PostgreSQL. A
+/// worker runs until SIGTERM or Ctrl-C, and finishes what it is sending then; a second signal
+/// ends it at once. Temporary failures of the mail server are tried again with growing pauses.
+#[derive(Debug, Args)]
+#[command(after_help = WORKER_EXAMPLES)]
+pub(crate) struct WorkerArgs {
+    /// Do what is due now and end; 5 is the exit code when no mail can be sent, 6 when requests
+    /// failed
+    #[arg(long)]
+    pub(crate) once: bool,
+
+    /// Number of documents made concurrently [default: the number of processors]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) jobs: Option<AboveZero<u32>>,
+
+    /// Only the requests of this batch, then end
+    #[arg(long, value_name = "KEY")]
+    pub(crate) batch: Option<String>,
+
+    /// Interval of polling for requests that were added without a notification [default: 5]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) poll: Option<Seconds>,
+
+    /// Print a summary as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const WORKER_EXAMPLES: &str = "\
+Examples:
+  reportctl worker
+  reportctl worker --once --json
+  reportctl worker --batch invoices-2026-01 --jobs 4";
 
 pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
     let config = &context.config;
     let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
-    let generator = Arc::new(Generator::new(config, context.fonts()?));
+    let generator = Arc::new(Generator::new(config.documents(), context.fonts()?));
     let printer = context.printer;
     let mail = config.mail.clone();
     let renderer = Arc::new(match config.isolation {
         Isolation::None => Renderer::here(Arc::clone(&generator), mail.clone()),
         Isolation::Process => {
             let report = move |what: &str| printer.note(what);
-            Renderer::children(config, &generator, None, Box::new(report))?
+            Renderer::children(&config.mail, &generator, None, Box::new(report))?
         }
     });
     let confinement = renderer.confinement();
     let builder = Arc::new(MessageBuilder::with_renderer(generator, renderer, mail)?);
-    let queue = queue::open(config)?;
-    let mut settings = Settings::new(config);
+    let queue = queue::open(&config.database())?;
+    let mut settings = Settings::new(&config.delivery());
     if let Some(jobs) = args.jobs {
         settings.jobs = jobs.get() as usize;
     }
@@ -82,13 +120,13 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
 /// A drain ended some requests with an error.
 fn not_all(ended: u64, failed: u64) -> Problem {
     let of = count(usize::try_from(ended).unwrap_or(usize::MAX), "request");
-    Problem::new(Code::BatchFailed, format!("{failed} of {of} failed"))
+    Problem::new(codes::BATCH_FAILED, format!("{failed} of {of} failed"))
         .advice("`reportctl queue list --status error` shows them")
         .detail("rows", ended)
         .detail("failed", failed)
 }
 
-/// What the requests are in, without passwords.
+/// Location of the queue, without passwords.
 pub(super) fn database(config: &Config) -> String {
     if config.database_url.is_some() || config.database_url_file.is_some() {
         "PostgreSQL".to_owned()
@@ -105,7 +143,7 @@ fn tenant_of(queue: &dyn Queue, key: &str) -> Result<String> {
     let filter = Filter { batch: Some(key.to_owned()), limit: Some(1), ..Filter::default() };
     let first = queue.list(&filter)?.into_iter().next();
     first.map(|row| row.request.tenant).ok_or_else(|| {
-        Problem::new(Code::RequestNotFound, format!("there is no batch {}", quoted(key)))
+        Problem::new(codes::REQUEST_NOT_FOUND, format!("there is no batch {}", quoted(key)))
             .advice("`reportctl queue list` shows what there is")
     })
 }
@@ -121,7 +159,7 @@ struct Reporter {
 const MAX_WARNED: usize = 1000;
 
 impl Reporter {
-    /// Whether a text about a template was not printed before.
+    /// Returns `true` if a text about a template was not printed before.
     fn is_new(&self, template: &str, text: &str) -> bool {
         let mut warned = self.warned.lock();
         if warned.len() > MAX_WARNED {
@@ -149,7 +187,7 @@ impl Observer for Reporter {
             )),
             Ended::Left { message, .. } => {
                 if self.is_new(&row.request.template, message) {
-                    let problem = Problem::warning(Code::TemplateVersion, message.as_str())
+                    let problem = Problem::warning(codes::TEMPLATE_VERSION, message.as_str())
                         .advice("requests for it are left to other workers");
                     printer.warn(&[problem]);
                 }
@@ -194,7 +232,7 @@ fn length(length: Duration) -> String {
     }
 }
 
-fn summary_text(summary: &Summary) -> String {
+fn summary_text(summary: &RunSummary) -> String {
     let settled = summary.done + summary.failed + summary.later + summary.lost + summary.vanished;
     let mut text = match settled {
         0 => "there was nothing to do".to_owned(),
@@ -219,7 +257,7 @@ fn summary_text(summary: &Summary) -> String {
 }
 
 /// The numbers, and milliseconds of all threads together.
-fn summary_json(summary: &Summary) -> serde_json::Value {
+fn summary_json(summary: &RunSummary) -> serde_json::Value {
     let millis = |length: Duration| length.as_secs_f64() * 1000.0;
     json!({
         "done": summary.done,
@@ -242,10 +280,12 @@ mod tests {
 
     #[test]
     fn the_summary_says_what_there_was_and_no_more() {
-        let nothing = Summary { next_due: Some(Duration::from_secs(30)), ..Summary::default() };
+        let nothing =
+            RunSummary { next_due: Some(Duration::from_secs(30)), ..RunSummary::default() };
         let expected = "there was nothing to do; the next request is due in 30 s";
         assert_eq!(summary_text(&nothing), expected);
-        let some = Summary { done: 7, failed: 2, unknown: 1, vanished: 1, ..Summary::default() };
+        let some =
+            RunSummary { done: 7, failed: 2, unknown: 1, vanished: 1, ..RunSummary::default() };
         let expected = "delivered 7, failed 2 (1 of unknown delivery), found 1 of unknown delivery";
         assert_eq!(summary_text(&some), expected);
     }

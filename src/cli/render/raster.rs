@@ -4,24 +4,25 @@ use std::path::PathBuf;
 
 use reportctl_raster::{RESOLUTIONS, Rasteriser};
 
-use crate::cli::args::{OutputFormat, RenderArgs};
+use super::args::{OutputFormat, RenderArgs};
 use crate::cli::context::quoted_path;
-use crate::layout::Layout;
-use crate::problem::{Code, Problem, Result};
-use crate::render::{Options, Prepared};
+use crate::serve::codes;
+use engine::layout::Layout;
+use engine::problem::{Code, Problem, Result};
+use engine::render::{Options, Prepared};
 
-/// What stands against rasterising or opening as these flags say.
+/// Refuses flags for rasterising or opening that contradict each other.
 pub(super) fn refuse_usage(args: &RenderArgs, to_stdout: bool) -> Result<()> {
     if args.format == OutputFormat::Png && !RESOLUTIONS.contains(&args.dpi) {
         let (least, most) = (RESOLUTIONS.start(), RESOLUTIONS.end());
         let message = format!("`--dpi` must be between {least} and {most}, not {}", args.dpi);
         return Err(
-            Problem::new(Code::Usage, message).advice("150 is good for screens, 300 for print")
+            Problem::new(codes::USAGE, message).advice("150 is good for screens, 300 for print")
         );
     }
     let prints = to_stdout || args.output.is_none() && args.format == OutputFormat::Layout;
     if args.open && prints {
-        return Err(Problem::new(Code::Usage, "`--open` needs a file to open")
+        return Err(Problem::new(codes::USAGE, "`--open` needs a file to open")
             .advice("name one: `--output invoice.pdf`"));
     }
     Ok(())
@@ -57,7 +58,7 @@ pub(super) fn pages(
 pub(super) fn open(file: &Option<PathBuf>) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
     open::that_detached(file).map_err(|error| {
-        Problem::new(Code::Io, format!("cannot open {}: {error}", quoted_path(file)))
+        Problem::new(codes::IO, format!("cannot open {}: {error}", quoted_path(file)))
             .advice("the file is written; open it yourself")
     })
 }

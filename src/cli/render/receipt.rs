@@ -1,20 +1,22 @@
 //! The receipt of a document.
 
-use super::Document;
-use crate::cli::args::{OutputFormat, RenderArgs};
+use super::RenderedDocument;
+use super::args::{OutputFormat, RenderArgs};
+use crate::base::files;
 use crate::cli::context::Context;
 use crate::cli::failure::Outcome;
-use crate::documents::LoadedTemplate;
-use crate::files;
-use crate::problem::{Code, Problem, Result};
-use crate::receipt::{self, Parts, PrivateKey, Receipt, fonts, template_hash};
-use crate::render::Options;
-use crate::value::Value;
+use crate::documents::receipt::{self, Parts, PrivateKey, Receipt, fonts};
+use crate::serve::codes;
+use crate::templates::LoadedTemplate;
+use crate::templates::template_hash;
+use engine::problem::{Problem, Result};
+use engine::render::Options;
+use engine::value::Value;
 
-/// What stands against a receipt of what these flags make.
+/// Refuses a receipt of an output that has none.
 pub(super) fn refuse_usage(args: &RenderArgs) -> Result<()> {
     match args.receipt.is_some() && args.format != OutputFormat::Pdf {
-        true => Err(Problem::new(Code::Usage, "a receipt is of a PDF document")
+        true => Err(Problem::new(codes::USAGE, "a receipt is of a PDF document")
             .advice("leave out `--receipt`, or `--format`")),
         false => Ok(()),
     }
@@ -26,10 +28,10 @@ pub(super) fn of(
     loaded: &LoadedTemplate,
     data: &Value,
     options: &Options<'_>,
-    document: &Document,
+    document: &RenderedDocument,
     context: &Context<'_>,
 ) -> Result<Option<Receipt>> {
-    let (Some(_), Document::Pdf(document)) = (&args.receipt, document) else {
+    let (Some(_), RenderedDocument::Pdf(document)) = (&args.receipt, document) else {
         return Ok(None);
     };
     let mut receipt = Receipt::new(Parts {
@@ -43,6 +45,7 @@ pub(super) fn of(
         title: options.title,
         author: options.author,
         locale: options.locale,
+        standards: options.standards,
         fallback_font: context.config.fallback_font,
         document: receipt::Document::of(document),
     });
@@ -52,7 +55,6 @@ pub(super) fn of(
     Ok(Some(receipt))
 }
 
-/// Writes it.
 pub(super) fn write(
     args: &RenderArgs,
     receipt: Option<&Receipt>,

@@ -1,12 +1,12 @@
-//! What arguments about tokens take.
+//! Completion of arguments about tokens.
 
 use clap_complete::CompletionCandidate;
 
-use crate::cli::complete::{Completer, Lookup, candidate};
+use crate::cli::candidates::{Completer, Lookup, candidate};
 use crate::cli::delivery::complete::database;
-use crate::queue::Scope;
+use crate::delivery::queue::Scope;
 
-/// What an argument takes, by the name of its value and its own, and the commands around it.
+/// Completer of an argument, by the name of its value and its own, and the commands around it.
 pub(in crate::cli) fn completer(
     value: (&str, &str),
     (parent, _): (&str, &str),

@@ -5,11 +5,27 @@ mod design;
 mod serve;
 mod token;
 
-use super::args::ServiceCommand;
+use clap::Subcommand;
+
 use super::context::Context;
 use super::failure::Outcome;
 use crate::config::Settings;
-use crate::problem::Result;
+use design::DesignArgs;
+use engine::problem::Result;
+use serve::ServeArgs;
+use token::{TOKEN_EXAMPLES, TokenCommand};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ServiceCommand {
+    Serve(ServeArgs),
+    Design(DesignArgs),
+    /// Make, list and revoke the tokens of the service
+    #[command(after_help = TOKEN_EXAMPLES)]
+    Token {
+        #[command(subcommand)]
+        command: TokenCommand,
+    },
+}
 
 /// Calls the command; `context` reads the settings.
 pub(super) fn run<'e>(

@@ -4,32 +4,105 @@ mod probe;
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use clap::{Args, ValueHint};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use crate::cli::args::ServeArgs;
+use crate::base::files;
+use crate::base::secret::{Secret, SecretSource};
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::term::Verbosity;
 use crate::config::env::WEBHOOK_SECRET;
-use crate::config::serve::Mode;
-use crate::config::{Config, Isolation, Secret, SecretSource};
-use crate::isolation;
-use crate::mail::Transport;
-use crate::problem::{Code, Problem, Result};
-use crate::queue::Tokens;
+use crate::config::{Config, Isolation};
+use crate::config::{ServeSettings, Settings};
+use crate::delivery::isolation;
+use crate::delivery::mail::Transport;
+use crate::delivery::queue::Tokens;
+use crate::delivery::{mail, queue};
 use crate::serve::auth::Authenticator;
 use crate::serve::build::{Built, Rendering, build_with};
+use crate::serve::codes;
+use crate::serve::settings::Mode;
 use crate::serve::{Service, logging, router, server};
-use crate::{files, mail, queue};
+use engine::problem::{Code, Problem, Result};
 
-/// How long a stop waits for calls that block, after all requests and rows are finished.
+/// Answer requests over HTTP
+///
+/// Templates are read and changed, designs previewed, and reports made and mailed; `/` is the template
+/// designer, `/openapi.json` describes all routes. Without any token it listens on this
+/// machine only and trusts every user of it; a public address needs tokens (`reportctl token
+/// create`). TLS is for a reverse proxy. It stops on SIGTERM or Ctrl-C, after finishing what is
+/// under way.
+#[derive(Debug, Args)]
+#[command(after_help = SERVE_EXAMPLES)]
+pub(crate) struct ServeArgs {
+    /// Address to listen on; port 0 for any free one [env: REPORTCTL_LISTEN] [default:
+    /// 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    pub(crate) listen: Option<SocketAddr>,
+
+    /// When requests for reports are answered [env: REPORTCTL_MODE] [default: sync]
+    #[arg(long, value_name = "MODE")]
+    pub(crate) mode: Option<Mode>,
+
+    /// Workers inside the service in queued mode; 0 when `reportctl worker` does the work [env:
+    /// REPORTCTL_WORKERS] [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    pub(crate) workers: Option<usize>,
+
+    /// Font file, instead of Helvetica; repeated, the first that has a character draws it [env:
+    /// REPORTCTL_FONTS]
+    #[arg(long = "font", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) fonts: Vec<PathBuf>,
+
+    /// Format of the log on standard error
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) log_format: logging::Format,
+
+    /// Only ask the service that listens there whether it is alive: exit code 0, or 1. For health checks
+    /// of containers, in which there is no other program
+    #[arg(long)]
+    pub(crate) probe: bool,
+}
+
+impl ServeArgs {
+    /// Settings from the flags.
+    pub(crate) fn settings(&self) -> Settings {
+        let serve = ServeSettings {
+            listen: self.listen,
+            mode: self.mode,
+            workers: self.workers,
+            ..ServeSettings::default()
+        };
+        Settings {
+            fonts: (!self.fonts.is_empty()).then(|| self.fonts.clone().into()),
+            serve,
+            ..Settings::default()
+        }
+    }
+}
+
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  reportctl serve
+  reportctl serve --mode queued --workers 4
+  reportctl token create --tenant acme --scope templates:write,reports:send
+  reportctl serve --listen 0.0.0.0:8080 --log-format json
+  curl localhost:8080/api/templates";
+
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "write address and port, as in `127.0.0.1:8080` or `[::1]:8080`")
+}
+
+/// Longest time for which a stop waits for blocking calls, after all requests and rows are finished.
 const SHUTDOWN: Duration = Duration::from_secs(5);
 
 pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
@@ -43,7 +116,7 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     };
     logging::start(args.log_format, level);
     let config = &context.config;
-    let database = queue::open_database(config)?;
+    let database = queue::open_database(&config.database())?;
     let has_tokens = database.has_tokens()?;
     refuse_public_without_tokens(config.serve.listen, has_tokens)?;
     let transport: Arc<dyn Transport> = Arc::from(mail::transport::open(&config.mail)?);
@@ -51,14 +124,15 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     let mut facts = facts(config, transport.as_ref(), has_tokens);
     let authenticator = Authenticator::new(Some(Arc::clone(&database) as Arc<dyn Tokens>));
     let how = (authenticator, rendering(config));
-    let built = build_with(how, config, context.fonts()?, database, transport, secret(context)?)?;
+    let built =
+        build_with(how, config.service(), context.fonts()?, database, transport, secret(context)?)?;
     facts.push(("isolation", isolation::described(built.service.renderer.confinement())));
     let status = StatusPrinter { format: args.log_format, context };
     status.started(port.address, &facts);
     port.serve(built, &status)
 }
 
-/// Where the settings say that documents are rendered.
+/// Place of rendering by the settings.
 fn rendering(config: &Config) -> Rendering {
     match config.isolation {
         Isolation::None => Rendering::Here,
@@ -94,7 +168,7 @@ impl Port {
         let Self { runtime, listener, .. } = self;
         let outcome = runtime.block_on(answer(listener, Arc::clone(&built.service), status));
         built.stop();
-        // What blocks for longer, for example a disk that does not answer, ends with the process.
+        // Calls that block for longer, for example on a disk that does not answer, end with the process.
         runtime.shutdown_timeout(SHUTDOWN);
         status.remark("stopped");
         outcome
@@ -152,7 +226,7 @@ pub(super) struct StatusPrinter<'a> {
 }
 
 impl StatusPrinter<'_> {
-    /// Where the service is and what it works with: a name and a value each.
+    /// Address and resources of the service: a name and a value each.
     fn started(&self, address: SocketAddr, facts: &[(&str, String)]) {
         match self.format {
             logging::Format::Json => {
@@ -178,7 +252,7 @@ impl StatusPrinter<'_> {
     }
 }
 
-/// What the service works with. Nothing secret: the URL of a database holds a password.
+/// Resources of the service. Nothing secret: the URL of a database holds a password.
 fn facts(
     config: &Config,
     transport: &dyn Transport,
@@ -226,7 +300,7 @@ fn refuse_public_without_tokens(address: SocketAddr, has_tokens: bool) -> Result
         "`{address}` can be reached from other machines, and there are no tokens: everybody there \
          could read and change the templates"
     );
-    let problem = Problem::new(Code::TokensRequired, message)
+    let problem = Problem::new(codes::TOKENS_REQUIRED, message)
         .advice("make a token first with `reportctl token create`, or listen on 127.0.0.1");
     Err(problem.into())
 }

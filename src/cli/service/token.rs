@@ -4,17 +4,64 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::path::Path;
+use std::path::PathBuf;
 
-use crate::cli::args::TokenCommand;
+use clap::{Subcommand, ValueHint};
+
+use crate::base::{clock, files};
 use crate::cli::context::Context;
 use crate::cli::delivery::table::Table;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::problem::{Code, Problem, Result, quoted};
-use crate::queue::{self, Scope, Token};
+use crate::delivery::queue::{self, Scope, Token};
 use crate::serve::auth::NewToken;
-use crate::store::Id;
-use crate::{clock, files};
+use crate::serve::codes;
+use crate::templates::store::Id;
+use engine::problem::{Problem, Result, quoted};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TokenCommand {
+    /// Make a token and print it, once
+    Create {
+        /// Tenant whose templates and reports it is for [default: the root folder]
+        #[arg(long, value_name = "NAME")]
+        tenant: Option<String>,
+        /// What it is for, separated by commas: templates:read, templates:write, reports:send,
+        /// reports:read, reports:render, log:read, metrics:read
+        #[arg(long = "scope", value_name = "SCOPES", required = true, value_delimiter = ',')]
+        scopes: Vec<Scope>,
+        /// Name for people; stands in the generation log [default: the tenant]
+        #[arg(long, value_name = "TEXT")]
+        name: Option<String>,
+        /// Days until it expires [default: it does not]
+        #[arg(long, value_name = "DAYS")]
+        days: Option<u32>,
+        /// Write the token to a new file that only its owner can read, instead of printing it
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        out: Option<PathBuf>,
+    },
+    /// List the tokens: id, tenant, name, scopes, state
+    List {
+        /// Those of this tenant only
+        #[arg(long, value_name = "NAME")]
+        tenant: Option<String>,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// Revoke a token
+    Revoke {
+        /// Its id
+        #[arg(value_name = "ID")]
+        id: String,
+    },
+}
+
+pub(super) const TOKEN_EXAMPLES: &str = "\
+Examples:
+  reportctl token create --tenant acme --scope templates:write,reports:send
+  reportctl token create --name prometheus --scope metrics:read --days 365 --out token.txt
+  reportctl token list";
 
 const DAY: i64 = 86_400_000;
 
@@ -41,13 +88,15 @@ fn create(
     scopes.dedup();
     let name = name.unwrap_or_else(|| tenant.as_ref().map_or("local", Id::as_str).to_owned());
     if name.chars().any(char::is_control) || name.is_empty() {
-        return Err(Problem::new(Code::Usage, "a name of a token has no control characters").into());
+        return Err(
+            Problem::new(codes::USAGE, "a name of a token has no control characters").into()
+        );
     }
     let expires_at = days.map(|days| clock::millis() + i64::from(days) * DAY);
     let new = NewToken::create(&name, tenant.as_ref(), scopes, expires_at)?;
     // Created before the token exists: a token that cannot be written down is of no use.
     let mut file = out.map(|path| new_private_file(path).map(|file| (path, file))).transpose()?;
-    let added = queue::open_database(&context.config)
+    let added = queue::open_database(&context.config.database())
         .and_then(|database| database.add_token(&new.token))
         .and_then(|()| match &mut file {
             Some((path, file)) => writeln!(file, "{}", new.secret)
@@ -71,7 +120,7 @@ fn create(
         .note(format_args!("the token is {shown} once; it is for {folder}, with the id {id}"));
     if file.is_none() && is_readable_by_others() {
         context.printer.warn(&[Problem::warning(
-            Code::Usage,
+            codes::USAGE,
             "the file that standard output goes to can be read by other users",
         )
         .advice("run `chmod 600` on it, or use `--out FILE`")]);
@@ -84,14 +133,14 @@ fn new_private_file(path: &Path) -> Result<File> {
     created.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             let name = files::display_name(path);
-            Problem::new(Code::Usage, format!("`{name}` exists already"))
+            Problem::new(codes::USAGE, format!("`{name}` exists already"))
                 .advice("give the name of a new file")
         }
         _ => files::io_problem("create", path, &error),
     })
 }
 
-/// Whether standard output is a file that others than its owner can read.
+/// Returns `true` if standard output is a file that others than its owner can read.
 fn is_readable_by_others() -> bool {
     use std::os::unix::fs::MetadataExt;
     let output = io::stdout().as_fd().try_clone_to_owned().map(File::from);
@@ -102,14 +151,14 @@ fn is_readable_by_others() -> bool {
 /// Tenants are folders, called like templates.
 fn parse_tenant(name: &str) -> Result<Id> {
     Id::parse(name).map_err(|problem| Problem {
-        code: Code::Usage,
+        code: codes::USAGE,
         message: format!("{} cannot be the name of a tenant", quoted(name)),
         ..problem
     })
 }
 
 fn list(tenant: Option<&str>, json: bool, context: &Context<'_>) -> Outcome {
-    let tokens = queue::open_database(&context.config)?.list_tokens(tenant)?;
+    let tokens = queue::open_database(&context.config.database())?.list_tokens(tenant)?;
     let text = if json {
         let mut text = serde_json::to_string_pretty(&tokens).map_err(anyhow::Error::from)?;
         text.push('\n');
@@ -144,11 +193,11 @@ fn cells(token: &Token) -> Vec<String> {
 
 fn revoke(id: &str, context: &Context<'_>) -> Outcome {
     let unknown = || {
-        Problem::new(Code::TokenNotFound, format!("there is no token {}", quoted(id)))
+        Problem::new(codes::TOKEN_NOT_FOUND, format!("there is no token {}", quoted(id)))
             .advice("`reportctl token list` shows the ids")
     };
     let parsed = uuid::Uuid::try_parse(id).map_err(|_| unknown())?;
-    let database = queue::open_database(&context.config)?;
+    let database = queue::open_database(&context.config.database())?;
     if !database.revoke_token(parsed, clock::millis())? {
         return Err(unknown().into());
     }

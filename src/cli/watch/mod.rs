@@ -13,20 +13,22 @@ use std::time::{Duration, Instant, SystemTime};
 use clap::{Args, ValueHint};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use super::args::DocumentArgs;
 use super::context::{Context, count};
+use super::document_args::DocumentArgs;
 use super::exit::Exit;
 use super::failure::{Failure, Outcome};
-use crate::budget::Budget;
+use crate::base::files;
 use crate::config::{self, Config};
-use crate::contract;
-use crate::documents::{TEXTS_FOLDER, TemplateSource};
-use crate::expr::date::Timestamp;
-use crate::files;
-use crate::font::Fonts;
-use crate::problem::{Code, Problem, Result, Severity};
-use crate::render::Options;
-use crate::store::picture_files;
+use crate::serve::codes;
+use crate::templates::TemplateSource;
+use crate::templates::contract;
+use crate::templates::store::TEXTS_FOLDER;
+use crate::templates::store::picture_files;
+use engine::budget::Budget;
+use engine::expr::date::Timestamp;
+use engine::font::Fonts;
+use engine::problem::{Problem, Result, Severity};
+use engine::render::Options;
 use server::Shown;
 
 /// Render a template on every save and show its pages in the browser
@@ -71,7 +73,7 @@ const MOST_PAGES: usize = 50;
 pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
     let data = args.data.as_path();
     if args.template == "-" || data == Path::new("-") {
-        return Err(Problem::new(Code::Usage, "standard input cannot be watched")
+        return Err(Problem::new(codes::USAGE, "standard input cannot be watched")
             .advice("name files")
             .into());
     }
@@ -81,7 +83,7 @@ pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
         signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(&stop))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
             .map_err(|error| {
-                Problem::new(Code::Io, format!("signals cannot be handled: {error}"))
+                Problem::new(codes::IO, format!("signals cannot be handled: {error}"))
             })?;
     }
     // A name that stands for nothing is a mistake of the call.
@@ -89,7 +91,7 @@ pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
     let mut made_with = MadeWith::read(args, context)?;
     let mut watched = Watched::of(args, &made_with.context.config)?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
-        Problem::new(Code::Io, format!("port {} cannot be used: {error}", args.port))
+        Problem::new(codes::IO, format!("port {} cannot be used: {error}", args.port))
             .advice("choose another one, or leave out `--port`")
     })?;
     let port = listener.local_addr().map_or(args.port, |address| address.port());
@@ -150,7 +152,7 @@ impl<'c> MadeWith<'c> {
     fn read(args: &WatchArgs, context: &Context<'c>) -> Result<Self> {
         let context = context.again()?;
         let fonts = context.fonts()?;
-        let report_date = context.report_date(args.document.creation_date)?;
+        let report_date = context.report_date(args.document.report.creation_date)?;
         Ok(Self { context, fonts, report_date })
     }
 }
@@ -211,7 +213,8 @@ fn render(args: &WatchArgs, made_with: &MadeWith<'_>) -> Outcome<(Pages, Vec<Pro
         report_date: *report_date,
         title: &loaded.document.name,
         author: &config.author,
-        locale: args.document.locale.as_deref(),
+        locale: args.document.report.locale.as_deref(),
+        standards: config.standards,
         ..Options::new(fonts)
     };
     let locate = |problem: Problem| loaded.locate(problem);
@@ -252,7 +255,8 @@ type Stamp = (PathBuf, u64, Option<SystemTime>);
 
 impl Watched {
     fn of(args: &WatchArgs, config: &Config) -> Result<Self> {
-        let source = TemplateSource::of_argument(config, &args.template)?;
+        let source =
+            TemplateSource::of_argument(&config.templates, &config.named_fonts, &args.template)?;
         let template = source.path().to_owned();
         let mut settings = vec![PathBuf::from(config::FILE_NAME)];
         settings.extend(config.fonts.iter().cloned());

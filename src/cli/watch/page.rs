@@ -1,7 +1,7 @@
 //! The page: a frame that asks for changes, and what goes into it.
 
 use super::Pages;
-use crate::problem::{Problem, Severity};
+use engine::problem::{Problem, Severity};
 
 /// The frame. What is put in stays in one document, so that the browser keeps its place.
 pub(super) const FRAME: &str = r#"<!doctype html>

@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use super::{Content, Each, Input, LARGEST_ROW, RawRow};
 use crate::data::encoding::{self, Place};
 use crate::data::json;
-use crate::expr::path::Segment;
-use crate::problem::{Problem, Result, quoted};
+use engine::expr::path::Segment;
+use engine::problem::{Problem, Result, quoted};
 
 pub(super) fn rows(input: &Input, each: Each<'_>) -> Result<()> {
     let (fault, left) = (RefCell::new(None), Cell::new(usize::MAX));
@@ -25,7 +25,7 @@ pub(super) fn rows(input: &Input, each: Each<'_>) -> Result<()> {
         place: START,
     };
     let mut deserializer = serde_json::Deserializer::from_reader(BufReader::new(reader));
-    let step = Step { walk: &mut walk, path: input.path.segments() };
+    let step = ArrayStep { walk: &mut walk, path: input.path.segments() };
     let read = step.deserialize(&mut deserializer).and_then(|()| deserializer.end());
     match (walk.end, read, fault.into_inner()) {
         (Some(End::Enough), ..) => Ok(()),
@@ -90,19 +90,19 @@ struct Walk<'a> {
     each: Each<'a>,
     number: u64,
     end: Option<End>,
-    /// What is where the path ends.
+    /// The value at the end of the path.
     keys: Vec<String>,
     /// See [`Utf8`].
     left: &'a Cell<usize>,
 }
 
 /// One step of the path; the elements when there are no more.
-struct Step<'w, 'a> {
+struct ArrayStep<'w, 'a> {
     walk: &'w mut Walk<'a>,
     path: &'w [Segment],
 }
 
-impl<'de> DeserializeSeed<'de> for Step<'_, '_> {
+impl<'de> DeserializeSeed<'de> for ArrayStep<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -110,7 +110,7 @@ impl<'de> DeserializeSeed<'de> for Step<'_, '_> {
     }
 }
 
-impl Step<'_, '_> {
+impl ArrayStep<'_, '_> {
     /// A value without parts.
     fn leaf<E: Error>(self, what: &'static str) -> Result<(), E> {
         if self.path.is_empty() {
@@ -121,7 +121,7 @@ impl Step<'_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Step<'_, '_> {
+impl<'de> Visitor<'de> for ArrayStep<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,7 +148,7 @@ impl<'de> Visitor<'de> for Step<'_, '_> {
         let mut index = 0;
         loop {
             let more = if Some(index) == wanted {
-                let step = Step { walk: &mut *self.walk, path: rest };
+                let step = ArrayStep { walk: &mut *self.walk, path: rest };
                 list.next_element_seed(step)?.is_some()
             } else {
                 list.next_element::<IgnoredAny>()?.is_some()
@@ -171,7 +171,7 @@ impl<'de> Visitor<'de> for Step<'_, '_> {
             // As everywhere, the first key that is equal but for case (spec 5.3).
             if !is_found && key.to_lowercase() == first.lower() {
                 is_found = true;
-                map.next_value_seed(Step { walk: &mut *self.walk, path: rest })?;
+                map.next_value_seed(ArrayStep { walk: &mut *self.walk, path: rest })?;
             } else {
                 map.next_value::<IgnoredAny>()?;
                 if keys.len() < MOST_KEYS {
@@ -237,7 +237,7 @@ fn explain(error: &serde_json::Error, input: &Input) -> Problem {
     found.unwrap_or_else(|problem| problem)
 }
 
-/// Where the parser's line and column are: the byte in the file, and the place for people.
+/// Position of the parser's line and column: the byte in the file, and the place for people.
 fn offset_of(error: &serde_json::Error, input: &Input) -> Result<(u64, Place)> {
     let unreadable = |error: io::Error| input.unreadable(&error);
     let mut reader = input.reader()?;
@@ -263,7 +263,7 @@ fn offset_of(error: &serde_json::Error, input: &Input) -> Result<(u64, Place)> {
 
 const START: Place = Place { line: 1, column: 1 };
 
-/// What the reader stopped at.
+/// The fault that stopped the reader.
 enum Fault {
     /// A byte that is not UTF-8.
     NotUtf8 { byte: u8, offset: u64, place: Place },
@@ -286,7 +286,7 @@ struct Utf8<'a, R> {
 }
 
 impl<R> Utf8<'_, R> {
-    /// How many of these bytes, which follow what was read before, may be passed on.
+    /// Number of these bytes, which follow those read before, that may be passed on.
     fn check(&mut self, bytes: &[u8]) -> usize {
         let before = self.tail.len();
         let joined;
@@ -339,7 +339,7 @@ impl<R: Read> Read for Utf8<'_, R> {
                 self.refuse(self.tail.first());
             }
         }
-        // What comes before the fault is still text, and may hold rows.
+        // Text before the fault is valid, and may hold rows.
         if good == 0 && self.fault.borrow().is_some() {
             return Err(io::ErrorKind::InvalidData.into());
         }

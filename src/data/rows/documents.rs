@@ -4,9 +4,10 @@ use std::io::Read;
 use std::sync::Arc;
 
 use super::{Content, Each, Input, LARGEST_YAML, RawRow};
+use crate::data::codes;
 use crate::data::{encoding, yaml};
-use crate::problem::{Code, Problem, Result};
-use crate::value::Value;
+use engine::problem::{Problem, Result};
+use engine::value::Value;
 
 pub(super) fn read(input: &Input) -> Result<Vec<Value>> {
     let origin = input.origin();
@@ -20,13 +21,15 @@ pub(super) fn read(input: &Input) -> Result<Vec<Value>> {
     }
     let text = encoding::decode(bytes, origin)?;
     let mut documents = yaml::read_all(&text, origin)?;
-    // What an empty document leaves, for example after a closing `---`.
+    // An empty document, for example after a closing `---`.
     documents.retain(|document| !document.is_null());
     let has_path = !input.path.segments().is_empty();
     match <[Value; 1]>::try_from(documents) {
         Ok([document]) => list(document, input),
-        Err(_) if has_path => Err(Problem::new(Code::Usage, "a path leads into one document only")
-            .advice("leave `--path` out; every document is a row")),
+        Err(_) if has_path => {
+            Err(Problem::new(codes::USAGE, "a path leads into one document only")
+                .advice("leave `--path` out; every document is a row"))
+        }
         Err(documents) => Ok(documents),
     }
 }

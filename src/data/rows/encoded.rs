@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use encoding_rs::DecoderResult;
 
+use crate::base::files;
 use crate::data::encoding::Origin;
-use crate::files;
-use crate::problem::{Problem, Result};
+use engine::problem::{Problem, Result};
 
 /// An encoding by the name that the web has for it: `windows-1252`, `utf-16le`, `iso-8859-2`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,9 +80,9 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::problem::Code;
+    use crate::data::codes;
 
-    const ORIGIN: Origin<'_> = Origin { code: Code::DataUnreadable, name: "d.csv" };
+    const ORIGIN: Origin<'_> = Origin { code: codes::DATA_UNREADABLE, name: "d.csv" };
 
     fn decoded(encoding: &str, bytes: &[u8]) -> Result<String> {
         let mut file = tempfile::tempfile().unwrap();

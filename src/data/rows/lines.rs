@@ -3,8 +3,9 @@
 use std::io::{self, BufRead, Read};
 
 use super::{Content, Each, Input, LARGEST_ROW, RawRow};
+use crate::data::codes;
 use crate::data::encoding::{AtPlace, Origin, Place};
-use crate::problem::{Code, Problem, Result};
+use engine::problem::{Problem, Result};
 
 pub(super) fn rows(input: &Input, each: Each<'_>) -> Result<()> {
     let mut reader = input.reader()?;
@@ -20,7 +21,7 @@ pub(super) fn rows(input: &Input, each: Each<'_>) -> Result<()> {
         if text.trim_ascii().is_empty() {
             continue;
         }
-        // What ends too early ends in its own line, not in the next.
+        // A row that ends too early ends in its own line, not in the next.
         text.truncate(text.trim_ascii_end().len());
         number += 1;
         usual = text.len() + text.len() / 8;
@@ -46,7 +47,7 @@ fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> 
 }
 
 fn too_large(name: &str, line: usize) -> Problem {
-    Origin { code: Code::InvalidRow, name }
+    Origin { code: codes::INVALID_ROW, name }
         .problem(&format!("a row has more than {} MB", LARGEST_ROW >> 20))
         .at(Place { line, column: 1 })
         .advice("one JSON object per line")

@@ -9,33 +9,39 @@ use std::sync::Arc;
 use csv::{ByteRecord, Position, StringRecord};
 
 use super::{Content, Each, Input, LARGEST_ROW, LOOKED_AT, RawRow};
+use crate::data::codes;
 use crate::data::delimited::{
-    check_header, declared_separator, never_closed, other_length, sniff, table_reader,
+    ColumnMarks, check_header, declared_separator, never_closed, other_length, sniff, table_reader,
     unclosed_quote,
 };
 use crate::data::encoding::{AtPlace, Origin, Place};
-use crate::problem::{Code, Problem, Result, quoted};
-use crate::value::{Object, Value};
+use crate::data::numbers::Numbers;
+use engine::problem::{Problem, Result, quoted};
+use engine::value::{Object, Value};
 
 /// The columns of a table.
 pub(super) struct Columns {
     header: StringRecord,
     /// An object with their names, which all rows share.
     names: Object,
+    /// The locale of their numbers.
+    numbers: Option<Arc<Numbers>>,
 }
 
 impl Columns {
-    fn new(header: StringRecord) -> Self {
+    fn new(header: StringRecord, numbers: Option<Arc<Numbers>>) -> Self {
         let names = Object::new(header.iter().map(|name| (name.into(), Value::Null)));
-        Self { header, names }
+        Self { header, names, numbers }
     }
 
-    /// A record as an object of texts.
+    /// A record as an object of texts, and of numbers where a locale reads them.
     pub(super) fn read(&self, values: &ByteRecord, origin: Origin<'_>) -> Result<Value> {
-        let mut texts = Vec::with_capacity(values.len());
+        let mut cells = Vec::with_capacity(values.len());
+        let numbers = self.numbers.as_deref();
         for (column, value) in values.iter().enumerate() {
             match std::str::from_utf8(value) {
-                Ok(text) => texts.push(Value::from(text)),
+                Ok(text) => cells
+                    .push(numbers.map_or_else(|| Value::from(text), |numbers| numbers.value(text))),
                 Err(_) => {
                     let name = quoted(self.header.get(column).unwrap_or_default());
                     let problem = origin.problem(&format!("column {name} is not UTF-8"));
@@ -43,24 +49,25 @@ impl Columns {
                 }
             }
         }
-        Ok(Value::Object(self.names.with_values(texts)))
+        Ok(Value::Object(self.names.with_values(cells)))
     }
 }
 
 /// The records of a table, read from a file one by one.
-struct Table<'a> {
+struct TableRows<'a> {
     input: &'a Input,
     separator: u8,
     /// Bytes and lines before the header.
     start: u64,
     lines: usize,
     columns: Arc<Columns>,
+    marks: Option<ColumnMarks<'a>>,
     reader: csv::Reader<Limited<&'a File>>,
     left: Rc<Cell<usize>>,
 }
 
 pub(super) fn rows(input: &Input, separator: Option<u8>, each: Each<'_>) -> Result<()> {
-    let mut table = Table::open(input, separator)?;
+    let mut table = TableRows::open(input, separator)?;
     let (mut record, mut last) = (ByteRecord::new(), Position::new());
     let mut held: Option<RawRow> = None;
     // A row is held back until the next one is there, because the last may be a quote never
@@ -81,7 +88,7 @@ pub(super) fn rows(input: &Input, separator: Option<u8>, each: Each<'_>) -> Resu
     Ok(())
 }
 
-impl<'a> Table<'a> {
+impl<'a> TableRows<'a> {
     fn open(input: &'a Input, separator: Option<u8>) -> Result<Self> {
         let mut start = Vec::new();
         let read = input.reader()?.take(LOOKED_AT).read_to_end(&mut start);
@@ -97,9 +104,9 @@ impl<'a> Table<'a> {
         let left = Rc::new(Cell::new(LARGEST_ROW));
         let limited = Limited { inner: file, left: Rc::clone(&left) };
         let reader = table_reader(separator).buffer_capacity(64 << 10).from_reader(limited);
-        let columns = Arc::new(Columns::new(StringRecord::new()));
+        let columns = Arc::new(Columns::new(StringRecord::new(), None));
         let lines = usize::from(skipped > 0);
-        let mut table = Self { input, separator, start, lines, columns, reader, left };
+        let mut table = Self { input, separator, start, lines, columns, marks: None, reader, left };
         table.read_header()?;
         Ok(table)
     }
@@ -110,7 +117,9 @@ impl<'a> Table<'a> {
             Err(error) => return Err(self.unreadable(&error, &Position::new())),
         };
         check_header(&header, self.separator, self.input.origin())?;
-        self.columns = Arc::new(Columns::new(header));
+        let numbers = self.input.numbers.as_ref();
+        self.marks = numbers.map(|numbers| ColumnMarks::new(numbers, header.len()));
+        self.columns = Arc::new(Columns::new(header, numbers.cloned()));
         Ok(())
     }
 
@@ -120,9 +129,9 @@ impl<'a> Table<'a> {
         self.reader.read_byte_record(record).map_err(|error| self.unreadable(&error, &before))
     }
 
-    fn row(&self, values: ByteRecord, position: &Position) -> Result<RawRow> {
+    fn row(&mut self, values: ByteRecord, position: &Position) -> Result<RawRow> {
         let (number, columns) = (position.record(), self.columns.header.len());
-        let origin = Origin { code: Code::InvalidRow, ..self.input.origin() };
+        let origin = Origin { code: codes::INVALID_ROW, ..self.input.origin() };
         let unusable = |problem| Content::Unusable(Box::new(problem));
         let content = if values.len() != columns {
             let place = self.place_of(position)?;
@@ -132,12 +141,23 @@ impl<'a> Table<'a> {
             let problem = origin.problem("a row is not UTF-8").at(place);
             unusable(problem.advice(super::SAVE_OR_NAME))
         } else {
+            self.check_marks(&values, position)?;
             Content::Record { columns: Arc::clone(&self.columns), values }
         };
         Ok(RawRow { number, content })
     }
 
-    /// Where a record starts. The parser counts blank lines before it as part of it.
+    /// Refuses a file with a column in which a mark has two meanings: rows before this one may have
+    /// been read in the wrong one.
+    fn check_marks(&mut self, values: &ByteRecord, position: &Position) -> Result<()> {
+        let Some(marks) = &mut self.marks else { return Ok(()) };
+        let cells = values.iter().map(|cell| std::str::from_utf8(cell).unwrap_or_default());
+        let Some(mixed) = marks.look(cells) else { return Ok(()) };
+        let place = self.place_of(position)?;
+        Err(mixed.problem(&self.columns.header, place, self.input.origin()))
+    }
+
+    /// Start of a record. The parser counts blank lines before it as part of it.
     fn place_of(&self, position: &Position) -> Result<Place> {
         let bytes = self.bytes_at(position, LOOKED_AT)?;
         let blank = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));

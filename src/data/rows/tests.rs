@@ -1,5 +1,6 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+use crate::data::codes;
 use std::fs;
 
 use serde_json::{Value as Json, json};
@@ -41,7 +42,7 @@ fn rows(name: &str, text: &str, path: Option<&str>) -> Json {
     first.rows.into_iter().collect::<Result<_>>().unwrap()
 }
 
-/// How many rows are good, and what is said about the others and about the end.
+/// Number of good rows, and the problems of the others and of the end.
 fn problems(name: &str, bytes: &[u8], path: Option<&str>) -> (usize, Vec<String>) {
     let input = match open(name, bytes, path) {
         Ok(input) => input,
@@ -50,9 +51,9 @@ fn problems(name: &str, bytes: &[u8], path: Option<&str>) -> (usize, Vec<String>
     let read = all(&input);
     let good = read.rows.iter().filter(|row| row.is_ok()).count();
     let bad = read.rows.into_iter().filter_map(Result::err).inspect(|problem| {
-        assert_eq!(problem.code, Code::InvalidRow);
+        assert_eq!(problem.code, codes::INVALID_ROW);
     });
-    let end = read.end.err().inspect(|problem| assert_eq!(problem.code, Code::DataUnreadable));
+    let end = read.end.err().inspect(|problem| assert_eq!(problem.code, codes::DATA_UNREADABLE));
     (good, bad.chain(end).map(|problem| message(&problem, name)).collect())
 }
 
@@ -211,7 +212,7 @@ fn an_element_without_end_does_not_fill_the_memory() {
     let text = format!("[{{\"n\": 1}}, {{\"n\": \"{long}\"}}, {{\"n\": 2}}]");
     let (good, bad) = problems("d.json", text.as_bytes(), None);
     assert_eq!((good, &bad[..]), (1, &["row 2 has more than 16 MB".to_owned()][..]));
-    // What is no row may be as long as it likes.
+    // Text outside of rows has no limit of length.
     let text = format!("{{\"before\": \"{long}\", \"of\": [{{\"n\": 1}}], \"after\": \"{long}\"}}");
     assert_eq!(problems("d.json", text.as_bytes(), Some("of")), (1, vec![]));
 }

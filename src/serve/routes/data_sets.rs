@@ -11,18 +11,19 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::etag::{self, etag, listed};
-use crate::problem::{Code, Problem};
 use crate::serve::auth::Caller;
 use crate::serve::body::explain;
+use crate::serve::codes;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::{PathPair, PathPart};
 use crate::serve::state::{Service, template_id};
-use crate::store::{Id, Store, TemplateId};
-use crate::value::Value;
+use crate::templates::store::{Id, Store, TemplateId};
+use engine::problem::{Code, Problem};
+use engine::value::Value;
 
 /// A data set in a list.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct DataSetName {
+pub(super) struct DataSetName {
     /// Its name.
     #[schema(example = "small")]
     pub name: String,
@@ -36,7 +37,7 @@ pub struct DataSetName {
   responses(
     (status = 200, description = "Their names", body = Vec<DataSetName>),
     (status = 404, description = "No such template", body = ErrorBody)))]
-pub async fn list(
+pub(super) async fn list(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(id): PathPart,
@@ -56,7 +57,7 @@ pub async fn list(
     (status = 200, description = "The data as it was sent", body = serde_json::Value,
      headers(("ETag" = String, description = "Its version"))),
     (status = 404, description = "No such template or data set", body = ErrorBody)))]
-pub async fn load(
+pub(super) async fn load(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPair(id, name): PathPair,
@@ -86,7 +87,7 @@ pub async fn load(
     (status = 404, description = "No such template", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody),
     (status = 422, description = "The name cannot be one", body = ErrorBody)))]
-pub async fn save(
+pub(super) async fn save(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPair(id, name): PathPair,
@@ -124,7 +125,7 @@ pub async fn save(
     (status = 204, description = "Removed"),
     (status = 404, description = "No such template or data set", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody)))]
-pub async fn remove(
+pub(super) async fn remove(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPair(id, name): PathPair,
@@ -151,7 +152,7 @@ fn expected(
 ) -> Result<Option<String>> {
     let current = || match store.load_data(id, name, limit) {
         Ok(stored) => Ok(stored.version),
-        Err(problem) if problem.code == Code::DataSetNotFound => Err(etag::changed("the data")),
+        Err(problem) if problem.code == codes::DATA_SET_NOT_FOUND => Err(etag::changed("the data")),
         Err(problem) => Err(problem.into()),
     };
     etag::expected(headers, current, "the data")
@@ -159,7 +160,7 @@ fn expected(
 
 /// The name of a data set in a path. What cannot be one is not there.
 fn set_name(text: &str) -> Result<Id> {
-    let none = || Problem::new(Code::DataSetNotFound, "the template has no such data");
+    let none = || Problem::new(codes::DATA_SET_NOT_FOUND, "the template has no such data");
     Id::parse(text).map_err(|_| Rejection::new(none()))
 }
 

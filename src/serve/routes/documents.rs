@@ -14,32 +14,33 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::percent_encoded;
-use crate::clock;
-use crate::documents::{ENGINE, TemplateName};
-use crate::expr::date::Timestamp;
-use crate::isolation::{Abandoned, Job, Work};
-use crate::pdf::Workspace;
-use crate::problem::{Code, Problem};
-use crate::queue::{LogEntry, LogFilter, Outcome, Request, Status};
-use crate::receipt::Receipt;
+use crate::PROGRAM_VERSION;
+use crate::base::clock;
+use crate::base::hash::sha256;
+use crate::delivery::isolation::{Abandoned, Job, Work};
+use crate::delivery::queue::{LogEntry, LogFilter, Outcome, Request, Status};
+use crate::documents::receipt::Receipt;
 use crate::serve::auth::Caller;
 use crate::serve::body::{ReportData, known_locale, report_data};
+use crate::serve::codes;
 use crate::serve::error::{ErrorBody, Rejection, Result};
-use crate::serve::path::PathPart;
+use crate::serve::path::{PathPart, percent_encoded};
 use crate::serve::state::{Service, template_id};
 use crate::serve::warnings::with_warnings;
-use crate::util::hash::sha256;
+use crate::templates::TemplateName;
+use engine::expr::date::Timestamp;
+use engine::pdf::Workspace;
+use engine::problem::Problem;
 
 /// A PDF.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
-pub struct Pdf(#[expect(dead_code, reason = "describes an answer")] Vec<u8>);
+pub(super) struct Pdf(#[expect(dead_code, reason = "describes an answer")] Vec<u8>);
 
 /// Data for a stored template.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RenderBody<'a> {
+pub(super) struct RenderBody<'a> {
     /// The data: an object or a list.
     #[serde(borrow)]
     #[schema(value_type = ReportData)]
@@ -81,7 +82,7 @@ const LOG_TOLERANCE: i64 = 60_000;
      content((inline(Pdf) = "application/pdf"), (HashMap<String, serde_json::Value> = "application/json"))),
     (status = 404, description = "No such template", body = ErrorBody),
     (status = 422, description = "The data does not fit the template, or a limit was exceeded", body = ErrorBody)))]
-pub async fn render(
+pub(super) async fn render(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(id): PathPart,
@@ -131,7 +132,7 @@ pub async fn render(
     (status = 409, description = "The report is not finished, or its template has changed since", body = ErrorBody),
     (status = 410, description = "The data of the report was erased", body = ErrorBody),
     (status = 422, description = "There is no document: the data does not fit the template", body = ErrorBody)))]
-pub async fn pdf_of_report(
+pub(super) async fn pdf_of_report(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(id): PathPart,
@@ -200,10 +201,10 @@ pub async fn pdf_of_report(
 /// Refuses reports whose document cannot be made: not finished, or without data.
 fn check_is_kept(row: &Request) -> Result<()> {
     if row.status == Status::Pending {
-        return Err(Problem::new(Code::NotFinished, "the report is not finished").into());
+        return Err(Problem::new(codes::NOT_FINISHED, "the report is not finished").into());
     }
     if row.erased {
-        return Err(Problem::new(Code::DataErased, "the data of the report was erased").into());
+        return Err(Problem::new(codes::DATA_ERASED, "the data of the report was erased").into());
     }
     Ok(())
 }
@@ -211,14 +212,14 @@ fn check_is_kept(row: &Request) -> Result<()> {
 fn changed() -> Rejection {
     let message = "the document that was mailed cannot be made again: its template, a font or the \
                    program has changed since";
-    Rejection::new(Problem::new(Code::TemplateChanged, message)).status(StatusCode::CONFLICT)
+    Rejection::new(Problem::new(codes::TEMPLATE_CHANGED, message)).status(StatusCode::CONFLICT)
 }
 
 /// An entry of a version that hashed encrypted documents alone.
 fn not_comparable() -> Rejection {
     let message = "the document has a password, and the log has no hash of it from before it was \
                    encrypted: it is not known whether it would be the one that was mailed";
-    Rejection::new(Problem::new(Code::TemplateChanged, message)).status(StatusCode::CONFLICT)
+    Rejection::new(Problem::new(codes::TEMPLATE_CHANGED, message)).status(StatusCode::CONFLICT)
 }
 
 fn filename(row: &Request) -> String {
@@ -289,7 +290,7 @@ fn served(caller: &Caller, template: &str, data_hash: String) -> LogEntry {
         pages: None,
         bytes: None,
         sha256: None,
-        engine: ENGINE.to_owned(),
+        engine: PROGRAM_VERSION.to_owned(),
         outcome: Outcome::Served,
         code: None,
         detail: None,

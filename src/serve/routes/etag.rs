@@ -5,9 +5,10 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::problem::{Code, Problem};
+use crate::serve::codes;
 use crate::serve::error::{Rejection, Result};
 use crate::serve::state::Service;
+use engine::problem::Problem;
 
 /// Headers of files. A picture may hold scripts: a browser must neither guess what a file is nor
 /// show it.
@@ -54,14 +55,15 @@ pub(super) fn expected(
 /// What is wrong where both `If-Match` and `If-None-Match: *` are given: nothing has a version and is
 /// not there.
 pub(super) fn contradiction() -> Rejection {
-    let problem = Problem::new(Code::Conflict, "`If-Match` and `If-None-Match` exclude each other")
-        .advice("send one of them");
+    let problem =
+        Problem::new(codes::CONFLICT, "`If-Match` and `If-None-Match` exclude each other")
+            .advice("send one of them");
     Rejection::new(problem)
 }
 
 /// The answer where a condition does not hold: somebody changed or removed the thing, `what`, meanwhile.
 pub(super) fn changed(what: &str) -> Rejection {
-    let problem = Problem::new(Code::Conflict, format!("{what} has changed since it was read"))
+    let problem = Problem::new(codes::CONFLICT, format!("{what} has changed since it was read"))
         .advice("read it again, and send the change with its new `ETag`");
     Rejection::new(problem)
 }

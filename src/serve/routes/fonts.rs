@@ -11,16 +11,16 @@ use utoipa::ToSchema;
 
 use super::etag::{self, etag, not_modified};
 use super::library::FileContent;
-use crate::problem::{Code, Problem};
+use crate::base::hash::sha256;
 use crate::serve::auth::Caller;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::state::Service;
-use crate::util::hash::sha256;
+use engine::problem::{Code, Problem};
 
 /// The fonts of the settings.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct InstalledFonts {
+pub(super) struct InstalledFonts {
     /// Font files that take the place of Helvetica, in the order in which they are tried.
     pub files: Vec<FontEntry>,
     /// Fonts by name, as `fonts` of a template; templates with extensions can name them.
@@ -32,7 +32,7 @@ pub struct InstalledFonts {
 
 /// A font file.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct FontEntry {
+pub(super) struct FontEntry {
     /// Name of the file.
     #[schema(example = "house.ttf")]
     pub name: String,
@@ -49,7 +49,7 @@ pub struct FontEntry {
     (status = 200, description = "Font files, fonts by name", body = InstalledFonts,
      headers(("ETag" = String, description = "Their version"))),
     (status = 304, description = "It is the version that is known")))]
-pub async fn list(
+pub(super) async fn list(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     headers: HeaderMap,
@@ -91,7 +91,7 @@ pub async fn list(
      body = inline(FileContent), headers(("ETag" = String, description = "Its version"))),
     (status = 304, description = "It is the version that is known"),
     (status = 404, description = "No such font", body = ErrorBody)))]
-pub async fn load(
+pub(super) async fn load(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(wanted): PathPart,

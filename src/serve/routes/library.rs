@@ -11,16 +11,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::etag::{self, etag, listed};
-use crate::problem::{Code, Problem};
 use crate::serve::auth::Caller;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::state::Service;
-use crate::store::{LibraryFolder, MAX_LIBRARY_FILE_BYTES};
+use crate::templates::store::{LibraryFolder, MAX_LIBRARY_FILE_BYTES};
+use engine::problem::{Code, Problem};
 
 /// A file in a list.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LibraryEntry {
+pub(super) struct LibraryEntry {
     /// Its name; templates write `lib:` before it.
     #[schema(example = "logo.png")]
     pub name: String,
@@ -30,7 +30,7 @@ pub struct LibraryEntry {
 
 /// A file that was stored.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct StoredFile {
+pub(super) struct StoredFile {
     /// Its name.
     #[schema(example = "logo.png")]
     pub name: String,
@@ -43,12 +43,12 @@ pub struct StoredFile {
 /// The content of a file.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
-pub struct FileContent(#[expect(dead_code, reason = "it describes the body")] Vec<u8>);
+pub(super) struct FileContent(#[expect(dead_code, reason = "it describes the body")] Vec<u8>);
 
 /// The files of the library by name
 #[utoipa::path(get, operation_id = "listLibrary", path = "/api/library", tag = "library",
   responses((status = 200, description = "Their names and sizes", body = Vec<LibraryEntry>)))]
-pub async fn list(
+pub(super) async fn list(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
 ) -> Result<Json<Vec<LibraryEntry>>> {
@@ -67,7 +67,7 @@ pub async fn list(
      body = inline(FileContent), headers(("ETag" = String, description = "Its version"))),
     (status = 304, description = "It is the version that is known"),
     (status = 404, description = "No such file", body = ErrorBody)))]
-pub async fn load(
+pub(super) async fn load(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(name): PathPart,
@@ -90,7 +90,7 @@ pub async fn load(
     (status = 201, description = "Stored", body = StoredFile, headers(("ETag" = String, description = "Its version"))),
     (status = 412, description = "It changed meanwhile", body = ErrorBody),
     (status = 422, description = "The name cannot be one, or the library has no room for the file", body = ErrorBody)))]
-pub async fn save(
+pub(super) async fn save(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(name): PathPart,
@@ -125,7 +125,7 @@ pub async fn save(
     (status = 204, description = "Removed"),
     (status = 404, description = "No such file", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody)))]
-pub async fn remove(
+pub(super) async fn remove(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(name): PathPart,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,39 +11,22 @@ use utoipa::ToSchema;
 
 use crate::serve::auth::blocking;
 use crate::serve::error::Result;
-use crate::serve::openapi;
+use crate::serve::openapi::Description;
+use crate::serve::readiness::Readiness;
 use crate::serve::state::Service;
 
 /// How the service is.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Health {
+pub(super) struct Health {
     /// `ok`, or `unavailable`.
     #[schema(example = "ok")]
     pub status: &'static str,
 }
 
-/// What the service needs, and whether it can be used.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Readiness {
-    /// `ok`, or `unavailable` when any part is.
-    pub status: &'static str,
-    /// The folder of the templates.
-    pub store: &'static str,
-    /// The database of requests, and room on its disk.
-    pub database: &'static str,
-    /// The mail server, or the folder of messages.
-    pub transport: &'static str,
-    /// `ok`, or `differ` when requests wait for a version of a template that this machine has not got;
-    /// the service can be used all the same.
-    pub templates: &'static str,
-    /// `ok`, or `busy` when a request waits for more than a second for its turn.
-    pub renders: &'static str,
-}
-
 /// Whether the service is alive
 #[utoipa::path(get, operation_id = "getHealth", path = "/healthz", tag = "operations", security(()),
   responses((status = 200, description = "It is", body = Health)))]
-pub async fn alive() -> axum::Json<Health> {
+pub(super) async fn alive() -> axum::Json<Health> {
     axum::Json(Health { status: "ok" })
 }
 
@@ -50,7 +34,7 @@ pub async fn alive() -> axum::Json<Health> {
 #[utoipa::path(get, operation_id = "getReadiness", path = "/readyz", tag = "operations", security(()), responses(
     (status = 200, description = "They can", body = Readiness),
     (status = 503, description = "Some cannot, or the service is stopping", body = Readiness)))]
-pub async fn ready(State(service): State<Arc<Service>>) -> Result<Response> {
+pub(super) async fn ready(State(service): State<Arc<Service>>) -> Result<Response> {
     let mut readiness = service.ready().await?;
     if service.is_stopping() {
         readiness.status = "unavailable";
@@ -65,7 +49,7 @@ pub async fn ready(State(service): State<Arc<Service>>) -> Result<Response> {
 /// The metrics of the service, for Prometheus
 #[utoipa::path(get, operation_id = "getMetrics", path = "/metrics", tag = "operations", responses(
     (status = 200, description = "The metrics", content_type = "application/openmetrics-text", body = String)))]
-pub async fn metrics(State(service): State<Arc<Service>>) -> Result<Response> {
+pub(super) async fn metrics(State(service): State<Arc<Service>>) -> Result<Response> {
     let text = blocking(move || service.metrics_text()).await?;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], text).into_response())
@@ -74,7 +58,7 @@ pub async fn metrics(State(service): State<Arc<Service>>) -> Result<Response> {
 /// The description of all routes (OpenAPI 3.1)
 #[utoipa::path(get, operation_id = "getDescription", path = "/openapi.json", tag = "operations", security(()),
   responses((status = 200, description = "The description", body = HashMap<String, serde_json::Value>)))]
-pub async fn openapi() -> Response {
+pub(super) async fn openapi(Extension(description): Extension<Description>) -> Response {
     let json = HeaderValue::from_static("application/json");
-    ([(header::CONTENT_TYPE, json)], openapi::text()).into_response()
+    ([(header::CONTENT_TYPE, json)], description.0.to_string()).into_response()
 }

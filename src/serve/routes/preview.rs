@@ -14,24 +14,25 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
 use super::documents::{Pdf, pdf};
-use crate::Workspace;
-use crate::clock;
-use crate::documents::{LoadedLibrary, TemplateFiles, fonts};
-use crate::editor;
-use crate::isolation::{Abandoned, Job, TemplateBundle, Work};
-use crate::problem::Problem;
+use crate::base::clock;
+use crate::delivery::isolation::{Abandoned, Job, Work};
 use crate::serve::auth::Caller;
 use crate::serve::body::{Held, ReportData, known_locale, report_data, too_large};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::query::Query;
 use crate::serve::state::Service;
 use crate::serve::warnings::with_warnings;
-use crate::store::{Id, LibraryFolder, TemplateDocument};
+use crate::templates::TemplateBundle;
+use crate::templates::store::{Id, LibraryFolder, TemplateDocument};
+use crate::templates::{LoadedLibrary, TemplateFiles, fonts};
+use engine::Workspace;
+use engine::editor;
+use engine::problem::Problem;
 
 /// A design and data to show it with.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PreviewBody<'a> {
+pub(super) struct PreviewBody<'a> {
     /// The template: page and fields.
     #[serde(borrow)]
     #[schema(value_type = HashMap<String, serde_json::Value>)]
@@ -68,7 +69,7 @@ enum View {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
-pub struct PreviewQuery {
+pub(super) struct PreviewQuery {
     /// What is made of the design.
     #[param(inline)]
     r#as: View,
@@ -87,7 +88,7 @@ const TITLE: &str = "Preview";
              ("X-Reportctl-Warnings" = Option<String>, description = "Warnings, as a JSON array")),
      content((inline(Pdf) = "application/pdf"), (serde_json::Value = "application/json"))),
     (status = 422, description = "The template cannot be read, or the data does not fit it", body = ErrorBody)))]
-pub async fn preview(
+pub(super) async fn preview(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     Query(query): Query<PreviewQuery>,

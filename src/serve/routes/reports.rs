@@ -12,27 +12,27 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::check::LACKING;
-use crate::clock;
-use crate::config::serve::Mode;
-use crate::documents::TemplateName;
-use crate::isolation::{Job, WireCode, Work};
-use crate::mail::{MailOptions, address};
-use crate::pdf::Workspace;
-use crate::problem::{Code, Problem};
-use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
+use crate::base::clock;
+use crate::delivery::isolation::{Job, WireCode, Work};
+use crate::delivery::mail::{MailOptions, address};
+use crate::delivery::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
 use crate::serve::body::{ReportData, known_locale, report_data};
 use crate::serve::error::{self, ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::query::{PointInTime, Query, point_in_time};
 use crate::serve::report_service::{self, Delivered};
+use crate::serve::settings::Mode;
 use crate::serve::state::{Service, template_id};
+use crate::templates::TemplateName;
+use check::LACKING;
+use engine::pdf::Workspace;
+use engine::problem::{Code, Problem};
 
 /// A request for a report.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct GenerateBody<'a> {
+pub(super) struct GenerateBody<'a> {
     /// Id of the stored template.
     #[schema(example = "invoice")]
     template_id: String,
@@ -57,7 +57,7 @@ pub struct GenerateBody<'a> {
 
 /// A request for a report that was taken.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Accepted {
+pub(super) struct Accepted {
     /// In sync mode: the mail was accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ok: Option<bool>,
@@ -86,7 +86,7 @@ pub enum StatusName {
 /// A report and its state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Report {
+pub(super) struct Report {
     /// Its id.
     pub id: String,
     /// Id of the template.
@@ -115,7 +115,7 @@ pub struct Report {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
-pub struct ListQuery {
+pub(super) struct ListQuery {
     /// In this state.
     status: Option<StatusName>,
     /// At most this many; 100 without it.
@@ -129,7 +129,7 @@ pub struct ListQuery {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
-pub struct LogQuery {
+pub(super) struct LogQuery {
     /// At or after: milliseconds since 1970, an age such as `7d` or `12h`, or a date such as
     /// `2026-01-31` or `2026-01-31T12:00:00Z`.
     #[param(schema_with = point_in_time, required = false)]
@@ -165,7 +165,7 @@ const MAX_LOGGED: u32 = 10_000;
     (status = 404, description = "Template not found", body = ErrorBody),
     (status = 409, description = "The first request with this key is not finished", body = ErrorBody),
     (status = 422, description = "The request, its recipient or its data cannot be used", body = ErrorBody)))]
-pub async fn generate(
+pub(super) async fn generate(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     headers: HeaderMap,
@@ -316,7 +316,7 @@ fn check_filename(filename: Option<&str>) -> Result<()> {
   responses(
     (status = 200, description = "The report", body = Report),
     (status = 404, description = "No such report", body = ErrorBody)))]
-pub async fn show(
+pub(super) async fn show(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(id): PathPart,
@@ -331,7 +331,7 @@ pub async fn show(
     (status = 200, description = "The reports; a header `Link` names the next page", body = Vec<Report>,
      headers(("Link" = Option<String>, description = "The next page"))),
     (status = 422, description = "A parameter that cannot be what it is", body = ErrorBody)))]
-pub async fn list(
+pub(super) async fn list(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     Query(query): Query<ListQuery>,
@@ -372,7 +372,7 @@ pub async fn list(
 #[utoipa::path(get, operation_id = "listLog", path = "/api/log", tag = "reports", params(LogQuery), responses(
     (status = 200, description = "The newest entries that are meant", body = Vec<HashMap<String, serde_json::Value>>),
     (status = 422, description = "A parameter that cannot be what it is", body = ErrorBody)))]
-pub async fn log(
+pub(super) async fn log(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     Query(query): Query<LogQuery>,
@@ -390,7 +390,7 @@ pub async fn log(
     let read = service.reports()?.query(move |queue| {
         let mut entries = Vec::new();
         queue.read_log(&filter, &mut |mut entry| {
-            // What a server answered, or where a file is, is for those who run the service.
+            // Answers of servers and paths of files are for those who run the service.
             entry.detail = None;
             entries.push(entry);
             true

@@ -7,16 +7,16 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::documents::ENGINE;
+use crate::PROGRAM_VERSION;
 use crate::serve::auth::Caller;
 use crate::serve::error::Result;
 use crate::serve::state::Service;
-use crate::store::MAX_LIBRARY_FILE_BYTES;
+use crate::templates::store::MAX_LIBRARY_FILE_BYTES;
 
 /// A caller and the service.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Session {
+pub(super) struct Session {
     /// Name of the tenant; empty for the owner of a service without tokens.
     pub tenant: String,
     /// Name of the token.
@@ -36,7 +36,7 @@ pub struct Session {
 /// Who the caller is
 #[utoipa::path(get, operation_id = "getSession", path = "/api/session", tag = "operations",
   responses((status = 200, description = "The caller", body = Session)))]
-pub async fn show(
+pub(super) async fn show(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
 ) -> Result<Json<Session>> {
@@ -52,6 +52,6 @@ pub async fn show(
         scopes: caller.scopes.iter().map(|scope| scope.as_str().to_owned()).collect(),
         mail,
         library_file_bytes: service.config.template_bytes.min(MAX_LIBRARY_FILE_BYTES),
-        version: ENGINE.to_owned(),
+        version: PROGRAM_VERSION.to_owned(),
     }))
 }

@@ -6,14 +6,14 @@ use axum::response::{IntoResponse, Response};
 use utoipa::ToSchema;
 
 use super::templates::TemplateName;
-use crate::documents::shipped::{SHIPPED, Shipped};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
+use crate::templates::shipped::{SHIPPED, Shipped};
 
 /// A template that comes with the program, with data to try it.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the text of a template is kept as it is; this describes it")]
-pub struct ShippedTemplate {
+pub(super) struct ShippedTemplate {
     /// Its name, for people.
     name: String,
     /// The template.
@@ -30,7 +30,7 @@ pub struct ShippedTemplate {
 /// The templates that come with the program
 #[utoipa::path(get, operation_id = "listShippedTemplates", path = "/api/shipped", tag = "templates",
   responses((status = 200, description = "Their ids and names", body = Vec<TemplateName>)))]
-pub async fn list() -> Result<Json<Vec<TemplateName>>> {
+pub(super) async fn list() -> Result<Json<Vec<TemplateName>>> {
     let name = |shipped: &Shipped| {
         let document = shipped.document()?;
         Ok(TemplateName { id: shipped.name.to_owned(), name: document.name })
@@ -44,7 +44,7 @@ pub async fn list() -> Result<Json<Vec<TemplateName>>> {
   responses(
     (status = 200, description = "The template", body = ShippedTemplate),
     (status = 404, description = "No such template", body = ErrorBody)))]
-pub async fn load(PathPart(id): PathPart) -> Result<Response> {
+pub(super) async fn load(PathPart(id): PathPart) -> Result<Response> {
     let shipped = SHIPPED.iter().find(|shipped| shipped.name == id);
     let shipped = shipped.ok_or_else(Rejection::no_template)?;
     let document = shipped.document()?;

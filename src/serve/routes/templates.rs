@@ -11,23 +11,26 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::etag::{self, etag, not_modified};
-use crate::clock;
-use crate::documents::{self, Limits, LoadedLibrary, TemplateFiles};
-use crate::isolation::{Abandoned, Job, TemplateBundle, Work};
-use crate::pdf::Workspace;
-use crate::problem::{Code, Problem, Severity};
+use crate::base::clock;
+use crate::delivery::isolation::{Abandoned, Job, Work};
+use crate::documents::Limits;
 use crate::serve::auth::Caller;
 use crate::serve::body::Held;
+use crate::serve::codes;
 use crate::serve::error::{ErrorBody, Rejection, Result};
-use crate::serve::path::PathPart;
+use crate::serve::path::{PathPart, percent_encoded};
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
-use crate::store::{Extra, Saved, Store, TemplateDocument, TemplateId, is_reference};
+use crate::templates::TemplateBundle;
+use crate::templates::store::{Extra, Saved, Store, TemplateDocument, TemplateId};
+use crate::templates::{self, LoadedLibrary, TemplateFiles};
+use engine::pdf::Workspace;
+use engine::problem::{Code, Problem, Severity};
 
 /// A template as it is sent. Further keys are kept.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the text of a template is kept as it is; this describes it")]
-pub struct TemplateBody {
+pub(super) struct TemplateBody {
     /// Its name, for people.
     name: String,
     /// The template: page and fields.
@@ -41,7 +44,7 @@ pub struct TemplateBody {
 /// A template as it is stored. Further keys that it was sent with come back too.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the text of a template is kept as it is; this describes it")]
-pub struct StoredTemplate {
+pub(super) struct StoredTemplate {
     /// Its id.
     id: String,
     /// Its name, for people.
@@ -56,7 +59,7 @@ pub struct StoredTemplate {
 
 /// A template in a list.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TemplateName {
+pub(super) struct TemplateName {
     /// Its id.
     #[schema(example = "invoice")]
     pub id: String,
@@ -69,7 +72,7 @@ pub struct TemplateName {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
-pub struct ListQuery {
+pub(super) struct ListQuery {
     /// At most this many.
     #[param(minimum = 1, maximum = 1000)]
     limit: Option<u32>,
@@ -87,7 +90,7 @@ const MAX_LISTED: u32 = 1000;
     (status = 200, description = "The templates; a header `Link` names the next page",
      body = Vec<TemplateName>, headers(("Link" = Option<String>, description = "The next page"))),
     (status = 422, description = "A parameter that cannot be what it is", body = ErrorBody)))]
-pub async fn list(
+pub(super) async fn list(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     Query(query): Query<ListQuery>,
@@ -126,7 +129,7 @@ pub async fn list(
 
 fn next_page(last: &str, query: &ListQuery) -> String {
     let limit = query.limit.unwrap_or(MAX_LISTED);
-    let text = query.q.as_deref().map(|text| format!("&q={}", super::percent_encoded(text)));
+    let text = query.q.as_deref().map(|text| format!("&q={}", percent_encoded(text)));
     let text = text.unwrap_or_default();
     format!("</api/templates?limit={limit}&after={last}{text}>; rel=\"next\"")
 }
@@ -136,7 +139,7 @@ fn next_page(last: &str, query: &ListQuery) -> String {
     (status = 201, description = "Stored", body = TemplateName,
      headers(("Location" = String, description = "Where it is"), ("ETag" = String, description = "Its version"))),
     (status = 422, description = "The engine could never render it", body = ErrorBody)))]
-pub async fn create(
+pub(super) async fn create(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     headers: HeaderMap,
@@ -169,7 +172,7 @@ pub async fn create(
     (status = 404, description = "No such template", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody),
     (status = 422, description = "The engine could never render it", body = ErrorBody)))]
-pub async fn update(
+pub(super) async fn update(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(id): PathPart,
@@ -200,7 +203,7 @@ pub async fn update(
     (status = 304, description = "It is the version that is known"),
     (status = 404, description = "No such template", body = ErrorBody),
     (status = 422, description = "The stored file is broken", body = ErrorBody)))]
-pub async fn load(
+pub(super) async fn load(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(id): PathPart,
@@ -231,7 +234,7 @@ pub async fn load(
     (status = 204, description = "Removed"),
     (status = 404, description = "No such template", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody)))]
-pub async fn remove(
+pub(super) async fn remove(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(id): PathPart,
@@ -278,14 +281,14 @@ fn document(
 ) -> Result<TemplateDocument> {
     let document = TemplateDocument::from_json(body.bytes.to_vec(), None);
     let mut document = document.map_err(|problem| match problem.code {
-        Code::TemplateUnreadable => {
+        codes::TEMPLATE_UNREADABLE => {
             Rejection::new(Problem { code: Code::MalformedJson, ..problem })
         }
         _ => Rejection::new(problem),
     })?;
-    // What GET gave may be sent back.
+    // Answers of GET may be sent back.
     document.remove_extra("id");
-    let mail = documents::mail_options(&document);
+    let mail = templates::mail_options(&document);
     let files = TemplateFiles {
         stem: String::new(),
         file: String::new(),
@@ -304,7 +307,7 @@ fn document(
     let made = service.renderer.run((tenant, &bundle), job, None, workspace, abandoned)?;
     let mut about = made.about;
     let mut problems = about.warnings();
-    // What calls a function that does not exist is drawn: it prints nothing there.
+    // Calls of unknown functions print nothing and do not prevent drawing.
     let refuses = |problem: &Problem| {
         problem.severity == Severity::Error && problem.code != Code::UnknownFunction
     };
@@ -330,7 +333,7 @@ pub(super) fn assembled(id: &TemplateId, document: &TemplateDocument) -> String 
         json.push_str(value);
     }
     // The schema is for editors of files; over HTTP its path leads nowhere.
-    let is_sent = |extra: &&Extra| extra.key_text != "\"id\"" && !is_reference(extra);
+    let is_sent = |extra: &&Extra| extra.key_text != "\"id\"" && !extra.is_schema_reference();
     for extra in document.extra.iter().filter(is_sent) {
         for piece in [",", &extra.key_text, ":", &extra.value_text] {
             json.push_str(piece);

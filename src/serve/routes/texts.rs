@@ -20,7 +20,7 @@ type Texts = BTreeMap<String, BTreeMap<String, String>>;
     (status = 200, description = "Texts by key, by language", body = Texts,
      example = json!({"de": {"total": "Summe"}})),
     (status = 422, description = "A file cannot be read", body = ErrorBody)))]
-pub async fn show(
+pub(super) async fn show(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
 ) -> Result<Response> {

@@ -15,11 +15,11 @@ use crate::serve::auth::Caller;
 use crate::serve::error::{ErrorBody, Result};
 use crate::serve::path::{PathPair, PathPart};
 use crate::serve::state::{Service, template_id};
-use crate::store::{Commit, TemplateId};
+use crate::templates::store::{Commit, TemplateId};
 
 /// A commit that changed a template.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TemplateVersion {
+pub(super) struct TemplateVersion {
     /// Its full name.
     #[schema(example = "9fceb02d0ae598e95dc970b74767f19372d61af8")]
     pub commit: String,
@@ -40,7 +40,7 @@ pub struct TemplateVersion {
   responses(
     (status = 200, description = "At most 500 commits", body = Vec<TemplateVersion>),
     (status = 404, description = "No such template", body = ErrorBody)))]
-pub async fn list(
+pub(super) async fn list(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(id): PathPart,
@@ -65,7 +65,7 @@ pub async fn list(
     (status = 200, description = "The template", body = StoredTemplate),
     (status = 404, description = "No such template or version", body = ErrorBody),
     (status = 422, description = "The file of that commit is broken", body = ErrorBody)))]
-pub async fn load(
+pub(super) async fn load(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPair(id, commit): PathPair,

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use reportctl::Value;
-use reportctl::contract::Contract;
+use reportctl::templates::contract::Contract;
 use reportctl::problem::Severity;
 
 fuzz_target!(|texts: (&str, &str)| {

@@ -8,10 +8,9 @@ use crate::font::{Setters, Style};
 use crate::format::TextDirection;
 use crate::layout::{PlacedLine, TextBlock};
 use crate::link;
-use crate::paragraph::{Emphasis, Line, Lines, Spacing, clusters};
+use crate::paragraph::{Emphasis, INDENT, Line, Lines, Spacing, clusters};
 use crate::problem::Result;
 use crate::template::Color;
-use crate::template::field::{Composed, Text};
 
 /// A stretch of a line at its place.
 #[derive(Clone, Copy)]
@@ -24,21 +23,21 @@ pub(super) struct Stretch {
     pub(super) more: f64,
 }
 
+/// The level of the list that a line with an indent belongs to; 0 for none.
+pub(super) fn list_level(indent: f64) -> u8 {
+    (indent / INDENT).round().clamp(0.0, f64::from(u8::MAX)) as u8
+}
+
 impl Painter<'_> {
     /// Box, border, then the lines.
-    pub(super) fn block(
-        &mut self,
-        text: &Text,
-        composed: &Composed,
-        block: &TextBlock,
-        area: &Area<'_>,
-    ) -> Result<()> {
+    pub(super) fn block(&mut self, block: &TextBlock<'_>, area: &Area<'_>) -> Result<()> {
+        let TextBlock { text, composed, .. } = *block;
         self.text_box(&block.look, text, area);
         if block.clip {
             let clip = Some([area.x, area.y, area.width, area.height]);
             self.list.items.push(Item::Begin(Group { clip, ..Group::default() }));
         }
-        for placed in block.placed(composed, area.field.width) {
+        for placed in block.placed(area.field.width) {
             let PlacedLine { line, x, baseline, stretch, marker } = placed;
             self.meter.step()?;
             let at = Stretch {
@@ -48,13 +47,15 @@ impl Painter<'_> {
                 color: block.look.color.unwrap_or(text.color),
                 more: stretch,
             };
+            self.begin_line(list_level(line.indent), marker.map(|(marker, _)| marker), line.last);
             if let Some((marker, x)) = marker {
+                self.label();
                 let at = Stretch { x: area.x + x, more: 0.0, ..at };
                 self.marker(marker, line.rtl, block.look.emphasis(composed.emphasis), at, area)?;
             }
             self.spans(&block.lines, line, at, area)?;
             if self.overflows.is_some() {
-                self.note_line(block.lines.text(line), line.width, composed, area, at);
+                self.note_line(block.lines.text(line), line.width, composed, area);
             }
         }
         if block.clip {
@@ -94,26 +95,34 @@ impl Painter<'_> {
     ) -> Result<()> {
         // The link that is open: its number, and where it begins.
         let mut open: Option<(u16, f64)> = None;
+        // The text of the open link, in documents with tags.
+        let mut label = String::new();
         for (text, emphasis) in lines.drawn(line) {
             self.meter.read(text.len())?;
             if open.map(|(link, _)| link) != emphasis.link {
-                self.close_link(lines, open.take(), at);
+                self.close_link(lines, open.take(), at, std::mem::take(&mut label));
                 open = emphasis.link.map(|link| (link, at.x));
+            }
+            self.words(emphasis.link);
+            if emphasis.link.is_some() && self.list.is_tagged {
+                label.push_str(text);
             }
             at.x = self.stretch(text, emphasis, at, area)?;
         }
-        self.close_link(lines, open, at);
+        self.close_link(lines, open, at, label);
         Ok(())
     }
 
     /// Adds the link that ends at a place of a line: as high as a line is.
-    fn close_link(&mut self, lines: &Lines, open: Option<(u16, f64)>, at: Stretch) {
+    fn close_link(&mut self, lines: &Lines, open: Option<(u16, f64)>, at: Stretch, label: String) {
         let Some((link, x)) = open else { return };
         let Some(target) = lines.link(link) else { return };
         if at.x > x && at.size > 0.0 {
             let target = link::escaped(target);
             let size = at.size;
-            self.link_box(&target, [x, at.baseline - size, at.x - x, size * 1.2]);
+            let part = self.link_part(link);
+            let label = label.into_boxed_str();
+            self.link_box(&target, [x, at.baseline - size, at.x - x, size * 1.2], (part, label));
         }
     }
 
@@ -237,7 +246,7 @@ impl Painter<'_> {
         let at = Stretch { x, baseline, size: style.size, color: style.color, more: 0.0 };
         self.rules(emphasis, at, drawn);
         if self.overflows.is_some() {
-            self.note_width(text, style, area, (x, baseline));
+            self.note_width(text, style, area);
         }
         Ok(())
     }
@@ -337,7 +346,7 @@ impl Painter<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::draw::fixture::draw;
+    use crate::draw::tests::draw;
     use crate::draw::{DisplayList, Item};
     use crate::font::{FaceId, Family, Standard};
     use crate::units::mm_to_pt;
@@ -350,7 +359,7 @@ mod tests {
             let Item::Text { x, baseline, size, runs, .. } = item else { continue };
             let mut width = 0.0;
             for run in &list.runs[runs.start as usize..runs.end as usize] {
-                assert_eq!(run.face, FaceId::of_standard(font));
+                assert_eq!(run.face, FaceId::Standard(font));
                 let codes = list.run_codes(run).iter();
                 width += codes.map(|code| f64::from(font.width(*code as u8))).sum::<f64>();
                 width += list.run_offsets(run).iter().map(|offset| offset.x).sum::<f64>();

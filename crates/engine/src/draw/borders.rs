@@ -1,22 +1,13 @@
-//! The lines of tables that use extensions (spec 20.2.8).
+//! The lines of tables (spec 10.8.2, 20.2.8).
 
 use super::Painter;
-use super::grid::{Placed, extent};
 use super::list::{Item, Segment, Stroke};
 use super::path::{Radii, rounded_rect};
-use crate::format::Grid;
-use crate::layout::{GridSlice, RowKind};
-use crate::template::field::{Borders, Extended, Line, Places, Table};
+use super::rows::{Placed, extent, named_stroke};
+use crate::format::{Grid, table};
+use crate::layout::{RowKind, RowsOnPage};
+use crate::template::field::{Borders, Line, Places, Table};
 use crate::units::mm_to_pt;
-
-/// The line of the named forms.
-pub(super) fn grid_stroke(table: &Table, extended: &Extended) -> Stroke {
-    let width = match &extended.borders {
-        Borders::Named(_, width) => *width,
-        Borders::Placed(_) => 0.0,
-    };
-    Stroke::solid(table.border_color, width)
-}
 
 /// Lines of one stroke, drawn together.
 #[derive(Default)]
@@ -33,36 +24,32 @@ impl Lines {
 }
 
 impl Painter<'_> {
-    /// The lines of a slice.
-    pub(super) fn borders(
-        &mut self,
-        slice: &GridSlice<'_>,
-        extended: &Extended,
-        rows: &[Placed<'_>],
-        edges: &[f64],
-    ) {
+    /// The lines of some rows.
+    pub(super) fn borders(&mut self, of: RowsOnPage<'_, '_>, rows: &[Placed<'_>], edges: &[f64]) {
         if rows.is_empty() {
             return;
         }
-        match &extended.borders {
-            Borders::Named(Grid::Grid, _) => {
-                self.grid_borders(rows, edges, grid_stroke(slice.table, extended));
-            }
+        match of.borders() {
+            Borders::Named(Grid::Grid, _) => self.grid_borders(of, rows, edges),
             Borders::Named(name, _) => {
-                self.named_borders(*name, rows, edges, grid_stroke(slice.table, extended));
+                self.named_borders(*name, rows, edges, named_stroke(of));
             }
-            Borders::Placed(places) => self.placed_borders(places, slice.table, rows, edges),
+            Borders::Placed(places) => self.placed_borders(places, of.table(), rows, edges),
         }
-        self.cell_borders(slice.table, extended, rows, edges);
+        self.cell_borders(of, rows, edges);
     }
 
     /// Borders of all cells; a rounded row has its frame already and gets inner dividers only.
-    fn grid_borders(&mut self, rows: &[Placed<'_>], edges: &[f64], stroke: Stroke) {
+    fn grid_borders(&mut self, of: RowsOnPage<'_, '_>, rows: &[Placed<'_>], edges: &[f64]) {
+        let stroke = named_stroke(of);
         let mut shown = edges.to_vec();
-        // Columns that are hidden have no width.
-        shown.dedup_by(|a, b| a.total_cmp(b).is_eq());
-        let plain =
-            |row: &Placed<'_>| !row.radii.any() && row.row.cells.iter().all(|cell| cell.span == 1);
+        if !of.draws_empty_columns() {
+            shown.dedup_by(|a, b| a.total_cmp(b).is_eq());
+        }
+        let columns = edges.len() - 1;
+        let plain = |row: &Placed<'_>| {
+            !row.radii.any() && row.row.cells(columns).all(|(_, span)| span == 1)
+        };
         let alike = |a: &Placed<'_>, b: &Placed<'_>| {
             plain(a) && plain(b) && a.height.total_cmp(&b.height).is_eq()
         };
@@ -167,19 +154,14 @@ impl Painter<'_> {
     }
 
     /// The lines around the cells of columns that have their own.
-    fn cell_borders(
-        &mut self,
-        table: &Table,
-        extended: &Extended,
-        rows: &[Placed<'_>],
-        edges: &[f64],
-    ) {
-        if extended.columns.iter().all(|column| column.border.is_none()) {
+    fn cell_borders(&mut self, of: RowsOnPage<'_, '_>, rows: &[Placed<'_>], edges: &[f64]) {
+        let (table, columns) = (of.table(), of.columns());
+        if columns.iter().all(|column| column.border.is_none()) {
             return;
         }
         for row in rows.iter().filter(|row| row.row.kind == RowKind::Body) {
-            for cell in &row.row.cells {
-                let border = extended.columns.get(cell.column).and_then(|of| of.border.as_ref());
+            for cell in row.row.cells(edges.len() - 1) {
+                let border = columns.get(cell.0).and_then(|of| of.border.as_ref());
                 if let (Some(line), Some((left, width))) = (border, extent(cell, edges)) {
                     let stroke = self.line_stroke(line, table);
                     self.frame([left, row.top, width, row.height], stroke);
@@ -189,10 +171,10 @@ impl Painter<'_> {
     }
 
     /// How a line looks that the author placed.
-    fn line_stroke(&mut self, line: &Line, table: &Table) -> Stroke {
-        let color = line.color.unwrap_or(table.border_color);
+    fn line_stroke(&mut self, line: &Line, of: &Table) -> Stroke {
+        let color = line.color.unwrap_or(of.border_color);
         let dash = self.list.dash(line.dash.iter().map(|length| mm_to_pt(*length)));
-        let solid = Stroke::solid(color, line.width.unwrap_or(super::table::GRID_WIDTH));
+        let solid = Stroke::solid(color, line.width.unwrap_or(table::GRID_WIDTH.default));
         Stroke { dash, ..solid }
     }
 
@@ -237,7 +219,8 @@ impl Lines {
 
 /// The left edges of the cells of a row but the first.
 fn dividers(row: &Placed<'_>, edges: &[f64]) -> impl Iterator<Item = f64> {
-    row.row.cells.iter().skip(1).filter_map(|cell| edges.get(cell.column).copied())
+    let cells = row.row.cells(edges.len() - 1).skip(1);
+    cells.filter_map(|(column, _)| edges.get(column).copied())
 }
 
 fn ends_head(above: &Placed<'_>, below: &Placed<'_>) -> bool {
@@ -266,7 +249,7 @@ fn corners(rows: &[Placed<'_>]) -> Radii {
 
 #[cfg(test)]
 mod tests {
-    use crate::draw::fixture::draw;
+    use crate::draw::tests::draw;
     use crate::draw::{Item, Segment};
     use crate::units::mm_to_pt;
 

@@ -2,8 +2,8 @@
 
 use super::pie::{PieSlice, point_on_circle};
 use super::{Area, Painter, TextStyle};
-use crate::expr::number::{Digits, fixed, grouped};
 use crate::locale::{Decimals, Locale, is_currency};
+use crate::number::digits::{Digits, fixed, grouped};
 use crate::problem::Result;
 use crate::resolve::chart::{ChartData, ChartItem};
 use crate::template::Color;
@@ -213,7 +213,7 @@ fn localized_text(chart: &Chart, item: &ChartItem, total: f64, locale: &Locale) 
 }
 
 /// The value of an item as it is written.
-pub(super) fn value_text(
+pub(crate) fn value_text(
     chart: &Chart,
     item: &ChartItem,
     total: f64,

@@ -5,47 +5,19 @@ use super::text::align_x;
 use super::{Area, Painter, TextStyle};
 use crate::barcode::{Code, Symbol};
 use crate::format::{Align, Symbology};
-use crate::layout::{CODE_TEXT_LINE, PlacedCode};
+use crate::layout::{CODE_TEXT_LINE, CodeLook, PlacedCode};
 use crate::problem::Result;
-use crate::template::Color;
-use crate::template::field::{CodeField, ColumnCode};
 use crate::units::mm_to_pt;
-
-/// How a code is drawn.
-#[derive(Clone, Copy)]
-pub(super) struct CodeLook {
-    bar_color: Color,
-    background: Option<Color>,
-    quiet_zone: f64,
-    text_size: Option<f64>,
-}
-
-impl CodeLook {
-    pub(super) fn of(field: &CodeField) -> Self {
-        let CodeField { bar_color, background, quiet_zone, text_size, .. } = *field;
-        Self { bar_color, background, quiet_zone, text_size }
-    }
-
-    /// In a cell of a table.
-    pub(super) fn in_column(column: &ColumnCode) -> Self {
-        let ColumnCode { quiet_zone, text_size, .. } = *column;
-        Self { bar_color: Color::BLACK, background: None, quiet_zone, text_size }
-    }
-}
 
 /// Where the text of a code stands, in modules from its first bar, and which of the digits.
 type Group = (std::ops::Range<usize>, std::ops::Range<usize>);
 
 impl Painter<'_> {
     /// Background, then the symbol, then its text.
-    pub(super) fn code(
-        &mut self,
-        field: &CodeLook,
-        placed: &PlacedCode,
-        area: &Area<'_>,
-    ) -> Result<()> {
+    pub(super) fn code(&mut self, placed: &PlacedCode, area: &Area<'_>) -> Result<()> {
+        let look = &placed.look;
         let Some(symbol) = &placed.symbol else { return Ok(()) };
-        if let Some(color) = field.background {
+        if let Some(color) = look.background {
             self.list.fill_rect(area.x, area.y, area.width, area.height, color);
         }
         let module = mm_to_pt(placed.module);
@@ -54,26 +26,26 @@ impl Painter<'_> {
         }
         if !symbol.is_linear() {
             let path = flat(symbol, module, placed.swiss, area);
-            self.list.path(path, Some(field.bar_color), None);
+            self.list.path(path, Some(look.bar_color), None);
             return Ok(());
         }
-        let offset = placed.code.offset(field.quiet_zone);
+        let offset = placed.code.offset(look.quiet_zone);
         let bars = Bars {
             symbol,
             code: placed.code,
-            x: area.x + (field.quiet_zone + offset) * module,
+            x: area.x + (look.quiet_zone + offset) * module,
             module,
-            size: field.text_size.unwrap_or_default(),
+            size: look.text_size.unwrap_or_default(),
         };
-        self.list.path(bars.path(area), Some(field.bar_color), None);
-        if field.text_size.is_some() {
-            self.code_text(field, &bars, area)?;
+        self.list.path(bars.path(area), Some(look.bar_color), None);
+        if look.text_size.is_some() {
+            self.code_text(look, &bars, area)?;
         }
         Ok(())
     }
 
     /// The text below the bars; that of articles in shops in groups between them.
-    fn code_text(&mut self, field: &CodeLook, bars: &Bars<'_>, area: &Area<'_>) -> Result<()> {
+    fn code_text(&mut self, look: &CodeLook, bars: &Bars<'_>, area: &Area<'_>) -> Result<()> {
         let text = &bars.symbol.text;
         let baseline = area.y + area.height - 0.22 * bars.size;
         let groups = bars.groups();
@@ -98,7 +70,7 @@ impl Painter<'_> {
             }
         }
         for (left, room, text) in rooms {
-            let style = TextStyle { size, color: field.bar_color, max_width: None };
+            let style = TextStyle { size, color: look.bar_color, max_width: None };
             self.put_line(text, style, area, |width| {
                 (left + align_x(Align::Center, room, width, 0.0), baseline)
             })?;

@@ -2,6 +2,7 @@
 
 use super::Painter;
 use super::list::{Group, Item, Turn};
+use super::tag::{Artifact, Tag};
 use crate::font::{Setters, Style};
 use crate::problem::Result;
 use crate::template::Color;
@@ -39,6 +40,7 @@ impl<'f> Painter<'f> {
         let center = (width / 2.0, height / 2.0);
         let turn = Some(Turn { degrees: RISE, center });
         self.list.begin_overlay();
+        self.list.tag(Tag::Artifact(Artifact::Watermark));
         self.list.items.push(Item::Begin(Group {
             turn,
             opacity: Some(OPACITY),

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::list::{Group, Item};
-use super::table::mm_radii;
+use super::path::mm_radii;
 use super::text::align_x;
 use super::{Area, Painter};
 use crate::budget::Meter;
 use crate::format::Align;
-use crate::image::{self, MAX_PICTURES, Orientation, Picture, Prepared};
+use crate::image::{self, MAX_PICTURES, Orientation, Picture, PictureData, Prepared};
 use crate::layout::{Content, Page, Placement, ShownPicture};
 use crate::problem::{Code, Problem, Result};
 use crate::template::Design;
@@ -66,7 +66,7 @@ impl<'p> Pictures<'p> {
     fn placed(&mut self, placement: &Placement<'_>, meter: &Meter<'_>) -> Result<()> {
         match &placement.content {
             _ if placement.field.placing.as_ref().is_some_and(|own| own.opacity <= 0.0) => Ok(()),
-            Content::Image(Some(shown)) => self.shown(shown, meter).map(drop),
+            Content::Image(_, Some(shown)) => self.shown(shown, meter).map(drop),
             Content::Section(repeat) => {
                 repeat.members.iter().try_for_each(|member| self.placed(member, meter))
             }
@@ -158,6 +158,7 @@ impl Painter<'_> {
     pub(super) fn image(&mut self, shown: &ShownPicture, area: &Area<'_>) -> Result<()> {
         let picture = self.pictures.shown(shown, self.meter).map_err(|one| in_field(one, area))?;
         self.warn(picture, std::ptr::from_ref(area.field).addr(), |one| in_field(one, area));
+        self.refuse_cmyk(picture).map_err(|problem| in_field(problem, area))?;
         let Area { x, y, width, height, .. } = *area;
         let Some(frame) = &shown.frame else {
             let orientation = Orientation::default();
@@ -213,6 +214,16 @@ impl Painter<'_> {
     pub(super) fn letterhead(&mut self, source: &Arc<str>, design: &Design) -> Result<()> {
         let number = self.pictures.number(source, true, self.meter);
         let pointer = design.letterhead.as_ref().map(|letterhead| letterhead.pointer.clone());
+        if !self.standards.is_none() {
+            let message =
+                "the letterhead is a page of another PDF file: whether it conforms is not known";
+            return Err(Problem::new(Code::Conformance, message)
+                .pointer(pointer.unwrap_or_default())
+                .advice(
+                    "set a picture of the letterhead as `backgroundImage`, or ask for no standard",
+                )
+                .detail("rule", "6.2.11.4"));
+        }
         let picture = number.map_err(|problem| problem.pointer(pointer.unwrap_or_default()))?;
         let sheet = self.pictures.get(picture).and_then(|(_, picture)| picture.sheet());
         let Some((width, height)) = sheet.map(|sheet| (sheet.width, sheet.height)) else {
@@ -230,10 +241,25 @@ impl Painter<'_> {
         }
         let picture = self.pictures.number(uri, true, self.meter).map_err(image::of_background)?;
         self.warn(picture, uri.as_ptr().addr(), image::of_background);
+        self.refuse_cmyk(picture).map_err(image::of_background)?;
         let (width, height) = (self.list.width, self.list.height);
         let orientation = Orientation::default();
         self.list.items.push(Item::Image { x: 0.0, y: 0.0, width, height, picture, orientation });
         Ok(())
+    }
+
+    /// Refuses a picture in CMYK where the document is for archives: its colours are those of sRGB.
+    fn refuse_cmyk(&self, picture: usize) -> Result<()> {
+        let data = self.pictures.get(picture).map(|(_, picture)| &picture.data);
+        let is_cmyk = matches!(data, Some(PictureData::Jpeg { components: 4, .. }));
+        if self.standards.archive.is_none() || !is_cmyk {
+            return Ok(());
+        }
+        let message =
+            "PDF/A (6.2.4.3): the picture is in CMYK, but the colours of the document are sRGB";
+        Err(Problem::new(Code::Conformance, message)
+            .advice("save the picture in RGB, or ask for no PDF/A")
+            .detail("rule", "6.2.4.3"))
     }
 
     /// Warns of a damaged picture, once per place: a band repeats on every page.

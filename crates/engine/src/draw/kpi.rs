@@ -1,13 +1,14 @@
 //! KPI cards (spec 10.12).
 
 use super::path::{Radii, rounded_rect};
+use super::tag::Unit;
 use super::{Area, Painter, TextStyle};
 use crate::format::TextTransform;
+use crate::format::icon::GRID;
 use crate::paragraph::Emphasis;
 use crate::problem::Result;
 use crate::resolve::kpi::KpiData;
 use crate::template::field::{Kpi, Look, Offset};
-use crate::template::icon::GRID;
 use crate::template::style::transformed;
 use crate::units::mm_to_pt;
 
@@ -38,20 +39,24 @@ impl Painter<'_> {
                 None => title.to_uppercase(),
                 Some(_) => title.clone(),
             };
+            self.unit(Unit::Piece(0));
             self.kpi_text(&title, title_look, size, width, place, kpi, area)?;
         }
         if let Some(outline) = kpi.icon {
+            self.decoration();
             self.icon(outline, kpi, area);
         }
         if let Some(value) = &data.value {
             let size = value_look.size.unwrap_or(kpi.value_font_size);
             let middle = area.y + area.height / 2.0 + size / 3.0;
             let place = spot(kpi.value_offset, size, area, middle);
+            self.unit(Unit::Piece(1));
             self.kpi_text(value, value_look, size, inner, place, kpi, area)?;
         }
         if let Some(subtitle) = &data.subtitle {
             let size = subtitle_look.size.unwrap_or(kpi.subtitle_font_size);
             let place = spot(kpi.subtitle_offset, size, area, area.y + area.height - PADDING);
+            self.unit(Unit::Piece(2));
             self.kpi_text(subtitle, subtitle_look, size, inner, place, kpi, area)?;
         }
         Ok(())

@@ -21,7 +21,7 @@ pub(super) fn group(placement: &Placement<'_>) -> Option<Group> {
 
 #[cfg(test)]
 mod tests {
-    use crate::draw::fixture::draw;
+    use crate::draw::tests::draw;
     use crate::draw::{Item, Turn};
     use crate::template::Color;
     use crate::units::{mm_to_pt, pt_to_mm};

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::path::Radii;
+use super::tag::{Part, Tag, Tagged};
 use crate::font::{FaceId, GlyphOffset, Line, Run, Stretch, Synthetic, UsedFonts};
 use crate::format::{Cap, FillRule};
 use crate::image::Orientation;
@@ -44,6 +45,10 @@ pub struct DisplayList {
     pub overlay: Option<u32>,
     /// What leads somewhere, what lies above after what lies below.
     pub links: Vec<Link>,
+    /// `true` if the document has tags.
+    pub is_tagged: bool,
+    /// Tags of the items, in the order of the items; empty in documents without tags.
+    pub tags: Vec<Tagged>,
 }
 
 /// A box that leads somewhere.
@@ -53,6 +58,12 @@ pub struct Link {
     pub corners: [(f64, f64); 4],
     /// An address, or `#` and the id of a field.
     pub target: Box<str>,
+    /// Number of the placement in [`DisplayList::starts`].
+    pub placement: u32,
+    /// Part of the page that holds the link, in documents with tags; `None` for the link of a whole box.
+    pub part: Option<Part>,
+    /// Name for screen readers, in documents with tags.
+    pub label: Box<str>,
 }
 
 /// One thing that is painted.
@@ -186,6 +197,20 @@ impl DisplayList {
         self.starts.clear();
         self.overlay = None;
         self.links.clear();
+        self.tags.clear();
+    }
+
+    /// Says what the following items belong to, in documents with tags.
+    pub(super) fn tag(&mut self, tag: Tag) {
+        if !self.is_tagged {
+            return;
+        }
+        let at = self.items.len() as u32;
+        match self.tags.last_mut() {
+            Some(last) if last.tag == tag => {}
+            Some(last) if last.at == at => last.tag = tag,
+            _ => self.tags.push(Tagged { at, tag }),
+        }
     }
 
     /// Notes that what follows belongs to no placement and lies over all.

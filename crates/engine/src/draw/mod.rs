@@ -5,12 +5,10 @@
 
 mod block;
 mod borders;
+mod cell;
 mod chart;
 mod code;
 mod draft;
-#[cfg(test)]
-mod fixture;
-mod grid;
 mod image;
 pub mod kpi;
 mod layer;
@@ -18,27 +16,33 @@ mod list;
 mod overflow;
 mod path;
 mod pie;
+mod rows;
 mod shape;
 mod table;
+mod tag;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use crate::image::{MAX_PICTURES, Prepared as PreparedPictures};
+pub(crate) use chart::value_text;
 pub use image::Pictures;
 pub use list::{Dash, DisplayList, GlyphRun, Group, Item, Link, Segment, Stroke, Turn};
 pub use overflow::Overflow;
 pub use path::{Radii, rounded_rect};
 pub use pie::{PieSlice, point_on_circle};
-pub use table::{CELL_PADDING, column_widths};
+pub use tag::{Artifact, Paragraph, Part, Tag, Tagged, Unit, is_artifact};
 pub use text::{align_x, align_y};
 
-use code::CodeLook;
 use std::collections::HashSet;
 
 use crate::budget::Meter;
 use crate::font::{FontUse, Fonts, MissingGlyph, Setters, Typesetter, UsedFonts};
-use crate::layout::{Content, Page, Placement};
+use crate::layout::{Content, Page, Placement, RowsOnPage};
 use crate::problem::{Problem, Result};
 use crate::template::field::Look;
+use crate::template::standards::Standards;
+use crate::template::zone::Zone;
 use crate::template::{Color, Field};
 use crate::units::mm_to_pt;
 
@@ -58,12 +62,26 @@ pub struct Painter<'f> {
     draft: Option<&'f str>,
     /// Lines that do not fit, while somebody asks for them.
     overflows: Option<Vec<Overflow>>,
+    /// The cell of a table that is being painted: its row in the slice, and its column.
+    cell: Option<(usize, usize)>,
+    /// Tags of what is being painted, in documents with tags.
+    tagging: tag::Tagging,
+    /// Kind of artifact of all items of a zone that is not read.
+    zone_artifact: Option<Artifact>,
+    /// Standards that the document conforms to.
+    standards: Standards,
     warnings: Vec<Problem>,
     /// The places that were warned of, by address.
     warned: HashSet<usize>,
 }
 
 impl<'f> Painter<'f> {
+    /// Refuses pictures that standards do not allow.
+    #[must_use]
+    pub fn for_standards(self, standards: Standards) -> Self {
+        Self { standards, ..self }
+    }
+
     /// A painter that sets text in these fonts and takes pictures from these.
     pub fn new(fonts: &'f Fonts, pictures: Pictures<'f>, meter: &'f Meter<'f>) -> Self {
         Self {
@@ -77,6 +95,10 @@ impl<'f> Painter<'f> {
             turn: None,
             draft: None,
             overflows: None,
+            cell: None,
+            tagging: tag::Tagging::default(),
+            zone_artifact: None,
+            standards: Standards::default(),
             warnings: Vec::new(),
             warned: HashSet::new(),
         }
@@ -129,6 +151,7 @@ impl<'f> Painter<'f> {
         let design = page.design;
         self.list.clear(mm_to_pt(design.width), mm_to_pt(design.height));
         self.list.number = page.number;
+        self.artifact(Artifact::Background);
         if let Some(source) = page.letterhead() {
             self.letterhead(source, design)?;
         }
@@ -137,36 +160,41 @@ impl<'f> Painter<'f> {
         }
         if page.is_layered() {
             for painted in page.sequence() {
-                self.single(painted.placement)?;
+                self.single(painted.placement, painted.zone, painted.is_read)?;
             }
         } else {
             for band in &page.bands {
-                self.placement(&band.placement)?;
+                self.placement(&band.placement, band.zone, band.is_read)?;
             }
             for placement in &page.placements {
-                self.placement(placement)?;
+                self.placement(placement, Zone::Body, true)?;
             }
         }
         self.draft()?;
         Ok(&self.list)
     }
 
-    fn placement(&mut self, placement: &Placement<'_>) -> Result<()> {
+    fn placement(&mut self, placement: &Placement<'_>, zone: Zone, is_read: bool) -> Result<()> {
         self.meter.step()?;
         self.list.begin_placement();
+        self.begin_tags(placement, zone, is_read);
         if let Content::Section(repeat) = &placement.content {
             if placement.marks.is_some() {
                 self.in_group(placement)?;
             }
-            return repeat.members.iter().try_for_each(|member| self.placement(member));
+            let members = repeat.members.iter();
+            return members
+                .into_iter()
+                .try_for_each(|member| self.placement(member, zone, is_read));
         }
         self.in_group(placement)
     }
 
     /// One thing of a page that is painted in an order of its own: a section without its members.
-    fn single(&mut self, placement: &Placement<'_>) -> Result<()> {
+    fn single(&mut self, placement: &Placement<'_>, zone: Zone, is_read: bool) -> Result<()> {
         self.meter.step()?;
         self.list.begin_placement();
+        self.begin_tags(placement, zone, is_read);
         self.in_group(placement)
     }
 
@@ -185,7 +213,8 @@ impl<'f> Painter<'f> {
         if let Some(link) = placement.marks.as_ref().and_then(|marks| marks.link.as_deref()) {
             let (width, height) = placement.drawn_size();
             let (x, y) = (mm_to_pt(placement.x), mm_to_pt(placement.y));
-            self.link_box(link, [x, y, mm_to_pt(width), mm_to_pt(height)]);
+            let label = if self.list.is_tagged { label_of(placement) } else { Box::default() };
+            self.link_box(link, [x, y, mm_to_pt(width), mm_to_pt(height)], (None, label));
             // What lies above others in the box comes after it: links of its words.
             self.list.links[links..].rotate_right(1);
         }
@@ -193,35 +222,49 @@ impl<'f> Painter<'f> {
         painted
     }
 
-    /// Adds a link: a box (x, y, width, height).
-    fn link_box(&mut self, target: &str, [x, y, width, height]: [f64; 4]) {
+    /// Adds a link: a box (x, y, width, height), with what it is a part of and what it is called.
+    fn link_box(
+        &mut self,
+        target: &str,
+        [x, y, width, height]: [f64; 4],
+        (part, label): (Option<Part>, Box<str>),
+    ) {
         let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
         let turn = self.turn;
         let corners = corners.map(|corner| turn.map_or(corner, |turn| turn.apply(corner)));
-        self.list.links.push(Link { corners, target: target.into() });
+        let placement = (self.list.starts.len() as u32).saturating_sub(1);
+        self.list.links.push(Link { corners, target: target.into(), placement, part, label });
     }
 
     fn content(&mut self, placement: &Placement<'_>) -> Result<()> {
-        use crate::template::Kind;
         let area = Area::of(placement);
-        match (&placement.content, &placement.field.kind) {
-            (Content::Text(value), Kind::Text(text)) => self.text(text, value, &area),
-            (Content::Block(block), Kind::Text(text)) => match &text.composed {
-                Some(composed) => self.block(text, composed, block, &area),
-                None => Ok(()),
-            },
-            (Content::Table(slice), _) => self.table(slice, &area),
-            (Content::Grid(slice), _) => self.grid_slice(slice, &area),
-            (Content::Image(Some(shown)), _) => self.image(shown, &area),
-            (Content::Chart(Some(data)), Kind::Chart(chart)) => self.chart(chart, data, &area),
-            (Content::Kpi(data), Kind::Kpi(kpi)) => self.kpi(kpi, data, &area),
-            (Content::Code(placed), Kind::Code(code)) => {
-                self.code(&CodeLook::of(code), placed, &area)
+        match &placement.content {
+            Content::Text(text, value) => self.text(text, value, &area),
+            Content::Block(block) => self.block(block, &area),
+            Content::Table(slice) => self.table(RowsOnPage::Fixed(slice), &area),
+            Content::Grid(slice) => self.table(RowsOnPage::Grid(slice), &area),
+            Content::Image(_, Some(shown)) => {
+                self.unit(Unit::Whole);
+                self.image(shown, &area)
             }
-            (Content::Shape(look), Kind::Shape(shape)) => {
+            Content::Chart(chart, Some(data)) => {
+                self.unit(Unit::Whole);
+                self.chart(chart, data, &area)
+            }
+            Content::Kpi(kpi, data) => self.kpi(kpi, data, &area),
+            Content::Code(placed) => {
+                self.unit(Unit::Whole);
+                self.code(placed, &area)
+            }
+            Content::Shape(shape, look) => {
+                self.unit(Unit::Whole);
                 self.shape(shape, look.as_deref().unwrap_or(&Look::default()), &area)
             }
-            _ => Ok(()),
+            // Members of a section are painted after it.
+            Content::Image(_, None)
+            | Content::Chart(_, None)
+            | Content::Section(_)
+            | Content::Nothing => Ok(()),
         }
     }
 
@@ -251,11 +294,23 @@ impl<'f> Painter<'f> {
             let place = place(width);
             self.list.text(line, place, style.size, style.color, &mut self.fonts);
             if self.overflows.is_some() {
-                self.note_width(text, style, area, place);
+                self.note_width(text, style, area);
             }
         }
         Ok(width)
     }
+}
+
+/// Name of the link of a whole box: its alternative text, else its text.
+fn label_of(placement: &Placement<'_>) -> Box<str> {
+    let alt = placement.marks.as_ref().and_then(|marks| marks.alt.as_deref());
+    let text = match &placement.content {
+        Content::Text(_, text) => Some(&**text),
+        Content::Block(block) => Some(&*block.value),
+        Content::Kpi(_, data) => data.title.as_deref(),
+        _ => None,
+    };
+    alt.or(text).unwrap_or_default().into()
 }
 
 /// How a line of text looks.

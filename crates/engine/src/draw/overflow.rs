@@ -1,6 +1,5 @@
 //! What a checker asks the painter: the lines that do not come out as they are.
 
-use super::block::Stretch;
 use super::{Area, Painter, TextStyle};
 use crate::font::MissingGlyph;
 use crate::format::Wrap;
@@ -8,17 +7,16 @@ use crate::layout::Placement;
 use crate::problem::Result;
 use crate::template::Kind;
 use crate::template::field::Composed;
+use crate::template::zone::Zone;
 use crate::units::mm_to_pt;
 
-/// A line that is too wide for its place, or has a character that no font has. Lengths in points,
-/// from the top left of the page.
+/// A line that is too wide for its place, or has a character that no font has. Lengths in points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Overflow {
     /// The whole text.
     pub text: String,
-    /// Its left edge.
-    pub x: f64,
-    pub baseline: f64,
+    /// The cell of a table that it is in: its row in the slice, and its column.
+    pub cell: Option<(usize, usize)>,
     /// How wide it is.
     pub width: f64,
     /// How wide it may be.
@@ -36,19 +34,14 @@ impl Painter<'_> {
     pub fn overflows(&mut self, placement: &Placement<'_>) -> Result<Vec<Overflow>> {
         self.list.clear(0.0, 0.0);
         self.overflows = Some(Vec::new());
-        let painted = self.placement(placement);
+        self.cell = None;
+        let painted = self.placement(placement, Zone::Body, true);
         let overflows = self.overflows.take().unwrap_or_default();
         painted.map(|()| overflows)
     }
 
     /// Notes a line that is too wide for its place; `width` is what was drawn of it.
-    pub(super) fn note_width(
-        &mut self,
-        text: &str,
-        style: TextStyle,
-        area: &Area<'_>,
-        place: (f64, f64),
-    ) {
+    pub(super) fn note_width(&mut self, text: &str, style: TextStyle, area: &Area<'_>) {
         let is_text = matches!(area.field.kind, Kind::Text(_));
         let Some(room) = style.max_width.or(is_text.then_some(area.width)) else { return };
         let Ok(line) = self.typesetter.set(text) else { return };
@@ -57,15 +50,8 @@ impl Painter<'_> {
             return;
         }
         if let Some(overflows) = &mut self.overflows {
-            let (x, baseline) = place;
-            overflows.push(Overflow {
-                text: text.to_owned(),
-                x,
-                baseline,
-                width,
-                room,
-                missing: None,
-            });
+            let (text, cell) = (text.to_owned(), self.cell);
+            overflows.push(Overflow { text, cell, width, room, missing: None });
         }
     }
 
@@ -76,15 +62,14 @@ impl Painter<'_> {
         width: f64,
         composed: &Composed,
         area: &Area<'_>,
-        at: Stretch,
     ) {
         let room = area.width - mm_to_pt(composed.padding.horizontal());
         if width <= room || composed.wrap != Wrap::None {
             return;
         }
         if let Some(overflows) = &mut self.overflows {
-            let (x, baseline, text) = (at.x - width, at.baseline, text.to_owned());
-            overflows.push(Overflow { text, x, baseline, width, room, missing: None });
+            let (text, cell) = (text.to_owned(), self.cell);
+            overflows.push(Overflow { text, cell, width, room, missing: None });
         }
     }
 
@@ -98,15 +83,9 @@ impl Painter<'_> {
         match &mut self.overflows {
             None => Err(area.missing_glyph(missing, text)),
             Some(overflows) => {
-                let (x, baseline) = (area.x, area.y);
-                overflows.push(Overflow {
-                    text: text.to_owned(),
-                    x,
-                    baseline,
-                    width: 0.0,
-                    room: 0.0,
-                    missing: Some(missing),
-                });
+                let (text, cell) = (text.to_owned(), self.cell);
+                let (width, room) = (0.0, 0.0);
+                overflows.push(Overflow { text, cell, width, room, missing: Some(missing) });
                 Ok(())
             }
         }

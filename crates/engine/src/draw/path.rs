@@ -1,6 +1,8 @@
 //! Outlines: rounded rectangles, ellipses, arcs.
 
 use super::list::Segment;
+use crate::template::field::CornerRadii;
+use crate::units::mm_to_pt;
 
 /// Radii of the corners of a rectangle.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -129,6 +131,16 @@ pub(super) fn ellipse(x: f64, y: f64, width: f64, height: f64) -> [Segment; 6] {
         Segment::Curve([x, cy - hy, cx - hx, y, cx, y]),
         Segment::Close,
     ]
+}
+
+/// Radii of a template, in points.
+pub(super) fn mm_radii(radii: CornerRadii) -> Radii {
+    Radii {
+        top_left: mm_to_pt(radii.top_left),
+        top_right: mm_to_pt(radii.top_right),
+        bottom_left: mm_to_pt(radii.bottom_left),
+        bottom_right: mm_to_pt(radii.bottom_right),
+    }
 }
 
 #[cfg(test)]

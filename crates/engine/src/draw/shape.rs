@@ -2,8 +2,8 @@
 
 use super::list::{Group, Item, Segment, Stroke};
 use super::path::{ellipse, rounded_rect};
-use super::table::mm_radii;
 use super::{Area, Painter};
+use crate::draw::path::mm_radii;
 use crate::format::{Cap, LineDirection};
 use crate::problem::Result;
 use crate::template::Color;

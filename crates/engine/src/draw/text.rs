@@ -1,8 +1,7 @@
 //! Text fields (spec 10.7) and alignment.
 
 use super::list::{Item, Stroke};
-use super::path::rounded_rect;
-use super::table::mm_radii;
+use super::path::{mm_radii, rounded_rect};
 use super::{Area, Painter, TextStyle};
 use crate::problem::Result;
 use crate::template::field::{Align, BoxBorder, Look, Text, VerticalAlign};
@@ -12,6 +11,7 @@ impl Painter<'_> {
     /// Box, border, then the text hanging from the top edge.
     pub(super) fn text(&mut self, text: &Text, value: &str, area: &Area<'_>) -> Result<()> {
         self.text_box(&Look::default(), text, area);
+        self.words(None);
         let style = TextStyle { size: text.font_size, color: text.color, max_width: None };
         self.put_line(value, style, area, |width| {
             (area.x + align_x(text.align, area.width, width, 0.0), area.y + text.font_size)

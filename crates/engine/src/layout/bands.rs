@@ -1,12 +1,14 @@
 //! The repeating bands, and what stands on the page, once the number of pages is known (spec 8.1,
 //! 9.1, 20.7.2).
 
+use std::collections::HashSet;
+
 use super::Resolver;
 use super::block::Growth;
 use super::names::{self, PageNames};
 use super::page::{Band, Content, Counted, Page, Placement};
 use crate::expr::{Names, Scope};
-use crate::format::{Pages, PagesOf};
+use crate::format::{Pages, PagesOf, Role};
 use crate::problem::Result;
 use crate::resolve::{PAGE_NAMES, visible};
 use crate::template::field::OnPages;
@@ -20,16 +22,18 @@ pub(super) fn finish<'a>(
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let count = pages.len();
-    let start = template.extended.then_some(template.page_number_start);
+    let start = template.dialect.is_extended().then_some(template.page_number_start);
     if start.is_some() {
         names::number(pages);
     }
+    // The fields of bands that are printed already.
+    let mut printed = HashSet::new();
     for pages in pages.chunk_by_mut(|a, b| std::ptr::eq(a.design, b.design)) {
         let Some(design) = pages.first().map(|page| page.design) else { continue };
         let bands = collect(design, resolver)?;
         for page in pages {
             if !page.is_empty() {
-                fill(page, count, start, &bands, resolver)?;
+                fill(page, count, start, &bands, &mut printed, resolver)?;
             }
         }
     }
@@ -68,7 +72,9 @@ fn collect<'a>(design: &'a Design, resolver: &mut Resolver<'_, 'a>) -> Result<Ve
                 Some(resolver.text(field, text, &source.band(&[]), Growth::None)?)
             }
             Kind::Code(code) if code.uses_page_tokens() => None,
-            Kind::Code(code) => Some(resolver.code(field, code, &source.band(&[]))?),
+            Kind::Code(code) => {
+                Some(Content::Code(resolver.code(field, code, &source.band(&[]))?))
+            }
             _ => Some(resolver.content(field)?),
         };
         bands.push(BandField { field, zone, shown, content });
@@ -81,6 +87,7 @@ fn fill<'a>(
     count: usize,
     start: Option<i32>,
     bands: &[BandField<'a>],
+    printed: &mut HashSet<*const Field>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let total = count;
@@ -100,14 +107,21 @@ fn fill<'a>(
         if shown && is_selected(band.field, page, &scope)? {
             let content = content(band, &scope, resolver)?;
             let field = band.field;
-            let marks = resolver.marks(field, &scope, page.number, true)?;
+            let marks = resolver.marks(field, &scope, true)?;
             let placement = Placement { field, x: field.x, y: field.y, content, marks };
             placement.hold(resolver.source.env.meter)?;
             resolver.note(&placement, page.number);
-            page.bands.push(Band { zone: band.zone, placement });
+            let is_read = has_role(field) && printed.insert(std::ptr::from_ref(field));
+            page.bands.push(Band { zone: band.zone, placement, is_read });
         }
     }
     Ok(())
+}
+
+/// Returns `true` if a field of a band has a role in which it is read.
+fn has_role(field: &Field) -> bool {
+    let role = field.placing.as_ref().and_then(|placing| placing.role);
+    role.is_some_and(|role| role != Role::Artifact)
 }
 
 /// Whether a field is printed on a page, as far as it says on which pages it is.
@@ -149,7 +163,7 @@ fn content<'a>(
     match (&band.content, &band.field.kind) {
         (Some(content), _) => Ok(content.clone()),
         (None, Kind::Text(text)) => resolver.text(band.field, text, scope, Growth::None),
-        (None, Kind::Code(code)) => resolver.code(band.field, code, scope),
+        (None, Kind::Code(code)) => resolver.code(band.field, code, scope).map(Content::Code),
         (None, Kind::Shape(shape)) => resolver.shape(shape, scope),
         (None, _) => Ok(Content::Nothing),
     }

@@ -14,7 +14,11 @@ use crate::units::{mm_to_pt, pt_to_mm};
 
 /// A text broken into lines, or those of its lines that stand on one page.
 #[derive(Clone)]
-pub struct TextBlock {
+pub struct TextBlock<'a> {
+    /// What the author says of it.
+    pub text: &'a Text,
+    /// What extensions say of it.
+    pub composed: &'a Composed,
     /// The whole text, as it was resolved, with the marks that isolate values.
     pub value: Arc<str>,
     /// All its lines.
@@ -55,15 +59,12 @@ const TRIED: u64 = 200;
 const BEGINNING: usize = 4096;
 const LONGER: usize = 8;
 
-impl TextBlock {
+impl TextBlock<'_> {
     /// The lines that stand here, at their places in a box of this width in millimetres.
-    pub fn placed<'b>(
-        &'b self,
-        composed: &'b Composed,
-        width: f64,
-    ) -> impl Iterator<Item = PlacedLine<'b>> + 'b {
+    pub fn placed(&self, width: f64) -> impl Iterator<Item = PlacedLine<'_>> {
+        let composed = self.composed;
         let padding = &composed.padding;
-        let pitch = self.pitch(composed);
+        let pitch = self.pitch();
         let room = mm_to_pt(width - padding.horizontal());
         let inner = mm_to_pt(self.height - padding.vertical());
         let free = inner - text_height(&self.lines, self.shown.clone(), pitch, composed);
@@ -93,8 +94,8 @@ impl TextBlock {
     }
 
     /// Distance of its lines in points.
-    pub(super) fn pitch(&self, composed: &Composed) -> f64 {
-        self.size * self.look.line_height.unwrap_or(composed.line_height)
+    pub(super) fn pitch(&self) -> f64 {
+        self.size * self.look.line_height.unwrap_or(self.composed.line_height)
     }
 
     fn align(&self, line: &Line, align: TextAlign, room: f64) -> (f64, f64) {
@@ -154,7 +155,7 @@ pub(super) enum Growth {
     None,
 }
 
-impl Resolver<'_, '_> {
+impl<'a> Resolver<'_, 'a> {
     /// Whether a font lacks the face of one of these stretches of a text, so that another stands in.
     ///
     /// # Errors
@@ -172,12 +173,12 @@ impl Resolver<'_, '_> {
     pub(super) fn block(
         &mut self,
         field: &Field,
-        text: &Text,
-        composed: &Composed,
+        text: &'a Text,
+        composed: &'a Composed,
         marked: &Marked,
         look: Look,
         growth: Growth,
-    ) -> Result<TextBlock> {
+    ) -> Result<TextBlock<'a>> {
         let Marked { text: value, spans, items, links } = marked;
         let padding = &composed.padding;
         let inner = mm_to_pt(field.height - padding.vertical());
@@ -254,7 +255,8 @@ impl Resolver<'_, '_> {
         lines.add_links(links);
         let lines = Arc::new(lines);
         let value = Arc::from(&**value);
-        Ok(TextBlock { value, lines, shown, look, size, height: box_height, clip, notes })
+        let height = box_height;
+        Ok(TextBlock { text, composed, value, lines, shown, look, size, height, clip, notes })
     }
 
     /// The largest size at which a text fits; nothing where it does not even at the smallest.

@@ -3,30 +3,45 @@
 use std::sync::Arc;
 
 use super::Resolver;
-use super::page::Content;
 use super::picture::ShownPicture;
 use crate::barcode::{self, Code, Room, Symbol};
+use crate::blank::trim;
 use crate::expr::Scope;
-use crate::expr::blank::trim;
 use crate::format::{ColumnKind, OnError};
 use crate::payment::{self, Parts};
 use crate::problem::{Code as ErrorCode, Problem, Result, quoted};
 use crate::resolve;
-use crate::template::Field;
 use crate::template::field::{CodeField, CodeSource, ColumnCode, ColumnText};
+use crate::template::{Color, Field};
 use crate::units::pt_to_mm;
+
+/// What a code looks like besides its symbol.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CodeLook {
+    /// Colour of the dark modules.
+    pub bar_color: Color,
+    /// Fill of the box.
+    pub background: Option<Color>,
+    /// Light modules on every side.
+    pub quiet_zone: f64,
+    /// Size of the text below the bars in points, where there is one.
+    pub text_size: Option<f64>,
+}
 
 /// A code in its box.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedCode {
     /// What it is.
     pub code: Code,
+    pub look: CodeLook,
     /// The symbol; nothing where the value is blank or cannot be encoded.
     pub symbol: Option<Symbol>,
     /// Size of a module in millimetres.
     pub module: f64,
     /// Whether it is drawn as Swiss QR-bills demand.
     pub swiss: bool,
+    /// Text that the code holds.
+    pub value: Box<str>,
     /// Why nothing is drawn though there is a value.
     pub hidden: Option<String>,
 }
@@ -36,18 +51,19 @@ const SWISS_SIDE: f64 = 46.0;
 /// Height of the line of text below bars, as a multiple of its size.
 pub const TEXT_LINE: f64 = 1.2;
 
-impl<'a> Resolver<'_, 'a> {
+impl Resolver<'_, '_> {
     /// What a code shows.
     pub(super) fn code(
         &mut self,
-        field: &'a Field,
+        field: &Field,
         code: &CodeField,
         scope: &Scope<'_>,
-    ) -> Result<Content<'a>> {
+    ) -> Result<Arc<PlacedCode>> {
         let text = code.text_size.map_or(0.0, |size| pt_to_mm(size * TEXT_LINE));
         let room = Room { width: field.width, height: field.height - text, quiet: code.quiet_zone };
-        let mut placed =
-            PlacedCode { code: code.code, symbol: None, module: 0.0, swiss: false, hidden: None };
+        let CodeField { bar_color, background, quiet_zone, text_size, .. } = *code;
+        let look = CodeLook { bar_color, background, quiet_zone, text_size };
+        let mut placed = PlacedCode::empty(code.code, look);
         let value = match &code.source {
             CodeSource::Text(template) => resolve::text(template, scope)?.to_string(),
             CodeSource::Payload(kind, templates) => {
@@ -65,7 +81,7 @@ impl<'a> Resolver<'_, 'a> {
             }
         };
         if trim(&value).is_empty() {
-            return Ok(Content::Code(Arc::new(placed)));
+            return Ok(Arc::new(placed));
         }
         // Trying the masks of a QR code is what takes longest.
         self.source.env.meter.steps(100 + 8 * value.len())?;
@@ -76,11 +92,12 @@ impl<'a> Resolver<'_, 'a> {
                     false => module_in(&symbol, room),
                 };
                 placed.symbol = Some(symbol);
+                placed.value = value.into();
             }
             Err(reason) if code.on_error == OnError::Hide => placed.hidden = Some(reason),
             Err(reason) => return Err(unfit(field, placed.code, &reason)),
         }
-        Ok(Content::Code(Arc::new(placed)))
+        Ok(Arc::new(placed))
     }
 }
 
@@ -113,11 +130,13 @@ impl CellDrawing {
         resolver.source.env.meter.steps(100 + 8 * value.len())?;
         let text = text_size.map_or(0.0, |size| pt_to_mm(size * TEXT_LINE));
         let room = Room { width: size.0, height: (size.1 - text).max(0.0), quiet: quiet_zone };
-        let mut placed = PlacedCode { code, symbol: None, module: 0.0, swiss: false, hidden: None };
+        let look = CodeLook { bar_color: Color::BLACK, background: None, quiet_zone, text_size };
+        let mut placed = PlacedCode::empty(code, look);
         match barcode::encode(code, value, room) {
             Ok(symbol) => {
                 placed.module = module_in(&symbol, room);
                 placed.symbol = Some(symbol);
+                placed.value = value.into();
             }
             Err(reason) if on_error == OnError::Hide => placed.hidden = Some(reason),
             Err(reason) => return Err(unfit(field, code, &reason)),
@@ -145,11 +164,25 @@ fn module_in(symbol: &Symbol, room: Room) -> f64 {
 }
 
 impl PlacedCode {
+    fn empty(code: Code, look: CodeLook) -> Self {
+        Self {
+            code,
+            look,
+            symbol: None,
+            module: 0.0,
+            swiss: false,
+            value: Box::default(),
+            hidden: None,
+        }
+    }
+
     /// Bytes of memory that it takes.
     pub(super) fn memory(&self) -> usize {
         let symbol = self.symbol.as_ref();
         let modules = |symbol: &Symbol| symbol.modules.width() * symbol.modules.height();
-        size_of::<Self>() + symbol.map_or(0, |symbol| modules(symbol) + symbol.text.len())
+        size_of::<Self>()
+            + self.value.len()
+            + symbol.map_or(0, |symbol| modules(symbol) + symbol.text.len())
     }
 
     /// How many things are painted for it, roughly.

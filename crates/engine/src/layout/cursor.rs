@@ -1,7 +1,7 @@
 //! Where the next item of a design goes, page after page (spec 9.4, 20.7).
 
 use super::Resolver;
-use super::navigation::Marks;
+use super::marks::Marks;
 use super::page::{Content, Page, Placement, SectionRepeat};
 use crate::format::PageBreak;
 use crate::problem::{Code, Problem, Result};
@@ -259,7 +259,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         // What is put once more goes on from the page before.
         let first = self.last.is_none_or(|last| !std::ptr::eq(last, field));
         let source = resolver.source;
-        let marks = resolver.marks(field, &seen.scope(source), self.page(), first)?;
+        let marks = resolver.marks(field, &seen.scope(source), first)?;
         let placement = Placement { field, x: field.x, y: self.y, content, marks };
         self.put_placement(placement, resolver)
     }
@@ -277,6 +277,10 @@ impl<'p, 'a> Cursor<'p, 'a> {
         self.wanted = PageBreak::Auto;
         self.last = Some(placement.field);
         placement.hold(resolver.source.env.meter)?;
+        // What is noted of a repetition applies from the page on where its first member stands.
+        for open in &self.open {
+            resolver.notes.placed(open.field, self.page());
+        }
         resolver.note(&placement, self.page());
         self.push(placement, self.open.len());
         Ok(())

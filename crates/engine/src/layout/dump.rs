@@ -6,16 +6,15 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::block::TextBlock;
 use super::code::PlacedCode;
-use super::grid::{GridRow, GridSlice, RowKind};
 use super::page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
 use super::picture::ShownPicture;
+use super::slice::{GridRow, GridSlice, RowKind};
 use crate::format::TextDirection;
 use crate::paragraph::{Emphasis, Lines, without_isolates};
 use crate::resolve::attachments::Attachment;
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartItem;
 use crate::resolve::kpi::KpiData;
-use crate::template::Kind;
 use crate::units::pt_to_mm;
 use crate::value::number_to_json;
 
@@ -169,17 +168,17 @@ fn shown<M: SerializeMap>(
     match content {
         Content::Block(block) => self::block(map, placement, block),
         Content::Grid(slice) => grid(map, slice),
-        Content::Text(text) => map.serialize_entry("value", &**text),
+        Content::Text(_, text) => map.serialize_entry("value", &**text),
         Content::Table(slice) => table(map, slice),
-        Content::Chart(data) => {
+        Content::Chart(_, data) => {
             let items = data.as_ref().map_or(&[][..], |data| &data.items);
             map.serialize_entry("items", items)
         }
-        Content::Kpi(data) => kpi(map, data),
-        Content::Image(shown) => picture(map, placement, shown.as_ref()),
+        Content::Kpi(_, data) => kpi(map, data),
+        Content::Image(_, shown) => picture(map, placement, shown.as_ref()),
         Content::Code(code) => self::code(map, code),
         Content::Section(repeat) => section(map, repeat),
-        Content::Shape(_) | Content::Nothing => Ok(()),
+        Content::Shape(..) | Content::Nothing => Ok(()),
     }
 }
 
@@ -260,20 +259,18 @@ fn grid<M: SerializeMap>(map: &mut M, slice: &GridSlice<'_>) -> Result<(), M::Er
 fn block<M: SerializeMap>(
     map: &mut M,
     placement: &Placement<'_>,
-    block: &TextBlock,
+    block: &TextBlock<'_>,
 ) -> Result<(), M::Error> {
     let value = block.lines.source(&block.value, block.shown.clone());
     map.serialize_entry("value", &*without_isolates(value))?;
     if block.height.total_cmp(&placement.field.height).is_ne() {
         map.serialize_entry("height", &number_to_json(block.height))?;
     }
-    let Kind::Text(text) = &placement.field.kind else { return Ok(()) };
-    let Some(composed) = text.composed.as_deref() else { return Ok(()) };
-    if block.size.total_cmp(&text.font_size).is_ne() {
+    if block.size.total_cmp(&block.text.font_size).is_ne() {
         map.serialize_entry("fontSize", &number_to_json(block.size))?;
     }
     let lines: Vec<serde_json::Value> = block
-        .placed(composed, placement.field.width)
+        .placed(placement.field.width)
         .map(|placed| {
             let mut line = serde_json::json!({
                 "text": block.lines.text(placed.line),
@@ -286,7 +283,7 @@ fn block<M: SerializeMap>(
             let spans: Vec<serde_json::Value> = block
                 .lines
                 .spans(placed.line)
-                .filter(|(_, emphasis)| *emphasis != composed.emphasis)
+                .filter(|(_, emphasis)| *emphasis != block.composed.emphasis)
                 .map(|(text, emphasis)| emphasis_json(text, emphasis, &block.lines))
                 .collect();
             if !spans.is_empty() {

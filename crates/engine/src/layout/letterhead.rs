@@ -1,10 +1,10 @@
-//! Letterheads under pages (spec 20.7.6).
+//! Letterheads and pictures under pages (spec 20.7.6).
 
 use std::collections::HashSet;
 
 use super::page::Page;
 use crate::budget::Meter;
-use crate::image::{Picture, Prepared};
+use crate::image::{self, Picture, Prepared};
 use crate::problem::{Code, Problem, Result};
 use crate::template::Letterhead;
 
@@ -34,16 +34,41 @@ pub(super) fn notes(
         let picture = pictures.picture(source, meter);
         let picture = picture.map_err(|problem| problem.pointer(letterhead.pointer.clone()))?;
         let note = size_note(letterhead, (design.width, design.height), &picture);
-        notes.extend(note.map(|note| {
-            let message = format!("{} (page {})", note.message, page.number);
-            Problem { message, ..note }.detail("page", page.number)
+        notes.extend(note.map(|note| note.on_page(page.number)));
+    }
+    Ok(notes)
+}
+
+/// Notes of page backgrounds that have parts which are not drawn, one for each background of a design.
+pub(super) fn background_notes(
+    pages: &[Page<'_>],
+    pictures: &Prepared,
+    meter: &Meter<'_>,
+) -> Result<Vec<Problem>> {
+    let mut seen = HashSet::new();
+    let mut notes = Vec::new();
+    for page in pages {
+        let Some(background) = page.background() else { continue };
+        let mut is_new = || seen.insert((std::ptr::from_ref(page.design), background.uri.as_ptr()));
+        if !pictures.is_drawing(&background.uri) || !is_new() {
+            continue;
+        }
+        let picture = match pictures.picture(&background.uri, meter) {
+            Ok(picture) => picture,
+            Err(problem) if problem.is_of_budget() => return Err(problem),
+            // Drawing reports it.
+            Err(_) => continue,
+        };
+        notes.extend(image::dropped(&picture).map(|note| {
+            let note = image::of_background(note).pointer(background.pointer.clone());
+            note.on_page(page.number)
         }));
     }
     Ok(notes)
 }
 
 /// The note of a letterhead that is larger or smaller than a page of this size.
-pub(crate) fn size_note(
+pub fn size_note(
     letterhead: &Letterhead,
     (page_width, page_height): (f64, f64),
     picture: &Picture,

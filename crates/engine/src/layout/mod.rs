@@ -9,33 +9,42 @@ mod block;
 mod code;
 mod cursor;
 mod dump;
+mod fixed;
 mod flow;
 mod grid;
 mod keep;
 mod letterhead;
+mod marks;
+mod measure;
 mod names;
 mod navigation;
 mod notes;
 mod page;
 mod picture;
 mod place;
+mod row;
+mod rows;
+mod rules;
 mod section;
+mod slice;
 mod table;
+mod trial;
 
 pub use block::{PlacedLine, TextBlock};
-pub use code::{CellDrawing, PlacedCode, TEXT_LINE as CODE_TEXT_LINE};
+pub use code::{CellDrawing, CodeLook, PlacedCode, TEXT_LINE as CODE_TEXT_LINE};
 pub use cursor::needs_new_page;
+pub use fixed::{ROW_HEIGHT, SliceFit, slice_fit};
 pub use flow::{Item as FlowItem, MOST_NESTED, collect as collect_flow};
-pub use grid::{CellLook, GridCell, GridRow, GridSlice, RowKind};
-pub(crate) use letterhead::size_note;
-pub use navigation::{Entry, Label, Marks, Navigation, Place};
+pub use letterhead::size_note;
+pub use marks::{Entry, Label, Marks, Navigation, Place};
 pub use notes::Note;
 pub use page::{
     Band, Content, Counted, Layout, Page, Painted, Placement, SectionRepeat, TableSlice,
 };
-pub(crate) use picture::low_resolution;
+pub use picture::low_resolution;
 pub use picture::{PictureFrame, ShownPicture};
-pub use table::{ROW_HEIGHT, SliceFit, slice_fit};
+pub use rows::{CELL_PADDING, RowOnPage, RowTexts, RowsOnPage};
+pub use slice::{CellLook, GridCell, GridRow, GridSlice, RowKind};
 
 use block::Growth;
 use notes::Notes;
@@ -43,7 +52,8 @@ use picture::Measured;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::expr::{Globals, PartKind, Scope, findings};
+use crate::expr::report::Misses;
+use crate::expr::{Globals, PartKind, Scope, report};
 use crate::font::Fonts;
 use crate::format::TextFormat;
 use crate::image;
@@ -52,8 +62,8 @@ use crate::problem::Result;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
 use crate::resolve::rows::TableRows;
-use crate::resolve::{self, Source, rows};
-use crate::template::field::{Chart, Kpi, Look, Shape, Table, Text};
+use crate::resolve::{self, Source};
+use crate::template::field::{Chart, Kpi, Look, Shape, Text};
 use crate::template::style::transformed;
 use crate::template::{Field, Kind, Template};
 
@@ -90,7 +100,9 @@ pub fn paginate<'s, 'a>(
         }
     }
     let found = before_pages.into_iter().chain(source.env.findings.take()).collect();
-    layout.notes.extend(findings::problems(found, template.dialect.extended));
+    let (misses, found) = report::split(found);
+    layout.misses = misses;
+    layout.notes.extend(report::problems(found, &template.dialect));
     Ok(layout)
 }
 
@@ -123,11 +135,11 @@ fn pass<'s, 'a>(
     let navigation = navigation::collect(template, &mut pages, &mut resolver)?;
     let draft = resolver.draft();
     let mut notes = letterhead::notes(&pages, pictures, source.env.meter)?;
-    if template.dialect.extended {
-        notes.extend(picture::background_notes(&pages, pictures, source.env.meter)?);
+    if template.dialect.is_extended() {
+        notes.extend(letterhead::background_notes(&pages, pictures, source.env.meter)?);
     }
     notes.extend(resolver.notes.into_problems());
-    Ok(Layout { pages, document, navigation, notes, draft })
+    Ok(Layout { pages, document, navigation, notes, misses: Misses::default(), draft })
 }
 
 /// A part of a text with markup; `isolates` says whether values are isolated.
@@ -213,7 +225,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
         growth: Growth,
     ) -> Result<Content<'a>> {
         let Some(composed) = &text.composed else {
-            return Ok(Content::Text(resolve::text(&text.text, scope)?));
+            return Ok(Content::Text(text, resolve::text(&text.text, scope)?));
         };
         let look = resolve::look(&composed.rules, scope)?;
         let emphasis = look.emphasis(composed.emphasis);
@@ -253,47 +265,74 @@ impl<'s, 'a> Resolver<'s, 'a> {
     fn missed(&mut self, field: &Field) {
         let Some(globals) = self.source.env.globals else { return };
         if !globals.missing.is_empty() {
-            self.notes.missed(field, globals.missing.take());
+            let language = self.language();
+            self.notes.missed(field, globals.missing.take(), language);
         }
     }
 
     /// Remembers that something of the body is higher than a page. Templates without extensions have
     /// no notes.
-    fn beyond_body(&mut self, field: &Field, page: usize) {
-        if self.source.env.globals.is_some() {
-            self.notes.add(field, Note::BeyondBody, page);
+    fn beyond_body(&mut self, field: &Field) {
+        if self.source.env.is_extended() {
+            self.notes.add(field, Note::BeyondBody);
         }
     }
 
-    /// Remembers what there is to say of something on a page.
+    /// Remembers what there is to say of something that now stands on a page.
     fn note(&mut self, placement: &Placement<'_>, page: usize) {
         self.missed(placement.field);
-        self.notes.placed(placement.field, self.language(), page);
-        match &placement.content {
+        self.note_content(placement.field, &placement.content);
+        self.notes.placed(placement.field, page);
+    }
+
+    fn note_content(&mut self, field: &Field, content: &Content<'_>) {
+        match content {
             Content::Block(block) => {
                 for note in &block.notes {
-                    self.notes.add(placement.field, *note, page);
+                    self.notes.add(field, *note);
                 }
             }
-            Content::Code(placed) => {
-                if let Some(reason) = &placed.hidden {
-                    let problem = code::unfit(placement.field, placed.code, reason);
-                    self.notes.add_problem(placement.field, Note::Hidden, problem, page);
+            Content::Code(placed) => self.note_hidden(field, placed),
+            Content::Grid(slice) => {
+                for row in &slice.rows {
+                    self.note_row(field, row);
                 }
             }
-            Content::Image(Some(shown)) => {
-                let Kind::Image(image) = &placement.field.kind else { return };
+            Content::Image(image, Some(shown)) => {
                 if let Some(picture) = &shown.picture {
-                    self.note_dropped(placement.field, picture, page);
+                    self.note_dropped(field, picture);
                 }
                 let coarse = image.extended.as_ref().and_then(|own| picture::coarse(shown, own));
                 if let Some(problem) = coarse {
-                    let Field { name, pointer, .. } = placement.field;
-                    let problem = problem.field(name).pointer(pointer.clone());
-                    self.notes.add_problem(placement.field, Note::Coarse, problem, page);
+                    let problem = problem.field(&field.name).pointer(field.pointer.clone());
+                    self.notes.add_problem(field, Note::Coarse, problem);
                 }
             }
             _ => {}
+        }
+    }
+
+    fn note_hidden(&mut self, field: &Field, placed: &PlacedCode) {
+        if let Some(reason) = &placed.hidden {
+            let problem = code::unfit(field, placed.code, reason);
+            self.notes.add_problem(field, Note::Hidden, problem);
+        }
+    }
+
+    fn note_row(&mut self, field: &Field, row: &GridRow) {
+        if row.lacks_face {
+            self.notes.add(field, Note::Face);
+        }
+        for cell in &row.cells {
+            match &cell.drawing {
+                Some((CellDrawing::Code(placed), _)) => self.note_hidden(field, placed),
+                Some((CellDrawing::Image(shown), _)) => {
+                    if let Some(picture) = &shown.picture {
+                        self.note_dropped(field, picture);
+                    }
+                }
+                None => {}
+            }
         }
     }
 
@@ -326,48 +365,26 @@ impl<'s, 'a> Resolver<'s, 'a> {
 
     fn own_content(&mut self, field: &'a Field) -> Result<Content<'a>> {
         Ok(match &field.kind {
-            Kind::Image(image) => Content::Image(self.image(field, image, None)?),
-            Kind::Chart(chart) => Content::Chart(self.chart(field, chart)?),
-            Kind::Kpi(kpi) => Content::Kpi(self.kpi(field, kpi)?),
+            Kind::Image(image) => Content::Image(image, self.image(field, image, None)?),
+            Kind::Chart(chart) => Content::Chart(chart, self.chart(field, chart)?),
+            Kind::Kpi(kpi) => Content::Kpi(kpi, self.kpi(field, kpi)?),
             Kind::Table(table) => {
                 let rows = TableRows::of_document(table, self.source)?;
-                if let Some(extended) = &table.extended {
-                    let scope = self.source.document();
-                    let slice = grid::whole(field, table, extended, rows, &scope, self)?;
-                    return Ok(Content::Grid(Arc::new(slice)));
-                }
-                Content::Table(self.whole_table(table, &rows, &self.source.document())?)
+                table::whole(field, table, rows, &self.source.document(), self)?
             }
             Kind::Text(text) => self.text(field, text, &self.source.document(), Growth::Allowed)?,
-            Kind::Code(code) => self.code(field, code, &self.source.document())?,
+            Kind::Code(code) => Content::Code(self.code(field, code, &self.source.document())?),
             Kind::Shape(shape) => self.shape(shape, &self.source.document())?,
             Kind::Section(_) | Kind::Unknown => Content::Nothing,
         })
     }
 
     /// A shape with what its conditions say.
-    fn shape(&mut self, shape: &Shape, scope: &Scope<'_>) -> Result<Content<'a>> {
+    fn shape(&mut self, shape: &'a Shape, scope: &Scope<'_>) -> Result<Content<'a>> {
         if shape.rules.is_empty() {
-            return Ok(Content::Shape(None));
+            return Ok(Content::Shape(shape, None));
         }
         let look = resolve::look(&shape.rules, scope)?;
-        Ok(Content::Shape((look != Look::default()).then(|| Box::new(look))))
-    }
-
-    /// A table in one piece, as bands and sections draw it.
-    fn whole_table(
-        &self,
-        table: &'a Table,
-        rows: &TableRows<'_>,
-        footer_scope: &Scope<'_>,
-    ) -> Result<TableSlice<'a>> {
-        Ok(TableSlice {
-            table,
-            columns: table.column_count(rows.first_row_len()),
-            head: true,
-            rows: Arc::new(rows.cells(0..rows.len(), self.source)?),
-            footer: rows::footer(table, rows, footer_scope)?,
-            last: true,
-        })
+        Ok(Content::Shape(shape, (look != Look::default()).then(|| Box::new(look))))
     }
 }

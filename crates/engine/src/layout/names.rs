@@ -2,7 +2,7 @@
 
 use super::page::{Counted, Page};
 use crate::expr::path::Segment;
-use crate::expr::{Found, Names};
+use crate::expr::{Found, Names, Reserved};
 
 /// What a page adds to the data of its bands, besides `pageNumber` and `pageCount`.
 pub(super) struct PageNames {
@@ -22,11 +22,11 @@ impl PageNames {
 impl Names for PageNames {
     fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
         let [object, name] = path else { return Found::Missing };
-        match (object.lower(), name.lower()) {
-            ("$page", "number") => Found::Number(self.number),
-            ("$page", "count") => Found::Number(self.count),
-            ("$set", "number") => Found::Number(self.in_set.number as f64),
-            ("$set", "count") => Found::Number(self.in_set.count as f64),
+        match (object.reserved(), name.lower()) {
+            (Some(Reserved::Page), "number") => Found::Number(self.number),
+            (Some(Reserved::Page), "count") => Found::Number(self.count),
+            (Some(Reserved::Set), "number") => Found::Number(self.in_set.number as f64),
+            (Some(Reserved::Set), "count") => Found::Number(self.in_set.count as f64),
             _ => Found::Missing,
         }
     }

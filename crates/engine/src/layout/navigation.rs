@@ -4,72 +4,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Resolver;
+use super::marks::{Entry, Label, Marks, Navigation, Place};
 use super::notes::Note;
 use super::page::{Content, Page, Placement};
-use crate::expr::blank::trim;
+use crate::blank::trim;
 use crate::expr::{Scope, TextTemplate};
 use crate::link;
 use crate::problem::{Code, Problem, Result};
 use crate::resolve;
 use crate::template::{Field, Template};
-
-/// Where something placed leads, and how the outline calls it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Marks {
-    /// An address, or `#` and the id of a field.
-    pub link: Option<Arc<str>>,
-    /// Its title in the outline.
-    pub bookmark: Option<Arc<str>>,
-}
-
-/// How readers find their way through a document.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Navigation {
-    /// The outline, in the order of the document.
-    pub outline: Vec<Entry>,
-    /// The places of fields that links lead to, by id.
-    pub targets: BTreeMap<String, Place>,
-    /// How pages are numbered, by the index of the first page of each stretch; empty: from 1.
-    pub labels: Vec<(usize, Label)>,
-}
-
-/// An entry of the outline.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
-    pub title: Arc<str>,
-    /// Its level, from 1.
-    pub level: u8,
-    /// Where it leads.
-    pub place: Place,
-}
-
-/// A place of a document. Lengths in millimetres.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
-    /// Index of the page.
-    pub page: usize,
-    /// From the left edge of the page.
-    pub x: f64,
-    /// From the top of the page.
-    pub y: f64,
-}
-
-/// What readers call pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Label {
-    /// By numbers from this one on.
-    From(u32),
-    /// By this number, for one page: readers count from 1 at least.
-    Only(i64),
-}
-
-impl Marks {
-    /// Bytes of memory that they take.
-    pub(super) fn memory(&self) -> usize {
-        let text = |text: &Option<Arc<str>>| text.as_ref().map_or(0, |text| text.len() + 16);
-        size_of::<Self>() + text(&self.link) + text(&self.bookmark)
-    }
-}
 
 impl Resolver<'_, '_> {
     /// What a field says of links and the outline. `first` is false where it goes on from the page
@@ -78,31 +21,37 @@ impl Resolver<'_, '_> {
         &mut self,
         field: &Field,
         scope: &Scope<'_>,
-        page: usize,
         first: bool,
     ) -> Result<Option<Box<Marks>>> {
-        if !field.navigates() {
+        if !field.is_marked() {
             return Ok(None);
         }
-        let Some(placing) = &field.placing else { return Ok(None) };
+        let placing = field.placing.as_ref();
         let text = |template: &Option<TextTemplate>| -> Result<Option<Arc<str>>> {
             let Some(template) = template else { return Ok(None) };
             let text = resolve::text(template, scope)?;
             let shown = trim(&text);
             Ok((!shown.is_empty()).then(|| shown.into()))
         };
-        let link = text(&placing.link)?.and_then(|link| {
+        let text_of = |template: Option<&Option<TextTemplate>>| template.map_or(Ok(None), text);
+        let link = text_of(placing.map(|own| &own.link))?.and_then(|link| {
             if link.strip_prefix('#').is_some_and(|id| !id.is_empty()) {
                 return Some(link);
             }
             if link::is_known(&link) {
                 return Some(link::escaped(&link).into());
             }
-            self.notes.add_problem(field, Note::Link, dropped(field, &link), page);
+            self.notes.add_problem(field, Note::Link, dropped(field, &link));
             None
         });
-        let bookmark = text(&placing.bookmark)?.filter(|_| first).map(|title| one_line(&title));
-        let marks = Marks { link, bookmark };
+        let bookmark = text_of(placing.map(|own| &own.bookmark))?
+            .filter(|_| first)
+            .map(|title| one_line(&title));
+        let alt = match field.summary() {
+            Some(summary) => text_of(Some(summary))?,
+            None => text_of(placing.map(|own| &own.alt))?,
+        };
+        let marks = Marks { link, bookmark, alt };
         Ok((marks != Marks::default()).then(|| Box::new(marks)))
     }
 }
@@ -202,7 +151,8 @@ pub(super) fn collect(
                     });
                     if let Some(link) = lost {
                         let problem = dropped(field, &link);
-                        resolver.notes.add_problem(field, Note::Link, problem, number);
+                        resolver.notes.add_problem(field, Note::Link, problem);
+                        resolver.notes.placed(field, number);
                     }
                 });
             }
@@ -218,7 +168,7 @@ fn place(placement: &Placement<'_>, page: usize) -> Place {
 /// What readers call the pages: their numbers within their sets where there are some, else those of
 /// `$page.number`. Nothing where these are 1, 2 and so on.
 fn labels(template: &Template, pages: &[Page<'_>]) -> Vec<(usize, Label)> {
-    if !template.extended {
+    if !template.dialect.is_extended() {
         return Vec::new();
     }
     let starts = |(_, page): &(usize, &Page<'_>)| page.starts_set;

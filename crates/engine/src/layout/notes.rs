@@ -108,6 +108,9 @@ impl Note {
 }
 
 /// The notes of a document: of each kind one per field, with the first page where it applies.
+///
+/// No caller gives a page. A note waits until its field is placed, and the page where the field then
+/// stands is the page of the note. Within a [`Trial`](super::trial::Trial) nothing is noted.
 #[derive(Default)]
 pub(super) struct Notes {
     known: HashSet<(*const Field, Note)>,
@@ -116,37 +119,54 @@ pub(super) struct Notes {
     faces: HashMap<*const Field, Problem>,
     /// Fields with keys of texts that they lack.
     missed: HashSet<(*const Field, String)>,
-    /// Those whose page is not known yet.
-    unplaced: Vec<(*const Field, String)>,
+    /// Problems of fields that are not placed yet.
+    waiting: HashMap<*const Field, Vec<Problem>>,
+    /// Trials that are under way, one inside the other.
+    trials: usize,
 }
 
 impl Notes {
-    pub(super) fn add(&mut self, field: &Field, note: Note, page: usize) {
-        if note == Note::Face
-            && let Some(problem) = self.faces.remove(&std::ptr::from_ref(field))
-        {
-            return self.add_problem(field, note, problem, page);
-        }
-        if !self.known.insert((std::ptr::from_ref(field), note)) {
+    /// Notes something about a field that is placed next.
+    pub(super) fn add(&mut self, field: &Field, note: Note) {
+        if !self.is_new(field, note) {
             return;
         }
-        let message = format!("{} (page {page})", note.message());
-        self.problems.push(
-            Problem::warning(note.code(), message)
+        let face = match note {
+            Note::Face => self.faces.remove(&std::ptr::from_ref(field)),
+            _ => None,
+        };
+        let problem = match face {
+            Some(problem) => Problem { severity: Severity::Warning, ..problem },
+            None => Problem::warning(note.code(), note.message())
                 .field(&field.name)
-                .pointer(field.pointer.clone())
-                .advice(note.advice())
-                .detail("page", page),
-        );
+                .pointer(field.pointer.clone()),
+        };
+        self.wait(field, problem.advice(note.advice()));
     }
 
     /// The same with a message of its own.
-    pub(super) fn add_problem(&mut self, field: &Field, note: Note, problem: Problem, page: usize) {
-        if self.known.insert((std::ptr::from_ref(field), note)) {
-            let message = format!("{} (page {page})", problem.message);
-            let problem = Problem { severity: Severity::Warning, message, ..problem };
-            self.problems.push(problem.advice(note.advice()).detail("page", page));
+    pub(super) fn add_problem(&mut self, field: &Field, note: Note, problem: Problem) {
+        if self.is_new(field, note) {
+            let problem = Problem { severity: Severity::Warning, ..problem };
+            self.wait(field, problem.advice(note.advice()));
         }
+    }
+
+    fn is_new(&mut self, field: &Field, note: Note) -> bool {
+        self.trials == 0 && self.known.insert((std::ptr::from_ref(field), note))
+    }
+
+    fn wait(&mut self, field: &Field, problem: Problem) {
+        self.waiting.entry(std::ptr::from_ref(field)).or_default().push(problem);
+    }
+
+    /// Nothing is noted until the trial ends.
+    pub(super) fn begin_trial(&mut self) {
+        self.trials += 1;
+    }
+
+    pub(super) fn end_trial(&mut self) {
+        self.trials = self.trials.saturating_sub(1);
     }
 
     /// A font of a field lacks a face; the page is not known yet.
@@ -189,33 +209,26 @@ impl Notes {
         Ok(())
     }
 
-    /// Texts that a field has asked for in vain; the page is not known yet.
-    pub(super) fn missed(&mut self, field: &Field, keys: Vec<String>) {
-        let field = std::ptr::from_ref(field);
+    /// Texts that a field has asked for in vain.
+    pub(super) fn missed(&mut self, field: &Field, keys: Vec<String>, language: &str) {
+        if self.trials > 0 {
+            return;
+        }
         for key in keys {
-            if self.missed.insert((field, key.clone())) {
-                self.unplaced.push((field, key));
+            let problem = missing_text(&key, language);
+            if self.missed.insert((std::ptr::from_ref(field), key)) {
+                self.wait(field, problem.field(&field.name).pointer(field.pointer.clone()));
             }
         }
     }
 
-    /// The field stands on a page: so do the texts that it lacks.
-    pub(super) fn placed(&mut self, field: &Field, language: &str, page: usize) {
-        if self.unplaced.is_empty() {
+    /// The field stands on a page, and so does what is noted of it.
+    pub(super) fn placed(&mut self, field: &Field, page: usize) {
+        if self.waiting.is_empty() {
             return;
         }
-        let own = std::ptr::from_ref(field);
-        let (of_field, others) =
-            std::mem::take(&mut self.unplaced).into_iter().partition(|(field, _)| *field == own);
-        self.unplaced = others;
-        let of_field: Vec<(*const Field, String)> = of_field;
-        for (_, key) in of_field {
-            let problem = missing_text(&key, language)
-                .field(&field.name)
-                .pointer(field.pointer.clone())
-                .detail("page", page);
-            let message = format!("{} (page {page})", problem.message);
-            self.problems.push(Problem { message, ..problem });
+        if let Some(problems) = self.waiting.remove(&std::ptr::from_ref(field)) {
+            self.problems.extend(problems.into_iter().map(|problem| problem.on_page(page)));
         }
     }
 

@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use super::ROW_HEIGHT;
 use super::block::TextBlock;
 use super::code::PlacedCode;
-use super::grid::GridSlice;
-use super::navigation::{Marks, Navigation};
+use super::marks::{Marks, Navigation};
 use super::picture::ShownPicture;
+use super::slice::GridSlice;
 use crate::budget::Meter;
+use crate::expr::report::Misses;
 use crate::format::BlankPages;
 use crate::locale::words;
 use crate::problem::{Problem, Result};
@@ -19,7 +19,7 @@ use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
 use crate::resolve::pdf::DocumentData;
-use crate::template::field::{Look, Table};
+use crate::template::field::{Chart, Image, Kpi, Look, Shape, Table, Text};
 use crate::template::zone::Zone;
 use crate::template::{Background, Design, Field};
 
@@ -33,6 +33,8 @@ pub struct Layout<'a> {
     pub navigation: Navigation,
     /// Notes about the document.
     pub notes: Vec<Problem>,
+    /// Paths that evaluation followed in vain; `DataChecker` of the crate `check` says what is missing.
+    pub misses: Misses,
     /// `DRAFT` in the language of the document, where it has one.
     pub draft: Option<String>,
 }
@@ -84,6 +86,8 @@ pub struct Band<'a> {
     pub zone: Zone,
     /// The field with what it shows.
     pub placement: Placement<'a>,
+    /// `true` for the first printing of a field with a role; screen readers pass over all others.
+    pub is_read: bool,
 }
 
 /// Something at a place.
@@ -107,23 +111,23 @@ pub enum Content<'a> {
     /// Nothing: a field of unknown type, or a section nested in another.
     Nothing,
     /// A line of text.
-    Text(Arc<str>),
+    Text(&'a Text, Arc<str>),
     /// A text broken into lines.
-    Block(Arc<TextBlock>),
+    Block(Arc<TextBlock<'a>>),
     /// A picture, if any.
-    Image(Option<ShownPicture>),
+    Image(&'a Image, Option<ShownPicture>),
     /// Some rows of a table.
     Table(TableSlice<'a>),
     /// Some rows of a table that uses extensions.
     Grid(Arc<GridSlice<'a>>),
     /// A chart, if it has items.
-    Chart(Option<Arc<ChartData>>),
+    Chart(&'a Chart, Option<Arc<ChartData>>),
     /// A KPI card.
-    Kpi(Arc<KpiData>),
+    Kpi(&'a Kpi, Arc<KpiData>),
     /// A QR code or bar code.
     Code(Arc<PlacedCode>),
     /// A line, a rectangle, an ellipse or a drawing, and what conditions say it looks like.
-    Shape(Option<Box<Look>>),
+    Shape(&'a Shape, Option<Box<Look>>),
     /// One repetition of a section.
     Section(SectionRepeat<'a>),
 }
@@ -135,7 +139,7 @@ impl Placement<'_> {
     /// Bytes of memory that it takes, what others share left out.
     fn memory(&self) -> usize {
         let held = match &self.content {
-            Content::Text(text) => text.len() + 2 * ALLOCATION,
+            Content::Text(_, text) => text.len() + 2 * ALLOCATION,
             Content::Block(block) => block.memory(),
             Content::Grid(slice) => slice.memory(),
             Content::Code(code) => code.memory(),
@@ -143,10 +147,10 @@ impl Placement<'_> {
             // The members were counted one by one.
             Content::Section(_) => ALLOCATION,
             // Pictures belong to the template or were counted as text; charts and cards are shared.
-            Content::Image(_)
-            | Content::Chart(_)
-            | Content::Kpi(_)
-            | Content::Shape(_)
+            Content::Image(..)
+            | Content::Chart(..)
+            | Content::Kpi(..)
+            | Content::Shape(..)
             | Content::Nothing => 0,
         };
         let marks = self.marks.as_ref().map_or(0, |marks| marks.memory());
@@ -165,16 +169,11 @@ impl Placement<'_> {
     /// Width and height of what is drawn, in millimetres.
     pub fn drawn_size(&self) -> (f64, f64) {
         match &self.content {
-            Content::Table(slice) => {
-                let rows = slice.rows.len()
-                    + usize::from(slice.head)
-                    + usize::from(slice.footer.is_some());
-                let widths = slice.table.widths(slice.columns, self.field.width);
-                (widths.iter().sum(), rows as f64 * ROW_HEIGHT)
-            }
-            Content::Grid(slice) => (slice.widths.iter().sum(), slice.height()),
             Content::Section(repeat) => (repeat.width.unwrap_or(self.field.width), repeat.height),
-            _ => (self.field.width, self.height()),
+            content => match content.table_rows() {
+                Some(rows) => (rows.widths(self.field.width).iter().sum(), rows.height()),
+                None => (self.field.width, self.height()),
+            },
         }
     }
 
@@ -193,8 +192,8 @@ impl Placement<'_> {
         match &self.content {
             Content::Table(slice) => 2 + slice.columns.saturating_mul(2 + slice.rows.len()),
             Content::Section(repeat) => 1 + repeat.members.iter().map(Self::marks).sum::<usize>(),
-            Content::Chart(Some(data)) => 8 + 4 * data.items.len(),
-            Content::Kpi(_) => 8,
+            Content::Chart(_, Some(data)) => 8 + 4 * data.items.len(),
+            Content::Kpi(..) => 8,
             Content::Block(block) => 2 + block.shown.len(),
             Content::Grid(slice) => slice.marks(),
             Content::Code(code) => code.marks(),
@@ -222,6 +221,8 @@ pub struct Painted<'p, 'a> {
     pub zone: Zone,
     /// The repetition of a section that it belongs to.
     pub item: Option<usize>,
+    /// `true` if screen readers read it; `false` for what repeats on every page.
+    pub is_read: bool,
     /// Its order of painting.
     order: (i8, i32),
 }
@@ -279,7 +280,8 @@ impl<'a> Page<'a> {
         for band in &self.bands {
             let (placement, zone) = (&band.placement, band.zone);
             let order = (placement.field.rank(), placement.field.z_index());
-            all.push(Painted { placement, zone, item: None, order });
+            let is_read = band.is_read;
+            all.push(Painted { placement, zone, item: None, is_read, order });
         }
         for placement in &self.placements {
             painted(placement, None, (0, 0), &mut all);
@@ -302,11 +304,11 @@ fn painted<'p, 'a>(
     let order = own.map_or(around, |own| (0, own));
     let zone = Zone::Body;
     let Content::Section(repeat) = &placement.content else {
-        all.push(Painted { placement, zone, item, order });
+        all.push(Painted { placement, zone, item, is_read: true, order });
         return;
     };
     let item = Some(repeat.index);
-    all.push(Painted { placement, zone, item, order });
+    all.push(Painted { placement, zone, item, is_read: true, order });
     for member in &repeat.members {
         painted(member, item, order, all);
     }
@@ -334,6 +336,8 @@ pub struct TableSlice<'a> {
     pub rows: Arc<Cells>,
     /// The totals row, where it is drawn.
     pub footer: Option<Arc<Cells>>,
+    /// `true` if the table begins here.
+    pub first: bool,
     /// Whether no rows follow on a later page.
     pub last: bool,
 }

@@ -1,14 +1,12 @@
 //! Pictures in their boxes (spec 20.6.1).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Resolver;
 use super::notes::Note;
-use super::page::Page;
-use crate::budget::Meter;
 use crate::format::{Align, VerticalAlign};
-use crate::image::{self, MAX_PICTURES, Orientation, Picture, Prepared};
+use crate::image::{self, MAX_PICTURES, Orientation, Picture};
 use crate::problem::{Code, Problem, Result};
 use crate::resolve;
 use crate::template::Field;
@@ -131,11 +129,11 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     /// Notes what is not drawn of a picture.
-    pub(super) fn note_dropped(&mut self, field: &Field, picture: &Picture, page: usize) {
+    pub(super) fn note_dropped(&mut self, field: &Field, picture: &Picture) {
         let opacity = field.placing.as_ref().map_or(1.0, |placing| placing.opacity);
         if let Some(problem) = image::dropped(picture).filter(|_| opacity > 0.0) {
             let problem = problem.field(&field.name).pointer(field.pointer.clone());
-            self.notes.add_problem(field, Note::Dropped, problem, page);
+            self.notes.add_problem(field, Note::Dropped, problem);
         }
     }
 
@@ -157,35 +155,6 @@ impl<'a> Resolver<'_, 'a> {
     }
 }
 
-/// Notes of page backgrounds that have parts which are not drawn, one for each background of a design.
-pub(super) fn background_notes(
-    pages: &[Page<'_>],
-    pictures: &Prepared,
-    meter: &Meter<'_>,
-) -> Result<Vec<Problem>> {
-    let mut seen = HashSet::new();
-    let mut notes = Vec::new();
-    for page in pages {
-        let Some(background) = page.background() else { continue };
-        let mut is_new = || seen.insert((std::ptr::from_ref(page.design), background.uri.as_ptr()));
-        if !pictures.is_drawing(&background.uri) || !is_new() {
-            continue;
-        }
-        let picture = match pictures.picture(&background.uri, meter) {
-            Ok(picture) => picture,
-            Err(problem) if problem.is_of_budget() => return Err(problem),
-            // Drawing reports it.
-            Err(_) => continue,
-        };
-        notes.extend(image::dropped(&picture).map(|note| {
-            let note = image::of_background(note).pointer(background.pointer.clone());
-            let message = format!("{} (page {})", note.message, page.number);
-            Problem { message, ..note }.detail("page", page.number)
-        }));
-    }
-    Ok(notes)
-}
-
 /// That a picture prints coarsely, if it does.
 pub(super) fn coarse(shown: &ShownPicture, framing: &Framing) -> Option<Problem> {
     let dpi = shown.frame.as_ref()?.dpi?;
@@ -194,7 +163,7 @@ pub(super) fn coarse(shown: &ShownPicture, framing: &Framing) -> Option<Problem>
 }
 
 /// What is said of a picture that prints coarsely.
-pub(crate) fn low_resolution(dpi: f64, least: f64) -> Problem {
+pub fn low_resolution(dpi: f64, least: f64) -> Problem {
     let dpi = (dpi * 10.0).round() / 10.0;
     let message = format!("the image prints at {dpi} dots per inch, fewer than {least}");
     Problem::warning(Code::ImageLowResolution, message).detail("dpi", dpi)

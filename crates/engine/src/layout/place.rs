@@ -1,20 +1,18 @@
 //! Puts the flow of a page design on pages (spec 9.4 to 9.9).
 
-use std::sync::Arc;
-
-use super::block::{TextBlock, text_height};
 use super::cursor::{Cursor, ROUNDING};
 use super::flow::Item;
-use super::keep::{self, Rules};
+use super::keep;
 use super::notes::Note;
-use super::page::{Content, Page};
-use super::{Resolver, grid, section, table};
-use crate::format::{Break, PageBreak};
+use super::page::Page;
+use super::rules::Rules;
+use super::section::{self, Part};
+use super::{Resolver, row, table};
+use crate::format::PageBreak;
 use crate::problem::Result;
+use crate::resolve::section::Repeated;
 use crate::resolve::{ItemScope, visible};
-use crate::template::field::Composed;
-use crate::template::{Design, Field, Kind};
-use crate::units::{mm_to_pt, pt_to_mm};
+use crate::template::{Design, Kind};
 
 /// Lays out one design on pages of its own.
 pub(super) fn design<'a>(
@@ -34,7 +32,7 @@ pub(super) fn design<'a>(
 
 /// Places items one below the other. `top` is the authored top of what they stand in, if that is not
 /// the page; `seen` is what they see.
-pub(super) fn items<'s, 'a>(
+fn items<'s, 'a>(
     flow: &[Item<'a>],
     top: Option<f64>,
     seen: &ItemScope<'s>,
@@ -67,7 +65,7 @@ pub(super) fn items<'s, 'a>(
             kept = keep::together(flow, index, seen, cursor, resolver)?;
         }
         if rules.kept_in_vain && index + 1 < flow.len() {
-            resolver.notes.add(first, Note::KeptInVain, cursor.page());
+            resolver.notes.add(keep::shown(item, seen, resolver)?, Note::KeptInVain);
         }
         let pinned = rules.pin && keep::pin(item, seen, cursor, resolver)?;
         if pinned {
@@ -97,7 +95,7 @@ fn place<'s, 'a>(
     resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     match item {
-        Item::Row { height, fields, .. } => row(fields, *height, seen, cursor, resolver),
+        Item::Row { height, fields, .. } => row::place(fields, *height, seen, cursor, resolver),
         Item::Table(field) | Item::Section { field, .. } => {
             if !visible(field.visible_when.as_ref(), &seen.scope(resolver.source))? {
                 return Ok(());
@@ -105,16 +103,11 @@ fn place<'s, 'a>(
             match (&field.kind, item) {
                 (Kind::Table(table), _) => {
                     cursor.leave_full_page(field)?;
-                    match &table.extended {
-                        Some(extended) => {
-                            grid::place(field, table, extended, seen, cursor, resolver)
-                        }
-                        None => table::place(field, table, seen, cursor, resolver),
-                    }
+                    table::place(field, table, seen, cursor, resolver)
                 }
                 (Kind::Section(section), Item::Section { members, flow, .. }) => {
-                    let part = section::Part::new(field, section, members, flow);
-                    section::place(&part, seen, cursor, resolver)
+                    let part = Part::new(field, section, members, flow);
+                    self::section(&part, seen, cursor, resolver)
                 }
                 _ => Ok(()),
             }
@@ -122,156 +115,66 @@ fn place<'s, 'a>(
     }
 }
 
-/// A row is never split, and keeps its height when only some of its fields are hidden.
-fn row<'s, 'a>(
-    fields: &[&'a Field],
-    height: f64,
+/// Places every repetition of a section, one below the other, or side by side.
+fn section<'s, 'a>(
+    part: &Part<'_, 'a>,
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
-    let mut shown = Vec::with_capacity(fields.len());
-    for &field in fields {
-        if visible(field.visible_when.as_ref(), &seen.scope(resolver.source))? {
-            shown.push(field);
-        }
-    }
-    let Some(first) = shown.first() else { return Ok(()) };
-    cursor.leave_full_page(first)?;
-    if shown.iter().any(|field| expands(field)) {
-        return growing_row(&shown, height, seen, cursor, resolver);
-    }
-    if cursor.fit(height, first)? {
-        let highest = shown.iter().max_by(|one, other| one.height.total_cmp(&other.height));
-        resolver.beyond_body(highest.unwrap_or(first), cursor.page());
-    }
-    for field in shown {
-        let content = section::content(field, seen, resolver)?;
-        cursor.put(field, content, seen, resolver)?;
-    }
-    cursor.y += height;
-    Ok(())
-}
-
-/// Whether a field may become higher than it is authored.
-pub(super) fn expands(field: &Field) -> bool {
-    matches!(&field.kind, Kind::Text(text) if text.expands())
-}
-
-/// A row with texts that grow: it is as high as the highest of its fields (spec 20.1.4).
-fn growing_row<'s, 'a>(
-    fields: &[&'a Field],
-    height: f64,
-    seen: &ItemScope<'s>,
-    cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
-    let mut height = height;
-    let mut contents = Vec::with_capacity(fields.len());
-    for &field in fields {
-        let content = section::content(field, seen, resolver)?;
-        if let Content::Block(block) = &content {
-            height = height.max(block.height);
-        }
-        contents.push(content);
-    }
-    if let ([field], [Content::Block(block)]) = (fields, contents.as_slice())
-        && let Kind::Text(text) = &field.kind
-        && let Some(composed) = text.composed.as_deref()
-        && composed.break_inside == Break::Auto
-    {
-        return split_text(field, composed, Arc::clone(block), height, seen, cursor, resolver);
-    }
-    let Some(first) = fields.first() else { return Ok(()) };
-    if cursor.fit(height, first)? {
-        for field in fields.iter().filter(|field| expands(field)) {
-            resolver.beyond_body(field, cursor.page());
-        }
-    }
-    for (&field, content) in fields.iter().zip(contents) {
-        cursor.put(field, content, seen, resolver)?;
-    }
-    cursor.y += height;
-    Ok(())
-}
-
-/// A text that continues on the next page where it does not fit (spec 20.1.4).
-fn split_text<'s, 'a>(
-    field: &'a Field,
-    composed: &Composed,
-    block: Arc<TextBlock>,
-    height: f64,
-    seen: &ItemScope<'s>,
-    cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
-    if height <= cursor.available() {
-        cursor.put(field, Content::Block(block), seen, resolver)?;
-        cursor.y += height;
+    let (field, section) = (part.field, part.section);
+    let repeated = Repeated::of(section, seen, resolver.source)?;
+    // What is not printed at all needs no page.
+    if repeated.is_empty() {
         return Ok(());
     }
-    let (orphans, widows) = (composed.orphans as usize, composed.widows as usize);
-    let mut from = 0;
-    loop {
+    cursor.leave_full_page(field)?;
+    let rules = section.extended.as_deref();
+    if let Some(columns) = rules.filter(|rules| !rules.page_break).and_then(|rules| rules.columns) {
+        return section::columns::place(part, &columns, &repeated, seen, cursor, resolver);
+    }
+    for index in 0..repeated.len() {
         resolver.source.env.meter.step()?;
-        let left = block.lines.len() - from;
-        let fitting = fitting_lines(&block, composed, from, cursor.available());
-        let part = |from: usize, count: usize| {
-            let mut part = (*block).clone();
-            part.shown = from..from + count;
-            let pitch = block.pitch(composed);
-            let text = text_height(&block.lines, part.shown.clone(), pitch, composed);
-            part.height = pt_to_mm(text) + composed.padding.vertical();
-            part
-        };
-        if fitting >= left {
-            let mut last = part(from, left);
-            // What was not split keeps the height that it has as authored, to the end of the page.
-            if from == 0 {
-                last.height = height.min(cursor.available()).max(last.height);
+        if let Some(rules) = rules {
+            if rules.page_break && index > 0 {
+                cursor.break_page(PageBreak::Page, field)?;
             }
-            let height = last.height;
-            cursor.put(field, Content::Block(Arc::new(last)), seen, resolver)?;
-            cursor.y += height;
-            return Ok(());
+            if rules.restart_numbering {
+                cursor.start_set();
+            }
         }
-        let mut count = fitting;
-        if left - count < widows {
-            count = left.saturating_sub(widows);
-        }
-        let too_few = count < orphans || count == 0;
-        if too_few && cursor.below_top() {
-            cursor.new_page(field)?;
+        let item = part.item(&repeated, index, seen);
+        if section.breaks() {
+            repetition(part, &item, index, cursor, resolver)?;
             continue;
         }
-        // At the top of a page there is no better place: at least one line stays.
-        let count = if too_few { fitting.max(1) } else { count };
-        let part = part(from, count);
-        let height = part.height;
-        cursor.put(field, Content::Block(Arc::new(part)), seen, resolver)?;
-        cursor.y += height;
-        from += count;
-        if from >= block.lines.len() {
-            resolver.beyond_body(field, cursor.page());
-            cursor.y = cursor.bottom();
-            return Ok(());
+        let draft = part.draft(&item, resolver)?;
+        let height = draft.height;
+        if cursor.fit(height, field)? {
+            resolver.beyond_body(field);
         }
-        cursor.new_page(field)?;
+        part.put(draft, &item, index, None, cursor, resolver)?;
+        cursor.y += height;
     }
+    Ok(())
 }
 
-/// How many lines from a place on fit into so many millimetres.
-fn fitting_lines(block: &TextBlock, composed: &Composed, from: usize, available: f64) -> usize {
-    let pitch = block.pitch(composed);
-    let spacing = mm_to_pt(composed.paragraph_spacing);
-    let room = mm_to_pt(available) - mm_to_pt(composed.padding.vertical());
-    let mut used = 0.0;
-    let lines = block.lines.range(from..block.lines.len());
-    let fits = lines.iter().take_while(|line| {
-        used += pitch;
-        let fits = used <= room;
-        used += if line.last { spacing } else { 0.0 };
-        fits
-    });
-    fits.count()
+/// Places a repetition that may continue on the next page: its members flow as the body does, from
+/// its top (spec 20.7.4).
+fn repetition<'s, 'a>(
+    part: &Part<'_, 'a>,
+    item: &ItemScope<'s>,
+    index: usize,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'s, 'a>,
+) -> Result<()> {
+    let field = part.field;
+    cursor.leave_full_page(field)?;
+    let marks = resolver.marks(field, &item.scope(resolver.source), true)?;
+    cursor.begin_repeat(field, index, marks);
+    items(part.flow, Some(field.y), item, cursor, resolver)?;
+    let bottom = part.flow.last().map_or(field.y, Item::bottom);
+    cursor.y += (field.y + field.height - bottom).max(0.0);
+    cursor.end_repeat();
+    Ok(())
 }

@@ -1,116 +1,26 @@
-//! Sections: one repetition per item, never split (spec 9.7, 20.7.4).
+//! Repetitions of sections (spec 9.7, 20.7.4): what one holds, and putting it in its place.
 
-mod columns;
-
-use std::sync::Arc;
+pub(super) mod columns;
 
 use super::block::Growth;
 use super::cursor::Cursor;
 use super::flow::Item;
 use super::page::{Content, Placement, SectionRepeat};
-use super::{ROW_HEIGHT, Resolver, grid, keep, place};
-use crate::format::PageBreak;
-use crate::format::page::LONGEST_SIDE;
+use super::{Resolver, table};
 use crate::problem::Result;
 use crate::resolve::rows::TableRows;
 use crate::resolve::section::Repeated;
 use crate::resolve::{ItemScope, visible};
-use crate::template::field::{Section, Table};
+use crate::template::field::Section;
 use crate::template::{Field, Kind};
-
-/// Places every repetition of a section, one below the other, or side by side.
-pub(super) fn place<'s, 'a>(
-    part: &Part<'_, 'a>,
-    seen: &ItemScope<'s>,
-    cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
-    let (field, section) = (part.field, part.section);
-    let repeated = Repeated::of(section, seen, resolver.source)?;
-    // What is not printed at all needs no page.
-    if repeated.is_empty() {
-        return Ok(());
-    }
-    cursor.leave_full_page(field)?;
-    let rules = section.extended.as_deref();
-    if let Some(columns) = rules.filter(|rules| !rules.page_break).and_then(|rules| rules.columns) {
-        return columns::place(part, &columns, &repeated, seen, cursor, resolver);
-    }
-    for index in 0..repeated.len() {
-        resolver.source.env.meter.step()?;
-        if let Some(rules) = rules {
-            if rules.page_break && index > 0 {
-                cursor.break_page(PageBreak::Page, field)?;
-            }
-            if rules.restart_numbering {
-                cursor.start_set();
-            }
-        }
-        let item = part.item(&repeated, index, seen);
-        if section.breaks() {
-            part.flow(&item, index, cursor, resolver)?;
-            continue;
-        }
-        let draft = part.draft(&item, resolver)?;
-        let height = draft.height;
-        if cursor.fit(height, field)? {
-            resolver.beyond_body(field, cursor.page());
-        }
-        part.put(draft, &item, index, None, cursor, resolver)?;
-        cursor.y += height;
-    }
-    Ok(())
-}
-
-/// How high all repetitions of a section are together, and the first of them, or what of it stands
-/// on the page where it begins. Where they are higher than a page, the rest is not counted.
-pub(super) fn heights<'s, 'a>(
-    part: &Part<'_, 'a>,
-    seen: &ItemScope<'s>,
-    resolver: &mut Resolver<'s, 'a>,
-) -> Result<(f64, f64)> {
-    let section = part.section;
-    let repeated = Repeated::of(section, seen, resolver.source)?;
-    let side = section.extended.as_ref().and_then(|rules| rules.columns);
-    let across = side.map_or(1, |columns| columns.count);
-    let (mut whole, mut first) = (0.0, 0.0);
-    for start in (0..repeated.len()).step_by(across) {
-        let mut height = 0.0_f64;
-        let mut begin = 0.0_f64;
-        for index in start..repeated.len().min(start + across) {
-            resolver.source.env.meter.step()?;
-            let item = part.item(&repeated, index, seen);
-            let (own, own_begin) = match section.breaks() {
-                true => part.measured(&item, resolver)?,
-                false => {
-                    let height = part.draft(&item, resolver)?.height;
-                    (height, height)
-                }
-            };
-            height = height.max(own);
-            begin = begin.max(own_begin);
-        }
-        if start == 0 {
-            first = begin;
-        }
-        whole += height;
-        if whole > MOST_MEASURED {
-            break;
-        }
-    }
-    Ok((whole, first))
-}
-
-/// No page is that long, in millimetres.
-const MOST_MEASURED: f64 = LONGEST_SIDE;
 
 /// A section with its members.
 pub(super) struct Part<'p, 'a> {
     pub(super) field: &'a Field,
     members: &'p [&'a Field],
-    section: &'p Section,
+    pub(super) section: &'p Section,
     /// The members from top to bottom, where repetitions may continue on the next page.
-    flow: &'p [Item<'a>],
+    pub(super) flow: &'p [Item<'a>],
 }
 
 /// A repetition that has its height and not yet its place.
@@ -142,36 +52,6 @@ impl<'p, 'a> Part<'p, 'a> {
             true => *seen,
             false => ItemScope::new(repeated.get(index), index).inside(seen),
         }
-    }
-
-    /// Places a repetition that may continue on the next page: its members flow as the body does, from
-    /// its top (spec 20.7.4).
-    fn flow<'s>(
-        &self,
-        item: &ItemScope<'s>,
-        index: usize,
-        cursor: &mut Cursor<'_, 'a>,
-        resolver: &mut Resolver<'s, 'a>,
-    ) -> Result<()> {
-        let field = self.field;
-        cursor.leave_full_page(field)?;
-        let marks = resolver.marks(field, &item.scope(resolver.source), cursor.page(), true)?;
-        cursor.begin_repeat(field, index, marks);
-        place::items(self.flow, Some(field.y), item, cursor, resolver)?;
-        let bottom = self.flow.last().map_or(field.y, Item::bottom);
-        cursor.y += (field.y + field.height - bottom).max(0.0);
-        cursor.end_repeat();
-        Ok(())
-    }
-
-    /// How high such a repetition is, and what of it stands on the page where it begins, at least.
-    fn measured<'s>(
-        &self,
-        item: &ItemScope<'s>,
-        resolver: &mut Resolver<'s, 'a>,
-    ) -> Result<(f64, f64)> {
-        let field = self.field;
-        keep::measured(self.flow, field.y, field.y + field.height, item, resolver)
     }
 
     pub(super) fn draft<'s>(
@@ -221,7 +101,7 @@ impl<'p, 'a> Part<'p, 'a> {
             // B12: a hidden member leaves its hole; what comes below it does not move.
             if shown {
                 let scope = item.scope(resolver.source);
-                let marks = resolver.marks(member, &scope, cursor.page(), true)?;
+                let marks = resolver.marks(member, &scope, true)?;
                 let placement = Placement { field: member, x: member.x + left, y, content, marks };
                 placement.hold(resolver.source.env.meter)?;
                 resolver.note(&placement, cursor.page());
@@ -234,7 +114,7 @@ impl<'p, 'a> Part<'p, 'a> {
         let width = column.map(|(_, width)| width);
         let repeat = SectionRepeat { index, height, width, members: placed };
         let scope = item.scope(resolver.source);
-        let marks = resolver.marks(field, &scope, cursor.page(), true)?;
+        let marks = resolver.marks(field, &scope, true)?;
         let placement = Placement {
             field,
             x: field.x + left,
@@ -310,15 +190,11 @@ fn member_tables<'s, 'a>(
         |field: &'a Field, resolver: &mut Resolver<'s, 'a>| -> Result<Option<(Content<'a>, f64)>> {
             let Kind::Table(table) = &field.kind else { return Ok(None) };
             let rows = TableRows::seen_by(table, item, resolver.source)?;
-            if let Some(extended) = &table.extended {
-                let scope = item.scope(resolver.source);
-                let slice = grid::whole(field, table, extended, rows, &scope, resolver)?;
-                let growth = (slice.height() - field.height).max(0.0);
-                return Ok(Some((Content::Grid(Arc::new(slice)), growth)));
-            }
-            let growth = growth(table, field.height, rows.len());
             let scope = item.scope(resolver.source);
-            Ok(Some((Content::Table(resolver.whole_table(table, &rows, &scope)?), growth)))
+            let content = table::whole(field, table, rows, &scope, resolver)?;
+            // A header always counts.
+            let height = content.table_rows().map_or(0.0, |rows| rows.height());
+            Ok(Some((content, (height - field.height).max(0.0))))
         };
     let tables = members.iter().map(|&field| {
         let table = slice(field, resolver)?;
@@ -326,12 +202,6 @@ fn member_tables<'s, 'a>(
         Ok(table)
     });
     tables.collect()
-}
-
-/// How much taller than authored a member table is; a header always counts.
-fn growth(table: &Table, authored: f64, rows: usize) -> f64 {
-    let rows = rows + 1 + usize::from(!table.footer.is_empty());
-    (rows as f64 * ROW_HEIGHT - authored).max(0.0)
 }
 
 /// What a field shows that is no table or section, in the body or in a repetition.
@@ -348,9 +218,12 @@ pub(super) fn content<'s, 'a>(
             resolver.text(member, text, &item.scope(resolver.source), Growth::Allowed)?
         }
         Kind::Image(image) => {
-            Content::Image(resolver.image(member, image, Some(&item.scope(resolver.source)))?)
+            let shown = resolver.image(member, image, Some(&item.scope(resolver.source)))?;
+            Content::Image(image, shown)
         }
-        Kind::Code(code) => resolver.code(member, code, &item.scope(resolver.source))?,
+        Kind::Code(code) => {
+            Content::Code(resolver.code(member, code, &item.scope(resolver.source))?)
+        }
         Kind::Shape(shape) => resolver.shape(shape, &item.scope(resolver.source))?,
         Kind::Chart(_) | Kind::Kpi(_) => resolver.content(member)?,
         Kind::Table(_) | Kind::Section(_) | Kind::Unknown => Content::Nothing,

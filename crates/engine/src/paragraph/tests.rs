@@ -1,13 +1,21 @@
 //! Breaking of lines: rules one by one, and laws for any text.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
 use super::*;
 use crate::budget::Meter;
-use crate::font::fixtures::{SANS, face};
-use crate::font::{Fonts, Style};
+use crate::font::{Face, Fonts, Style};
 use crate::format::Wrap;
 use crate::units::mm_to_pt;
+
+/// Latin and a little Arabic; `tests/fonts/make.py` says how it was made.
+const SANS: &[u8] = include_bytes!("../../../../tests/fonts/FixtureSans.ttf");
+
+fn face(bytes: &[u8]) -> Arc<Face> {
+    Arc::new(Face::from_bytes("fixture", bytes.to_vec()).expect("a font"))
+}
 
 /// Texts and widths in points of the lines of a text.
 fn composed(fonts: &Fonts, text: &str, measure: &Measure) -> (Vec<(String, f64)>, bool) {

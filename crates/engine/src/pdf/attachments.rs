@@ -1,15 +1,11 @@
 //! The files that a document carries (ISO 32000-2, 7.11.4, 14.13).
 
-use std::io::Write as _;
-
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 
-use super::LEVEL;
-use super::document::{catalog, pdf_date, text_string};
-use crate::expr::date::Timestamp;
+use super::objects::{catalog, pdf_date, text_string};
+use crate::calendar::Timestamp;
 use crate::resolve::attachments::Attachment;
+use reportctl_base::deflate::deflate;
 
 /// Adds the files and says in the catalog that they are there.
 pub(super) fn put(
@@ -22,7 +18,7 @@ pub(super) fn put(
     }
     let mut named = Vec::with_capacity(files.len());
     for file in files {
-        let id = document.add_object(embedded(file, date)?);
+        let id = document.add_object(embedded(file, date));
         let name = text_string(&file.name);
         let mut spec = dictionary! {
             "Type" => "Filespec", "F" => name.clone(), "UF" => name.clone(),
@@ -45,10 +41,7 @@ pub(super) fn put(
     Ok(())
 }
 
-fn embedded(file: &Attachment, date: Timestamp) -> lopdf::Result<Stream> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(LEVEL));
-    encoder.write_all(&file.bytes)?;
-    let content = encoder.finish()?;
+fn embedded(file: &Attachment, date: Timestamp) -> Stream {
     let ty = file.mime_type.split(';').next().unwrap_or_default().trim();
     let date = Object::string_literal(pdf_date(date));
     let size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
@@ -58,5 +51,5 @@ fn embedded(file: &Attachment, date: Timestamp) -> lopdf::Result<Stream> {
         "Type" => "EmbeddedFile", "Subtype" => Object::Name(ty.as_bytes().to_vec()),
         "Params" => parameters, "Filter" => "FlateDecode",
     };
-    Ok(Stream::new(dict, content).with_compression(false))
+    Stream::new(dict, deflate(&file.bytes)).with_compression(false)
 }

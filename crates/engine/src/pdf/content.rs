@@ -5,11 +5,15 @@
 
 use std::collections::BTreeSet;
 
-use super::group::{Around, form_name, is_simple, opacity_name, thousandths};
-use crate::draw::{Dash, DisplayList, GlyphRun, Group, Item, Segment, Stroke, Turn, rounded_rect};
+use super::group::{form_name, is_simple, opacity_name, thousandths};
+use super::marked::{self, Marks};
+use crate::draw::{
+    Dash, DisplayList, GlyphRun, Group, Item, Segment, Stroke, Tag, Turn, rounded_rect,
+};
 use crate::font::{FaceId, GlyphOffset, Synthetic};
 use crate::format::{Cap, FillRule};
 use crate::image::Orientation;
+use crate::structure::MarkedContent;
 use crate::template::Color;
 
 /// Encodes pages; its buffer is reused from page to page.
@@ -27,11 +31,13 @@ pub(super) struct Encoder {
     page: usize,
     /// Height of the page in points.
     height: f64,
+    /// Marked content, in documents with tags.
+    marks: Marks,
 }
 
 /// What the graphics state holds at a point of the stream.
 #[derive(Default, Clone)]
-pub(super) struct State {
+struct State {
     fill: Option<Color>,
     stroke: Option<Color>,
     line_width: Option<i64>,
@@ -41,6 +47,14 @@ pub(super) struct State {
     open: Open,
     /// Where the text line begins, in hundredths.
     pen: (i64, i64),
+}
+
+/// What surrounds an open group.
+struct Around {
+    /// The graphics state.
+    state: State,
+    /// The operators before it, where the group has a stream of its own.
+    out: Option<Vec<u8>>,
 }
 
 /// What is begun and not yet ended.
@@ -69,6 +83,11 @@ impl Encoder {
         &self.opacities
     }
 
+    /// Marked content of the page that was encoded last.
+    pub(super) fn marked(&mut self) -> Vec<MarkedContent> {
+        self.marks.take()
+    }
+
     /// The operators of a page; valid until the next page.
     pub(super) fn encode(&mut self, list: &DisplayList) -> &[u8] {
         self.out.clear();
@@ -78,13 +97,18 @@ impl Encoder {
         self.height = list.height;
         self.page = list.number;
         self.opacities.clear();
+        self.marks.clear();
+        let mut tags = list.tags.iter().peekable();
         for (index, item) in list.items.iter().enumerate() {
+            while let Some(next) = tags.next_if(|next| next.at as usize <= index) {
+                self.marks.wanted = Some(next.tag);
+            }
             match item {
                 Item::Begin(group) => self.begin(group, &list.items[index + 1..]),
                 item => self.item(item, list),
             }
         }
-        self.close();
+        self.end_mark();
         &self.out
     }
 
@@ -94,6 +118,9 @@ impl Encoder {
     }
 
     fn item(&mut self, item: &Item, list: &DisplayList) {
+        if self.marks.wanted.is_some() {
+            self.mark(item, list);
+        }
         match item {
             Item::Rect { x, y, width, height, fill, stroke } => {
                 self.rect([*x, *y, *width, *height], *fill, *stroke, list);
@@ -141,7 +168,7 @@ impl Encoder {
 
     /// `q` keeps the graphics state, so what is known of it comes back with `Q` (8.4.2).
     fn begin(&mut self, group: &Group, items: &[Item]) {
-        self.close();
+        self.end_mark();
         let state = self.state.clone();
         self.op("q\n");
         if let Some(turn) = group.turn {
@@ -162,17 +189,19 @@ impl Encoder {
             self.op(&format!("/{} gs\n", opacity_name(opacity)));
             if !is_simple(items) {
                 out = Some(std::mem::take(&mut self.out));
+                self.marks.begin_stream();
             }
         }
         self.around.push(Around { state, out });
     }
 
     fn end(&mut self) {
-        self.close();
+        self.end_mark();
         let Some(Around { state, out }) = self.around.pop() else { return };
         self.state = state;
         if let Some(out) = out {
             self.forms.push(std::mem::replace(&mut self.out, out));
+            self.marks.end_stream(self.forms.len() - 1);
             let name = form_name(self.page, self.forms.len() - 1);
             self.op(&format!("/{name} Do\n"));
         }
@@ -195,10 +224,64 @@ impl Encoder {
     fn close(&mut self) {
         match self.state.open {
             Open::Nothing => {}
-            Open::Text => self.op("ET\n"),
+            Open::Text => {
+                // Marked content that began within the text object ends there.
+                if self.marks.open.take_if(|open| open.in_text).is_some() {
+                    self.op("EMC\n");
+                }
+                self.op("ET\n");
+            }
             Open::Fills => self.op("f\n"),
         }
         self.state.open = Open::Nothing;
+    }
+
+    /// Ends what is open, marked content too.
+    fn end_mark(&mut self) {
+        self.close();
+        if self.marks.open.take().is_some() {
+            self.op("EMC\n");
+        }
+    }
+
+    /// Begins the marked content that an item belongs to, unless it is open. Texts that follow each other
+    /// stay in one text object.
+    fn mark(&mut self, item: &Item, list: &DisplayList) {
+        let Some(wanted) = self.marks.wanted else { return };
+        let joins_text = match item {
+            Item::Text { runs, .. } => {
+                list.item_runs(runs).first().is_none_or(|run| !run.synthetic.any())
+            }
+            _ => false,
+        };
+        if let Some(open) = self.marks.open {
+            if open.tag == wanted && (!open.in_text || joins_text) {
+                return;
+            }
+            if open.in_text && joins_text {
+                self.op("EMC\n");
+                self.marks.open = None;
+            } else {
+                self.end_mark();
+            }
+        } else {
+            self.close();
+        }
+        if joins_text && self.state.open != Open::Text {
+            self.op("BT\n");
+            self.state.open = Open::Text;
+            self.state.pen = (0, 0);
+        }
+        match wanted {
+            Tag::Artifact(artifact) => self.op(marked::artifact(artifact)),
+            Tag::Content(part) => {
+                let number = self.marks.begin(part);
+                self.op(marked::content(&part));
+                self.out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+                self.op(">>BDC\n");
+            }
+        }
+        self.marks.open = Some(marked::Open { tag: wanted, in_text: joins_text });
     }
 
     fn rect(
@@ -643,7 +726,7 @@ mod tests {
         list.codes.extend(codes);
         list.offsets.extend(offsets);
         list.runs.push(GlyphRun {
-            face: FaceId::FIRST,
+            face: FaceId::Given(0),
             synthetic,
             codes: 0..codes.len() as u32,
             offsets: 0..offsets.len() as u32,

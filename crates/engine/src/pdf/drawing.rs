@@ -3,13 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::Write as _;
 
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
-use printpdf::DictItem;
 
+use super::group::thousandths;
+use super::objects::{add_xobjects, numbers};
 use super::{images, letterhead};
 use crate::draw::{Pictures, Segment};
 use crate::format::color::Color;
@@ -18,6 +16,7 @@ use crate::image::drawing::{
     Drawing, Gradient, GradientGeometry, Ink, Join, Layer, Line, Mark, Matrix, Outline, Paint, Stop,
 };
 use crate::image::{Picture, PictureData};
+use reportctl_base::deflate::deflate;
 
 /// Adds the drawings among the pictures to the resources that all pages share.
 pub(super) fn put(
@@ -35,27 +34,6 @@ pub(super) fn put(
         }
     }
     add_xobjects(document, resources, &forms)
-}
-
-/// Adds XObjects to the resources that all pages share.
-pub(super) fn add_xobjects(
-    document: &mut Document,
-    resources: ObjectId,
-    more: &Dictionary,
-) -> lopdf::Result<()> {
-    if more.is_empty() {
-        return Ok(());
-    }
-    let shared = document.get_object_mut(resources)?.as_dict_mut()?;
-    match shared.get_mut(b"XObject") {
-        Ok(Object::Dictionary(known)) => known.extend(more),
-        Ok(Object::Reference(known)) => {
-            let known = *known;
-            document.get_object_mut(known)?.as_dict_mut()?.extend(more);
-        }
-        _ => shared.set("XObject", more.clone()),
-    }
-    Ok(())
 }
 
 /// A drawing as a form that is the unit square.
@@ -104,24 +82,9 @@ fn form_dictionary(width: f64, height: f64, resources: ObjectId) -> Dictionary {
     }
 }
 
-pub(super) fn numbers(values: &[f64]) -> Object {
-    Object::Array(values.iter().map(|value| Object::Real(*value as f32)).collect())
-}
-
 fn stream(mut dict: Dictionary, content: &[u8]) -> Stream {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(super::LEVEL));
-    let packed = encoder.write_all(content).and_then(|()| encoder.finish());
-    match packed {
-        Ok(packed) => {
-            dict.set("Filter", "FlateDecode");
-            Stream::new(dict, packed).with_compression(false)
-        }
-        Err(_) => Stream::new(dict, content.to_vec()).with_compression(false),
-    }
-}
-
-fn thousandths(opacity: f64) -> u16 {
-    (opacity.clamp(0.0, 1.0) * 1000.0).round() as u16
+    dict.set("Filter", "FlateDecode");
+    Stream::new(dict, deflate(content)).with_compression(false)
 }
 
 struct Writer<'d> {
@@ -469,20 +432,4 @@ fn function(stops: &[Stop], color: impl Fn(&Stop) -> Vec<f32>) -> Object {
         "FunctionType" => 3, "Domain" => unit(), "Functions" => parts,
         "Bounds" => numbers(&bounds), "Encode" => numbers(&encode),
     })
-}
-
-/// A value of printpdf as one of the object tree; streams become objects of their own.
-pub(super) fn object(document: &mut Document, item: &DictItem) -> Object {
-    match item {
-        DictItem::Stream { stream } => {
-            let mut dict = Dictionary::new();
-            for (key, value) in &stream.dict {
-                let value = object(document, value);
-                dict.set(key.as_bytes(), value);
-            }
-            let stream = Stream::new(dict, stream.content.clone()).with_compression(false);
-            Object::Reference(document.add_object(stream))
-        }
-        other => other.to_lopdf(),
-    }
 }

@@ -4,9 +4,9 @@ use aes::cipher::{BlockCipherEncrypt, KeyInit};
 use aes::{Aes128Enc, Aes256Enc, Block};
 use lopdf::{Dictionary, Document, Object, StringFormat};
 use sha2::{Digest, Sha256, Sha384, Sha512};
-use unicode_normalization::UnicodeNormalization;
 
 use crate::format::Permission;
+use crate::resolve::password::{LONGEST, mapped};
 
 /// Passwords and permissions of a document, and what its keys are made from.
 pub struct Encryption {
@@ -22,8 +22,6 @@ pub struct Encryption {
 
 /// Name of the crypt filter.
 const FILTER: &[u8] = b"StdCF";
-/// Longest password in bytes.
-pub(crate) const LONGEST: usize = 127;
 const BLOCK: usize = 16;
 
 /// Encrypts all strings and streams of a document, and adds the dictionary that says how.
@@ -232,23 +230,6 @@ fn prepared(password: &str) -> Vec<u8> {
     let mut bytes = mapped(password).into_bytes();
     bytes.truncate(LONGEST);
     bytes
-}
-
-/// What counts of a password: SASLprep (RFC 4013).
-pub(crate) fn mapped(password: &str) -> String {
-    let is_nothing = |c: char| {
-        matches!(c, '\u{ad}' | '\u{34f}' | '\u{1806}' | '\u{180b}'..='\u{180d}' | '\u{200c}' | '\u{200d}'
-            | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
-    };
-    let is_space = |c: char| {
-        matches!(
-            c,
-            '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200b}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
-        )
-    };
-    let mapped = password.chars().filter(|c| !is_nothing(*c));
-    let mapped = mapped.map(|c| if is_space(c) { ' ' } else { c });
-    mapped.nfkc().collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 //! a name and one of the formatting machinery per number, and took a seventh of the time of a short
 //! document.
 
-use lopdf::{Dictionary, Document, Object, StringFormat};
+use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
+use reportctl_base::deflate::deflate;
 use sha2::{Digest, Sha256};
 
 use super::Plaintext;
@@ -29,17 +30,34 @@ static REGULAR: [bool; 256] = {
 /// Bytes that wait to be hashed, at most, where the file is not kept.
 const BUFFER: usize = 64 << 10;
 
-/// The file, in a buffer with room for so many bytes.
-pub(super) fn write(document: &Document, length: usize) -> Vec<u8> {
-    let mut file = File { out: Vec::with_capacity(length), hashed: None };
-    file.whole(document);
+/// Place of an object within an object stream.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Packed {
+    pub(super) number: u32,
+    /// The number of the stream.
+    pub(super) stream: u32,
+    /// Its index within the stream.
+    pub(super) index: u32,
+}
+
+/// The file, in a buffer with room for so many bytes. `packed` are the objects in streams, by number.
+/// `is_strict`: whether the end of each stream is plain to validators that do not trust its length.
+pub(super) fn write(
+    document: &Document,
+    packed: &[Packed],
+    is_strict: bool,
+    length: usize,
+) -> Vec<u8> {
+    let mut file = File { out: Vec::with_capacity(length), hashed: None, is_strict };
+    file.whole(document, packed);
     file.out
 }
 
 /// Hash and size of the file that [`write`] gives. The file itself is never held.
-pub(super) fn digest(document: &Document) -> Plaintext {
-    let mut file = File { out: Vec::with_capacity(2 * BUFFER), hashed: Some((Sha256::new(), 0)) };
-    file.whole(document);
+pub(super) fn digest(document: &Document, packed: &[Packed]) -> Plaintext {
+    let hashed = Some((Sha256::new(), 0));
+    let mut file = File { out: Vec::with_capacity(2 * BUFFER), hashed, is_strict: false };
+    file.whole(document, packed);
     file.drain();
     let (digest, length) = file.hashed.unwrap_or_default();
     Plaintext { sha256: digest.finalize().into(), bytes: length as u64 }
@@ -49,10 +67,11 @@ struct File {
     out: Vec<u8>,
     /// The hash of the bytes before those of `out`, and their number, where they are not kept.
     hashed: Option<(Sha256, usize)>,
+    is_strict: bool,
 }
 
 impl File {
-    fn whole(&mut self, document: &Document) {
+    fn whole(&mut self, document: &Document, packed: &[Packed]) {
         self.text("%PDF-");
         self.text(&document.version);
         // Four bytes that are no text mark the file as binary (7.5.2).
@@ -65,14 +84,70 @@ impl File {
             self.indirect(*number, *generation, object);
         }
         let start = self.position();
+        if !packed.is_empty() {
+            self.reference_stream(document, &places, packed, start);
+            return self.end(start);
+        }
         self.places(&places);
         let mut trailer = document.trailer.clone();
         trailer.set("Size", i64::from(document.max_id) + 1);
         self.text("trailer\n");
         self.dictionary(&trailer);
-        self.text("\nstartxref\n");
+        self.text("\n");
+        self.end(start);
+    }
+
+    fn end(&mut self, start: usize) {
+        self.text("startxref\n");
         self.number(start);
         self.text("\n%%EOF");
+    }
+
+    /// The cross-reference stream (7.5.8), which takes the place of table and trailer where objects lie in
+    /// streams: rows of a kind, an offset or the number of a stream, and a generation or an index. Rows are
+    /// written as differences from the one before, which compresses them to next to nothing.
+    fn reference_stream(
+        &mut self,
+        document: &Document,
+        places: &[(u32, u16, usize)],
+        packed: &[Packed],
+        start: usize,
+    ) {
+        const WIDTHS: [i64; 3] = [1, 5, 2];
+        const ROW: usize = 8;
+        let own = document.max_id + 1;
+        let mut rows = vec![[0_u8; ROW]; own as usize + 1];
+        let mut set = |number: u32, kind: u8, value: u64, more: u16| {
+            if let Some(row) = rows.get_mut(number as usize) {
+                row[0] = kind;
+                row[1..6].copy_from_slice(&value.to_be_bytes()[3..]);
+                row[6..].copy_from_slice(&more.to_be_bytes());
+            }
+        };
+        set(0, 0, 0, u16::MAX);
+        for (number, generation, place) in places {
+            set(*number, 1, *place as u64, *generation);
+        }
+        for Packed { number, stream, index } in packed {
+            set(*number, 2, u64::from(*stream), *index as u16);
+        }
+        set(own, 1, start as u64, 0);
+        let mut data = Vec::with_capacity(rows.len() * (ROW + 1));
+        let mut before = [0_u8; ROW];
+        for row in &rows {
+            data.push(2);
+            data.extend(row.iter().zip(before).map(|(byte, before)| byte.wrapping_sub(before)));
+            before = *row;
+        }
+        let mut dict = document.trailer.clone();
+        dict.set("Type", "XRef");
+        dict.set("Size", i64::from(own) + 1);
+        dict.set("W", WIDTHS.map(Object::Integer).to_vec());
+        dict.set("Filter", "FlateDecode");
+        let columns = ROW as i64;
+        dict.set("DecodeParms", dictionary! { "Predictor" => 12, "Columns" => columns });
+        let stream = Stream::new(dict, deflate(&data)).with_compression(false);
+        self.indirect(own, 0, &Object::Stream(stream));
     }
 
     /// Bytes written so far.
@@ -189,7 +264,9 @@ impl File {
                 self.dictionary(&stream.dict);
                 self.text("stream\n");
                 self.content(&stream.content);
-                self.text("\nendstream");
+                // A carriage return at the end would be taken for a part of the line break.
+                let is_open = self.is_strict && stream.content.last() == Some(&b'\r');
+                self.text(if is_open { "\r\nendstream" } else { "\nendstream" });
             }
             Object::Reference((number, generation)) => {
                 self.number(*number);
@@ -278,7 +355,6 @@ impl File {
 
 #[cfg(test)]
 mod tests {
-    use lopdf::Stream;
     use lopdf::xref::XrefType;
     use proptest::collection::vec;
     use proptest::prelude::*;
@@ -331,8 +407,8 @@ mod tests {
             document.trailer.set("Root", Object::Reference((1, 0)));
             let mut expected = Vec::new();
             document.clone().save_to(&mut expected).expect("it is written");
-            let bytes = write(&document, 0);
-            let digest = digest(&document);
+            let bytes = write(&document, &[], false, 0);
+            let digest = digest(&document, &[]);
             prop_assert_eq!(digest.bytes, bytes.len() as u64);
             prop_assert_eq!(digest.sha256, <[u8; 32]>::from(Sha256::digest(&bytes)));
             prop_assert_eq!(

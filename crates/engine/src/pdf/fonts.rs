@@ -1,26 +1,40 @@
 //! Font objects (ISO 32000-1, 9.6 to 9.10).
 
+use std::io::Read;
+
+use flate2::read::ZlibDecoder;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
 
+use super::conformance;
 use crate::font::{FaceId, FaceRef, Program, Standard, Subset, UsedFonts};
 use crate::problem::Result;
+use reportctl_base::deflate::deflate;
 
 /// Resource name of a font.
 pub(super) fn name(face: FaceId) -> String {
     format!("F{}", face.index())
 }
 
-/// Adds the fonts of a document and gives their resource dictionary.
+/// Adds the fonts of a document and gives their resource dictionary. `embeds_all`: whether standard fonts
+/// are embedded, too.
 ///
 /// # Errors
-/// `fontUnreadable` when a font cannot be cut down.
-pub(super) fn write(fonts: &UsedFonts<'_>, document: &mut Document) -> Result<Dictionary> {
+/// `fontUnreadable` when a font cannot be cut down, `conformance` where this build has no program for a
+/// standard font.
+pub(super) fn write(
+    fonts: &UsedFonts<'_>,
+    embeds_all: bool,
+    document: &mut Document,
+) -> Result<Dictionary> {
     let mut named = Dictionary::new();
     for (id, face, used) in fonts.iter() {
         let object = match face {
+            FaceRef::Standard(font) if embeds_all => {
+                embedded_standard(font, fonts.beyond_ascii(id), document)?
+            }
             FaceRef::Standard(font) if fonts.beyond_ascii(id) => measured(font, document),
             FaceRef::Standard(font) => document.add_object(standard(font)),
-            FaceRef::Face(face) => embed(&*face.embed(used)?, document),
+            FaceRef::Face(face) => embed(&*face.embed(used)?, embeds_all, document),
         };
         named.set(name(id), Object::Reference(object));
     }
@@ -40,15 +54,39 @@ fn standard(font: Standard) -> Dictionary {
 /// The same with its widths: viewers that put another font in its place, such as Chrome, would set
 /// `€` wider than it was measured. They are a kilobyte, so documents in ASCII go without.
 fn measured(font: Standard, document: &mut Document) -> ObjectId {
-    const FIRST: u8 = b' ';
+    let descriptor = standard_descriptor(font, font.descriptor().name);
+    with_widths(standard(font), font, u8::MAX, descriptor, document)
+}
+
+/// A face in the place of a standard font: with the same codes and the same widths (9.6.3).
+fn embedded_standard(
+    font: Standard,
+    beyond_ascii: bool,
+    document: &mut Document,
+) -> Result<ObjectId> {
+    let name = font.descriptor().name;
+    let made = font.embedded_program(beyond_ascii).ok_or_else(|| conformance::no_program(name))?;
+    let length = Object::Integer(i64::try_from(made.length).unwrap_or(i64::MAX));
+    let program = flate(Dictionary::from_iter([("Length1", length)]), &made.program);
+    let program = document.add_object(program);
+    let mut descriptor = standard_descriptor(font, &made.base_name);
+    descriptor.set("FontFile2", program);
+    let mut dictionary = standard(font);
+    dictionary.set("Subtype", name_object("TrueType"));
+    dictionary.set("BaseFont", name_object(&made.base_name));
+    let last = if beyond_ascii { u8::MAX } else { b'~' };
+    Ok(with_widths(dictionary, font, last, descriptor, document))
+}
+
+fn standard_descriptor(font: Standard, name: &str) -> Dictionary {
     let of = font.descriptor();
     let angle = match of.italic_angle {
         0.0 => Object::Integer(0),
         angle => Object::Real(angle),
     };
-    let descriptor = document.add_object(Dictionary::from_iter([
+    Dictionary::from_iter([
         ("Type", name_object("FontDescriptor")),
-        ("FontName", name_object(of.name)),
+        ("FontName", name_object(name)),
         ("Flags", Object::Integer(of.flags)),
         ("FontBBox", Object::Array(of.bounds.map(Object::Integer).to_vec())),
         ("ItalicAngle", angle),
@@ -56,18 +94,29 @@ fn measured(font: Standard, document: &mut Document) -> ObjectId {
         ("Descent", Object::Integer(of.descent)),
         ("CapHeight", Object::Integer(of.cap_height)),
         ("StemV", Object::Integer(of.stem_width)),
-    ]));
-    let widths = (FIRST..=u8::MAX).map(|code| Object::Integer(font.advance(code).into())).collect();
-    let mut dictionary = standard(font);
+    ])
+}
+
+/// A simple font with the widths of its codes up to the last.
+fn with_widths(
+    mut dictionary: Dictionary,
+    font: Standard,
+    last: u8,
+    descriptor: Dictionary,
+    document: &mut Document,
+) -> ObjectId {
+    const FIRST: u8 = b' ';
+    let descriptor = document.add_object(descriptor);
+    let widths = (FIRST..=last).map(|code| Object::Integer(font.advance(code).into())).collect();
     dictionary.set("FirstChar", Object::Integer(FIRST.into()));
-    dictionary.set("LastChar", Object::Integer(u8::MAX.into()));
+    dictionary.set("LastChar", Object::Integer(last.into()));
     dictionary.set("Widths", Object::Array(widths));
     dictionary.set("FontDescriptor", Object::Reference(descriptor));
     document.add_object(dictionary)
 }
 
 /// A composite font with Identity-H codes (9.7).
-fn embed(subset: &Subset, document: &mut Document) -> ObjectId {
+fn embed(subset: &Subset, is_strict: bool, document: &mut Document) -> ObjectId {
     let descriptor = descriptor(subset, document);
     let descriptor = document.add_object(descriptor);
     let (subtype, to_gid) = match subset.kind {
@@ -94,7 +143,9 @@ fn embed(subset: &Subset, document: &mut Document) -> ObjectId {
         descendant.set("CIDToGIDMap", to_gid);
     }
     let descendant = document.add_object(descendant);
-    let to_unicode = document.add_object(flate(Dictionary::new(), &subset.to_unicode));
+    let map = if is_strict { spaced(&subset.to_unicode) } else { None };
+    let map = map.as_deref().unwrap_or(&subset.to_unicode);
+    let to_unicode = document.add_object(flate(Dictionary::new(), map));
     document.add_object(Dictionary::from_iter([
         ("Type", name_object("Font")),
         ("Subtype", name_object("Type0")),
@@ -103,6 +154,14 @@ fn embed(subset: &Subset, document: &mut Document) -> ObjectId {
         ("DescendantFonts", Object::Array(vec![Object::Reference(descendant)])),
         ("ToUnicode", Object::Reference(to_unicode)),
     ]))
+}
+
+/// A map to Unicode with a blank between the strings of each entry, as some validators demand; PDF does not
+/// (7.2.3), so other documents go without.
+fn spaced(map: &[u8]) -> Option<Vec<u8>> {
+    let mut plain = String::new();
+    ZlibDecoder::new(map).read_to_string(&mut plain).ok()?;
+    Some(deflate(plain.replace("><", "> <").as_bytes()))
 }
 
 fn descriptor(subset: &Subset, document: &mut Document) -> Dictionary {

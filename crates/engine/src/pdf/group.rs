@@ -6,16 +6,8 @@ use std::collections::BTreeSet;
 use lopdf::{Dictionary, Document, ObjectId, Stream, dictionary};
 
 use super::WrittenPage;
-use super::content::State;
+use super::objects::add_xobjects;
 use crate::draw::Item;
-
-/// What surrounds an open group.
-pub(super) struct Around {
-    /// The graphics state.
-    pub(super) state: State,
-    /// The operators before it, where the group has a stream of its own.
-    pub(super) out: Option<Vec<u8>>,
-}
 
 /// An opacity in thousandths, which the eye cannot tell apart.
 pub(super) fn thousandths(opacity: f64) -> u16 {
@@ -67,14 +59,15 @@ pub(super) fn put_states(
 }
 
 /// Adds the streams of groups to the resources that all pages share, and says of their pages that
-/// they blend.
+/// they blend. Gives the streams of each page.
 pub(super) fn put_forms(
     document: &mut Document,
     resources: ObjectId,
     kids: &[ObjectId],
     pages: &mut [WrittenPage],
-) -> lopdf::Result<()> {
+) -> lopdf::Result<Vec<Vec<ObjectId>>> {
     let mut forms = Dictionary::new();
+    let mut ids = Vec::new();
     for (number, (page, kid)) in pages.iter_mut().zip(kids).enumerate() {
         if !page.opacities.is_empty() {
             let group = blending();
@@ -84,16 +77,21 @@ pub(super) fn put_forms(
         let (width, height) = (page.width as f32, page.height as f32);
         let extent =
             vec![(-width).into(), (-height).into(), (2.0 * width).into(), (2.0 * height).into()];
+        let mut own = Vec::new();
         for (index, content) in std::mem::take(&mut page.forms).into_iter().enumerate() {
             let dict = dictionary! {
                 "Type" => "XObject", "Subtype" => "Form", "BBox" => extent.clone(),
                 "Resources" => resources, "Group" => blending(), "Filter" => "FlateDecode",
             };
             let stream = Stream::new(dict, content).with_compression(false);
-            forms.set(form_name(number + 1, index), document.add_object(stream));
+            let id = document.add_object(stream);
+            own.push(id);
+            forms.set(form_name(number + 1, index), id);
         }
+        ids.push(own);
     }
-    super::drawing::add_xobjects(document, resources, &forms)
+    add_xobjects(document, resources, &forms)?;
+    Ok(ids)
 }
 
 /// A transparency group whose colours blend as those of the page do (11.6.6).

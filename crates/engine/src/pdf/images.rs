@@ -42,7 +42,7 @@ pub(super) fn xobject(picture: &Picture) -> ExternalXObject {
 /// A picture made of pixels as an object of the document.
 pub(super) fn add(document: &mut Document, picture: &Picture) -> Object {
     let ExternalXObject { stream, .. } = xobject(picture);
-    super::drawing::object(document, &DictItem::Stream { stream })
+    super::objects::object(document, &DictItem::Stream { stream })
 }
 
 fn plane(picture: &Picture, plane: &Plane) -> ExternalStream {

@@ -2,14 +2,12 @@
 //! square. Pages of one file share what both of them draw with.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
-use super::drawing::numbers;
+use super::objects::numbers;
 use crate::image::letterhead::Sheet;
+use reportctl_base::deflate::deflate;
 
 /// The numbers that objects of files have in the document, by file and number.
 pub(super) type Known = BTreeMap<([u8; 32], u32), ObjectId>;
@@ -31,11 +29,8 @@ pub(super) fn form(document: &mut Document, sheet: &Sheet, known: &mut Known) ->
     copy.all();
     let mut content = sheet.content.content.clone();
     if !dict.has(b"Filter") {
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(super::LEVEL));
-        if let Ok(packed) = encoder.write_all(&content).and_then(|()| encoder.finish()) {
-            content = packed;
-            dict.set("Filter", "FlateDecode");
-        }
+        content = deflate(&content);
+        dict.set("Filter", "FlateDecode");
     }
     copy.document.add_object(Stream::new(dict, content).with_compression(false))
 }

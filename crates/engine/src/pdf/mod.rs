@@ -7,6 +7,7 @@
 //! with printpdf's own operations (`tests/reference.rs`).
 
 mod attachments;
+pub(crate) mod conformance;
 mod content;
 mod document;
 mod drawing;
@@ -16,23 +17,30 @@ mod fonts;
 mod group;
 mod images;
 mod letterhead;
+mod marked;
 mod navigation;
+mod objects;
+mod output_intent;
+mod packed;
 mod skeleton;
+mod structure;
+mod xmp;
 
-use flate2::{Compress, Compression, FlushCompress, Status};
 use sha2::{Digest, Sha256};
 
 use crate::budget::Meter;
+use crate::calendar::Timestamp;
 use crate::draw::{DisplayList, Link, Pictures};
-use crate::expr::date::Timestamp;
 use crate::font::UsedFonts;
 use crate::layout::Navigation;
 use crate::problem::{Code, Problem, Result};
 use crate::resolve::attachments::Attachment;
+use crate::structure::{DrawnParts, MarkedContent, Tree};
 use crate::template::pdf::Viewer;
+use crate::template::standards::Standards;
 use content::Encoder;
 pub use encrypt::Encryption;
-pub(crate) use encrypt::{LONGEST as LONGEST_PASSWORD, mapped};
+use reportctl_base::deflate::deflate;
 
 /// What a document says about itself.
 #[derive(Default)]
@@ -47,6 +55,10 @@ pub struct Info<'a> {
     pub keywords: String,
     /// Language of the texts.
     pub language: String,
+    /// Standards that it conforms to.
+    pub standards: Standards,
+    /// Its structure, in documents with tags.
+    pub structure: Option<&'a Tree>,
     /// Whether it says all that as XMP too.
     pub has_xmp: bool,
     /// How readers show it.
@@ -71,9 +83,6 @@ pub struct Plaintext {
     pub bytes: u64,
 }
 
-/// Deflate level: level 9 costs twice as much for 2 % fewer bytes.
-const LEVEL: u32 = 6;
-
 /// A page as it goes into the file.
 pub(crate) struct WrittenPage {
     width: f64,
@@ -86,19 +95,15 @@ pub(crate) struct WrittenPage {
     opacities: Vec<u16>,
     /// What leads somewhere.
     links: Vec<Link>,
+    /// Marked content, in documents with tags.
+    marked: Vec<MarkedContent>,
 }
 
-/// What writing needs and can be used again: a buffer, and the large state of a compressor.
-/// Keep one per thread to write many documents; it never changes what is written.
+/// Buffers for writing pages. Keep one per thread to write many documents; it never changes what is
+/// written.
+#[derive(Default)]
 pub struct Workspace {
     encoder: Encoder,
-    deflater: Deflater,
-}
-
-impl Default for Workspace {
-    fn default() -> Self {
-        Self { encoder: Encoder::default(), deflater: Deflater::new() }
-    }
 }
 
 impl WrittenPage {
@@ -114,14 +119,14 @@ impl Workspace {
     /// # Errors
     /// `outputLimit` and `timeLimit` from the budget.
     pub(crate) fn page(&mut self, list: &DisplayList, meter: &Meter<'_>) -> Result<WrittenPage> {
-        let Self { encoder, deflater } = self;
-        let content = deflater.deflate(encoder.encode(list))?;
-        let forms = encoder.forms().iter();
-        let forms = forms.map(|form| deflater.deflate(form)).collect::<Result<Vec<_>>>()?;
+        let Self { encoder } = self;
+        let content = deflate(encoder.encode(list));
+        let forms: Vec<_> = encoder.forms().iter().map(|form| deflate(form)).collect();
         let opacities = encoder.opacities().iter().copied().collect();
         let (width, height) = (list.width, list.height);
         let links = list.links.clone();
-        let page = WrittenPage { width, height, content, forms, opacities, links };
+        let marked = encoder.marked();
+        let page = WrittenPage { width, height, content, forms, opacities, links, marked };
         meter.spend(page.len())?;
         meter.steps(list.items.len())?;
         Ok(page)
@@ -160,6 +165,12 @@ impl<'b> Writer<'b> {
         self.pages.push(page);
     }
 
+    /// Parts of each page that is drawn, for the structure of the document.
+    pub(crate) fn drawn(&self) -> Vec<DrawnParts<'_>> {
+        let pages = self.pages.iter();
+        pages.map(|page| DrawnParts { contents: &page.marked, links: &page.links }).collect()
+    }
+
     /// The whole file, with the fonts and pictures that its pages use; and where it is encrypted,
     /// what it was before.
     ///
@@ -182,6 +193,12 @@ impl<'b> Writer<'b> {
         for file in info.attachments {
             self.digest.update(&file.bytes);
         }
+        if !info.standards.is_none() {
+            self.digest.update(info.standards.names().as_bytes());
+        }
+        for text in info.structure.iter().flat_map(|tree| tree.texts()) {
+            self.digest.update(text.as_bytes());
+        }
         self.digest.update(info.creation_date.seconds().to_be_bytes());
         let id = self.digest.finalize();
         let (bytes, plaintext) = document::write(self.pages, fonts, pictures, info, &id[..16])?;
@@ -195,53 +212,5 @@ impl<'b> Writer<'b> {
             .detail("limitBytes", limit));
         }
         Ok((bytes, plaintext))
-    }
-}
-
-/// One compressor for all streams of a document: its state is large, and reset between streams.
-struct Deflater {
-    compress: Compress,
-    /// Whether it has to be reset before the next stream.
-    is_used: bool,
-}
-
-impl Deflater {
-    fn new() -> Self {
-        Self { compress: Compress::new(Compression::new(LEVEL), true), is_used: false }
-    }
-
-    fn deflate(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
-        let broken = || Problem::new(Code::Internal, "compressing a page failed");
-        if self.is_used {
-            self.compress.reset();
-        }
-        self.is_used = true;
-        let mut out = Vec::with_capacity(bytes.len() / 4 + 64);
-        loop {
-            let read = usize::try_from(self.compress.total_in()).map_err(|_| broken())?;
-            let status = self
-                .compress
-                .compress_vec(&bytes[read..], &mut out, FlushCompress::Finish)
-                .map_err(|_| broken())?;
-            if status == Status::StreamEnd {
-                out.shrink_to_fit();
-                return Ok(out);
-            }
-            out.reserve(out.capacity().max(64));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn streams_are_compressed_the_same_whatever_came_before() {
-        let mut deflater = Deflater::new();
-        let mut deflate = |bytes: &[u8]| deflater.deflate(bytes).expect("it can be compressed");
-        let (empty, text) = (deflate(b""), deflate(b"0 0 m 1 1 l S"));
-        assert_eq!(deflate(b""), empty);
-        assert_eq!(deflate(b"0 0 m 1 1 l S"), text);
     }
 }

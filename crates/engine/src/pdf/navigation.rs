@@ -3,31 +3,42 @@
 use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat, dictionary};
 
 use super::WrittenPage;
-use super::document::{catalog, text_string};
+use super::objects::{catalog, text_string};
 use crate::draw::Link;
 use crate::layout::{Entry, Label, Navigation, Place};
 use crate::units::mm_to_pt;
 
-/// Adds what leads somewhere. `kids` are the pages.
+/// Adds what leads somewhere. `kids` are the pages. Gives the annotations of the links of each page.
+/// In documents with tags, each has a name (ISO 14289-1, 7.18.5).
 pub(super) fn put(
     document: &mut Document,
     kids: &[ObjectId],
     pages: &mut [WrittenPage],
     navigation: Option<&Navigation>,
-) -> lopdf::Result<()> {
-    let Some(navigation) = navigation else { return Ok(()) };
+    is_tagged: bool,
+) -> lopdf::Result<Vec<Vec<Option<ObjectId>>>> {
+    let Some(navigation) = navigation else { return Ok(Vec::new()) };
     let heights: Vec<f64> = pages.iter().map(|page| page.height).collect();
     let places = Places { kids, heights: &heights };
+    let mut all = Vec::with_capacity(kids.len());
     for (page, kid) in pages.iter_mut().zip(kids) {
         let links = std::mem::take(&mut page.links);
-        let annotations: Vec<Object> = links
+        let added: Vec<Option<ObjectId>> = links
             .iter()
-            .filter_map(|link| annotation(link, page.height, &places, navigation))
-            .map(|annotation| Object::Reference(document.add_object(annotation)))
+            .map(|link| {
+                let mut annotation = annotation(link, page.height, &places, navigation)?;
+                if is_tagged {
+                    annotation.set("Contents", text_string(label(link)));
+                }
+                Some(document.add_object(annotation))
+            })
             .collect();
+        let annotations: Vec<Object> =
+            added.iter().flatten().map(|annotation| Object::Reference(*annotation)).collect();
         if !annotations.is_empty() {
             document.get_object_mut(*kid)?.as_dict_mut()?.set("Annots", annotations);
         }
+        all.push(added);
     }
     if !navigation.outline.is_empty() {
         let outline = outline(document, &navigation.outline, &places);
@@ -36,7 +47,15 @@ pub(super) fn put(
     if !navigation.labels.is_empty() {
         catalog(document)?.set("PageLabels", labels(&navigation.labels));
     }
-    Ok(())
+    Ok(all)
+}
+
+/// Name of a link: its words, else its target.
+fn label(link: &Link) -> &str {
+    match link.label.trim() {
+        "" => link.target.trim_start_matches('#'),
+        label => label,
+    }
 }
 
 /// The pages with their heights in points.

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Source, text};
+use crate::blank::trim;
 use crate::expr::TextTemplate;
-use crate::expr::blank::trim;
 use crate::format::Relationship;
 use crate::image::base64;
 use crate::library::{Library, PREFIX};

@@ -72,7 +72,9 @@ pub fn data(chart: &Chart, source: &Source<'_>) -> Result<Option<ChartData>> {
 pub fn items(binding: &ChartItems, source: &Source<'_>) -> Result<Vec<(String, f64)>> {
     let array = source.list(&binding.path, &ItemScope::document(), true)?.unwrap_or_default();
     let mut items = Vec::new();
-    for item in Items::of(array, &binding.filters, source)?.iter() {
+    let found = Items::of(array, &binding.filters, source)?;
+    source.look_for_keys(&found, [&*binding.label_column, &*binding.value_column].into_iter());
+    for item in found.iter() {
         source.env.meter.step()?;
         let own = |key| item.as_object().and_then(|object| object.get(key));
         let mut label = String::new();

@@ -2,11 +2,12 @@
 
 use super::rows::Items;
 use super::{ItemScope, Source};
+use crate::blank::trim;
 use crate::expr::PartKind;
-use crate::expr::blank::trim;
-use crate::expr::number::{Digits, grouped};
-use crate::expr::value::{number_of, number_of_text, number_to_text, weigh};
+use crate::expr::value::{number_of, number_of_text, weigh};
 use crate::locale::{Decimals, Locale, case};
+use crate::number::digits::{Digits, grouped};
+use crate::number::text::number_to_text;
 use crate::paragraph::{isolated, push_isolated};
 use crate::problem::Result;
 use crate::template::Aggregation;
@@ -80,6 +81,7 @@ pub fn aggregate(binding: &KpiValue, source: &Source<'_>) -> Result<f64> {
     if binding.aggregation == Aggregation::Count {
         return Ok(count(items.len()));
     }
+    source.look_for_keys(&items, std::iter::once(&*binding.value_column));
     let mut numbers = Vec::new();
     for item in items.iter() {
         source.env.meter.step()?;

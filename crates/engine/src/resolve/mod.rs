@@ -8,6 +8,7 @@ pub mod cells;
 pub mod chart;
 pub(crate) mod collation;
 pub mod kpi;
+pub(crate) mod password;
 pub mod pdf;
 pub mod requirement;
 pub mod rows;
@@ -17,20 +18,21 @@ pub mod together;
 
 use std::sync::Arc;
 
+use crate::blank::trim;
 use crate::executor::Executor;
-use crate::expr::blank::trim;
 use crate::expr::findings::Lack;
-use crate::expr::path::{Path, Segment, lookup_parts};
+use crate::expr::path::{Path, Segment, lookup_parts, own};
 use crate::expr::scope::NO_OBJECT;
 pub use crate::expr::scope::PAGE_NAMES;
 use crate::expr::value::push_text;
-use crate::expr::{Condition, Env, Found, Names, Scope, TextTemplate};
+use crate::expr::{Condition, Env, Found, Names, Reserved, Scope, TextTemplate};
 use crate::image::Prepared;
 use crate::problem::{Code, Problem, Result};
 use crate::template::Field;
 use crate::template::ListPath;
 use crate::template::field::{Image, ImageContent, Look, LookRule, Missing};
 use crate::value::{NULL, Value};
+use rows::Items;
 
 /// The data of a document and what evaluating it may spend.
 pub struct Source<'e> {
@@ -57,7 +59,11 @@ impl<'a> Source<'a> {
     /// Those of the budget.
     pub fn text_at(&self, path: &Path) -> Result<String> {
         let mut text = String::new();
-        push_text(path.lookup(self.data).unwrap_or(&NULL), &mut text, self.env.meter)?;
+        let found = path.lookup(self.data);
+        if found.is_none() {
+            self.env.findings.lacks_key(&path.to_string());
+        }
+        push_text(found.unwrap_or(&NULL), &mut text, self.env.meter)?;
         Ok(text)
     }
 
@@ -76,7 +82,13 @@ impl<'a> Source<'a> {
         keys: bool,
     ) -> Result<Option<&'a [Value]>> {
         let path: &Path = list;
-        let Some(found) = self.repeated(path, seen) else { return self.made(list, seen) };
+        let Some(found) = self.repeated(path, seen) else {
+            let made = self.made(list, seen)?;
+            if made.is_none() && (seen.is_document || seen.item.is_some()) {
+                self.env.findings.lacks_path_at(path, &list.place);
+            }
+            return Ok(made);
+        };
         let Some(items) = found.as_array() else {
             // A blank repetition has no item that could have one.
             if seen.is_document || seen.item.is_some() {
@@ -100,6 +112,7 @@ impl<'a> Source<'a> {
             return Ok(None);
         };
         let number = maker.make_list(&seen.scope(self))?;
+        self.env.findings.settle(Some(&list.place));
         Ok(number.map(|number| globals.made.get(number)))
     }
 
@@ -120,17 +133,25 @@ impl<'a> Source<'a> {
         }
         let (first, rest) = path.segments().split_first()?;
         // A key of the data that is called so wins.
-        let is_name = self.env.globals.is_some() && first.lower().starts_with('$');
+        let is_name = self.env.is_extended() && first.is_name();
         if !is_name || here.as_object().is_some_and(|own| own.value_folded(first.lower()).is_some())
         {
             return None;
         }
-        let from = match first.lower() {
-            "$root" => Some(self.data),
-            "$parent" => seen.parent,
+        let from = match first.reserved() {
+            Some(Reserved::Root) => Some(self.data),
+            Some(Reserved::Parent) => seen.parent,
             _ => None,
         };
         lookup_parts(rest, from?)
+    }
+
+    /// Notes which of some keys the first of the items has not got: then perhaps none has it.
+    pub fn look_for_keys<'k>(&self, items: &Items<'_>, keys: impl Iterator<Item = &'k str>) {
+        let Some(first) = (!items.is_empty()).then(|| items.get(0)) else { return };
+        for key in keys.filter(|key| own(first, key).is_none()) {
+            self.env.findings.lacks_key(key);
+        }
     }
 
     /// The document as a repeating band sees it: an object or nothing, with page tokens.
@@ -198,7 +219,7 @@ impl<'a> ItemScope<'a> {
 impl Names for ItemScope<'_> {
     fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
         match (self.parent, path.split_first()) {
-            (Some(parent), Some((first, rest))) if first.lower() == "$parent" => {
+            (Some(parent), Some((first, rest))) if first.reserved() == Some(Reserved::Parent) => {
                 lookup_parts(rest, parent).map_or(Found::Missing, Found::Value)
             }
             _ => Found::Missing,
@@ -287,7 +308,11 @@ fn bound(
         None => None,
         Some(ImageContent::Scalar(path)) => {
             let mut text = String::new();
-            push_text(path.lookup(scope.value).unwrap_or(&NULL), &mut text, source.env.meter)?;
+            let found = path.lookup(scope.value);
+            if found.is_none() {
+                source.env.findings.lacks_key(&path.to_string());
+            }
+            push_text(found.unwrap_or(&NULL), &mut text, source.env.meter)?;
             Some(text.into())
         }
         Some(ImageContent::Template(template)) => Some(text(template, scope)?),

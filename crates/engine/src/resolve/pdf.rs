@@ -3,13 +3,14 @@
 use std::fmt;
 
 use super::attachments::{self, Attachment};
+use super::password::{LONGEST, mapped};
 use super::{Source, text};
-use crate::expr::blank::trim;
+use crate::blank::trim;
 use crate::expr::{Expr, Found, TextTemplate};
 use crate::format::Permission;
-use crate::pdf::{LONGEST_PASSWORD, mapped};
 use crate::problem::{Code, Problem, Result};
 use crate::template::pdf::{Encryption, Pdf};
+use crate::template::standards::Standards;
 use crate::value::Value;
 
 /// What a template says of its document, for some data.
@@ -25,6 +26,10 @@ pub struct DocumentData {
     pub keywords: Option<String>,
     /// Language.
     pub language: Option<String>,
+    /// Standards that the template asks for.
+    pub standards: Standards,
+    /// Tags as the template asks for them.
+    pub tagged: Option<bool>,
     /// Whether the template has options of the PDF.
     pub is_described: bool,
     /// Files that it carries.
@@ -71,6 +76,8 @@ pub fn data(pdf: Option<&Pdf>, source: &Source<'_>) -> Result<DocumentData> {
         subject: shown(&pdf.subject)?,
         keywords: shown(&pdf.keywords)?,
         language: shown(&pdf.language)?.or(locale),
+        standards: pdf.standards,
+        tagged: pdf.tagged,
         is_described: true,
         attachments: attachments::attachments(&pdf.attachments, source)?,
         lock: pdf.encryption.as_ref().map(|encryption| lock(encryption, source)).transpose()?,
@@ -118,5 +125,5 @@ fn lock(encryption: &Encryption, source: &Source<'_>) -> Result<Lock> {
 
 /// Characters of a password within the bytes that count.
 fn counted(password: &str) -> usize {
-    password.char_indices().take_while(|(at, c)| at + c.len_utf8() <= LONGEST_PASSWORD).count()
+    password.char_indices().take_while(|(at, c)| at + c.len_utf8() <= LONGEST).count()
 }

@@ -1,7 +1,7 @@
 //! Refuses data that does not fulfil what its template requires (spec 20.9.6).
 
 use super::{Source, text};
-use crate::expr::blank::trim;
+use crate::blank::trim;
 use crate::problem::{Code, Problem, Result};
 use crate::template::Requirement;
 

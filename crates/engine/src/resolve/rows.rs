@@ -8,7 +8,7 @@ use super::{ItemScope, Source};
 use crate::budget::Meter;
 use crate::expr::path::{Path, Segment, lookup_parts, own};
 use crate::expr::value::{push_text, text_of};
-use crate::expr::{Env, Found, Names, PartKind, Scope, Total};
+use crate::expr::{Env, Found, Names, PartKind, Reserved, Scope, Total};
 use crate::problem::Result;
 use crate::template::field::{Column, Input, Table};
 use crate::template::filter::Filters;
@@ -32,6 +32,7 @@ impl<'a> Items<'a> {
             return Ok(Self::All(array));
         }
         let mut passed = Vec::new();
+        source.look_for_keys(&Self::All(array), filters.columns());
         for item in array {
             source.env.meter.step()?;
             if filters.pass(item, source.env.meter)? {
@@ -107,6 +108,7 @@ impl<'a> TableRows<'a> {
                 source.list(path, &ItemScope::document(), has_keys(&table.columns))?
         {
             let items = Items::of(array, filters, source)?;
+            source.look_for_keys(&items, keys_of(&table.columns));
             return Ok(Self::Items { items, columns: &table.columns, parent: None });
         }
         let rows = match &table.rows.input {
@@ -129,11 +131,9 @@ impl<'a> TableRows<'a> {
                 let array = source
                     .list(path, &ItemScope::document(), has_keys(columns))?
                     .unwrap_or_default();
-                Some(Self::Items {
-                    items: Items::of(array, filters, source)?,
-                    columns,
-                    parent: None,
-                })
+                let items = Items::of(array, filters, source)?;
+                source.look_for_keys(&items, keys_of(columns));
+                Some(Self::Items { items, columns, parent: None })
             }
             Input::Scalar(path) => rows_in_text(&source.text_at(path)?, source.env.meter)?,
             Input::Template(template) => {
@@ -158,16 +158,19 @@ impl<'a> TableRows<'a> {
                 return Ok(Self::without_tokens(table));
             };
             let items = Items::of(array, filters, source)?;
-            let parent = item.item.filter(|_| table.named);
+            source.look_for_keys(&items, keys_of(&table.columns));
+            let parent = item.item.filter(|_| source.env.is_extended());
             return Ok(Self::Items { items, columns: &table.columns, parent });
         }
         let Some(item @ (Value::Object(_) | Value::Array(_))) = item.item else {
             return Ok(Self::without_tokens(table));
         };
+        let items = Items::Filtered(vec![item]);
+        source.look_for_keys(&items, keys_of(&table.columns));
         let rows = Self::Items {
-            items: Items::Filtered(vec![item]),
+            items,
             columns: &table.columns,
-            parent: Some(item).filter(|_| table.named),
+            parent: Some(item).filter(|_| source.env.is_extended()),
         };
         // The reference prints the authored rows for an item without any of the values. They stay,
         // so that what follows is where it has it; those with tokens are blank.
@@ -339,7 +342,7 @@ pub struct Parent<'a>(pub &'a Value);
 impl Names for Parent<'_> {
     fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
         match path.split_first() {
-            Some((first, rest)) if first.lower() == "$parent" => {
+            Some((first, rest)) if first.reserved() == Some(Reserved::Parent) => {
                 lookup_parts(rest, self.0).map_or(Found::Missing, Found::Value)
             }
             _ => Found::Missing,
@@ -363,7 +366,8 @@ impl<'n, 'a> TableNames<'n, 'a> {
     /// How many rows `$table.rows` has; nothing for another path.
     fn rows_at(&self, path: &Path) -> Option<usize> {
         let [table, rows] = path.segments() else { return None };
-        (table.lower() == "$table" && rows.lower() == "rows").then(|| self.rows.len())
+        (table.reserved() == Some(Reserved::Table) && rows.lower() == "rows")
+            .then(|| self.rows.len())
     }
 }
 
@@ -389,7 +393,7 @@ impl Names for TableNames<'_, '_> {
         Some(items.try_fold(Total::default(), |mut total, item| {
             env.meter.step()?;
             let value = if column.is_empty() { Some(item) } else { own(item, column) };
-            value.map_or(Ok(()), |value| total.add_value(value, env))?;
+            value.map_or(Ok(()), |value| total.add_value(value, env.exact, env.meter))?;
             Ok(total)
         }))
     }
@@ -402,7 +406,15 @@ fn has_tokens(rows: &[Vec<String>]) -> bool {
 
 /// Whether some column shows a key of the items.
 fn has_keys(columns: &[Column]) -> bool {
-    columns.iter().any(|column| matches!(column, Column::Key(_)))
+    keys_of(columns).next().is_some()
+}
+
+/// The keys of the items that columns show.
+fn keys_of(columns: &[Column]) -> impl Iterator<Item = &str> {
+    columns.iter().filter_map(|column| match column {
+        Column::Key(key) => Some(&**key),
+        Column::Text(_) => None,
+    })
 }
 
 /// One row from one item (spec 8.6).
@@ -478,7 +490,10 @@ pub fn footer(
         return Ok(None);
     }
     let names = TableNames::new(rows, scope);
-    let scope = &Scope { names: if table.named { Some(&names) } else { scope.names }, ..*scope };
+    let scope = &Scope {
+        names: if scope.env.is_extended() { Some(&names) } else { scope.names },
+        ..*scope
+    };
     let mut cells = Cells::with_capacity(1, table.footer.len());
     for template in &table.footer {
         template.render(scope, cells.text())?;

@@ -32,7 +32,7 @@ impl ReadyRows {
     /// they depend on more than their items, or where one cannot be resolved.
     pub fn of(rows: &TableRows<'_>, source: &Source<'_>) -> Option<Self> {
         // Templates with extensions note what they miss, in order.
-        if rows.len() < FEWEST_ROWS || !rows.depend_on_items() || source.env.globals.is_some() {
+        if rows.len() < FEWEST_ROWS || !rows.depend_on_items() || source.env.is_extended() {
             return None;
         }
         let executor = source.executor.filter(|executor| executor.width() > 1)?;

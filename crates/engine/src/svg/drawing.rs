@@ -4,7 +4,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::picture::picture_file;
+use super::pixels;
 use super::text::{color, decimal};
 use crate::format::{Cap, FillRule};
 use crate::image::drawing::{
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
     }
 
     fn pixels(&mut self, matrix: Matrix, picture: &Picture) {
-        let Some(bytes) = picture_file(picture) else { return };
+        let Some(bytes) = pixels::file(picture) else { return };
         let kind = if matches!(picture.data, PictureData::Jpeg { .. }) { "jpeg" } else { "png" };
         let out = &mut self.out;
         out.push_str("<image width=\"1\" height=\"1\" preserveAspectRatio=\"none\"");

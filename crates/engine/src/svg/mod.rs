@@ -12,6 +12,7 @@ mod drawing;
 mod glyphs;
 mod links;
 mod picture;
+mod pixels;
 mod text;
 mod writer;
 
@@ -66,6 +67,10 @@ pub struct DrawnPlacement<'a> {
     pub width: f64,
     /// Height of what is drawn.
     pub height: f64,
+    /// Distance of its top left corner from the one in the template, to the right and downwards.
+    pub offset: (f64, f64),
+    /// `true` for the first placement of its field in the document. Known to who knows all pages.
+    pub first: bool,
     /// Its elements.
     pub svg: String,
 }
@@ -184,17 +189,27 @@ fn places<'a>(page: &'a Page<'_>) -> Vec<DrawnPlacement<'a>> {
 fn place<'a>(painted: Painted<'a, '_>) -> DrawnPlacement<'a> {
     let Painted { placement, zone, item, .. } = painted;
     let (width, height) = placement.drawn_size();
+    let field = placement.field;
     DrawnPlacement {
-        field: &placement.field.name,
-        pointer: &placement.field.pointer,
+        field: &field.name,
+        pointer: &field.pointer,
         zone,
         item,
         x: placement.x,
         y: placement.y,
         width,
         height,
+        offset: (moved(field.x, placement.x), moved(field.y, placement.y)),
+        first: false,
         svg: String::new(),
     }
+}
+
+/// The distance of two places, to the nanometre: subtraction leaves digits behind that no place has.
+fn moved(from: f64, to: f64) -> f64 {
+    let distance = ((to - from) * 1e6).round() / 1e6;
+    // Without the sign of a negative zero.
+    distance + 0.0
 }
 
 impl Serialize for DrawnPage<'_> {
@@ -213,9 +228,15 @@ impl Serialize for DrawnPage<'_> {
     }
 }
 
+#[derive(serde::Serialize)]
+struct Offset {
+    x: serde_json::Value,
+    y: serde_json::Value,
+}
+
 impl Serialize for DrawnPlacement<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut placement = serializer.serialize_struct("DrawnPlacement", 9)?;
+        let mut placement = serializer.serialize_struct("DrawnPlacement", 11)?;
         placement.serialize_field("field", self.field)?;
         placement.serialize_field("pointer", self.pointer)?;
         placement.serialize_field("zone", self.zone.as_str())?;
@@ -226,6 +247,12 @@ impl Serialize for DrawnPlacement<'_> {
         placement.serialize_field("y", &number_to_json(self.y))?;
         placement.serialize_field("width", &number_to_json(self.width))?;
         placement.serialize_field("height", &number_to_json(self.height))?;
+        let (x, y) = self.offset;
+        let offset = Offset { x: number_to_json(x), y: number_to_json(y) };
+        placement.serialize_field("offset", &offset)?;
+        if self.first {
+            placement.serialize_field("first", &true)?;
+        }
         placement.serialize_field("svg", &self.svg)?;
         placement.end()
     }

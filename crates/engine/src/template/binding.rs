@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::filter::Filters;
 use super::read::{Context, Node};
 use super::source;
-use crate::expr::blank::trim;
+use crate::blank::trim;
 use crate::expr::path::Path;
 use crate::expr::{ListFormula, Place, TextTemplate};
 use crate::format::{Aggregation, BindingType, Choose, Key, binding};

@@ -1,12 +1,11 @@
 //! The opt-in to the extensions (spec 20.0): which level a template asks for, and the keys that do
 //! nothing because it asks for none.
 
-use super::read::{Context, Node};
+use super::read::{Context, Node, invalid};
 use super::source::Source;
-use crate::expr::Dialect;
-use crate::expr::dialect::Fault;
-use crate::expr::value::number_to_text;
+use crate::expr::{Dialect, Fault, Reserved};
 use crate::format::{Key, Object, Type, field, page};
+use crate::number::text::number_to_text;
 use crate::problem::{Code, Problem, Result};
 use crate::suggest::listed;
 use crate::value::{Value, number_to_json};
@@ -14,15 +13,18 @@ use crate::value::{Value, number_to_json};
 /// The highest level that this program reads.
 pub const SUPPORTED: u32 = 1;
 
-/// Whether a template asks for extensions.
+/// The language of the level that a template asks for, before its formulas are known.
 ///
 /// # Errors
 /// `extensionsInvalid` and `extensionsTooNew`.
-pub(super) fn extended(template: &Value) -> Result<bool> {
+pub(super) fn level(template: &Value) -> Result<Dialect> {
     match template.get(page::EXTENSIONS.name) {
-        None | Some(Value::Null) => Ok(false),
+        None | Some(Value::Null) => Ok(Dialect::BASE),
         Some(Value::Number(level)) if level.fract() == 0.0 && *level >= 1.0 => {
-            if *level > f64::from(SUPPORTED) { Err(too_new(*level)) } else { Ok(true) }
+            if *level > f64::from(SUPPORTED) {
+                return Err(too_new(*level));
+            }
+            Ok(Dialect::EXTENDED)
         }
         Some(other) => {
             let problem = invalid("/template/extensions".to_owned(), "1", other);
@@ -43,25 +45,10 @@ fn too_new(found: f64) -> Problem {
         .detail("supported", SUPPORTED)
 }
 
-/// A key of the extensions that holds what it cannot hold.
-pub(super) fn invalid(pointer: String, expected: &str, received: &Value) -> Problem {
-    let received = received.to_json();
-    let key = pointer.rsplit('/').next().unwrap_or_default();
-    Problem::new(Code::ExtensionInvalid, format!("`{key}` is `{received}`, but must be {expected}"))
-        .advice(format!("write {expected}"))
-        .detail("expected", expected)
-        .detail("received", received)
-        .pointer(pointer)
-}
-
-/// Names after `$` that have a meaning of their own (spec 20.0.5).
-pub(crate) const RESERVED: [&str; 11] =
-    ["root", "parent", "row", "running", "table", "group", "page", "sofar", "before", "set", "doc"];
-
 /// What the expressions of a template may use: with `extensions` further functions, and the
 /// formulas that it names.
 pub(super) fn dialect(root: &Node<'_>, context: &mut Context) -> Dialect {
-    if !context.extended {
+    if !context.dialect.is_extended() {
         return Dialect::BASE;
     }
     let localized = root.get("locale").is_some();
@@ -73,7 +60,7 @@ pub(super) fn dialect(root: &Node<'_>, context: &mut Context) -> Dialect {
         let Some(source) = value.as_str() else { continue };
         let word = |c: char| c.is_alphanumeric() || c == '_';
         let is_name = name.starts_with(char::is_alphabetic) && name.chars().all(word);
-        if !is_name || RESERVED.contains(&name.to_lowercase().as_str()) {
+        if !is_name || Reserved::named(&name.to_lowercase()).is_some() {
             let expected = "a name of letters, digits and `_` that is not one of chapter 20.0.5";
             let pointer = node.get(name).map(|node| node.pointer).unwrap_or_default();
             context.invalid(pointer, expected, &Value::from(&serde_json::Value::from(name)));
@@ -81,7 +68,7 @@ pub(super) fn dialect(root: &Node<'_>, context: &mut Context) -> Dialect {
             sources.push((name, source));
         }
     }
-    let (dialect, faults) = Dialect::with_definitions(&sources);
+    let (dialect, faults) = Dialect::with_definitions(&sources, &node.pointer);
     for (name, fault) in faults {
         let pointer = node.get(&name).map(|node| node.pointer).unwrap_or_default();
         let problem = match fault {

@@ -61,7 +61,7 @@ impl Letterhead {
     }
 
     /// The sources of all its pages.
-    pub(crate) fn sources(&self) -> impl Iterator<Item = &Arc<str>> {
+    pub fn sources(&self) -> impl Iterator<Item = &Arc<str>> {
         [&self.first, &self.other].into_iter().chain(&self.last)
     }
 }

@@ -20,7 +20,7 @@ pub struct Localization {
 impl Localization {
     /// Reads the keys of a template with extensions.
     pub(super) fn read(root: &Node<'_>, context: &mut Context) -> Self {
-        if !context.extended {
+        if !context.dialect.is_extended() {
             return Self::default();
         }
         let mut read = Self::default();

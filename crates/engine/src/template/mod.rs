@@ -6,18 +6,20 @@
 //! in the table of [`format`](crate::format).
 
 mod binding;
+mod edges;
 pub mod extensions;
 pub mod field;
 pub mod filter;
 pub(crate) mod fonts;
-pub mod icon;
 mod letterhead;
 mod locale;
+mod named;
 pub mod palette;
 pub mod pdf;
-pub(crate) mod read;
+pub mod read;
 mod requirement;
-pub(crate) mod source;
+pub mod source;
+pub mod standards;
 pub mod style;
 pub mod version;
 pub mod zone;
@@ -34,15 +36,14 @@ use std::sync::Arc;
 
 use crate::expr::Dialect;
 use crate::font::FontDefinition;
-use crate::format::{Arithmetic, BlankPages, Key, page};
+use crate::format::{Arithmetic, BlankPages, Key, LONGEST_SIDE, page};
 use crate::library::{self, Purpose, Reference};
 use crate::problem::{Code, Problem};
 use crate::value::Value;
 use field::BindingIndex;
-use fonts::FontNames;
+use named::{FontNames, Styles};
 use read::{Context, Node};
 use source::Source;
-use style::Styles;
 
 /// A whole template: at least one page design.
 pub struct Template {
@@ -54,8 +55,6 @@ pub struct Template {
     pub localization: Localization,
     /// Whether they calculate with decimal numbers.
     pub exact: bool,
-    /// Whether it has `extensions`.
-    pub extended: bool,
     /// What `$page.number` is on the first page.
     pub page_number_start: i32,
     /// Conditions without which there is no document.
@@ -73,13 +72,13 @@ pub struct Template {
 }
 
 /// A template as far as it could be read, for those who look at its source as well.
-pub(crate) struct Reading<'a> {
+pub struct Reading<'a> {
     /// The structure of the source.
-    pub(crate) source: Source<'a>,
+    pub source: Source<'a>,
     /// The template, or why it is refused.
-    pub(crate) template: Result<Template, Vec<Problem>>,
+    pub template: Result<Template, Vec<Problem>>,
     /// The warnings, also where the template is refused.
-    pub(crate) warnings: Vec<Problem>,
+    pub warnings: Vec<Problem>,
 }
 
 /// Bytes of memory that what is read from a value takes, roughly.
@@ -181,14 +180,11 @@ impl Template {
     ///
     /// # Errors
     /// What is wrong with a template that is no object, or of another version.
-    pub(crate) fn read<'a>(
-        template: &'a Value,
-        bindings: &'a Value,
-    ) -> Result<Reading<'a>, Vec<Problem>> {
+    pub fn read<'a>(template: &'a Value, bindings: &'a Value) -> Result<Reading<'a>, Vec<Problem>> {
         let template_value = template;
         version::check(template).map_err(|problem| vec![problem])?;
-        let extended = extensions::extended(template).map_err(|problem| vec![problem])?;
-        let mut context = Context { extended, ..Context::default() };
+        let dialect = extensions::level(template).map_err(|problem| vec![problem])?;
+        let mut context = Context { dialect, ..Context::default() };
         let root = Node::root(template, "/template");
         context.dialect = extensions::dialect(&root, &mut context);
         let localization = Localization::read(&root, &mut context);
@@ -198,7 +194,7 @@ impl Template {
         context.styles = Styles::read(&Node::root(template, "/template"), &mut context);
         context.min_dpi = field::min_dpi(&root, &mut context);
         context.direction = root.read(&page::DIRECTION, &mut context);
-        if !extended {
+        if !context.dialect.is_extended() {
             context.warnings.extend(extensions::without_opt_in(&source));
         }
         let library = library::references(template);
@@ -241,7 +237,6 @@ impl Template {
                 dialect,
                 localization,
                 exact,
-                extended,
                 page_number_start,
                 requirements,
                 pdf,
@@ -339,7 +334,7 @@ fn page_size(node: &Node<'_>, page_id: &str, problems: &mut Vec<Problem>) -> (f6
     if let (Some(width), Some(height)) = (valid(width), valid(height)) {
         return (width, height);
     }
-    let too_long = [width, height].iter().flatten().any(|side| *side > page::LONGEST_SIDE);
+    let too_long = [width, height].iter().flatten().any(|side| *side > LONGEST_SIDE);
     let spelt = |name| page.get(name).map_or(serde_json::Value::Null, Value::to_json);
     let said = |name| match page.get(name) {
         Some(side) => format!("{name} `{}`", side.to_json()),

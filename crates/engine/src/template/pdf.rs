@@ -1,9 +1,10 @@
 //! Metadata of the PDF, and who may open it (spec 20.10).
 
 use super::read::{Context, Node};
+use super::standards::Standards;
 use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate};
-use crate::format::{Choose, Duplex, Key, PageMode, Permission, Relationship, page, pdf};
+use crate::format::{Choose, Duplex, Key, PageMode, Permission, Relationship, Standard, page, pdf};
 
 /// The object `pdf` of a template.
 #[derive(Default)]
@@ -18,6 +19,10 @@ pub struct Pdf {
     pub keywords: Option<TextTemplate>,
     /// Language.
     pub language: Option<TextTemplate>,
+    /// Standards that it conforms to.
+    pub standards: Standards,
+    /// `true` with tags, `false` without; absent: where a standard needs them.
+    pub tagged: Option<bool>,
     /// How readers show it.
     pub viewer: Option<Viewer>,
     /// Files that it carries.
@@ -71,6 +76,8 @@ impl Pdf {
     /// Reads the object of a template; nothing where there is none.
     pub(super) fn read(template: &Node<'_>, context: &mut Context) -> Option<Self> {
         let node = template.extension(&page::PDF, context)?;
+        let standards = standards(&node, context);
+        let tagged = node.read(&pdf::TAGGED, context);
         let mut text = |key: &Key| template_of(&node, key, context);
         Some(Self {
             title: text(&pdf::TITLE),
@@ -78,6 +85,8 @@ impl Pdf {
             subject: text(&pdf::SUBJECT),
             keywords: text(&pdf::KEYWORDS),
             language: text(&pdf::LANGUAGE),
+            standards,
+            tagged,
             viewer: node.extension(&pdf::VIEWER_KEY, context).map(|node| Viewer {
                 page_mode: node.read(&pdf::PAGE_MODE, context),
                 display_title: node.read(&pdf::DISPLAY_TITLE, context),
@@ -95,6 +104,19 @@ impl Pdf {
                 .and_then(|node| Encryption::read(&node, context)),
         })
     }
+}
+
+/// The standards that a template names. Two editions of PDF/A exclude each other.
+fn standards(node: &Node<'_>, context: &mut Context) -> Standards {
+    let Some(list) = node.extension(&pdf::CONFORMANCE, context) else {
+        return Standards::default();
+    };
+    let elements = list.elements();
+    let named = elements.iter().filter_map(|element| element.value.as_str());
+    Standards::of(named.filter_map(Standard::named)).unwrap_or_else(|_| {
+        context.invalid(list.pointer, "at most one edition of PDF/A", list.value);
+        Standards::default()
+    })
 }
 
 fn template_of(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<TextTemplate> {

@@ -8,13 +8,12 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::extensions;
-use super::fonts::FontNames;
-use super::style::Styles;
-use crate::expr::value::{number_of_text, number_to_text, text_of};
+use super::named::{FontNames, Styles};
+use crate::expr::value::{number_of_text, text_of};
 use crate::expr::{Condition, Dialect, Place, TextTemplate};
 use crate::format::color::Color;
 use crate::format::{Choose, Key, Mismatch, Range, TextDirection, Type, Typed};
+use crate::number::text::number_to_text;
 use crate::pointer::escaped;
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::Suggestions;
@@ -29,8 +28,6 @@ pub(crate) struct Context {
     pub(crate) warnings: Vec<Problem>,
     /// Name of the field being read, for messages.
     pub(crate) field: Option<String>,
-    /// Whether the template has `extensions`.
-    pub(crate) extended: bool,
     /// What its expressions may use.
     pub(crate) dialect: Dialect,
     /// The named styles of the template.
@@ -84,11 +81,7 @@ impl Context {
         if let Some(error) = condition.error() {
             let error = error.to_problem();
             let received = Value::from(&serde_json::Value::from(source));
-            let invalid = extensions::invalid(
-                pointer.to_owned(),
-                "an expression that can be read",
-                &received,
-            );
+            let invalid = invalid(pointer.to_owned(), "an expression that can be read", &received);
             let message = format!("{}: {}", invalid.message, error.message);
             let mut problem = Problem { message, advice: error.advice, ..invalid };
             problem.details.extend(error.details);
@@ -114,7 +107,7 @@ impl Context {
 
     /// Notes a key of the extensions that holds what it cannot hold.
     pub(super) fn invalid(&mut self, pointer: String, expected: &str, received: &Value) {
-        let mut problem = extensions::invalid(pointer, expected, received);
+        let mut problem = invalid(pointer, expected, received);
         problem.field.clone_from(&self.field);
         self.problems.push(problem);
     }
@@ -128,11 +121,24 @@ impl Context {
     }
 }
 
+/// A key of the extensions that holds what it cannot hold.
+pub(super) fn invalid(pointer: String, expected: &str, received: &Value) -> Problem {
+    let received = received.to_json();
+    let key = pointer.rsplit('/').next().unwrap_or_default();
+    Problem::new(Code::ExtensionInvalid, format!("`{key}` is `{received}`, but must be {expected}"))
+        .advice(format!("write {expected}"))
+        .detail("expected", expected)
+        .detail("received", received)
+        .pointer(pointer)
+}
+
 /// A value and where it stands.
 #[derive(Clone)]
-pub(crate) struct Node<'a> {
-    pub(crate) value: &'a Value,
-    pub(crate) pointer: String,
+pub struct Node<'a> {
+    /// The value.
+    pub value: &'a Value,
+    /// JSON pointer of the value.
+    pub pointer: String,
 }
 
 /// What the table has a default for.
@@ -177,10 +183,26 @@ impl Read for Color {
     }
 }
 
-impl<T: Choose> Read for T {
-    fn read(node: &Node<'_>, key: &Key, _: &mut Context) -> Option<Self> {
-        node.style(key).and_then(T::named)
-    }
+/// Reads names. Each set is listed, because an implementation for all of them could overlap with
+/// those for numbers.
+macro_rules! read_names {
+    ($($names:ident),* $(,)?) => {$(
+        impl Read for crate::format::$names {
+            fn read(node: &Node<'_>, key: &Key, _: &mut Context) -> Option<Self> {
+                node.style(key).and_then(Self::named)
+            }
+        }
+    )*};
+}
+
+read_names! {
+    Aggregation, Align, Arithmetic, BandScope, BindingType, BlankPages, BoxFit, Break, Cap,
+    CheckDigit, ColumnFill, ColumnKind, DisplayMode, Duplex, ErrorCorrection, FaceFallback,
+    FieldScope, FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection,
+    NumberFormat, OnError, Order, Orientation, PageBreak, PageMode, Pages, PagesOf,
+    PayloadType, Permission, PieStyle, Pin, Position, Relationship, Repeat, RepeatBreak, Role,
+    Shape, SortBy, Symbology, TextAlign, TextDirection, TextFormat, TextOverflow,
+    TextTransform, ValueFormat, VerticalAlign, Wrap,
 }
 
 impl<T: Read> Read for Option<T> {
@@ -213,17 +235,18 @@ fn number(
 }
 
 /// The number that a text holds (spec 6.2); blank texts hold none.
-pub(crate) fn number_in(text: &str) -> Option<f64> {
+pub fn number_in(text: &str) -> Option<f64> {
     Some(number_of_text(text)).filter(|number| number.is_finite() && !text.trim().is_empty())
 }
 
 impl<'a> Node<'a> {
-    pub(crate) fn root(value: &'a Value, pointer: &str) -> Self {
+    /// The root of a JSON value, which stands at a pointer.
+    pub fn root(value: &'a Value, pointer: &str) -> Self {
         Self { value, pointer: pointer.to_owned() }
     }
 
     /// The value of a key; nothing when it is absent or `null`.
-    pub(crate) fn get(&self, key: &str) -> Option<Self> {
+    pub fn get(&self, key: &str) -> Option<Self> {
         let value = self.value.get(key)?;
         Some(Self { value, pointer: format!("{}/{}", self.pointer, escaped(key)) })
     }
@@ -240,18 +263,18 @@ impl<'a> Node<'a> {
     }
 
     /// The elements, if it is an array.
-    pub(crate) fn elements(&self) -> Vec<Self> {
+    pub fn elements(&self) -> Vec<Self> {
         let items = self.value.as_array().unwrap_or_default().iter().enumerate();
         items.map(|(i, item)| self.element(i, item)).collect()
     }
 
     /// The elements of the array under a key; none where there is no array.
-    pub(crate) fn list(&self, key: &str) -> Vec<Self> {
+    pub fn list(&self, key: &str) -> Vec<Self> {
         self.get(key).map(|node| node.elements()).unwrap_or_default()
     }
 
     /// The text under a key; empty where there is none.
-    pub(crate) fn text(&self, key: &str) -> &'a str {
+    pub fn text(&self, key: &str) -> &'a str {
         self.value.get(key).and_then(Value::as_str).unwrap_or_default()
     }
 
@@ -266,7 +289,7 @@ impl<'a> Node<'a> {
     /// The value under a key of the extensions, if the template has them and the value is of the
     /// type and in the range of the table; else a problem.
     pub(super) fn extension(&self, key: &Key, context: &mut Context) -> Option<Self> {
-        if !context.extended {
+        if !context.dialect.is_extended() {
             return None;
         }
         let node = self.get(key.name)?;

@@ -14,16 +14,14 @@ use crate::problem::{Code, Problem};
 use crate::value::Value;
 
 /// A template with its bindings.
-pub(crate) struct Source<'a> {
+pub struct Source<'a> {
     /// The template itself.
-    pub(crate) root: Node<'a>,
+    pub root: Node<'a>,
     /// Its page designs, those that count.
-    pub(crate) designs: Vec<Design<'a>>,
-    /// Whether the template has `extensions`.
-    pub(crate) extended: bool,
+    pub designs: Vec<Design<'a>>,
     /// What its expressions may use.
-    pub(crate) dialect: Dialect,
-    pub(crate) bindings: Vec<Binding<'a>>,
+    pub dialect: Dialect,
+    pub bindings: Vec<Binding<'a>>,
     /// The bindings of each name.
     bindings_by_name: HashMap<Cow<'a, str>, Group>,
     /// The fields of each name, by design and number.
@@ -57,26 +55,26 @@ impl Group {
 }
 
 /// A page design.
-pub(crate) struct Design<'a> {
-    pub(crate) node: Node<'a>,
-    pub(crate) fields: Vec<Field<'a>>,
+pub struct Design<'a> {
+    pub node: Node<'a>,
+    pub fields: Vec<Field<'a>>,
 }
 
 /// A field.
-pub(crate) struct Field<'a> {
-    pub(crate) node: Node<'a>,
-    pub(crate) name: Cow<'a, str>,
-    pub(crate) kind: &'a str,
-    pub(crate) id: Cow<'a, str>,
+pub struct Field<'a> {
+    pub node: Node<'a>,
+    pub name: Cow<'a, str>,
+    pub kind: &'a str,
+    pub id: Cow<'a, str>,
     /// Empty where it is no member.
-    pub(crate) section_id: Cow<'a, str>,
+    pub section_id: Cow<'a, str>,
 }
 
 /// A binding.
-pub(crate) struct Binding<'a> {
-    pub(crate) node: Node<'a>,
-    pub(crate) schema_name: Cow<'a, str>,
-    pub(crate) kind: &'a str,
+pub struct Binding<'a> {
+    pub node: Node<'a>,
+    pub schema_name: Cow<'a, str>,
+    pub kind: &'a str,
 }
 
 impl<'a> Source<'a> {
@@ -106,63 +104,47 @@ impl<'a> Source<'a> {
                 field_by_id.entry(field.id.clone()).or_insert((page, number));
             }
         }
-        let (extended, dialect) = (context.extended, context.dialect.clone());
-        Self {
-            root,
-            designs,
-            extended,
-            dialect,
-            bindings,
-            bindings_by_name,
-            fields_by_name,
-            field_by_id,
-        }
+        let dialect = context.dialect.clone();
+        Self { root, designs, dialect, bindings, bindings_by_name, fields_by_name, field_by_id }
     }
 
     /// Every field of every design.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = &Field<'a>> {
+    pub fn fields(&self) -> impl Iterator<Item = &Field<'a>> {
         self.designs.iter().flat_map(|design| &design.fields)
     }
 
     /// The bindings of a field in the order of the list.
-    pub(crate) fn bindings_of(
-        &self,
-        field: &Field<'_>,
-    ) -> impl DoubleEndedIterator<Item = &Binding<'a>> {
+    pub fn bindings_of(&self, field: &Field<'_>) -> impl DoubleEndedIterator<Item = &Binding<'a>> {
         let group = self.bindings_by_name.get(&*field.name);
         let numbers = group.map_or(&[][..], |group| &group.all);
         numbers.iter().map(|number| &self.bindings[*number])
     }
 
     /// The first binding of a kind that a field has.
-    pub(crate) fn first_binding(
-        &self,
-        field: &Field<'_>,
-        kind: BindingType,
-    ) -> Option<&Binding<'a>> {
+    pub fn first_binding(&self, field: &Field<'_>, kind: BindingType) -> Option<&Binding<'a>> {
         let group = self.bindings_by_name.get(&*field.name)?;
         let (_, number) = group.first.iter().find(|(other, _)| *other == kind)?;
         self.bindings.get(*number)
     }
 
     /// The binding that feeds the input of a field (spec 5.2).
-    pub(crate) fn input_of(&self, field: &Field<'_>) -> Option<&Binding<'a>> {
+    pub fn input_of(&self, field: &Field<'_>) -> Option<&Binding<'a>> {
         self.bindings.get(self.bindings_by_name.get(&*field.name)?.input?)
     }
 
     /// The fields of a name, in reading order.
-    pub(crate) fn fields_named(&self, name: &str) -> impl Iterator<Item = &Field<'a>> {
+    pub fn fields_named(&self, name: &str) -> impl Iterator<Item = &Field<'a>> {
         let numbers = self.fields_by_name.get(name).map_or(&[][..], Vec::as_slice);
         numbers.iter().map(|(page, number)| &self.designs[*page].fields[*number])
     }
 
     /// The first field with an id.
-    pub(crate) fn field_with_id(&self, id: &str) -> Option<&Field<'a>> {
+    pub fn field_with_id(&self, id: &str) -> Option<&Field<'a>> {
         self.field_by_id.get(id).map(|(page, number)| &self.designs[*page].fields[*number])
     }
 
     /// The reading order of problems: a binding stands with its field.
-    pub(crate) fn order(&self) -> Order {
+    pub fn order(&self) -> Order {
         let mut places = HashMap::new();
         let mut by_name = HashMap::new();
         for (place, field) in self.fields().enumerate() {
@@ -179,7 +161,7 @@ impl<'a> Source<'a> {
 }
 
 /// The reading order of the fields and bindings of a template.
-pub(crate) struct Order {
+pub struct Order {
     /// The place of each field and binding, by its pointer.
     places: HashMap<String, usize>,
 }
@@ -187,7 +169,7 @@ pub(crate) struct Order {
 impl Order {
     /// Brings problems into reading order: the template's own, field by field, leftover bindings;
     /// of one field the weightier ones first, as `weight` says.
-    pub(crate) fn sort(&self, problems: &mut [Problem], weight: impl Fn(&Problem) -> u8) {
+    pub fn sort(&self, problems: &mut [Problem], weight: impl Fn(&Problem) -> u8) {
         problems.sort_by_cached_key(|problem| {
             let pointer = problem.pointer.as_deref().unwrap_or_default();
             let place = owner(pointer).map(|owner| self.places.get(owner).copied());
@@ -245,7 +227,7 @@ impl<'a> Field<'a> {
     }
 
     /// The field as it is called in messages.
-    pub(crate) fn label(&self) -> String {
+    pub fn label(&self) -> String {
         format!("field `{}`", self.name)
     }
 }
@@ -263,7 +245,7 @@ impl<'a> Binding<'a> {
     }
 
     /// The conditions of its filters, all groups.
-    pub(crate) fn conditions(&self) -> impl Iterator<Item = Node<'a>> {
+    pub fn conditions(&self) -> impl Iterator<Item = Node<'a>> {
         let filtered = matches!(self.kind, "array" | "chart" | "kpi");
         let groups =
             if filtered { self.node.list(binding::ARRAY_FILTERS.name) } else { Vec::new() };

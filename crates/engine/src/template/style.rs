@@ -11,32 +11,23 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::color::Color;
+use super::edges::{Padding, border_widths};
 use super::fonts;
+use super::named::{Flat, Styles, unknown_style};
 use super::read::{Context, Node};
 use crate::expr::Condition;
 use crate::expr::value::text_of;
 use crate::font::FontNumber;
 use crate::format::{
-    Align, FaceFallback, FieldType, Key, TextAlign, TextTransform, Typed, VerticalAlign, kpi, page,
-    style, table, text,
+    Align, FaceFallback, FieldType, Key, TextAlign, TextTransform, VerticalAlign, kpi, page, style,
+    table, text,
 };
 use crate::paragraph::{Emphasis, Spacing};
 use crate::problem::{Code, Problem};
-use crate::suggest::Suggestions;
 use crate::value::{Object, Value};
 
 /// The style of every field.
 const DEFAULT: &str = "default";
-
-/// What a style says, key by key, what it extends included.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Flat(Vec<(&'static str, Value)>);
-
-/// The named styles of a template.
-#[derive(Default)]
-pub(crate) struct Styles {
-    named: HashMap<String, Rc<Flat>>,
-}
 
 /// A named style before it is joined with what it extends.
 struct Own {
@@ -83,7 +74,7 @@ impl Styles {
                     // Where it is used again, it was reported already.
                     if chain.len() == 1 {
                         let names = by_name.keys().copied();
-                        let problem = unknown(base, pointer, names, &context.suggestions);
+                        let problem = unknown_style(base, pointer, names, &context.suggestions);
                         context.problems.push(problem);
                     }
                     break;
@@ -107,26 +98,6 @@ fn cycle(chain: &[&str], pointer: &str) -> Problem {
         .detail("styles", chain.iter().copied().collect::<serde_json::Value>())
 }
 
-fn unknown<'n>(
-    name: &str,
-    pointer: &str,
-    names: impl Iterator<Item = &'n str>,
-    suggestions: &Suggestions,
-) -> Problem {
-    let sorted = || {
-        let mut names: Vec<&str> = names.collect();
-        names.sort_unstable();
-        names
-    };
-    let advice = suggestions
-        .did_you_mean(name, sorted)
-        .unwrap_or_else(|| "add it to `styles` of the template, or name another one".to_owned());
-    Problem::new(Code::StyleUnknown, format!("there is no style `{name}`"))
-        .pointer(pointer)
-        .advice(advice)
-        .detail("name", name)
-}
-
 impl Flat {
     /// What a style itself says; what is of another type is reported and left out.
     fn own(node: &Node<'_>, context: &mut Context) -> Self {
@@ -135,7 +106,7 @@ impl Flat {
             let value = node.extension(key, context)?;
             let known = context.problems.len();
             if key.name == style::PADDING.name {
-                super::field::Padding::read(Some(value.clone()), context);
+                Padding::read(Some(value.clone()), context);
             }
             if key.name == style::BORDER_WIDTH.key().name {
                 border_widths(node, &style::BORDER_WIDTH, context);
@@ -152,10 +123,10 @@ impl Flat {
     fn named(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Rc<Self>> {
         let node = node.extension(key, context)?;
         let name = text_of(node.value);
-        let found = context.styles.named.get(&*name).map(Rc::clone);
+        let found = context.styles.get(&name);
         if found.is_none() {
             let names = context.styles.named.keys().map(String::as_str);
-            let mut problem = unknown(&name, &node.pointer, names, &context.suggestions);
+            let mut problem = unknown_style(&name, &node.pointer, names, &context.suggestions);
             problem.field.clone_from(&context.field);
             context.problems.push(problem);
         }
@@ -170,19 +141,6 @@ impl Flat {
             flat.under(&base);
         }
         Some(flat)
-    }
-
-    /// Takes over what another style says and this one leaves open.
-    fn under(&mut self, base: &Self) {
-        for (name, value) in &base.0 {
-            if self.get(name).is_none() {
-                self.0.push((name, value.clone()));
-            }
-        }
-    }
-
-    fn get(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
     }
 
     /// It as a look; it was checked before.
@@ -200,10 +158,10 @@ pub(super) fn styled(
     kind: Option<FieldType>,
     context: &mut Context,
 ) -> Option<Value> {
-    if !context.extended {
+    if !context.dialect.is_extended() {
         return None;
     }
-    let default = context.styles.named.get(DEFAULT).map(Rc::clone);
+    let default = context.styles.get(DEFAULT);
     let (mut over, mut below) = (Vec::new(), Vec::new());
     match kind {
         Some(FieldType::Text) => {
@@ -269,10 +227,10 @@ pub(super) fn of_block(node: &Node<'_>, keys: &table::Block, context: &mut Conte
     let font = fonts::read_name(node, &keys.font, context);
     let own = match node.get(keys.style.name) {
         // What is wrong with the name was reported when the keys were put in.
-        Some(node) => context.styles.named.get(&*text_of(node.value)).map(Rc::clone),
+        Some(node) => context.styles.get(&text_of(node.value)),
         None => None,
     };
-    let default = context.styles.named.get(DEFAULT).map(Rc::clone);
+    let default = context.styles.get(DEFAULT);
     let mut look = |style: Option<Rc<Flat>>| style.map(|s| s.look(context)).unwrap_or_default();
     let (default, own) = (look(default), look(own));
     default.under(Look { font, ..Look::default() }).under(own)
@@ -281,7 +239,7 @@ pub(super) fn of_block(node: &Node<'_>, keys: &table::Block, context: &mut Conte
 /// What a part of a card takes from its style, and that of every field: everything but the size,
 /// which title, figure and subtitle each have their own of.
 pub(super) fn of_card(node: &Node<'_>, key: &Key, context: &mut Context) -> Look {
-    let default = context.styles.named.get(DEFAULT).map(Rc::clone);
+    let default = context.styles.get(DEFAULT);
     let default = default.map(|style| style.look(context)).unwrap_or_default();
     let default = Look { size: None, color: None, background: None, align: None, ..default };
     let own = Flat::named(node, key, context);
@@ -424,20 +382,6 @@ impl LookRule {
         let look = Look::read(node, &style::STYLED, context);
         Some(Self { when: context.condition(&when, &node.place(&style::WHEN)), look })
     }
-}
-
-/// Widths of a border in millimetres (top, right, bottom, left): one number for all, or an object with
-/// one for each.
-pub(super) fn border_widths(
-    node: &Node<'_>,
-    key: &Typed<Option<f64>>,
-    context: &mut Context,
-) -> Option<[f64; 4]> {
-    let own =
-        node.get(key.key().name).filter(|own| context.extended && own.value.as_object().is_some());
-    let Some(own) = own else { return node.read(key, context).map(|width| [width; 4]) };
-    let sides = [&text::BORDER_TOP, &text::BORDER_RIGHT, &text::BORDER_BOTTOM, &text::BORDER_LEFT];
-    Some(sides.map(|side| own.read(side, context)))
 }
 
 /// A text in the case that is asked for.

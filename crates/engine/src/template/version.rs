@@ -1,6 +1,6 @@
 //! The version of the document format (spec 2.3).
 
-use crate::expr::value::number_to_text;
+use crate::number::text::number_to_text;
 use crate::problem::{Code, Problem, Result};
 use crate::value::{Value, number_to_json};
 

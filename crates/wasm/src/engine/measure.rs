@@ -14,7 +14,7 @@ pub(super) fn line(fonts: &Fonts, text: &str, size: f64) -> Result<Vec<f64>> {
             return Err(Problem::new(Code::UnsupportedGlyph, message));
         }
     };
-    let (ascent, descent) = match fonts.face(FaceId::FIRST) {
+    let (ascent, descent) = match fonts.face(FaceId::Given(0)) {
         FaceRef::Face(face) => {
             (f64::from(face.descriptor().ascent), -f64::from(face.descriptor().descent))
         }

@@ -1,7 +1,8 @@
 //! What is wrong with a field, and with the version of a template.
 
+use reportctl_check as check;
 use reportctl_engine::template::version;
-use reportctl_engine::{Budget, check, editor};
+use reportctl_engine::{Budget, editor};
 use serde_json::Value as Json;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,6 +1,7 @@
 //! Colours and icons of the format.
 
-use reportctl_engine::template::{icon, palette, version};
+use reportctl_engine::format::icon;
+use reportctl_engine::template::{palette, version};
 use serde_json::{Map, Value as Json, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -26,7 +26,7 @@ pub fn render_text(
     let meter = Meter::default();
     let dialect = crate::dialect(extensions);
     let globals = Globals::new(&data, Timestamp::EPOCH);
-    let globals = dialect.extended.then_some(&globals);
+    let globals = dialect.is_extended().then_some(&globals);
     let env = Env { globals, ..Env::new(&meter, year.into()) };
     let scope = Scope { value: &data, extra: &[], env: &env, names: None };
     let mut out = String::new();

@@ -13,7 +13,19 @@ use walkdir::WalkDir;
 pub(super) const FILE: &str = "inputs.txt";
 
 /// Sources of the modules and of the program that makes them.
-const FOLDERS: [&str; 3] = ["crates/engine", "crates/wasm", "crates/xtask/src/wasm"];
+const FOLDERS: [&str; 11] = [
+    "crates/base",
+    "crates/codes",
+    "crates/locale",
+    "crates/expr",
+    "crates/fonts",
+    "crates/pictures",
+    "crates/format",
+    "crates/engine",
+    "crates/check",
+    "crates/wasm",
+    "crates/xtask/src/wasm",
+];
 
 /// The record of a build.
 #[derive(Default, PartialEq, Debug)]

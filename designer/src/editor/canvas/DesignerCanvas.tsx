@@ -11,6 +11,7 @@ import { attachGestures } from "../gestures/pointer";
 import { useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useDesignerSelection, useDesignerUi, useDesignerZoom, useEditor } from "../hooks";
 import { bindingOf, bindingsByName, warningsByField } from "../operations/warnings";
 import { fieldsOf } from "../operations/design";
+import type { Stage } from "../operations/stage";
 import { inBand } from "../operations/zones";
 import type { DesignerCanvasProps } from "../types";
 import { mmToPx } from "../../core/page";
@@ -25,7 +26,9 @@ import { MM, mm } from "./length";
 import { OwnGuides } from "./OwnGuides";
 import { Ruler, RULER_PX } from "./Rulers";
 import { SelectionFrame } from "./SelectionFrame";
+import { PaperBackground, Papers, PrintedParts } from "./PrintedPages";
 import { StatusLine } from "./StatusLine";
+import { useShownDesign, useSight, useStage } from "./useStage";
 import { standingBack, variantsOf } from "./variants";
 import { ZoomBar } from "./ZoomBar";
 
@@ -56,6 +59,9 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
   const root = useRef<HTMLDivElement>(null);
   const hint = useId();
   useDrawing(index);
+  const stage = useStage(index);
+  const sight = useSight(stage, root, zoom);
+  useShownDesign(root, stage);
 
   useCommitEffect(() => {
     const element = root.current;
@@ -94,6 +100,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
   const grid = gridSizeMm > 0 ? mm(gridSizeMm) : null;
   const variants = useMemo(() => variantsOf(fields), [fields]);
   const behind = useStore(editor.drawing.store, useShallow((state) => standingBack(variants, state)));
+  const first = useStore(editor.drawing.store, (state) => (stage ? state.pages.get(stage.origin.number) : undefined));
   const covered = useMemo(() => coveredBars(fields, SECTION_BAR_PX / mmToPx(zoom)), [fields, zoom]);
 
   return (
@@ -104,6 +111,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
         data-part="canvas"
         data-scroll-root=""
         data-mode={isolateBands ? "bands" : "body"}
+        data-view={stage ? "document" : "layout"}
         role="application"
         aria-label={t.editor.canvasLabel}
         aria-describedby={hint}
@@ -138,48 +146,63 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
             <Ruler dir="x" length={width} zoom={zoom} />
           </div>
           <div className="jpd-canvas__ruler" data-dir="y" style={{ position: "sticky", left: 0, zIndex: 3, display: "flex", flexDirection: "column", justifyContent: "center", padding: `${ROOM_Y_PX}px 0 ${ROOM_BOTTOM_PX}px`, overflow: "hidden" }}>
-            <Ruler dir="y" length={height} zoom={zoom} />
+            {stage ? <PageRulers stage={stage} sight={sight} zoom={zoom} /> : <Ruler dir="y" length={height} zoom={zoom} />}
           </div>
           <div className="jpd-canvas__stage" style={{ display: "grid", placeContent: "center", padding: `${ROOM_Y_PX}px ${ROOM_X_PX}px ${ROOM_BOTTOM_PX}px` }}>
-            <div
-              className="jpd-page"
-              data-sheet=""
-              style={{ position: "relative", isolation: "isolate", width: mm(width), height: mm(height), touchAction: "none", backgroundColor: "#ffffff" }}
-            >
-              <Background uri={design.backgroundImage} index={index} width={width} height={height} />
-              {grid && (
-                <div
-                  className="jpd-grid-overlay"
-                  aria-hidden="true"
-                  style={{ position: "absolute", inset: 0, pointerEvents: "none", backgroundSize: `${grid} ${grid}` }}
-                />
-              )}
-              <Bands design={design} active={isolateBands} />
-              {isolateBands && <div className="jpd-canvas__backdrop" aria-hidden="true" style={{ position: "absolute", inset: 0, pointerEvents: "none" }} />}
-              <OwnGuides grips />
-              {fields.map((field, at) =>
-                field ? (
-                  <FieldView
-                    key={field.id ?? at}
-                    field={field}
-                    binding={bindingOf(field, byName)}
-                    selected={selectedIds.includes(field.id)}
-                    primary={selectedId === field.id && selectedIds.length > 1}
-                    wrongMode={inBand(field, design) !== isolateBands}
-                    editing={editing === field.id}
-                    behind={behind.includes(field.id)}
-                    covered={covered.has(field.id)}
-                    warnings={warnings.get(field.name)?.length ?? 0}
-                    description={warnings.get(field.name)?.join(". ")}
-                    overlay={renderFieldOverlay}
+            <div className="jpd-document" style={stage ? { position: "relative", width: mm(stage.width), height: mm(stage.height) } : { display: "contents" }}>
+              {stage && <Papers stage={stage} sight={sight} />}
+              <div
+                className="jpd-page"
+                data-sheet=""
+                style={{
+                  isolation: "isolate",
+                  width: mm(width),
+                  height: mm(height),
+                  touchAction: "none",
+                  backgroundColor: "#ffffff",
+                  ...(stage ? { position: "absolute", left: mm(-stage.x), top: mm(-stage.y) } : { position: "relative" }),
+                }}
+              >
+                {stage ? <PaperBackground sheet={stage.origin} page={first} /> : <Background uri={design.backgroundImage} index={index} width={width} height={height} />}
+                {grid && (
+                  <div
+                    className="jpd-grid-overlay"
+                    aria-hidden="true"
+                    style={{ position: "absolute", inset: 0, pointerEvents: "none", backgroundSize: `${grid} ${grid}` }}
                   />
-                ) : null,
-              )}
-              <OwnGuides />
-              <BandEdges design={design} />
-              <SelectionFrame design={design} editing={editing} />
-              <GestureOverlay />
-              {fields.length === 0 && <p className="jpd-canvas__empty">{t.editor.emptyPage}</p>}
+                )}
+                <Bands design={design} active={isolateBands} />
+                {isolateBands && <div className="jpd-canvas__backdrop" aria-hidden="true" style={{ position: "absolute", inset: 0, pointerEvents: "none" }} />}
+                <OwnGuides grips />
+                {/* What is painted has an order among itself; the rest of the canvas lies over it. */}
+                <div className="jpd-document__fields" style={stage ? { position: "absolute", inset: 0, isolation: "isolate", pointerEvents: "none" } : { display: "contents" }}>
+                  {stage && <PrintedParts stage={stage} sight={sight} design={index} selectedIds={selectedIds} bands={isolateBands} />}
+                  {fields.map((field, at) =>
+                    field ? (
+                      <FieldView
+                        key={field.id ?? at}
+                        field={field}
+                        binding={bindingOf(field, byName)}
+                        selected={selectedIds.includes(field.id)}
+                        primary={selectedId === field.id && selectedIds.length > 1}
+                        wrongMode={inBand(field, design) !== isolateBands}
+                        editing={editing === field.id}
+                        behind={behind.includes(field.id)}
+                        covered={covered.has(field.id)}
+                        stage={stage}
+                        warnings={warnings.get(field.name)?.length ?? 0}
+                        description={warnings.get(field.name)?.join(". ")}
+                        overlay={renderFieldOverlay}
+                      />
+                    ) : null,
+                  )}
+                </div>
+                <OwnGuides />
+                <BandEdges design={design} />
+                <SelectionFrame design={design} editing={editing} />
+                <GestureOverlay />
+                {fields.length === 0 && <p className="jpd-canvas__empty">{t.editor.emptyPage}</p>}
+              </div>
             </div>
           </div>
         </div>
@@ -195,6 +218,19 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
         <DropChooser />
       </div>
     </CanvasMenu>
+  );
+}
+
+/** A ruler beside each page in sight. */
+function PageRulers({ stage, sight, zoom }: { stage: Stage; sight: readonly [number, number]; zoom: number }) {
+  return (
+    <div style={{ position: "relative", flex: "none", width: RULER_PX, height: mm(stage.height) }}>
+      {stage.sheets(sight).map((sheet) => (
+        <div key={sheet.number} style={{ position: "absolute", left: 0, top: mm(sheet.y - stage.y) }}>
+          <Ruler dir="y" length={sheet.height} zoom={zoom} from={sheet.y} />
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -5,9 +5,8 @@
 import { memo, type CSSProperties, type ReactNode } from "react";
 import type { Binding, ChartSchema, Field, KpiSchema, TableSchema, TextSchema } from "../../core/types";
 import { columnWidths } from "../gestures/snap";
-import { mm, pt } from "./length";
+import { FONT, mm, pt } from "./length";
 
-const FONT = 'Helvetica, "Liberation Sans", Arimo, Arial, sans-serif';
 const GHOST = "#94a3b8";
 const ROW_MM = 7;
 const PADDING_MM = 1.5;
@@ -63,7 +62,7 @@ function TextLine({ field, binding, ghost }: { field: TextSchema; binding: Bindi
   const size = field.fontSize || 10;
   const own = typeof field.content === "string" ? field.content : "";
   const content = binding?.type === "template" ? binding.template : binding?.type === "scalar" ? `{${binding.path}}` : own;
-  const justify = { left: "flex-start", center: "safe center", right: "safe flex-end", justify: "flex-start", start: "flex-start", end: "safe flex-end" }[field.alignment] ?? "flex-start";
+  const justify = { left: "flex-start", center: "safe center", right: "safe flex-end", justify: "flex-start", start: "flex-start", end: "safe flex-end" }[field.alignment ?? "left"] ?? "flex-start";
   return (
     <div
       className="jpd-fieldtext"

@@ -8,6 +8,7 @@ import { DrawnByHand, legendOf } from "./DrawnByHand";
 import { FieldDrawing } from "./FieldDrawing";
 import { InlineEditor } from "./InlineEditor";
 import { box, mm } from "./length";
+import type { Stage } from "../operations/stage";
 import { StretchMark } from "./StretchMark";
 
 interface Props {
@@ -22,6 +23,8 @@ interface Props {
   behind: boolean;
   /** Of a section: other fields lie on its bar. */
   covered: boolean;
+  /** The printed pages; `null` where the canvas shows the layout. */
+  stage: Stage | null;
   warnings: number;
   /** What the warnings say. */
   description: string | undefined;
@@ -34,16 +37,23 @@ export const SECTION_BAR_PX = 16;
 /** Fields smaller than this get a larger area to click on. */
 const SMALL_MM = 3;
 const TARGET_PX = 24;
+/** Above everything that is printed on the pages. */
+const EDITED_Z = 1_000_000;
 
-export const FieldView = memo(function FieldView({ field, binding, selected, primary, wrongMode, editing, behind, covered, warnings, description, overlay }: Props) {
+export const FieldView = memo(function FieldView({ field, binding, selected, primary, wrongMode, editing, behind, covered, stage, warnings, description, overlay }: Props) {
   const editor = useEditor();
   const t = useT();
   const drawing = useStore(editor.drawing.store, (state) => state.byField.get(field.id));
   const drawn = useStore(editor.drawing.store, (state) => state.drawn);
+  const mode = useStore(editor.ui, (ui) => (ui.isolateBands ? "bands" : "body"));
   const section = field.type === "section";
   const small = field.width < SMALL_MM || field.height < SMALL_MM;
   // A text whose value is empty prints no glyph: its token says what is there.
   const empty = drawn && field.type === "text" && !(drawing?.svg.includes("<use") || drawing?.svg.includes("<path"));
+  const shown = stage ? stage.place(field, drawing) : field;
+  const sheet = stage && drawing ? stage.sheet(drawing.page) : undefined;
+  // On the pages there is only what is printed; what is not is seen while it is selected.
+  const handMade = (!drawing || empty) && (!stage || selected);
   const broken = ![field.x, field.y, field.width, field.height].every(Number.isFinite);
   return (
     <div
@@ -56,7 +66,7 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
       data-locked={field.locked || undefined}
       data-wrongmode={wrongMode || undefined}
       data-editing={editing || undefined}
-      data-behind={behind || undefined}
+      data-behind={(behind && !stage) || undefined}
       data-covered={covered || undefined}
       data-absent={(drawn && !drawing && !section) || undefined}
       data-broken={broken || undefined}
@@ -66,9 +76,11 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
       aria-description={description}
       style={{
         position: "absolute",
-        ...box(field),
-        opacity: wrongMode ? 0.55 : undefined,
+        ...box(shown),
+        opacity: wrongMode && !(stage && mode === "body") ? 0.55 : undefined,
         pointerEvents: wrongMode || section ? "none" : "auto",
+        zIndex: stage ? (editing ? EDITED_Z : drawing?.order) : undefined,
+        visibility: stage && !drawing && !selected && drawn ? "hidden" : undefined,
       }}
     >
       {section && (
@@ -93,18 +105,19 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
           }}
         />
       )}
-      {!editing && drawing && (
+      {(!editing || (stage && field.type === "table")) && drawing && (
         <FieldDrawing
           drawing={drawing}
           type={field.type}
           legend={legendOf(field)}
-          clip={field.type === "table" ? { width: Math.max(field.width, drawing.box.width), height: Math.max(field.height, 7) } : null}
+          page={sheet}
+          clip={field.type === "table" && !stage ? { width: Math.max(field.width, drawing.box.width), height: Math.max(field.height, 7) } : null}
         />
       )}
-      {!editing && (!drawing || empty) && (
+      {!editing && handMade && (
         <DrawnByHand field={empty && drawing ? withoutFrame(field) : field} binding={binding} ghost={drawn} imageHint={t.image.dropHint} />
       )}
-      {drawing && field.type === "table" && drawing.box.height > field.height + 0.5 && (
+      {!stage && drawing && field.type === "table" && drawing.box.height > field.height + 0.5 && (
         <div className="jpd-field__more" style={{ position: "absolute", left: 0, right: 0, bottom: 0, height: mm(4), pointerEvents: "none" }} />
       )}
       {field.type === "image" && <StretchMark field={field} drawing={drawing} />}

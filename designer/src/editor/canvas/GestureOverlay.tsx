@@ -9,11 +9,12 @@ export function GestureOverlay() {
   const editor = useEditor();
   const t = useT();
   const locale = useLocale();
-  const { guides, readout, marquee, dropSection } = useStore(editor.overlay);
+  const { guides, readout, at, corner, marquee, dropSection } = useStore(editor.overlay);
+  const beside = at ?? readout;
   const section = editor.field(dropSection);
   return (
     <div className="jpd-canvas__overlay" aria-hidden="true" style={{ position: "absolute", inset: 0, pointerEvents: "none" }}>
-      {section && <div className="jpd-section-drop" style={{ position: "absolute", ...box(section) }} />}
+      {section && <div className="jpd-section-drop" style={{ position: "absolute", ...box(editor.shownRect(section)) }} />}
       {guides.map(({ axis, at, from, to, gap }, index) => (
         <div
           key={index}
@@ -21,17 +22,17 @@ export function GestureOverlay() {
           data-dir={axis}
           style={{
             position: "absolute",
-            ...(axis === "x" ? { left: mm(at), top: mm(from), height: mm(to - from), width: 1 } : { top: mm(at), left: mm(from), width: mm(to - from), height: 1 }),
+            ...(axis === "x" ? { left: mm(corner.x + at), top: mm(corner.y + from), height: mm(to - from), width: 1 } : { top: mm(corner.y + at), left: mm(corner.x + from), width: mm(to - from), height: 1 }),
           }}
         >
           {gap !== undefined && <span className="jpd-guide__label">{formatTenths(gap, locale)}</span>}
         </div>
       ))}
       {marquee && <div className="jpd-marquee" style={{ position: "absolute", ...box(marquee) }} />}
-      {readout && (
+      {readout && beside && (
         <span
           className="jpd-readout"
-          style={{ position: "absolute", left: mm(readout.x), top: mm(readout.y + readout.height), marginTop: 6, whiteSpace: "nowrap" }}
+          style={{ position: "absolute", left: mm(beside.x), top: mm(beside.y + beside.height), marginTop: 6, whiteSpace: "nowrap" }}
         >
           {t.editor.readout(readout.x, readout.y, readout.width, readout.height)}
         </span>

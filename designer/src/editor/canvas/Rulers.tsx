@@ -8,6 +8,7 @@ import type { Field } from "../../core/types";
 import { boundsOf } from "../operations/geometry";
 import { fieldsOf } from "../operations/design";
 import { mm } from "./length";
+import { useShownRects } from "./useStage";
 
 export const RULER_PX = 20;
 
@@ -19,29 +20,32 @@ interface Props {
   /** In mm. */
   length: number;
   zoom: number;
+  /** Where it begins on the canvas, in mm from the sheet. */
+  from?: number;
 }
 
 /** How far the selection reaches; apart from the ruler, which does not change with the fields. */
-function Extent({ horizontal }: { horizontal: boolean }) {
+function Extent({ horizontal, from }: { horizontal: boolean; from: number }) {
   const { design } = useDesignerPage();
   const { selectedIds } = useDesignerSelection();
+  const shownRects = useShownRects();
   const selected = fieldsOf(design).filter((field): field is Field => field !== null && selectedIds.includes(field?.id));
   if (selected.length === 0) return null;
-  const bounds = boundsOf(selected);
+  const { x, y, width, height } = boundsOf(shownRects(selected));
   return (
     <div
       className="jpd-ruler__extent"
       style={{
         position: "absolute",
         ...(horizontal
-          ? { left: mm(bounds.x), width: mm(bounds.width), top: 0, bottom: 0 }
-          : { top: mm(bounds.y), height: mm(bounds.height), left: 0, right: 0 }),
+          ? { left: mm(x), width: mm(width), top: 0, bottom: 0 }
+          : { top: mm(y - from), height: mm(height), left: 0, right: 0 }),
       }}
     />
   );
 }
 
-export const Ruler = memo(function Ruler({ dir, length, zoom }: Props) {
+export const Ruler = memo(function Ruler({ dir, length, zoom, from = 0 }: Props) {
   const horizontal = dir === "x";
   const pixels = (length * zoom * 96) / 25.4;
   const step = [10, 20, 50, 100].find((candidate) => (candidate * pixels) / length >= LABEL_ROOM_PX) ?? 100;
@@ -51,7 +55,7 @@ export const Ruler = memo(function Ruler({ dir, length, zoom }: Props) {
   const size = horizontal ? { width: mm(length), height: RULER_PX } : { width: RULER_PX, height: mm(length) };
   return (
     <div className="jpd-ruler" data-dir={dir} aria-hidden="true" style={{ position: "relative", flex: "none", ...size }}>
-      <Extent horizontal={horizontal} />
+      <Extent horizontal={horizontal} from={from} />
       <svg
         className="jpd-ruler__ticks"
         style={{ position: "absolute", inset: 0, width: "100%", height: "100%", overflow: "visible" }}

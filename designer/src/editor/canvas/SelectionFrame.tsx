@@ -8,6 +8,7 @@ import { useDesignerSelection, useDesignerZoom, useEditor } from "../hooks";
 import { boundsOf } from "../operations/geometry";
 import { fieldsOf } from "../operations/design";
 import { box, mm, pt } from "./length";
+import { useShownRects } from "./useStage";
 
 const SIDES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"] as const;
 const CURSORS = { nw: "nwse-resize", n: "ns-resize", ne: "nesw-resize", e: "ew-resize", se: "nwse-resize", s: "ns-resize", sw: "nesw-resize", w: "ew-resize" };
@@ -21,9 +22,10 @@ export function SelectionFrame({ design, editing }: { design: PageDesign; editin
   const { zoom } = useDesignerZoom();
   const editor = useEditor();
   const t = useT();
+  const shownRects = useShownRects();
   const selected = fieldsOf(design).filter((field): field is Field => field !== null && selectedIds.includes(field?.id));
   if (selected.length === 0 || editing !== null) return null;
-  const bounds = boundsOf(selected);
+  const bounds = boundsOf(shownRects(selected));
   const [single] = selected;
   const only = selected.length === 1 ? single : undefined;
   const [short, narrow] = [bounds.height, bounds.width].map((length) => mmToPx(length) * zoom < ROOMY_PX);

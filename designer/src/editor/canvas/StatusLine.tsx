@@ -1,8 +1,11 @@
 /** What is edited, snapping, and the state of the engine. */
+import { useRef } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n";
 import { useProblems } from "../../panels/problems/live";
 import { useDesignerEngine, useDesignerPage, useDesignerUi, useEditor } from "../hooks";
+import { Nowhere } from "./Nowhere";
+import { ViewChoice } from "./ViewChoice";
 
 export function StatusLine() {
   const editor = useEditor();
@@ -17,11 +20,20 @@ export function StatusLine() {
   const dataBroken = useStore(editor.ui, (ui) => ui.dataBroken);
   const counts = useT().pdfPreview;
   const { olderData } = useT().dataExplorer;
+  // Without a list of them each click leads to the next one.
+  const next = useRef(0);
+  const show = () => {
+    if (editor.showProblems) return editor.showProblems();
+    const listed = problems.filter((problem) => problem.severity !== "info" && problem.pointer !== undefined);
+    const problem = listed[next.current++ % Math.max(1, listed.length)];
+    if (problem?.pointer !== undefined) editor.actions.reveal({ pointer: problem.pointer });
+  };
   return (
     <div className="jpd-status" data-no-gesture="" style={{ pointerEvents: "auto" }}>
+      <ViewChoice />
       <button
         type="button"
-        className="jpd-status__btn"
+        className="jpd-status__btn jpd-status__mode"
         aria-pressed={isolateBands}
         title={t.toggleBands}
         onClick={() => editor.actions.toggleIsolateBands()}
@@ -33,10 +45,11 @@ export function StatusLine() {
       </button>
       <span className="jpd-status__text">{t.pageSize(design.page?.width ?? 0, design.page?.height ?? 0)}</span>
       {status === "ready" && pageCount > 0 && <span className="jpd-status__text">{counts.pageCount(pageCount)}</span>}
+      <Nowhere />
       {serious > 0 && (
-        <span className="jpd-status__text" data-tone="warn">
+        <button type="button" className="jpd-status__text jpd-status__btn" data-tone="warn" title={t.showProblems} onClick={show}>
           {t.problemCount(serious)}
-        </span>
+        </button>
       )}
       {dataBroken && (
         <span className="jpd-status__text" data-tone="warn" role="status">

@@ -50,7 +50,7 @@ describe("fields that stand for each other by their conditions", () => {
   const drawing = (...printed: [string, number][]) => ({
     ...NOTHING_DRAWN,
     drawn: true,
-    byField: new Map(printed.map(([id, page]) => [id, { svg: "", page, box: { x: 0, y: 0, width: 1, height: 1 } }])),
+    byField: new Map(printed.map(([id, page]) => [id, { svg: "", page, box: { x: 0, y: 0, width: 1, height: 1 }, shift: { x: 0, y: 0, width: 0, height: 0 }, order: 0 }])),
   });
 
   it("give way to the one that is printed, or that is printed first", () => {
@@ -77,13 +77,13 @@ describe("editing a table in its place", () => {
     const designer = bench(template([table]), [], {}, <DesignerCanvas />);
     designer.run(({ editor }) => editor.editContent("t"));
     const focused = () => all(".jpd-cell-text").flatMap((cell, index) => (cell.dataset.focused ? index : []));
-    expect(all(".jpd-cell-text > .jpd-cell-input")).toHaveLength(6);
+    expect(all(".jpd-cell-text > .jpd-cell-input")).toHaveLength(10);
     // The first cell below the titles.
     expect(focused()).toEqual([2]);
-    act(() => all(".jpd-cell-input")[5]?.focus());
-    expect(focused()).toEqual([5]);
-    fireEvent.change(all(".jpd-cell-input")[5]!, { target: { value: "13" } });
-    fireEvent.keyDown(all(".jpd-cell-input")[5]!, { key: "Enter" });
+    act(() => all(".jpd-cell-input")[9]?.focus());
+    expect(focused()).toEqual([9]);
+    fireEvent.change(all(".jpd-cell-input")[9]!, { target: { value: "13" } });
+    fireEvent.keyDown(all(".jpd-cell-input")[9]!, { key: "Enter" });
     expect(designer.field("t")).toMatchObject({ footer: ["", "13"] });
   });
 

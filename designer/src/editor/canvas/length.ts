@@ -12,5 +12,8 @@ export const box = (rect: { x: number; y: number; width: number; height: number 
   height: mm(Math.max(0, rect.height)),
 });
 
+/** The family of the print, or what has its metrics. */
+export const FONT = 'Helvetica, "Liberation Sans", Arimo, Arial, sans-serif';
+
 /** Points as millimetres. */
 export const pt = (value: number): number => (value * 25.4) / 72;

@@ -212,3 +212,83 @@ describe("drawings of fields", () => {
     drawing.dispose();
   });
 });
+
+describe("drawings that mark the first place of each field", () => {
+  const marked = (number: number, places: { index: number; y: number; first?: boolean; svg?: string }[]): DrawnPage => ({
+    ...page(number, {}),
+    placements: places.map(({ index, y, first, svg = `<p${index}/>` }) => ({
+      field: `f${index}`,
+      pointer: `/template/schemas/${index}`,
+      zone: "body",
+      x: 10,
+      y,
+      width: 80,
+      height: 10,
+      offset: { x: 0, y: y - 50 },
+      ...(first && { first }),
+      svg,
+    })),
+  });
+  const answer = (pages: DrawnPage[], firstPages: (number | undefined)[], pageCount: number) =>
+    drawn(pages, {
+      pageCount,
+      fields: firstPages.map((own, index) => ({ pointer: `/template/schemas/${index}`, ...(own && { page: own }) })),
+      designs: [{ design: 0, pages: pageCount }],
+    });
+
+  it("begin with the first pages, and go on with those in sight alone", async () => {
+    const { engine, drawing } = start();
+    drawing.request(state("a", "b"));
+    expect(engine.calls[0]?.pages).toEqual([1, 2]);
+    engine.calls[0]?.answer(answer([marked(1, [{ index: 0, y: 50, first: true }]), marked(2, [])], [1, 90], 100));
+    await settle();
+    // The field that is printed far behind is wanted where only fields are shown.
+    expect(engine.calls[1]?.pages).toEqual([90]);
+    engine.calls[1]?.answer(answer([marked(90, [{ index: 1, y: 50, first: true }])], [1, 90], 100));
+    await settle();
+    drawing.show([40, 41]);
+    expect(engine.calls[2]?.pages).toEqual([40, 41]);
+    engine.calls[2]?.answer(answer([marked(40, []), marked(41, [])], [1, 90], 100));
+    await settle();
+    drawing.request(state("x", "b"));
+    expect(engine.calls[3]?.pages).toEqual([40, 41]);
+    drawing.dispose();
+  });
+
+  it("know a part of a later page from the first one, and how far fields were moved", async () => {
+    const { engine, drawing } = start();
+    drawing.request(state("a", "b"));
+    drawing.show([2]);
+    engine.calls[0]?.answer(answer([marked(1, [{ index: 0, y: 50, first: true, svg: "<one/>" }]), marked(2, [{ index: 0, y: 20, svg: "<two/>" }, { index: 1, y: 120, first: true }])], [1, 2], 2));
+    await settle();
+    const { byField, pages } = drawing.store.getState();
+    expect(byField.get("f0")?.svg).toBe("<one/>");
+    expect(byField.get("f1")).toMatchObject({ page: 2, order: 1, shift: { x: 0, y: 70, width: 0, height: 0 } });
+    expect(pages.get(2)?.parts.map(({ id, first }) => [id, first])).toEqual([["f0", false], ["f1", true]]);
+    drawing.request(state("a", "c"));
+    expect(engine.calls[1]?.pages).toEqual([2]);
+    engine.calls[1]?.answer(answer([marked(2, [{ index: 0, y: 20, svg: "<two/>" }, { index: 1, y: 120, first: true, svg: "<c/>" }])], [1, 2], 2));
+    await settle();
+    const next = drawing.store.getState();
+    expect([next.byField.get("f0")?.svg, next.byField.get("f1")?.svg]).toEqual(["<one/>", "<c/>"]);
+    // What did not change keeps its identity.
+    expect(next.pages.get(1)).toBe(pages.get(1));
+    expect(next.pages.get(2)?.parts[0]).toBe(pages.get(2)?.parts[0]);
+    drawing.dispose();
+  });
+
+  it("list what is printed nowhere, and put what moved to another page there before that is drawn", async () => {
+    const { engine, drawing } = start();
+    drawing.request(state("a", "b", "c"));
+    drawing.show([1]);
+    engine.calls[0]?.answer(answer([marked(1, [0, 1].map((index) => ({ index, y: 50, first: true })))], [1, 1, undefined], 3));
+    await settle();
+    expect([...drawing.store.getState().nowhere]).toEqual(["f2"]);
+    drawing.request(state("longer", "b", "c"));
+    engine.calls[1]?.answer(answer([marked(1, [{ index: 0, y: 50, first: true }])], [1, 3, undefined], 3));
+    await settle();
+    expect(drawing.store.getState().byField.get("f1")?.page).toBe(3);
+    expect(drawing.store.getState().runs).toEqual([{ design: 0, pages: 3, width: 210, height: 297 }]);
+    drawing.dispose();
+  });
+});

@@ -1,10 +1,11 @@
-/** Asks as what a list that was dropped on the page is shown. */
-import { useEffect, useRef } from "react";
+/** Asks as what a list that was dropped on the page is shown, and which value of an object. */
+import { type ReactNode, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n";
 import { mm } from "../canvas/length";
 import { useEditor } from "../hooks";
-import { addListAs } from "./drop";
+import { valuesIn } from "../../panels/data/lookup";
+import { addListAs, dropPath } from "./drop";
 
 const KINDS = ["table", "section", "chart", "kpi"] as const;
 
@@ -18,17 +19,23 @@ export function DropChooser() {
     if (open) menu.current?.querySelector("button")?.focus();
   }, [open]);
   if (!choice.payload) return null;
-  const { payload, at } = choice;
+  const { payload, at, over } = choice;
+  const values = payload.kind === "scalar" ? valuesIn(editor.host.data, payload.path) : null;
+  const title = values ? t.editor.dropObject(payload.path) : t.editor.dropList(payload.path);
   const close = () => {
     editor.dropChoice.setState({ payload: null });
     editor.viewport.current?.focus({ preventScroll: true });
   };
+  const chosen = (run: () => void) => {
+    run();
+    close();
+  };
   return (
     <div
       ref={menu}
-      className="jpd-popover jpd-menu"
+      className={values ? "jpd-popover jpd-menu jpd-names" : "jpd-popover jpd-menu"}
       role="menu"
-      aria-label={t.editor.dropList(payload.path)}
+      aria-label={title}
       data-no-gesture=""
       style={{ position: "absolute", zIndex: 6, left: `calc(60px + ${mm(at.x)})`, top: `calc(60px + ${mm(at.y)})` }}
       onKeyDown={(event) => {
@@ -43,21 +50,26 @@ export function DropChooser() {
         if (!menu.current?.contains(event.relatedTarget)) editor.dropChoice.setState({ payload: null });
       }}
     >
-      <p className="jpd-menu__title">{t.editor.dropList(payload.path)}</p>
-      {KINDS.map((kind) => (
-        <button
-          key={kind}
-          type="button"
-          role="menuitem"
-          className="jpd-menuitem"
-          onClick={() => {
-            addListAs(editor, kind, payload, at);
-            close();
-          }}
-        >
+      <p className="jpd-menu__title">{title}</p>
+      {values?.map(({ path, value }) => (
+        <Choice key={path} onChoose={() => chosen(() => dropPath(editor, { path, kind: "scalar" }, at, over))}>
+          <span>{path.slice(payload.path.length + 1)}</span>
+          <span className="jpd-names__value">{String(value ?? "")}</span>
+        </Choice>
+      ))}
+      {!values && KINDS.map((kind) => (
+        <Choice key={kind} onChoose={() => chosen(() => addListAs(editor, kind, payload, at))}>
           {t.fieldTypeLabels[kind]}
-        </button>
+        </Choice>
       ))}
     </div>
+  );
+}
+
+function Choice({ onChoose, children }: { onChoose: () => void; children: ReactNode }) {
+  return (
+    <button type="button" role="menuitem" className="jpd-menuitem" onClick={onChoose}>
+      {children}
+    </button>
   );
 }

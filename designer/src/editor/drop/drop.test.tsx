@@ -2,10 +2,13 @@
 import { cleanup, fireEvent } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { renderTemplate } from "../../core";
+import type { TableSchema } from "../../core/types";
 import { DesignerPropertyPanel } from "../../panels";
+import { contrast } from "../../panels/properties/contrast";
 import { kpi, mount, table } from "../../panels/testing";
 import { DesignerCanvas } from "../index";
 import { text } from "../testing";
+import { addListAs } from "./drop";
 
 beforeAll(() => {
   // The editor of expressions measures text, which jsdom does not draw.
@@ -81,5 +84,15 @@ describe("what other pages offer", () => {
     fireEvent.drop(document.querySelector("[data-part=canvas]")!, { dataTransfer: transfer(type, payload) });
     expect(designer.calls).toEqual([]);
     expect(document.querySelector("[role=menu]")).toBeNull();
+  });
+});
+
+describe("a list on the page", () => {
+  it("becomes a table that stays on the page, with titles that can be read", () => {
+    const designer = mount(<DesignerCanvas />, [], { data });
+    designer.run(({ editor }) => addListAs(editor, "table", { path: "lines", kind: "arraySource", columns: ["unit.price"] }, { x: 190, y: 60 }));
+    const added = designer.now.page.design.schemas[0] as TableSchema;
+    expect(added.x + added.width).toBeLessThanOrEqual(210);
+    expect(contrast(added.headBackgroundColor!, "#ffffff")).toBeGreaterThan(4.5);
   });
 });

@@ -3,11 +3,18 @@ import type { DragEvent } from "react";
 import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload } from "../../core/types";
 import { SECTION_COLUMN_MIME } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
-import { keysAt } from "../../panels/data/lookup";
-import { roundMm } from "../operations/design";
+import { keysAt, valuesIn } from "../../panels/data/lookup";
+import { allNames, roundMm } from "../operations/design";
+import { unusedName, wordsOf } from "../operations/names";
+import { insertReadyMade, isReadyMade } from "../operations/ready-made";
 import { sectionAt } from "../operations/geometry";
+import { fieldIdAt } from "../canvas/targets";
 import type { Editor } from "../store/editor";
 import { PX_PER_MM } from "../../core/page";
+
+/** Width of the table of a list, and what it leaves free at the edge of the page. */
+const LIST_MM = 180;
+const EDGE_MM = 10;
 
 export const NEW_FIELD_MIME = "application/x-json-pdf-designer-new-field";
 
@@ -24,7 +31,8 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
   const kind = dataTransfer.getData(NEW_FIELD_MIME);
   if (kind) {
     event.preventDefault();
-    if (kind === "section") {
+    if (isReadyMade(kind)) insertReadyMade(editor, kind, at);
+    else if (kind === "section") {
       const section = editor.actions.createSection();
       editor.actions.setGeometry(section.id, { y: at.y });
     } else editor.actions.addField(kind as Exclude<FieldType, "section">, at);
@@ -39,7 +47,7 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
   const picture = [...dataTransfer.files].find((file) => file.type === "image/png" || file.type === "image/jpeg");
   if (picture) {
     event.preventDefault();
-    const target = (event.target as Element).closest<HTMLElement>("[data-field-id]")?.dataset.fieldId;
+    const target = fieldIdAt(event.target);
     const image = editor.field(target ?? null)?.type === "image" ? target : undefined;
     void editor.insertPicture(picture, image, at);
     return;
@@ -60,7 +68,7 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
   if (typeof payload?.path !== "string" || payload.path === "") return;
   if (!(payload.columns ?? []).every?.((name) => typeof name === "string")) return;
   event.preventDefault();
-  dropPath(editor, payload, at, (event.target as Element).closest<HTMLElement>("[data-field-id]")?.dataset.fieldId);
+  dropPath(editor, payload, at, fieldIdAt(event.target));
 }
 
 /** Where the pointer is on the sheet, on the grid unless Shift is held. */
@@ -68,8 +76,9 @@ function dropPoint(editor: Editor, event: DragEvent): { x: number; y: number } {
   const rect = editor.viewport.current?.querySelector("[data-sheet]")?.getBoundingClientRect();
   const scale = PX_PER_MM * editor.view.getState().zoom;
   const free = event.shiftKey || editor.grid <= 0;
-  const place = (px: number) => (free ? roundMm(px / scale) : Math.round(px / scale / editor.grid) * editor.grid);
-  return { x: place(event.clientX - (rect?.left ?? 0)), y: place(event.clientY - (rect?.top ?? 0)) };
+  const place = (mm: number) => (free ? roundMm(mm) : Math.round(mm / editor.grid) * editor.grid);
+  const at = editor.placeAt({ x: (event.clientX - (rect?.left ?? 0)) / scale, y: (event.clientY - (rect?.top ?? 0)) / scale });
+  return { x: place(at.x), y: place(at.y) };
 }
 
 function parse<T>(text: string): T | null {
@@ -88,9 +97,14 @@ function tokenOfPath(editor: Editor, path: string): string {
 
 export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, over: string | undefined): void {
   const target = editor.field(over ?? null);
+  if (payload.kind === "scalar" && valuesIn(editor.host.data, payload.path).length > 0) {
+    // An object prints nothing of use: one of its values is chosen.
+    editor.dropChoice.setState({ payload, at, over });
+    return;
+  }
   switch (payload.kind) {
     case "arraySource":
-      editor.dropChoice.setState({ payload, at });
+      editor.dropChoice.setState({ payload, at, over: undefined });
       return;
     case "arrayColumn": {
       const column = payload.column ?? payload.path;
@@ -124,24 +138,32 @@ function addText(editor: Editor, content: string, at: { x: number; y: number }):
 export function addListAs(editor: Editor, kind: "table" | "section" | "chart" | "kpi", payload: DataDragPayload, at: { x: number; y: number }): void {
   const { path, columns = [], columnTypes = {} } = payload;
   editor.actions.transaction({ kind: "add", name: path }, () => {
-    if (kind === "section") {
+    if (isReadyMade(kind)) insertReadyMade(editor, kind, at);
+    else if (kind === "section") {
       const section = editor.actions.createSection(path);
       editor.actions.setGeometry(section.id, { y: at.y });
       return;
     }
-    const field = editor.actions.addField(kind, at);
-    if (kind === "table") editor.actions.updateSchema(field.id, { width: 180 });
+    const { width } = editor.design().page;
+    // A table is as wide as the page lets it be; what is dropped at the right begins further left.
+    const wide = roundMm(Math.min(LIST_MM, width - 2 * EDGE_MM));
+    const x = kind === "table" ? Math.max(0, Math.min(at.x, width - EDGE_MM - wide)) : at.x;
+    const field = editor.actions.addField(kind, { x, y: at.y });
+    if (kind === "table") editor.actions.updateSchema(field.id, { width: wide });
+    else if (x + field.width > width) editor.actions.setGeometry(field.id, { x: roundMm(Math.max(0, width - field.width)) });
+    editor.actions.renameSchema(field.id, unusedName(wordsOf(path), allNames(editor.document.current().template)));
+    const name = editor.field(field.id)?.name ?? field.name;
     const numeric = columns.find((column) => columnTypes[column] === "number");
     const label = columns.find((column) => columnTypes[column] !== "number") ?? columns[0];
     let binding: Binding | null = null;
-    if (kind === "table") binding = { schemaName: field.name, type: "array", path, columns };
+    if (kind === "table") binding = { schemaName: name, type: "array", path, columns };
     else if (kind === "chart" && label && numeric) {
-      binding = { schemaName: field.name, type: "chart", path, labelColumn: label, valueColumn: numeric };
+      binding = { schemaName: name, type: "chart", path, labelColumn: label, valueColumn: numeric };
     } else if (kind === "kpi") {
       binding = numeric
-        ? { schemaName: field.name, type: "kpi", path, aggregation: "sum", valueColumn: numeric }
-        : { schemaName: field.name, type: "kpi", path, aggregation: "count" };
+        ? { schemaName: name, type: "kpi", path, aggregation: "sum", valueColumn: numeric }
+        : { schemaName: name, type: "kpi", path, aggregation: "count" };
     }
-    if (binding) editor.actions.handleChangeBinding(field.name, binding);
+    if (binding) editor.actions.handleChangeBinding(name, binding);
   });
 }

@@ -5,13 +5,17 @@ import type { ShownGuide } from "./snap";
 
 export interface OverlayState {
   guides: readonly ShownGuide[];
-  /** Position and size shown beside what moves. */
+  /** Position and size shown beside what moves, as the template has them. */
   readout: Rect | null;
+  /** Where the canvas shows what moves, if it is printed elsewhere than the template has it. */
+  at: Rect | null;
+  /** The corner that guides are measured from. */
+  corner: { x: number; y: number };
   marquee: Rect | null;
   /** The section that a moved field would join. */
   dropSection: string | null;
 }
 
-export const EMPTY_OVERLAY: OverlayState = { guides: [], readout: null, marquee: null, dropSection: null };
+export const EMPTY_OVERLAY: OverlayState = { guides: [], readout: null, at: null, corner: { x: 0, y: 0 }, marquee: null, dropSection: null };
 
 export const createOverlay = () => createStore<OverlayState>(() => EMPTY_OVERLAY);

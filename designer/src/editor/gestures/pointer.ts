@@ -10,8 +10,10 @@ import { boundsOf, clampGroup, MIN_SIZE, movingIds, rectOf, sectionAt, setRects 
 import { inBand } from "../operations/zones";
 import type { Editor } from "../store/editor";
 import { classifyZone, PX_PER_MM, type Rect, zoneRect } from "../../core/page";
+import { designAtElement, fieldIdAt } from "../canvas/targets";
 import { EMPTY_OVERLAY } from "./overlay-store";
-import { columnEdges, columnWidths, crosses, guidesOf, type Handle, resizeRect, scaled, snapMove } from "./snap";
+import { columnEdges, columnWidths, crosses, type Guides, guidesOf, type Handle, resizeRect, scaled, snapMove } from "./snap";
+import { withRatio } from "../operations/pictures";
 import { resizeColumns } from "../operations/tables";
 import { guidesAt, withGuides } from "../store/notes";
 
@@ -50,6 +52,14 @@ const HANDLES: Record<string, Handle> = {
   w: { x: -1, y: 0 },
 };
 
+/** Guides of a page as those of a box in the template that is shown elsewhere; edges that grew in print meet none. */
+function shifted(guides: Guides, box: Rect, shown: Rect): Guides {
+  const by = { x: shown.x - box.x, y: shown.y - box.y };
+  const along = (axis: "x" | "y", across: "x" | "y", size: "width" | "height") =>
+    Math.abs(shown[size] - box[size]) > 0.01 ? [] : guides[axis].map(({ at, from, to }) => ({ at: at - by[axis], from: from - by[across], to: to - by[across] }));
+  return { x: along("x", "y", "width"), y: along("y", "x", "height") };
+}
+
 const additive = (pointer: Pointer) => pointer.ctrlKey || pointer.metaKey;
 
 export function attachGestures(editor: Editor, root: HTMLElement): () => void {
@@ -71,6 +81,29 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
   }
 
   const ownGuides = () => guidesAt(editor.notes.getState(), editor.page);
+
+  /** The corner of the printed page that a field is on; the sheet's own where the canvas shows the layout. */
+  function pageCorner(shown: Rect): { x: number; y: number } {
+    const sheet = editor.stage.getState().stage?.sheetAt(shown.y);
+    return sheet ? { x: sheet.x, y: sheet.y } : { x: 0, y: 0 };
+  }
+
+  /** The design with each field where it is shown on the page that has this corner; those on other pages are left out. */
+  function designOn(page: { x: number; y: number }, design: PageDesign): PageDesign {
+    if (!editor.stage.getState().stage) return design;
+    const schemas = fieldsOf(design).flatMap((field) => {
+      if (!field) return [];
+      const shown = editor.shownRect(field);
+      const corner = pageCorner(shown);
+      return corner.x === page.x && corner.y === page.y ? [{ ...field, ...shown, x: shown.x - page.x, y: shown.y - page.y } as Field] : [];
+    });
+    return { ...design, schemas };
+  }
+
+  /** The other places where fields are printed, which move along; as parts of drawings they are measured in millimetres. */
+  function partsOf(ids: Iterable<string>): SVGElement[] {
+    return [...ids].flatMap((id) => [...root.querySelectorAll<SVGElement>(`[data-part-of="${CSS.escape(id)}"]`)]);
+  }
 
   function elementOf(id: string): HTMLElement | null {
     return root.querySelector<HTMLElement>(`[data-field-id="${CSS.escape(id)}"]`);
@@ -131,14 +164,24 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
       const elements = fields.flatMap((field) => elementOf(field.id) ?? []);
       // A layer of its own is moved without painting what lies below; too many cost more than they save.
       if (elements.length <= MAX_LAYERS) for (const element of elements) element.style.willChange = "translate";
-      const others = fieldsOf(design).filter((field) => field && !moving.has(field.id) && inMode(field, design) && field.type !== "section");
+      const grabbed = limiting.find((field) => field.id === anchor.id) ?? limiting[0] ?? anchor;
+      const shown = limiting.length > 0 ? boundsOf(limiting.map((field) => editor.shownRect(field))) : editor.shownRect(anchor);
+      const page = pageCorner(editor.shownRect(grabbed));
+      const there = designOn(page, design);
+      const modes = new Set(fieldsOf(design).flatMap((field) => (field && inMode(field, design) ? field.id : [])));
+      const others = fieldsOf(there).filter((field) => field && !moving.has(field.id) && modes.has(field.id) && field.type !== "section");
+      const parts = partsOf(moving);
       return {
         limiting,
         rects: limiting.map(rectOf),
         bounds: limiting.length > 0 ? boundsOf(limiting) : rectOf(anchor),
-        grabbed: rectOf(limiting.find((field) => field.id === anchor.id) ?? limiting[0] ?? anchor),
+        /** Where they are shown on their page. */
+        shown: { ...shown, x: shown.x - page.x, y: shown.y - page.y },
+        page,
+        grabbed: rectOf(grabbed),
         elements,
-        guides: guidesOf(design, moving, (field) => inMode(field, design), ownGuides()),
+        parts: parts.length <= MAX_LAYERS ? parts : [],
+        guides: guidesOf(there, moving, (field) => modes.has(field.id), ownGuides()),
         others: others.map(rectOf),
       };
     }
@@ -157,7 +200,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
         const free = pointer.shiftKey || !editor.ui.getState().snapping;
         const snapped = free
           ? { ...raw, guides: [] }
-          : snapMove(begun.bounds, begun.grabbed, raw.dx, raw.dy, {
+          : snapMove(begun.shown, begun.grabbed, raw.dx, raw.dy, {
               guides: begun.guides,
               tolerance: SNAP_PX / scale(),
               grid: editor.grid,
@@ -167,6 +210,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
         const clamped = Math.abs(shift.dx - snapped.dx) > 1e-6 || Math.abs(shift.dy - snapped.dy) > 1e-6;
         const translate = `${shift.dx * scale()}px ${shift.dy * scale()}px`;
         for (const element of begun.elements) element.style.translate = translate;
+        for (const part of begun.parts) part.style.translate = `${shift.dx}px ${shift.dy}px`;
         // The frame comes a moment later, when the field was not selected before.
         const frameElement = root.querySelector<HTMLElement>("[data-selection-frame]");
         if (frameElement) frameElement.style.translate = translate;
@@ -175,6 +219,8 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
         overlay.setState({
           guides: clamped ? [] : snapped.guides,
           readout: moved,
+          at: { ...begun.shown, x: begun.page.x + begun.shown.x + shift.dx, y: begun.page.y + begun.shown.y + shift.dy },
+          corner: begun.page,
           dropSection: joining ? (sectionAt({ ...moved, id: anchor.id }, design)?.id ?? null) : null,
         });
       },
@@ -184,7 +230,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
           return;
         }
         const frameElement = root.querySelector<HTMLElement>("[data-selection-frame]");
-        for (const element of [...begun.elements, frameElement]) if (element) Object.assign(element.style, { translate: "", willChange: "" });
+        for (const element of [...begun.elements, ...begun.parts, frameElement]) if (element) Object.assign(element.style, { translate: "", willChange: "" });
         if (!commit || (Math.abs(shift.dx) < 0.01 && Math.abs(shift.dy) < 0.01)) return;
         editor.actions.moveGroup(begun.limiting.map((field) => ({ id: field.id, x: field.x + shift.dx, y: field.y + shift.dy })));
       },
@@ -195,6 +241,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
 
   function resizeSession(handle: Handle, event: PointerEvent): Session | null {
     const design = editor.design();
+    const { template } = editor.document.current();
     const ids = new Set(editor.selectedIds());
     const fields = fieldsOf(design).filter((field) => field && ids.has(field.id) && !field.locked);
     if (fields.length === 0 || !editor.permissions.structure) return null;
@@ -203,26 +250,30 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     const zone = classifyZone(before, design.page, design);
     const area = zone === "body" ? { x: 0, y: 0, ...design.page } : zoneRect(zone, design.page, design);
     const start = toMm(event);
-    const guides = guidesOf(design, ids, (field) => inMode(field, design), ownGuides());
+    const shown = boundsOf(fields.map((field) => editor.shownRect(field)));
+    const page = pageCorner(shown);
+    const modes = new Set(fieldsOf(design).flatMap((field) => (field && inMode(field, design) ? field.id : [])));
+    const guides = shifted(guidesOf(designOn(page, design), ids, (field) => modes.has(field.id), ownGuides()), before, { ...shown, x: shown.x - page.x, y: shown.y - page.y });
     const styles = fields.flatMap((field) => {
       const element = elementOf(field.id);
-      return element ? [{ field, element, css: element.style.cssText }] : [];
+      return element ? [{ field, element, shown: editor.shownRect(field) }] : [];
     });
     const frameElement = root.querySelector<HTMLElement>("[data-selection-frame]");
-    const frameCss = frameElement?.style.cssText;
     let after: Rect | null = null;
     const rectsAt = (bounds: Rect) =>
       new Map(fields.map((field) => [field.id, fields.length === 1 ? bounds : scaled(field, before, bounds, MIN_SIZE)]));
     const px = (value: number) => `${value * scale()}px`;
-    const apply = (element: HTMLElement, rect: Rect) => {
-      Object.assign(element.style, { left: px(rect.x), top: px(rect.y), width: px(rect.width), height: px(rect.height) });
+    // Places and sizes are React's, which draws the fields while they are resized; this lies over them.
+    const apply = (element: HTMLElement, from: Rect, own: Rect, to: Rect) => {
+      const [width, height] = [px(Math.max(0, from.width + to.width - own.width)), px(Math.max(0, from.height + to.height - own.height))];
+      Object.assign(element.style, { translate: `${px(to.x - own.x)} ${px(to.y - own.y)}`, minWidth: width, maxWidth: width, minHeight: height, maxHeight: height });
     };
     return {
       move(pointer) {
         const now = toMm(pointer);
         const free = pointer.shiftKey || !editor.ui.getState().snapping;
         const picture = fields.length === 1 && single?.type === "image";
-        const { rect, guides: shown } = resizeRect(before, handle, now.x - start.x, now.y - start.y, {
+        const { rect, guides: lines } = resizeRect(before, handle, now.x - start.x, now.y - start.y, {
           guides: free ? { x: [], y: [] } : guides,
           tolerance: free ? 0 : SNAP_PX / scale(),
           grid: free ? 0 : editor.grid,
@@ -231,16 +282,20 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
           area,
           minimum: MIN_SIZE,
         });
-        after = rect;
-        const rects = rectsAt(rect);
-        for (const { field, element } of styles) apply(element, rects.get(field.id) as Rect);
-        if (frameElement) apply(frameElement, rect);
-        overlay.setState({ guides: shown, readout: rect });
+        // A side takes the other one along, unless Alt lets the picture be stretched.
+        const side = handle.x === 0 || handle.y === 0;
+        after = picture && side && !pointer.altKey ? { ...rect, ...withRatio(single, template, handle.x === 0 ? { height: rect.height } : { width: rect.width }) } : rect;
+        const rects = rectsAt(after);
+        for (const { field, element, shown: from } of styles) apply(element, from, field, rects.get(field.id) as Rect);
+        const at = { x: shown.x + after.x - before.x, y: shown.y + after.y - before.y, width: shown.width + after.width - before.width, height: shown.height + after.height - before.height };
+        if (frameElement) apply(frameElement, shown, before, after);
+        overlay.setState({ guides: lines, readout: after, at, corner: { x: shown.x - before.x, y: shown.y - before.y } });
         editor.preview(rects);
       },
       end(commit) {
-        for (const { element, css } of styles) element.style.cssText = css;
-        if (frameElement && frameCss !== undefined) frameElement.style.cssText = frameCss;
+        for (const element of [...styles.map((own) => own.element), frameElement]) {
+          if (element) Object.assign(element.style, { translate: "", minWidth: "", maxWidth: "", minHeight: "", maxHeight: "" });
+        }
         editor.preview(null);
         if (!commit || !after) return;
         const rects = rectsAt(after);
@@ -263,6 +318,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     if (left === undefined || right === undefined || edge === undefined) return null;
     const start = toMm(event);
     const element = root.querySelector<HTMLElement>(`[data-column-edge="${index}"]`);
+    const shown = editor.shownRect(table);
     let next = { left, right };
     return {
       move(pointer) {
@@ -274,6 +330,8 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
         overlay.setState({
           guides: [{ axis: "x", at: edge + at, from: table.y, to: table.y + table.height }],
           readout: { x: edge + at, y: table.y, width: next.left, height: 7 },
+          at: { x: shown.x + edge - table.x + at, y: shown.y, width: next.left, height: 7 },
+          corner: { x: shown.x - table.x, y: shown.y - table.y },
         });
       },
       end(commit) {
@@ -393,9 +451,11 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
         overlay.setState({ marquee: rect });
         const design = editor.design();
         const hit = fieldsOf(design).filter((field) => {
-          if (!field || !inMode(field, design) || !crosses(field, rect)) return false;
+          if (!field || !inMode(field, design)) return false;
+          const shown = editor.shownRect(field);
+          if (!crosses(shown, rect)) return false;
           // Inside a section people draw around its members.
-          return field.type !== "section" || !(start.x > field.x && start.x < field.x + field.width && start.y > field.y && start.y < field.y + field.height);
+          return field.type !== "section" || !crosses(shown, { ...start, width: 0, height: 0 });
         });
         editor.select([...before, ...hit.map((field) => field.id).filter((id) => !before.includes(id))]);
       },
@@ -442,13 +502,12 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
   // ------------------------------------------------------------------------------------------------------- events
 
   function fieldAt(event: Pointer, target: EventTarget | null): Field | undefined {
-    const element = target instanceof Element ? target.closest<HTMLElement>("[data-field-id]") : null;
-    const field = editor.field(element?.dataset.fieldId ?? null);
+    const field = editor.field(fieldIdAt(target) ?? null);
     if (!event.altKey || !field) return field;
     // Alt reaches what lies below: each click the next one.
     const stack = document
       .elementsFromPoint(event.clientX, event.clientY)
-      .flatMap((below) => below.closest<HTMLElement>("[data-field-id]")?.dataset.fieldId ?? []);
+      .flatMap((below) => fieldIdAt(below) ?? []);
     const ids = [...new Set(stack)];
     const index = ids.indexOf(editor.selectedIds().at(-1) ?? "");
     return editor.field(ids[(index + 1) % ids.length] ?? null);
@@ -503,9 +562,17 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     // The ruler along the top gives horizontal guides.
     const ruler = target.closest<HTMLElement>(".jpd-canvas__ruler")?.dataset.dir;
     if (ruler) return begin(guideSession(ruler === "x" ? "y" : "x", null), event);
+    // What another design prints is edited with that design.
+    const other = designAtElement(target);
+    if (other !== undefined && other !== editor.page) {
+      const id = fieldIdAt(target);
+      editor.actions.setPage(other);
+      if (id !== undefined) editor.select([id]);
+      return;
+    }
     const field = fieldAt(event, target);
     if (!field) {
-      const onSheet = target.closest("[data-sheet]") !== null;
+      const onSheet = target.closest("[data-sheet], [data-paper]") !== null;
       if (event.pointerType === "touch" && onSheet) return begin(panSession(event, () => editor.select([])), event);
       if (event.pointerType !== "touch") begin(marqueeSession(event), event);
       return;
@@ -543,9 +610,9 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
    * compute the styles of every field again.
    */
   function markRulers(event: Pointer): void {
-    const origin = sheet()?.getBoundingClientRect();
-    if (!origin) return;
     for (const mark of root.querySelectorAll<HTMLElement>("[data-cursor]")) {
+      const origin = mark.parentElement?.getBoundingClientRect();
+      if (!origin) continue;
       const horizontal = mark.dataset.cursor === "x";
       mark.style.visibility = "visible";
       mark.style.translate = horizontal ? `${event.clientX - origin.left}px 0` : `0 ${event.clientY - origin.top}px`;
@@ -583,13 +650,22 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
   function onDoubleClick(event: MouseEvent): void {
     // The clicks of a captured pointer go to the canvas, wherever they are.
     const target = document.elementFromPoint(event.clientX, event.clientY) ?? (event.target as Element);
-    if (target.closest("input, button, [data-no-gesture]")) return;
-    const field = editor.field(target.closest<HTMLElement>("[data-field-id]")?.dataset.fieldId ?? null);
+    if (target.closest("input, textarea, button, [data-no-gesture]")) return;
+    const field = editor.field(fieldIdAt(target) ?? null);
     if (field?.type === "image") return editor.chooseImage(field.id);
-    if (field) return void editor.editContent(field.id);
-    if (!target.closest("[data-sheet]")) return;
+    if (field) {
+      const { x, y } = toMm(event);
+      const shown = editor.shownRect(field);
+      // What is printed again and again is edited where it is printed first.
+      const first = target.closest("[data-part-of]") === null;
+      if (!first) editor.revealField(field);
+      return void editor.editContent(field.id, first ? { x: x - shown.x, y: y - shown.y } : null);
+    }
+    if (!target.closest("[data-sheet], [data-paper]")) return;
     const design = editor.design();
-    const zone = classifyZone({ ...toMm(event), width: 0, height: 0 }, design.page, design);
+    const at = toMm(event);
+    const corner = pageCorner({ ...at, width: 0, height: 0 });
+    const zone = classifyZone({ x: at.x - corner.x, y: at.y - corner.y, width: 0, height: 0 }, design.page, design);
     editor.actions.setIsolateBands(zone !== "body");
   }
 

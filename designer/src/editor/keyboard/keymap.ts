@@ -13,6 +13,8 @@ const ARROWS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
+const MODIFIERS: ReadonlySet<string> = new Set(["Shift", "CapsLock", "AltGraph", "Dead"]);
+
 const NEW_FIELD = { t: "text", b: "table", i: "image", s: "section", c: "chart", k: "kpi" } as const;
 
 export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean, focused: Element | null): boolean {
@@ -56,6 +58,8 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
     editor.askRemoval(editor.selectedIds());
     return true;
   }
+  if (canvas && key.length > 1 && !MODIFIERS.has(key)) editor.typingOver();
+  if (key.length === 1 && canvas && editor.stillTyping()) return true;
   const letters = editor.ui.getState().letterKeys;
   if (key === "?" && letters && !isControlWithKeys(focused)) {
     editor.ui.setState({ helpOpen: true });
@@ -73,6 +77,8 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
     return true;
   }
   if (key.length === 1 && !letters) return false;
+  // Its buttons are in the order of the page, and are pressed as others are.
+  if ((key === "Tab" || key === "Enter") && !nowhere && focused?.closest("button")) return false;
   switch (key) {
     case "Escape":
       if (editor.selection.getState().kpiElement) {
@@ -90,7 +96,8 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
       }
       return false;
     case "Tab":
-      return !leaving && nextField(editor, event.shiftKey);
+      // From a button of the bars on the canvas it goes to the next one.
+      return !leaving && !(focused instanceof HTMLElement && focused.matches("button, select")) && nextField(editor, event.shiftKey);
     case "Enter":
     case "F2":
       return editor.editContent(editor.selectedIds().at(-1) ?? null);

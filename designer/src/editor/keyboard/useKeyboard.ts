@@ -9,6 +9,8 @@ import type { Editor } from "../store/editor";
 import { keyCommand } from "./keymap";
 
 let lastUsed: Editor | null = null;
+/** The same, also after the focus went to the rest of the page: undo is expected there too. */
+let lastEdited: Editor | null = null;
 
 /** Whether typing goes into the element. */
 export function isTextInput(element: Element | null): boolean {
@@ -33,7 +35,7 @@ function active(editor: Editor): boolean {
 export function useKeyboard(editor: Editor): void {
   useEffect(() => {
     const use = (event: Event) => {
-      if (contains(editor, event.target)) lastUsed = editor;
+      if (contains(editor, event.target)) lastUsed = lastEdited = editor;
       else if (lastUsed === editor) lastUsed = null;
     };
     const onKeyDown = (event: KeyboardEvent) => {
@@ -44,6 +46,14 @@ export function useKeyboard(editor: Editor): void {
         event.preventDefault();
         event.stopImmediatePropagation();
       }
+    };
+    /** Undo and redo outside the designer, unless the page has a use for the key, or shows a dialog. */
+    const onKeyElsewhere = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || lastEdited !== editor || active(editor)) return;
+      const focused = document.activeElement;
+      const undo = (event.ctrlKey || event.metaKey) && !event.altKey && /^[zy]$/i.test(event.key);
+      if (!undo || isTextInput(focused) || document.querySelector("[role=dialog], dialog[open]")) return;
+      if (keyCommand(editor, event, false, focused)) event.preventDefault();
     };
     const mine = (event: ClipboardEvent) => active(editor) && !isTextInput(document.activeElement) && !hasTextSelection() && !event.defaultPrevented;
     const onCopy = (event: ClipboardEvent) => {
@@ -70,10 +80,13 @@ export function useKeyboard(editor: Editor): void {
       event.preventDefault();
       editor.actions.paste(inPlace);
     };
+    // The one that was opened last, until one is used.
+    lastEdited ??= editor;
     document.addEventListener("pointerdown", use, true);
     document.addEventListener("focusin", use, true);
     // On the window, so that it comes before listeners that hosts put there later, in the capture phase only for undo.
     window.addEventListener("keydown", onKeyDown, true);
+    window.addEventListener("keydown", onKeyElsewhere);
     document.addEventListener("copy", onCopy);
     document.addEventListener("cut", onCopy);
     document.addEventListener("paste", onPaste);
@@ -81,10 +94,12 @@ export function useKeyboard(editor: Editor): void {
       document.removeEventListener("pointerdown", use, true);
       document.removeEventListener("focusin", use, true);
       window.removeEventListener("keydown", onKeyDown, true);
+      window.removeEventListener("keydown", onKeyElsewhere);
       document.removeEventListener("copy", onCopy);
       document.removeEventListener("cut", onCopy);
       document.removeEventListener("paste", onPaste);
       if (lastUsed === editor) lastUsed = null;
+      if (lastEdited === editor) lastEdited = null;
     };
   }, [editor]);
 }

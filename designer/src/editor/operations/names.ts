@@ -3,12 +3,46 @@ import { makeSchema, randomSuffix } from "../../core/fields";
 import type { Field, FieldType } from "../../core/types";
 import type { Dict } from "../../i18n";
 
-/** A new field whose name no other has. */
+/** Background of the titles of new tables: on that of the format white letters are too pale. */
+const HEAD = "#1f618d";
+
+/** A new field whose name no other has: its kind, until it shows something. */
 export function newField<T extends FieldType>(type: T, t: Dict, taken: ReadonlySet<string>): Field & { type: T } {
-  for (;;) {
-    const field = makeSchema(type, 10, t);
-    if (!taken.has(field.name)) return field as Field & { type: T };
-  }
+  const field = { ...makeSchema(type, 10, t), name: unusedName(t.fieldTypeLabels[type] ?? type, taken) };
+  return (field.type === "table" ? { ...field, headBackgroundColor: HEAD } : field) as Field & { type: T };
+}
+
+/** The name, or with the first number behind it that makes it one of its own. */
+export function unusedName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name} ${number}`;
+  return free;
+}
+
+const LONGEST = 40;
+
+/** A path of the data in words: `invoice.dueDate` is "Invoice due date". */
+export function wordsOf(path: string): string {
+  const words = path
+    .split(/[.[\]"]+/)
+    .filter((key) => key !== "")
+    .slice(-2)
+    .join(" ")
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replace(/[_\s-]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The name of a text that says what it shows: its first line, with the values by their names. */
+export function nameFromContent(content: string): string {
+  const tokens = [...content.matchAll(/\{([^{}]*)\}/g)].map(([, inner]) => /[\p{L}_$][\p{L}\p{N}_$.]*(?=$|[^\p{L}\p{N}_$.(])/u.exec(inner!)?.[0] ?? "");
+  // Words say more than a value beside them, unless there are none.
+  const words = content.replace(/\{[^{}]*\}?/g, " ").replace(/[*_~\\]+/g, "").split(/[\n\r]/).map((line) => line.replace(/\s+/g, " ").trim());
+  const line = words.find((own) => /\p{L}/u.test(own))?.replace(/[\s:,;.]+$/, "");
+  const name = line || wordsOf(tokens.find((token) => token !== "") ?? "");
+  return name.length > LONGEST ? `${name.slice(0, LONGEST).replace(/\s+\S*$/, "")}…` : name;
 }
 
 /** The name of a copy: `<name>_copy`, then with a random suffix. */

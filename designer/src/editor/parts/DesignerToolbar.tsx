@@ -1,11 +1,12 @@
 /** Buttons that add fields; each can also be dragged onto the page. */
 import { useState } from "react";
 import { useT } from "../../i18n";
-import { cx } from "../../ui";
+import { Button, cx } from "../../ui";
 import { isExtended } from "../../core/fields";
 import { EXTENSION_KINDS } from "../../panels/properties/description";
 import { NEW_FIELD_MIME } from "../drop/drop";
 import { useDesignerConfig, useDesignerData, useEditor } from "../hooks";
+import { insertReadyMade, isReadyMade, needsExtensions, READY_MADE } from "../operations/ready-made";
 import type { DesignerToolbarProps } from "../types";
 import { useIsOnActiveTab } from "./active-tab";
 import { kindIcon } from "./kind-icons";
@@ -53,6 +54,8 @@ export function DesignerToolbar({ className, style, whenTab, hint = true }: Desi
   const { template } = useDesignerData();
   const root = usePartRoot();
   const [asking, setAsking] = useState(false);
+  /** What was to be added to a template without extensions, until that is decided. */
+  const [waiting, setWaiting] = useState<string | null>(null);
   if (!shown || !permissions.structure) return null;
   return (
     <div ref={root} className={cx("jpd-sidebar__footer", className)} data-part="toolbar" style={style}>
@@ -88,17 +91,40 @@ export function DesignerToolbar({ className, style, whenTab, hint = true }: Desi
         ))}
         {toolbarExtra}
       </div>
-      {isExtended(template) && EXTENSION_KINDS.length > 0 && (
-        <div className="jpd-toolbar" data-dense="" role="toolbar" aria-label={t.editor.toolbarExtensions}>
-          {EXTENSION_KINDS.map((type) => {
-            const label = t.fieldTypeLabels[type] ?? type;
-            return <AddButton key={type} type={type} label={label} title={t.editor.addField(label)} onClick={() => editor.actions.addField(type as "text")} />;
-          })}
+      <div className="jpd-toolbar" data-dense="" role="toolbar" aria-label={t.editor.toolbarExtensions}>
+        {[...READY_MADE, ...EXTENSION_KINDS].map((type) => {
+          const label = isReadyMade(type) ? t.readyMade[type] : (t.fieldTypeLabels[type] ?? type);
+          return <AddButton key={type} type={type} label={label} title={t.editor.addField(label)} expanded={waiting === type || undefined} onClick={() => ask(type)} />;
+        })}
+      </div>
+      {waiting !== null && (
+        <div className="jpd-callout" role="group" aria-label={t.extensionsPanel.label}>
+          <p>{t.readyMade.ask}</p>
+          <div className="jpd-row jpd-row--wrap">
+            <Button autoFocus onClick={() => insert(waiting)}>
+              {t.readyMade.turnOn}
+            </Button>
+            <Button variant="outline" onClick={() => setWaiting(null)}>
+              {t.fieldsPanel.cancel}
+            </Button>
+          </div>
         </div>
       )}
       {hint && <p className="jpd-hint">{t.editor.toolbarHint}</p>}
     </div>
   );
+
+  /** A template of json-pdf-designer is asked once whether it may have what that prints without. */
+  function ask(type: string): void {
+    if (isExtended(template) || (isReadyMade(type) && !needsExtensions(type))) insert(type);
+    else setWaiting(waiting === type ? null : type);
+  }
+
+  function insert(type: string): void {
+    if (isReadyMade(type)) insertReadyMade(editor, type);
+    else editor.actions.addField(type as "text");
+    setWaiting(null);
+  }
 
   function addSection(path: string | undefined): void {
     editor.actions.createSection(path);

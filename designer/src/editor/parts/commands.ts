@@ -1,5 +1,6 @@
 /** Everything that can be done with the selection and the view, for menus, the command bar and toolbars. */
 import { useMemo } from "react";
+import { useStore } from "zustand";
 import type { Field } from "../../core/types";
 import { EXTENSION_KINDS } from "../../panels/properties/description";
 import { useT } from "../../i18n";
@@ -38,6 +39,7 @@ export function useCommands(): Command[] {
   const { design, multiple, pages } = useDesignerPage();
   const { permissions, onSave } = useDesignerConfig();
   const { canUndo, canRedo } = useDesignerHistory();
+  const view = useStore(editor.ui, (ui) => ui.view);
   return useMemo(() => {
     const { actions, zoom } = editor;
     const e = t.editor;
@@ -94,6 +96,7 @@ export function useCommands(): Command[] {
       { id: "sendToBack", label: e.sendToBack, keys: "Ctrl+Shift+[", disabled: none, run: () => actions.sendToBack(id) },
       { id: "lock", label: e.lock, disabled: none || selected.every((field) => field.locked), run: () => actions.setLocked(selectedIds, true) },
       { id: "unlock", label: e.unlock, disabled: none || !selected.some((field) => field.locked), run: () => actions.setLocked(selectedIds, false) },
+      { id: "toggleView", label: view === "document" ? e.showLayout : e.showDocument, run: () => editor.setView(view === "document" ? "layout" : "document") },
       { id: "toggleBands", label: e.toggleBands, keys: "H", run: actions.toggleIsolateBands },
       { id: "guidesAtSelection", label: e.guidesAtSelection, disabled: selected.length === 0, run: () => addGuides(editor, selected) },
       { id: "removeGuides", label: e.removeGuides, run: () => editor.notes.setState((notes) => withGuides(notes, editor.page, { x: [], y: [] }), true) },
@@ -115,5 +118,5 @@ export function useCommands(): Command[] {
       { id: "help", label: e.helpTitle, keys: "?", run: () => editor.ui.setState({ helpOpen: true }) },
     ];
     return list.map((command) => (command.keys ? { ...command, keys: keyLabel(command.keys) } : command));
-  }, [editor, t, selectedIds, design, multiple, pages, permissions, onSave, canUndo, canRedo]);
+  }, [editor, t, selectedIds, design, multiple, pages, permissions, onSave, canUndo, canRedo, view]);
 }

@@ -16,6 +16,9 @@ const KIND_ICONS: Record<string, ComponentType<icons.IconProps>> = {
   ellipse: icons.IconEllipse,
   path: icons.IconPath,
   svg: icons.IconImage,
+  payment: icons.IconPayment,
+  pageNumber: icons.IconPageNumber,
+  signature: icons.IconSignature,
 };
 
 export const kindIcon = (kind: string): ComponentType<icons.IconProps> => KIND_ICONS[kind] ?? icons.IconText;

@@ -26,7 +26,7 @@ import {
   withMembership,
 } from "../operations/geometry";
 import { isExtensionKind, makeSectionColumnPair, uid } from "../../core/fields";
-import { newField } from "../operations/names";
+import { nameFromContent, unusedName, wordsOf } from "../operations/names";
 import * as pages from "../operations/pages";
 import * as tables from "../operations/tables";
 import { inBand } from "../operations/zones";
@@ -85,10 +85,25 @@ export function createActions(editor: Editor): DesignerActionsValue {
     const set = new Set(list);
     const geometry = ["x", "y", "width", "height"].some((key) => key in patch);
     const coalesce = options.coalesce ?? `edit:${keys.join()}:${list.join()}`;
+    const name = nameFor(list, patch);
+    if (name !== undefined) patch = { ...patch, name };
     design(label, (page) => {
       const changed = patchFields(page, set, patch);
       return geometry && changed !== page ? withMembership(changed, set) : changed;
     }, coalesce);
+  }
+
+  /** The name of a new text that gets its content, unless something refers to it already. */
+  function nameFor(list: string[], patch: FieldPatch): string | undefined {
+    const [id] = list;
+    const field = list.length === 1 ? editor.field(id!) : undefined;
+    if (field?.type !== "text" || !editor.autoNamed.has(field.id) || typeof patch.content !== "string") return undefined;
+    const { template, bindings } = document.current();
+    const wanted = nameFromContent(patch.content);
+    if (wanted === "" || bindings.some((binding) => binding?.schemaName === field.name)) return undefined;
+    const taken = allNames(template);
+    taken.delete(field.name);
+    return unusedName(wanted, taken);
   }
 
   function addFields(fields: Field[], bindings: Binding[], label: StepLabel): void {
@@ -225,6 +240,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
       if (name.trim() === field.name) return true;
       const free = freeName(document.current().template, field.name, name);
       if (free === null) return false;
+      editor.autoNamed.delete(id);
       const old = field.name;
       const { page, native } = editor;
       return document.apply({ kind: "rename", name: free }, (pair) => ({
@@ -263,7 +279,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
     reorderSchema: (id, index) => void (may("structure") && design(labelFor("order", [id]), (own) => reorder(own, id, (from) => (from < index ? index - 1 : index)))),
     addSchema,
     addField(type, at) {
-      const field = newField(type, editor.dict, names());
+      const field = editor.newField(type);
       if (isExtensionKind(type) && document.current().template.extensions === undefined) {
         let added: Field = field;
         document.transaction({ kind: "add", name: field.name }, () => {
@@ -279,7 +295,8 @@ export function createActions(editor: Editor): DesignerActionsValue {
       return added;
     },
     createSection(path) {
-      const section = placed(newField("section", editor.dict, names()));
+      const section = placed(editor.newField("section") as SectionSchema);
+      if (path) section.name = unusedName(wordsOf(path), names());
       if (!may("structure")) return section;
       const bindings: Binding[] = path ? [{ schemaName: section.name, type: "section", path }] : [];
       addFields([section], bindings, { kind: "add", name: section.name });
@@ -288,7 +305,9 @@ export function createActions(editor: Editor): DesignerActionsValue {
     dropSectionColumn({ sectionId, column }, x, y) {
       if (!may("structure") || !editor.field(sectionId)) return;
       const { header, value, valueBinding } = makeSectionColumnPair(sectionId, column, roundMm(x), roundMm(y), editor.dict);
-      addFields([header, value], [valueBinding], { kind: "add", count: 2 });
+      const name = unusedName(wordsOf(column), names());
+      const title = unusedName(editor.dict.editor.titleOf(name), names());
+      addFields([{ ...header, name: title }, { ...value, name }], [{ ...valueBinding, schemaName: name }], { kind: "add", count: 2 });
     },
     removeSchema: (id) => remove([id], "delete"),
     removeSelected: () => remove(ids(), "delete"),

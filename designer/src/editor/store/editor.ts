@@ -11,14 +11,16 @@ import { classifyZone, type Rect } from "../../core/page";
 import type { DesignerActionsValue, DesignerProviderProps, DocumentPair, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
 import { createActions } from "./actions";
 import { createOverlay } from "../gestures/overlay-store";
-import { setRects } from "../operations/geometry";
+import { rectOf, setRects } from "../operations/geometry";
+import { authoredPlace, type Stage } from "../operations/stage";
 import { DocumentStore, REFUSED_AFTER_MS } from "./document";
 import { Drawing } from "../drawing/drawing-store";
+import { picturePatch } from "../operations/pictures";
 import * as tables from "../operations/tables";
 import { withDesign, withFields } from "../operations/design";
 import type { StepView } from "./history";
 import { NO_NOTES, type Notes } from "./notes";
-import { DEFAULT_TABS, type TabLayout } from "./tabs";
+import { type CanvasView, DEFAULT_TABS, storeCanvasView, type TabLayout } from "./tabs";
 import { createViewport } from "./viewport";
 
 export interface SelectionState {
@@ -29,6 +31,8 @@ export interface SelectionState {
 export interface UiState {
   /** Index of the page design that is edited. */
   page: number;
+  /** What the canvas shows where there is data and an engine; else it shows the layout. */
+  view: CanvasView;
   tab: TabKey;
   tabs: TabLayout;
   collapsed: boolean;
@@ -71,6 +75,8 @@ export const ALL_PERMISSIONS: Permissions = { structure: true, style: true, data
 const NO_PERMISSIONS: Permissions = { structure: false, style: false, data: false, page: false };
 const DEFAULT_STEPS = 200;
 const DEFAULT_GRID = 5;
+/** Letters that follow the end of editing within this time are still text. */
+const STILL_TYPING_MS = 1500;
 
 export class Editor {
   readonly document: DocumentStore;
@@ -88,12 +94,14 @@ export class Editor {
   readonly roots = new Set<HTMLElement>();
   readonly zoom: ReturnType<typeof createViewport>;
   readonly drawing: Drawing;
+  /** The printed pages on the canvas; `null` while it shows the layout. */
+  readonly stage = createStore<{ stage: Stage | null }>(() => ({ stage: null }));
   /** Guides, marquee and the like of the gesture under way. */
   readonly overlay = createOverlay();
   /** A band whose edge is dragged: its size, and how many fields would change their zone. */
   readonly bandChange = createStore<{ band: string | null; size: number; changed: number }>(() => ({ band: null, size: 0, changed: 0 }));
-  /** A list that was dropped on the page and waits for what it is shown as. */
-  readonly dropChoice = createStore<{ payload: DataDragPayload | null; at: { x: number; y: number } }>(() => ({ payload: null, at: { x: 0, y: 0 } }));
+  /** A list that was dropped on the page, or on the field `over`, and waits for what it is shown as; of an object, which value. */
+  readonly dropChoice = createStore<{ payload: DataDragPayload | null; at: { x: number; y: number }; over: string | undefined }>(() => ({ payload: null, at: { x: 0, y: 0 }, over: undefined }));
   /** What is remembered of the document beside it. */
   readonly notes = createStore<Notes>(() => NO_NOTES);
   /** The gesture under way; Esc cancels it. */
@@ -102,6 +110,13 @@ export class Editor {
   warnings: ReadonlyMap<string, readonly string[]> = new Map();
   /** Esc was pressed on the canvas: the next Tab leaves it. */
   leaving = false;
+  /** Shows the list of problems, where the page has one. */
+  showProblems: (() => void) | null = null;
+  /** New fields whose names follow what they show, until somebody names them. */
+  readonly autoNamed = new Set<string>();
+  /** Where editing begins on the canvas, in mm from the corner of the field; `null`: at its beginning. */
+  editingAt: { x: number; y: number } | null = null;
+  private typedUntil = 0;
   /** Whether the next paste keeps the places of the originals. */
   pasteInPlace = false;
 
@@ -112,6 +127,7 @@ export class Editor {
     this.selection = createStore(() => ({ selectedIds: [], kpiElement: null }));
     this.ui = createStore(() => ({
       page: 0,
+      view: "document",
       tab: "campos",
       tabs: DEFAULT_TABS,
       collapsed: false,
@@ -187,6 +203,25 @@ export class Editor {
     return fieldsOf(designAt(this.document.current().template, page, this.native)).find((field) => field?.id === id);
   }
 
+  /** Where the canvas shows a field, in mm from the sheet: where it is first printed, or where the template has it. */
+  shownRect(field: Field): Rect {
+    const { stage } = this.stage.getState();
+    return stage ? stage.place(field, this.drawing.store.getState().byField.get(field.id)) : rectOf(field);
+  }
+
+  /** The place in the template at a place of the canvas, both in mm. */
+  placeAt(at: { x: number; y: number }): { x: number; y: number } {
+    const { stage } = this.stage.getState();
+    if (!stage) return at;
+    const sheet = stage.sheetAt(at.y);
+    return authoredPlace(at, sheet, this.drawing.store.getState().pages.get(sheet.number), this.fields());
+  }
+
+  setView(view: CanvasView): void {
+    this.ui.setState({ view });
+    storeCanvasView(view);
+  }
+
   selectedIds(): string[] {
     return this.selection.getState().selectedIds;
   }
@@ -258,7 +293,9 @@ export class Editor {
   }
 
   newField(type: FieldType): Field {
-    return newField(type, this.dict, allNames(this.document.current().template));
+    const field = newField(type, this.dict, allNames(this.document.current().template));
+    this.autoNamed.add(field.id);
+    return field;
   }
 
   /** How screen readers name a field. */
@@ -287,25 +324,48 @@ export class Editor {
     this.viewport.current?.querySelector(`[data-field-id="${CSS.escape(field.id)}"]`)?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }
 
-  /** Begins to edit the content of a text on the canvas. Returns whether it can be. */
-  editContent(id: string | null): boolean {
+  /**
+   * Begins to edit the content of a text or a table on the canvas, of the latter at a place in mm from its corner. Returns
+   * whether it can be.
+   */
+  editContent(id: string | null, at: { x: number; y: number } | null = null): boolean {
     const field = this.field(id);
     if (!field || !this.permissions.data || (field.type !== "text" && field.type !== "table")) return false;
+    this.editingAt = at;
     this.ui.setState({ editing: field.id });
     return true;
   }
 
-  /** A cell of the design row, with its column of the list. */
-  editCell(id: string, column: number, value: string): void {
+  /** Ends editing on the canvas; the letters of somebody who goes on typing are no commands. */
+  endEditing(): void {
+    if (this.ui.getState().editing === null) return;
+    this.ui.setState({ editing: null });
+    this.typedUntil = Date.now() + STILL_TYPING_MS;
+  }
+
+  typingOver(): void {
+    this.typedUntil = 0;
+  }
+
+  /** Whether a letter belongs to what was typed just now. */
+  stillTyping(): boolean {
+    const now = Date.now();
+    if (now >= this.typedUntil) return false;
+    this.typedUntil = now + STILL_TYPING_MS;
+    return true;
+  }
+
+  /** A cell of the design row, with its column of the list; of a table without a list, of any row. */
+  editCell(id: string, column: number, value: string, row = 0): void {
     const { page, native } = this;
     const table = this.field(id);
     if (table?.type !== "table" || !this.permissions.data) return;
-    const before = table.content?.[0] ?? [];
+    const before = table.content?.[row] ?? [];
     const after = Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? value : (before[index] ?? "")));
     this.document.apply({ kind: "column", name: table.name }, (pair) => ({
       template: withDesign(pair.template, page, native, (own) =>
         withFields(own, fieldsOf(own).map((field) =>
-          field?.id === id && field.type === "table" ? { ...field, content: [after, ...(field.content ?? []).slice(1)] } : field,
+          field?.id === id && field.type === "table" ? { ...field, content: row < (field.content?.length ?? 0) ? field.content.with(row, after) : [...(field.content ?? []), after] } : field,
         )),
       ),
       bindings: pair.bindings.map((binding) =>
@@ -331,11 +391,11 @@ export class Editor {
   /** A picture as a new image field, or as that of the selected one. */
   async insertPicture(file: Blob, target?: string, at?: { x: number; y: number }): Promise<void> {
     const uri = this.host.assets ? await this.host.assets.save(file) : await dataUri(file);
+    const size = await pictureSize(file);
     if (target !== undefined) {
-      this.actions.updateSchema(target, { content: uri });
+      this.actions.updateSchema(target, picturePatch(this.field(target), this.document.current().template, uri, size));
       return;
     }
-    const size = await pictureSize(file);
     const field = this.newField("image");
     const ratio = size ? size.height / size.width : 1;
     const image = { ...field, content: uri, width: 40, height: roundMm(Math.max(1, 40 * ratio)) } as Field;

@@ -6,6 +6,7 @@ export const TAB_KEYS: readonly TabKey[] = ["campos", "dados", "estilo", "filtro
 const ORDER_KEY = "json-pdf-designer:tab-order";
 const HIDDEN_KEY = "json-pdf-designer:hidden-tabs";
 const LETTERS_KEY = "json-pdf-designer:letter-keys";
+const VIEW_KEY = "json-pdf-designer:canvas-view";
 
 const STYLED: ReadonlySet<string> = new Set(["text", "table", "chart", "kpi"]);
 const FILTERED: ReadonlySet<string> = new Set(["table", "chart", "kpi"]);
@@ -67,6 +68,11 @@ export function storeTabs(layout: TabLayout): void {
 }
 
 export const loadLetterKeys = (): boolean => read(LETTERS_KEY) !== false;
+/** What the canvas shows: the printed pages, or the boxes of the template. */
+export type CanvasView = "document" | "layout";
+export const loadCanvasView = (): CanvasView => (read(VIEW_KEY) === "layout" ? "layout" : "document");
+export const storeCanvasView = (view: CanvasView): void => write(VIEW_KEY, view);
+
 export const storeLetterKeys = (on: boolean): void => write(LETTERS_KEY, on);
 
 /** Puts a tab before another. */

@@ -98,7 +98,7 @@ export function createViewport(editor: Editor) {
     fitSelection: () => {
       const ids = new Set(editor.selectedIds());
       const fields = editor.fields().filter((field) => field && ids.has(field.id));
-      if (fields.length > 0) fit(boundsOf(fields), "both");
+      if (fields.length > 0) fit(boundsOf(fields.map((field) => editor.shownRect(field))), "both");
     },
   };
 }

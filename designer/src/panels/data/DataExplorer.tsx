@@ -7,11 +7,12 @@ import { addListAs, dropPath } from "../../editor/drop/drop";
 import type { PartProps } from "../../editor/types";
 import { useT, type Dict } from "../../i18n";
 import { cx } from "../../ui/cx";
-import { IconChevronRight, IconPencil, IconPlus, IconSearch } from "../../ui/icons";
+import { IconChevronRight, IconPencil, IconPlus, IconSearch, IconTable } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import { SearchBox } from "../SearchBox";
 import { useTabGate } from "../shared";
 import { DataInput } from "./DataInput";
+import { DataDialog } from "./form/DataDialog";
 import { writeDragPayload } from "./drag";
 import { STRESS_SETS, type StressSet } from "./stress";
 import { columnsOf, describeData, preview, type DataNode, type DataType } from "./tree";
@@ -26,6 +27,7 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
   const { given, data, variant, setVariant, onChangeData } = useDesignerSample();
   const { Button, Input, Select } = useUiComponents();
   const [editing, setEditing] = useState(false);
+  const [filling, setFilling] = useState(false);
   const [search, setSearch] = useState("");
   const nodes = useMemo(() => describeData(data), [data]);
   const root = usePartRoot();
@@ -38,11 +40,17 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
       <div className="jpd-data__bar">
         <SearchBox label={t.dataExplorer.search} value={search} onChange={setSearch} />
         {onChangeData && (
+          <Button variant="outline" aria-haspopup="dialog" onClick={() => setFilling(true)}>
+            <IconTable /> {t.dataForm.fill}
+          </Button>
+        )}
+        {onChangeData && (
           <Button variant="outline" size="icon" aria-label={t.dataExplorer.edit} title={t.dataExplorer.edit} aria-pressed={editing} onClick={() => setEditing(!editing)}>
             <IconPencil />
           </Button>
         )}
       </div>
+      {filling && <DataDialog onClose={() => setFilling(false)} />}
       {(editing || !known) && onChangeData && <DataInput onDone={() => setEditing(false)} />}
       {!known ? (
         <p className="jpd-hint">{t.dataExplorer.empty}</p>

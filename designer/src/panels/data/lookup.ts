@@ -1,4 +1,4 @@
-/** Binding paths, as the engine follows them (format.md 5.3), and what was probably meant by one that finds nothing. */
+/** Binding paths, as the engine follows them (spec 5.3), and what was probably meant by one that finds nothing. */
 import { walk, type DataNode } from "./tree";
 
 export function lookup(data: unknown, path: string): unknown {
@@ -64,3 +64,21 @@ export function suggestPath(nodes: readonly DataNode[], path: string, listsOnly:
   const candidates = [...walk(nodes)].filter((node) => !listsOnly || node.type === "array").map((node) => node.path);
   return path === "" ? null : closest(path, candidates);
 }
+
+/** The values inside an object of the data by their paths, objects inside it included; none for what is no object. */
+export function valuesIn(data: unknown, path: string): { path: string; value: unknown }[] {
+  const found: { path: string; value: unknown }[] = [];
+  const waiting = [{ path, value: lookup(data, path) }];
+  for (let at = waiting.pop(); at !== undefined && found.length < MOST_VALUES; at = waiting.pop()) {
+    const { value } = at;
+    if (value === null || typeof value !== "object" || Array.isArray(value)) {
+      if (at.path !== path) found.push(at);
+      continue;
+    }
+    const inside = Object.entries(value).map(([key, inner]) => ({ path: `${at!.path}.${key}`, value: inner as unknown }));
+    waiting.push(...inside.reverse());
+  }
+  return found.filter(({ value }) => !Array.isArray(value));
+}
+
+const MOST_VALUES = 30;

@@ -93,12 +93,14 @@ function parseLines(text: string, listName: string): ParsedData {
   return { data: { [listName]: items }, format: "ndjson" };
 }
 
-interface Row {
+export interface Row {
+  /** From 1. */
   line: number;
   cells: string[];
 }
 
-function rowsOf(text: string, separator: string): Row[] | Place {
+/** The rows of a table as text, with quotes as spreadsheets write them. */
+export function rowsOf(text: string, separator: string): Row[] | Place {
   const rows: Row[] = [];
   let cells: string[] = [];
   let cell = "";
@@ -160,12 +162,20 @@ function parseTable(source: string, format: "csv" | "tsv", listName: string): Pa
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const NUMBER_WITH_COMMA = /^-?(?:0|[1-9]\d{0,2}(?:\.\d{3})*|[1-9]\d*)(?:,\d+)?$/;
 
+/** The number that a cell holds, with a decimal point or, grouped by points, a decimal comma; `null` where it is none. */
+export function numberIn(cell: string): number | null {
+  const text = cell.trim();
+  if (NUMBER.test(text)) return Number(text);
+  return NUMBER_WITH_COMMA.test(text) ? Number(text.replaceAll(".", "").replace(",", ".")) : null;
+}
+
 /** How the cells of a column become values: as numbers or yes/no only when all of them are. */
 function readerOf(cells: readonly string[]): (cell: string) => unknown {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
   const all = (pattern: RegExp) => filled.length > 0 && filled.every((cell) => pattern.test(cell));
   const orNull = (read: (cell: string) => unknown) => (cell: string) => (cell.trim() === "" ? null : read(cell.trim()));
   if (all(NUMBER)) return orNull(Number);
+  // In one column the point means the same everywhere.
   if (all(NUMBER_WITH_COMMA)) return orNull((cell) => Number(cell.replaceAll(".", "").replace(",", ".")));
   if (all(/^(?:true|false)$/i)) return orNull((cell) => cell.toLowerCase() === "true");
   return (cell) => cell;

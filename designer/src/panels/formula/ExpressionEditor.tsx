@@ -1,4 +1,4 @@
-import { acceptCompletion, autocompletion, closeBrackets, closeCompletion, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { acceptCompletion, autocompletion, closeBrackets, closeCompletion, closeBracketsKeymap, completionKeymap, startCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { linter, type Diagnostic } from "@codemirror/lint";
@@ -33,6 +33,8 @@ export interface ExpressionEditorHandle {
   insertPath: (path: string) => void;
   insert: (text: string, caret?: number) => void;
   replace: (from: number, to: number, text: string) => void;
+  /** Adds at the end, with the caret between the two, and offers what can stand there. */
+  complete: (before: string, after: string) => void;
   focus: () => void;
 }
 
@@ -148,6 +150,12 @@ export const ExpressionEditor = forwardRef<ExpressionEditorHandle, ExpressionEdi
     };
     return {
       replace,
+      complete: (before, after) => {
+        const own = view.current!;
+        const end = own.state.doc.length;
+        replace(end, end, before + after, before.length);
+        startCompletion(own);
+      },
       insert: (text, caret) => {
         const { from, to } = view.current!.state.selection.main;
         replace(from, to, text, caret);

@@ -4,7 +4,7 @@ import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { useDesignerSample } from "../../editor/hooks";
 import { readDragPayload } from "../data/drag";
-import { keysAt } from "../data/lookup";
+import { keysAt, valuesIn } from "../data/lookup";
 import { diagnose } from "./diagnose";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
 import { FormulaDialog, type FormulaForm } from "./FormulaDialog";
@@ -26,6 +26,8 @@ export interface ExpressionFieldProps {
   disabled?: boolean;
   /** Shows what the text prints, below the input. */
   result?: boolean;
+  /** Its line breaks print as such. */
+  lines?: boolean;
   /** A form of data type and arguments in the dialog, for columns. */
   form?: FormulaForm;
   className?: string;
@@ -33,7 +35,7 @@ export interface ExpressionFieldProps {
 
 /** An input for texts with expressions: the editor itself, its findings, its result, and ƒx for the large editor. */
 export function ExpressionField(props: ExpressionFieldProps) {
-  const { field, place, label, target = label, value, onChange, bare = false, multiline, placeholder, disabled, result = true, form, className } = props;
+  const { field, place, label, target = label, value, onChange, bare = false, multiline, placeholder, disabled, lines, result = true, form, className } = props;
   const t = useT();
   const scope = useScope(field, place);
   const { data } = useDesignerSample();
@@ -48,6 +50,11 @@ export function ExpressionField(props: ExpressionFieldProps) {
     if (!payload) return;
     event.preventDefault();
     event.stopPropagation();
+    if (payload.kind === "scalar" && valuesIn(data, payload.path).length > 0) {
+      // An object prints nothing of use: its keys are offered.
+      editor.current?.complete(`${value === "" ? "" : " "}{${expressionPath(keysAt(data, payload.path))}.`, "}");
+      return;
+    }
     const path = place === "cell" && payload.column !== undefined ? expressionPath([payload.column]) : expressionPath(keysAt(data, payload.path));
     onChange(value === "" ? `{${path}}` : `${value} {${path}}`);
   };
@@ -99,7 +106,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
         )}
       </div>
       {result && scope?.hasData && value.trim() !== "" && (bare || value.includes("{")) && (
-        <ExpressionResult text={value} scope={scope} bare={bare} />
+        <ExpressionResult text={value} scope={scope} bare={bare} lines={lines} />
       )}
       {open && (
         <FormulaDialog

@@ -81,6 +81,9 @@ function diagnoseExpression(source: string, offset: number, scope: Scope | null,
 
 const ITEM_FUNCTION = /\b(?:SUM|AVG|MIN|MAX|COUNT)OF\s*\(|\bLOOKUP\s*\(/i;
 
+/** Names that the engine gives in templates with extensions, each where it counts; its check says where one does not. */
+const RESERVED = /^\$(?:root|parent|row|running|table|group|page|sofar|before|set|doc)\b/i;
+
 /** Names are compared as the engine compares keys: without case. */
 function unknownNames(source: string, offset: number, scope: Scope, t: Dict): Finding[] {
   const known = new Set(scope.names.map(({ name }) => name.toLowerCase()));
@@ -94,6 +97,7 @@ function unknownNames(source: string, offset: number, scope: Scope, t: Dict): Fi
     const name = source.slice(start, end).trim();
     const next = tokens[index + 1];
     const call = next && source.slice(next.start, next.end) === "(";
+    if (scope.extended && RESERVED.test(name)) return;
     if (call || name === "" || known.has(name.toLowerCase()) || plain.has(name.toLowerCase())) return;
     if (kind === "path" && plain.has(name.replace(/\["?'?|'?"?\]/g, "").toLowerCase())) return;
     const pageToken = /^page(Number|Count)$/i.test(name);

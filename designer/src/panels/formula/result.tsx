@@ -5,13 +5,13 @@ import type { Scope } from "./scope";
 import { useResult } from "./useResult";
 
 /** What the expression prints for the sample data, item by item. */
-export function ExpressionResult({ text, scope, bare = false }: { text: string; scope: Scope | null; bare?: boolean }) {
+export function ExpressionResult({ text, scope, bare = false, lines = false }: { text: string; scope: Scope | null; bare?: boolean; lines?: boolean | undefined }) {
   const t = useT();
   const [at, setAt] = useState(0);
   const count = scope?.items.length ?? 0;
   const index = Math.min(at, Math.max(0, count - 1));
   const item = scope?.items[index];
-  const result = useResult(text, item, bare);
+  const result = useResult(text, item, bare, lines);
   if (scope === null) return null;
   if (!scope.hasData) return <p className="jpd-hint">{t.formula.noData}</p>;
   const many = scope.list !== null && count > 1;
@@ -40,7 +40,7 @@ export function ExpressionResult({ text, scope, bare = false }: { text: string; 
           </button>
         </span>
       )}
-      <output className="jpd-result__value" data-empty={result === "" || undefined}>
+      <output className="jpd-result__value" data-empty={result === "" || undefined} data-lines={lines || undefined}>
         {result === "" ? t.formula.empty : result}
       </output>
     </div>

@@ -1,4 +1,4 @@
-/** Where the names of an expression are looked up (format.md 8.1), with what the sample data has there. */
+/** Where the names of an expression are looked up (spec 8.1), with what the sample data has there. */
 import { useMemo } from "react";
 import type { ArrayBinding, Binding, Field, PageDesign, SectionBinding, Template } from "../../core/types";
 import { useDesignerData, useDesignerPage, useDesignerSample } from "../../editor/hooks";
@@ -10,7 +10,7 @@ import { lookup } from "../data/lookup";
 import { describeData, preview, walk, type DataNode } from "../data/tree";
 
 /** What the expression belongs to. */
-export type Place = "text" | "cell" | "totals" | "kpi" | "visibleWhen";
+export type Place = "text" | "cell" | "detail" | "item" | "totals" | "kpi" | "visibleWhen";
 
 export interface ScopeName {
   /** As it is written in an expression. */
@@ -72,6 +72,22 @@ function lookedUp(field: Field, place: Place, design: PageDesign, bindings: read
   const numbered = sectionItems.map((item, index) => ({ ...object(item), Line: index + 1, index: index + 1 }));
   const member = section !== undefined && place !== "kpi" && place !== "visibleWhen";
 
+  if (place === "item") {
+    // What a section says of its own items.
+    const list = bindingOf(bindings, field.name, "section")?.path ?? "";
+    const own = lookup(data, list);
+    const items: unknown[] = Array.isArray(own) ? own : [];
+    return { list, pageTokens: false, hasData, items, names: namesOf(describeData({ items }).flatMap((node) => stripList(node))) };
+  }
+  if (place === "detail") {
+    const rows = lookedUp(field, "cell", design, bindings, data);
+    const path = field.type === "table" ? String((field as { detail?: { path?: unknown } }).detail?.path ?? "") : "";
+    const items = rows.items.flatMap((row) => {
+      const list = path === "" ? undefined : lookup(row, path);
+      return Array.isArray(list) ? (list as unknown[]) : [];
+    });
+    return { ...rows, list: [rows.list, path].filter(Boolean).join("."), items, names: namesOf(describeData({ items }).flatMap((node) => stripList(node))) };
+  }
   if (place === "cell") {
     const binding: ArrayBinding | undefined = bindingOf(bindings, field.name, "array");
     const outer = member ? sectionItems : [data];

@@ -7,11 +7,11 @@ import type { DocumentInput, EngineAdapter } from "../../engine/types";
 import { language } from "./language";
 
 /** A document of one text, in the language, with the formulas and texts of the template. */
-export function probe(template: Template, text: string, item: unknown): DocumentInput {
+export function probe(template: Template, text: string, item: unknown, lines = false): DocumentInput {
   const { locale, localeFrom, currency, timeZone, texts, arithmetic, defs, extensions, version } = template;
   const given = { version, extensions, locale, localeFrom, currency, timeZone, texts, arithmetic, defs };
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const field = { id: "probe", name: "probe", type: "text", x: 0, y: 0, width: 100, height: 10, content: text };
+  const field = { id: "probe", name: "probe", type: "text", x: 0, y: 0, width: 100, height: 10, content: text, ...(lines && { wrap: "word" }) };
   return { template: { ...set, page: { width: 100, height: 100 }, schemas: [field] }, bindings: [], data: item ?? null };
 }
 
@@ -25,7 +25,7 @@ async function evaluated(engine: EngineAdapter, input: DocumentInput, signal: Ab
  * Plain expressions are evaluated at once. Those of templates with extensions know more functions, the language and the
  * formulas of the template, so the engine evaluates them as it prints them; until it answers, the last result stays.
  */
-export function useResult(text: string, item: unknown, bare: boolean): string {
+export function useResult(text: string, item: unknown, bare: boolean, lines = false): string {
   const { template } = useDesignerData();
   const { engine } = useDesignerEngine();
   const extended = isExtended(template);
@@ -37,11 +37,11 @@ export function useResult(text: string, item: unknown, bare: boolean): string {
       return undefined;
     }
     const controller = new AbortController();
-    evaluated(engine, probe(template, bare ? `{${text}}` : text, item), controller.signal).then(
+    evaluated(engine, probe(template, bare ? `{${text}}` : text, item, lines), controller.signal).then(
       (value) => !controller.signal.aborted && setAnswer(value),
       () => !controller.signal.aborted && setAnswer(undefined),
     );
     return () => controller.abort();
-  }, [extended, engine, template, text, item, bare]);
+  }, [extended, engine, template, text, item, bare, lines]);
   return answer ?? plain;
 }

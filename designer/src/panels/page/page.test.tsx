@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { text } from "../../editor/testing";
-import { mount } from "../testing";
+import { mount, unfold } from "../testing";
 import { DesignerPageSettings } from "..";
 import { pageProperties } from "../properties/description";
 import { fittingBand, zoneChanges } from "./zones";
@@ -32,6 +32,7 @@ describe("page settings", () => {
 
   it("allow everything to readers where no permission is taken away", () => {
     const designer = mount(<DesignerPageSettings />, []);
+    unfold();
     const permissions = () => designer.now.data.template.pdf?.encryption?.permissions;
     const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
     const names = ["Print", "Copy texts and pictures", "Change it", "Comment", "Fill in forms", "Insert, turn and remove pages", "Read it aloud"];

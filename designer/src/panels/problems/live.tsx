@@ -2,6 +2,8 @@
 import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useDesignerConfig, useDesignerData, useDesignerEngine, useDesignerSample } from "../../editor/hooks";
 import type { EngineAdapter, Problem } from "../../engine/types";
+import { useT } from "../../i18n";
+import { objectTokens } from "./objects";
 
 export interface LiveProblems {
   problems: readonly Problem[];
@@ -49,7 +51,9 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
     onProblems?.(state.problems);
   }, [state, onProblems]);
 
-  const value = useMemo(() => state, [state]);
+  const words = useT().problemsPanel;
+  const objects = useMemo(() => objectTokens(template, bindings, data, words.objectPrinted), [template, bindings, data, words]);
+  const value = useMemo(() => (objects.length > 0 ? { ...state, problems: [...state.problems, ...objects] } : state), [state, objects]);
   return <ProblemsContext.Provider value={value}>{children}</ProblemsContext.Provider>;
 }
 

@@ -1,4 +1,5 @@
-import { useDesignerActions, useDesignerPage } from "../../editor/hooks";
+import { useDesignerActions, useDesignerData, useDesignerPage } from "../../editor/hooks";
+import { withRatio } from "../../editor/operations/pictures";
 import { useT } from "../../i18n";
 import { NumberControl } from "./controls";
 import { propertyOf } from "./description";
@@ -11,9 +12,11 @@ export function Position({ target, disabled }: { target: Target; disabled: boole
   const t = useT();
   const actions = useDesignerActions();
   const { design } = useDesignerPage();
+  const { template } = useDesignerData();
   const kind = target.kind ?? "text";
   const set = (key: (typeof POSITION)[number], value: number) => {
-    if (target.fields.length === 1) return actions.setGeometry(target.fields[0]!.id, { [key]: value });
+    const [only] = target.fields;
+    if (only && target.fields.length === 1) return actions.setGeometry(only.id, withRatio(only, template, { [key]: value }));
     actions.transaction({ kind: key === "x" || key === "y" ? "move" : "resize", count: target.fields.length }, () => {
       for (const field of target.fields) actions.setGeometry(field.id, { [key]: value });
     });

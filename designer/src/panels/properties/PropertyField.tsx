@@ -1,16 +1,25 @@
-import { useState } from "react";
-import type { FieldType } from "../../core/types";
+import { useState, type ReactNode } from "react";
+import type { FieldType, TextSchema } from "../../core/types";
 import { useT } from "../../i18n";
 import { LibraryButton, type LibraryButtonProps } from "../../library/LibraryButton";
+import { CollapsibleSection } from "../../ui/CollapsibleSection";
 import { useUiComponents } from "../../ui/registry";
 import { ExpressionField } from "../formula/ExpressionField";
 import type { Place } from "../formula/scope";
-import { ChoiceControl, ColorControl, NumberControl, SwitchControl, TextControl } from "./controls";
+import { FilterConditions } from "../binding/FilterConditions";
 import { AttachmentsControl } from "./Attachments";
+import { ColumnsControl } from "./ColumnsControl";
+import { ChoiceControl, ColorControl, NumberControl, NumbersControl, SwitchControl, TextControl } from "./controls";
 import type { Property, ValueKind } from "./description";
 import { FontNameControl, FontsControl, namesFont } from "./Fonts";
 import { shownProperty, useExtensions } from "./extensions";
+import { NamedControl } from "./NamedControl";
+import { ObjectsControl, type PartsControlProps } from "./ObjectsControl";
+import { PagesControl } from "./PagesControl";
+import { PaymentResult } from "./PaymentResult";
 import { choiceLabel, PropertyRow } from "./PropertyRow";
+import { namesStyle, StyleNameControl } from "./styleNames";
+import { StyleRulesControl } from "./StyleRules";
 import type { Target } from "./target";
 
 /** Texts with expressions, and where their names are looked up. */
@@ -30,8 +39,28 @@ const LIBRARY_FILES: Record<string, Pick<LibraryButtonProps, "kind">> = {
   missing: { kind: "picture" },
 };
 
-/** What an object or a list can be the value of; elsewhere it is one of several forms, and is edited as a whole. */
-const HOLDS_PARTS: ReadonlySet<ValueKind> = new Set(["object", "list", "json"]);
+/** What an object or a list can be the value of. */
+const HOLDS_PARTS: ReadonlySet<ValueKind> = new Set(["object", "list", "objects", "named"]);
+
+/** Texts that are expressions without braces. */
+const BARE = new Set(["visibleWhen", "by", "that", "when", "formula"]);
+
+/** Objects with more properties, or with parts that have parts, are shown when somebody asks. */
+const MOST_ROWS = 8;
+
+const isFolded = ({ properties = [] }: Property): boolean => properties.length > MOST_ROWS || properties.some(({ value }) => value === "objects" || value === "named");
+
+/** What an object of one's own begins with, by the key that a name stood for: what that name meant. */
+const OWN_BEGINS: Record<string, object> = { borders: { outer: {}, row: {}, column: {} } };
+
+/** Where names in a part of a field are looked up. */
+function placeOf(target: Target, path: string): Place {
+  const field = target.fields[target.fields.length - 1];
+  if (field?.type === "table") return path.startsWith("detail/") ? "detail" : path.startsWith("groups/") ? "cell" : "totals";
+  if (field?.type === "section") return "item";
+  // The document itself is no field.
+  return field?.type === undefined ? "kpi" : "text";
+}
 
 /** Counts that the format stores as any number. */
 const COUNTS = new Set(["topN", "decimals"]);
@@ -52,7 +81,7 @@ export interface PropertyFieldProps {
 /** A property with the control that its description asks for. */
 export function PropertyField({ property, target, path = property.key, label: givenLabel, disabled = false }: PropertyFieldProps) {
   const t = useT();
-  const ofPart = (t.properties as Record<string, string>)[path.replaceAll("/", ".")];
+  const ofPart = (t.properties as Record<string, string>)[path.replace(/\/\d+(?=\/|$)/g, "").replaceAll("/", ".")];
   const label = givenLabel ?? ofPart ?? labelOf(target.kind, property.key, t.properties);
   const { value, mixed, present } = target.read(path);
   const field = target.fields[target.fields.length - 1]!;
@@ -60,46 +89,59 @@ export function PropertyField({ property, target, path = property.key, label: gi
   const rules = t.inPrint as Record<string, string>;
   const differs = present && (mixed || JSON.stringify(value) !== JSON.stringify(property.default));
   const removable = present && !property.required && property.key !== "content";
+  const wraps = on && target.kind === "text" && ((field as TextSchema).wrap ?? "none") !== "none";
   const set = (next: unknown) => target.write(path, next, property.extension);
   const row = {
     property,
     path,
     label,
     differs: differs && !property.required && property.key !== "content" && !EXPRESSIONS[`${target.kind}.${property.key}`],
-    inPrint: rules[`${target.kind}.${property.key}`] ?? rules[`*.${property.key}`],
+    inPrint: target.kind === "text" && property.key === "content" && wraps ? undefined : rules[`${target.kind}.${property.key}`] ?? rules[`*.${property.key}`],
     onReset: removable && !disabled ? () => set(undefined) : undefined,
   };
 
-  if (property.key === "visibleWhen" || EXPRESSIONS[`${target.kind}.${property.key}`]) {
-    const bare = property.key === "visibleWhen";
+  const own = property.value === "text" && BARE.has(property.key) && path !== "visibleWhen" ? placeOf(target, path) : undefined;
+  const place = EXPRESSIONS[`${target.kind}.${property.key}`] ?? own ?? (property.value === "text" && path.startsWith("payload/") ? "text" : undefined);
+  if (property.key === "visibleWhen" || place) {
+    const bare = BARE.has(property.key);
     const text = typeof value === "string" ? value : value === undefined || value === null ? "" : String(value);
-    const breaks = target.kind === "text" && /\n/.test(text);
+    const breaks = target.kind === "text" && !wraps && /\n/.test(text);
     return (
       <PropertyRow {...row} wide below={breaks && <p className="jpd-warn">{t.control.lineBreaks}</p>}>
         {() => (
           <ExpressionField
             key={field.id}
             field={field}
-            place={bare ? "visibleWhen" : EXPRESSIONS[`${target.kind}.${property.key}`]!}
+            place={place ?? "visibleWhen"}
             label={label}
             value={mixed ? "" : text}
-            placeholder={mixed ? t.control.mixed : bare ? t.visibleWhen.placeholder : undefined}
+            placeholder={mixed ? t.control.mixed : property.key === "visibleWhen" ? t.visibleWhen.placeholder : undefined}
             bare={bare}
             multiline={target.kind === "text"}
+            lines={wraps}
             disabled={disabled}
-            onChange={(next) => set(next === "" && (bare || target.kind === "kpi") ? (bare ? undefined : "") : next)}
+            onChange={(next) => set(next === "" && !property.required && (bare || path.includes("/")) ? undefined : next)}
           />
         )}
       </PropertyRow>
     );
   }
-  if (typeof value === "object" && value !== null && !HOLDS_PARTS.has(property.value)) {
+  if (property.key === "onPages") {
     return (
       <PropertyRow {...row} wide>
-        {({ id }) => <JsonControl id={id} label={label} value={value} disabled={disabled} onChange={set} />}
+        {({ id }) => <PagesControl key={field.id} id={id} label={label} property={property} path={path} field={field} value={value} disabled={disabled} onChange={set} />}
       </PropertyRow>
     );
   }
+  const isObject = typeof value === "object" && value !== null;
+  if (isObject && property.own === undefined && !HOLDS_PARTS.has(property.value)) {
+    return (
+      <PropertyRow {...row}>
+        {() => <p className="jpd-warn">{t.control.otherShape}</p>}
+      </PropertyRow>
+    );
+  }
+  const parts = (labelId: string): PartsControlProps => ({ labelId, property, path, target, value, disabled, onChange: set });
   switch (property.value) {
     case "number":
       return (
@@ -151,8 +193,8 @@ export function PropertyField({ property, target, path = property.key, label: gi
           )}
         </PropertyRow>
       );
-    case "choice":
-      return (
+    case "choice": {
+      const choice = (
         <PropertyRow {...row}>
           {({ id }) => (
             <ChoiceControl
@@ -162,16 +204,31 @@ export function PropertyField({ property, target, path = property.key, label: gi
               value={typeof value === "string" ? value : undefined}
               mixed={mixed}
               disabled={disabled}
+              isOwn={isObject}
+              onOwn={() => set(OWN_BEGINS[property.key] ?? {})}
               onChange={set}
             />
           )}
         </PropertyRow>
       );
+      return isObject && property.own ? (
+        <div className="jpd-prop__own">
+          {choice}
+          <div className="jpd-prop__parts" role="group" aria-label={label}>
+            {property.own.map((inner) => (
+              <PropertyField key={inner.key} property={inner} target={target} path={`${path}/${inner.key}`} disabled={disabled} />
+            ))}
+          </div>
+        </div>
+      ) : (
+        choice
+      );
+    }
     case "object":
       return (
-        <PropertyRow {...row} wide>
+        <PropertyRow {...row} wide ownLabel={isFolded(property)}>
           {({ id, labelId }) => (
-            <div className="jpd-prop__parts" role="group" aria-labelledby={labelId}>
+            <Folded when={isFolded(property)} title={label} labelId={labelId}>
               {property.orNumber && (
                 <div className="jpd-prop__whole">
                   <NumberControl
@@ -186,18 +243,40 @@ export function PropertyField({ property, target, path = property.key, label: gi
                   />
                 </div>
               )}
-              {(property.properties ?? []).filter((inner) => shownProperty(inner, on, target.read(`${path}/${inner.key}`).value)).map((inner) => (
-                <PropertyField key={inner.key} property={inner} target={target} path={`${path}/${inner.key}`} disabled={disabled} />
+              {partsOf(property, value).filter((inner) => shownProperty(inner, on, target.read(`${path}/${inner.key}`).value)).map((inner) => (
+                <PropertyField
+                  key={inner.key}
+                  property={inner}
+                  target={property.forms ? formTarget(property, path, target) : target}
+                  path={`${path}/${inner.key}`}
+                  disabled={disabled}
+                />
               ))}
-            </div>
+              {property.key === "payload" && isObject && <PaymentResult field={field} payload={value as Record<string, unknown>} />}
+            </Folded>
           )}
         </PropertyRow>
       );
-    case "json":
+    case "named":
       if (property.key === "fonts") {
         return (
           <PropertyRow {...row} wide>
             {({ labelId }) => <FontsControl labelId={labelId} label={label} value={value} disabled={disabled} onChange={set} />}
+          </PropertyRow>
+        );
+      }
+      return (
+        <PropertyRow {...row} wide>
+          {({ labelId }) =>
+            target.fields[0]?.type === "table" ? <ColumnsControl {...parts(labelId)} place={placeOf(target, path)} /> : <NamedControl {...parts(labelId)} />
+          }
+        </PropertyRow>
+      );
+    case "objects":
+      if (property.key === "styleWhen" && property.items?.properties && !target.several) {
+        return (
+          <PropertyRow {...row} wide>
+            {({ labelId }) => <StyleRulesControl labelId={labelId} property={property} path={path} field={field} value={value} disabled={disabled} onChange={set} />}
           </PropertyRow>
         );
       }
@@ -210,14 +289,30 @@ export function PropertyField({ property, target, path = property.key, label: gi
       }
       return (
         <PropertyRow {...row} wide>
-          {({ id }) => <JsonControl id={id} label={label} value={value} disabled={disabled} onChange={set} />}
+          {({ labelId }) => <ObjectsControl {...parts(labelId)} />}
         </PropertyRow>
       );
     case "list":
-      if (property.key === "permissions" && property.items?.choices) {
+      if (property.items?.value === "number") {
+        return (
+          <PropertyRow {...row}>
+            {({ id }) => (
+              <NumbersControl id={id} label={label} value={Array.isArray(value) ? value.filter((entry): entry is number => typeof entry === "number") : undefined} disabled={disabled} onChange={set} />
+            )}
+          </PropertyRow>
+        );
+      }
+      if (property.items?.value === "objects") {
         return (
           <PropertyRow {...row} wide>
-            {({ labelId }) => <PermissionsControl labelId={labelId} property={property} choices={property.items?.choices ?? []} value={value} disabled={disabled} onChange={set} />}
+            {({ labelId }) => <FilterConditions key={field.id} labelId={labelId} path={path} field={field} value={value} disabled={disabled} onChange={set} />}
+          </PropertyRow>
+        );
+      }
+      if (property.items?.choices) {
+        return (
+          <PropertyRow {...row} wide>
+            {({ labelId }) => <ChoicesControl labelId={labelId} property={property} choices={property.items?.choices ?? []} value={value} disabled={disabled} onChange={set} />}
           </PropertyRow>
         );
       }
@@ -227,6 +322,15 @@ export function PropertyField({ property, target, path = property.key, label: gi
         </PropertyRow>
       );
     default:
+      if (namesStyle(property.key)) {
+        return (
+          <PropertyRow {...row}>
+            {({ id }) => (
+              <StyleNameControl id={id} label={label} name={property.key} value={typeof value === "string" ? value : undefined} mixed={mixed} disabled={disabled} target={target} onChange={set} />
+            )}
+          </PropertyRow>
+        );
+      }
       if (namesFont(property.key)) {
         return (
           <PropertyRow {...row}>
@@ -261,6 +365,26 @@ export function PropertyField({ property, target, path = property.key, label: gi
   }
 }
 
+/** The properties of an object, with those that only its form has. */
+function partsOf(property: Property, value: unknown): readonly Property[] {
+  const type = (value as { type?: unknown } | undefined)?.type;
+  return [...(property.properties ?? []), ...((typeof type === "string" && property.forms?.[type]) || [])];
+}
+
+/** Another form keeps what both have; without a form nothing is left. */
+function formTarget(property: Property, path: string, target: Target): Target {
+  return {
+    ...target,
+    write(at, value, extension) {
+      if (at !== `${path}/type`) return target.write(at, value, extension);
+      const before = Object.entries((target.read(path).value ?? {}) as object);
+      const kept = (property.forms?.[String(value)] ?? []).map(({ key }) => key);
+      const next = { type: value, ...Object.fromEntries(before.filter(([key]) => kept.includes(key))) };
+      target.write(path, value === undefined ? undefined : next, extension);
+    },
+  };
+}
+
 interface ValueControlProps {
   id: string;
   label: string;
@@ -269,67 +393,64 @@ interface ValueControlProps {
   onChange: (value: unknown) => void;
 }
 
-/** Values with parts that only JSON can name, such as rows by the keys of columns. */
-function JsonControl({ id, label, value, disabled, onChange }: ValueControlProps) {
-  const t = useT();
-  const [invalid, setInvalid] = useState(false);
-  const text = value === undefined ? "" : JSON.stringify(value, null, 2);
+interface FoldedProps {
+  when: boolean;
+  title: string;
+  labelId: string;
+  children: ReactNode;
+}
+
+/** Parts of an object; many of them only when somebody opens them. */
+function Folded({ when, title, labelId, children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!when) {
+    return (
+      <div className="jpd-prop__parts" role="group" aria-labelledby={labelId}>
+        {children}
+      </div>
+    );
+  }
   return (
-    <>
-      <textarea
-        id={id}
-        key={text}
-        className="jpd-textarea"
-        data-mono
-        aria-label={label}
-        aria-invalid={invalid || undefined}
-        disabled={disabled}
-        spellCheck={false}
-        placeholder={t.control.json}
-        rows={Math.min(10, text.split("\n").length + 1)}
-        defaultValue={text}
-        onBlur={(event) => {
-          const typed = event.target.value.trim();
-          if (typed === text) return setInvalid(false);
-          try {
-            onChange(typed === "" ? undefined : (JSON.parse(typed) as unknown));
-            setInvalid(false);
-          } catch {
-            setInvalid(true);
-          }
-        }}
-      />
-      {invalid && (
-        <p className="jpd-error" role="alert">
-          {t.control.jsonInvalid}
-        </p>
+    <CollapsibleSection title={title} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      {isOpen && (
+        <div className="jpd-prop__parts" role="group" aria-label={title}>
+          {children}
+        </div>
       )}
-    </>
+    </CollapsibleSection>
   );
 }
 
-interface PermissionsControlProps extends Omit<ValueControlProps, "id" | "label"> {
+interface ChoicesControlProps extends Omit<ValueControlProps, "id" | "label"> {
   labelId: string;
   property: Property;
   choices: readonly string[];
 }
 
-/** What is allowed; without a list everything is. */
-function PermissionsControl({ labelId, property, choices, value, disabled, onChange }: PermissionsControlProps) {
+/** Lists without which every choice holds; without others none does. */
+const ALL_WHEN_ABSENT = new Set(["permissions"]);
+
+/** A choice that excludes this one: of the editions of PDF/A there is one at most (20.10.6). */
+const excludes = (choice: string, other: string): boolean => choice !== other && choice.startsWith("pdfa-") && other.startsWith("pdfa-");
+
+/** A list of choices, each as a box. */
+function ChoicesControl({ labelId, property, choices, value, disabled, onChange }: ChoicesControlProps) {
   const t = useT();
   const { Checkbox } = useUiComponents();
-  const allowed = Array.isArray(value) ? value : choices;
+  const whenAbsent = ALL_WHEN_ABSENT.has(property.key) ? choices : [];
+  const chosen = Array.isArray(value) ? value : whenAbsent;
   return (
     <div role="group" aria-labelledby={labelId}>
       {choices.map((choice) => (
         <Checkbox
           key={choice}
           label={choiceLabel(property, choice, t)}
-          checked={allowed.includes(choice)}
+          checked={chosen.includes(choice)}
           disabled={disabled}
           onChange={(event) => {
-            const next = choices.filter((own) => (own === choice ? event.target.checked : allowed.includes(own)));
-            onChange(next.length === choices.length ? undefined : next);
+            const isOn = event.target.checked;
+            const next = choices.filter((own) => (own === choice ? isOn : chosen.includes(own) && !(isOn && excludes(choice, own))));
+            onChange(next.length === whenAbsent.length ? undefined : next);
           }}
         />
       ))}

@@ -1,5 +1,5 @@
 import { Popover } from "radix-ui";
-import { useId, useState, type ReactNode } from "react";
+import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useLocale, useT, withInlineCode, type Dict, type Locale } from "../../i18n";
 import { IconCircleInfo, IconReset } from "../../ui/icons";
 import type { Property } from "./description";
@@ -32,7 +32,7 @@ export function PropertyRow({ property, path, label, inPrint, differs, onReset, 
   const labelId = `${id}-label`;
   const shown = describeValue(property, property.default, t, locale);
   return (
-    <div className="jpd-prop" data-property={path} data-wide={wide || undefined} data-own-label={ownLabel || undefined} data-differs={differs || undefined}>
+    <div className="jpd-prop" data-property={path} data-wide={wide || undefined} data-own-label={ownLabel || undefined} data-differs={differs || undefined} onKeyDown={openHelp}>
       <div className="jpd-prop__head">
         {!ownLabel && (
           <label className="jpd-prop__label" id={labelId} htmlFor={id} title={label}>
@@ -66,6 +66,13 @@ export function PropertyRow({ property, path, label, inPrint, differs, onReset, 
   );
 }
 
+/** F1 in a row explains it: as many stops of Tab as controls would double the way through a panel. */
+function openHelp(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "F1" || event.defaultPrevented) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLElement>(".jpd-prop__help")?.click();
+}
+
 function PropertyHelp({ property, path, label, inPrint }: Pick<PropertyRowProps, "property" | "path" | "label" | "inPrint">) {
   const t = useT();
   const locale = useLocale();
@@ -78,6 +85,7 @@ function PropertyHelp({ property, path, label, inPrint }: Pick<PropertyRowProps,
         type="button"
         className="jpd-iconbtn jpd-prop__help"
         data-aside
+        tabIndex={-1}
         aria-haspopup="dialog"
         aria-expanded={false}
         aria-label={t.control.help(label)}
@@ -90,7 +98,7 @@ function PropertyHelp({ property, path, label, inPrint }: Pick<PropertyRowProps,
   }
   return (
     <Popover.Root defaultOpen>
-      <Popover.Trigger className="jpd-iconbtn jpd-prop__help" data-aside aria-label={t.control.help(label)} title={t.control.help(label)}>
+      <Popover.Trigger className="jpd-iconbtn jpd-prop__help" data-aside tabIndex={-1} aria-label={t.control.help(label)} title={t.control.help(label)}>
         <IconCircleInfo />
       </Popover.Trigger>
       <Popover.Portal>

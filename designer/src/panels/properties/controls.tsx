@@ -197,23 +197,36 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
 }
 
 export interface ChoiceControlProps extends ControlProps<string> {
-  property: Pick<Property, "key" | "choices" | "extensionChoices" | "default">;
+  property: Pick<Property, "key" | "choices" | "extensionChoices" | "default" | "own">;
+  /** An object of one's own is the value, in the place of a name. */
+  isOwn?: boolean;
+  onOwn?: () => void;
 }
 
+/** The choice that stands for an object of one's own, which no name of the format can be. */
+const OWN = "\u0000own";
+
 /** Alignments and other short sets as buttons, longer ones as a select. */
-export function ChoiceControl({ id, label, value, mixed, disabled, onChange, property }: ChoiceControlProps) {
+export function ChoiceControl({ id, label, value, mixed, disabled, onChange, property, isOwn = false, onOwn }: ChoiceControlProps) {
   const t = useT();
   const { Select } = useUiComponents();
   const { on } = useExtensions();
-  const current = mixed ? "" : (value ?? String(property.default ?? ""));
-  const choices = shownChoices(property, on, current);
+  const current = mixed ? "" : isOwn ? OWN : (value ?? String(property.default ?? ""));
+  const choices = [...shownChoices(property, on, current), ...(property.own ? [OWN] : [])];
+  const labelOf = (choice: string) => (choice === OWN ? choiceLabel(property, "own", t) : choiceLabel(property, choice, t));
   return (
-    <Select id={id} aria-label={label} disabled={disabled} value={current} onChange={(event) => onChange(event.target.value)}>
+    <Select
+      id={id}
+      aria-label={label}
+      disabled={disabled}
+      value={current}
+      onChange={(event) => (event.target.value === OWN ? onOwn?.() : onChange(event.target.value))}
+    >
       {mixed && <option value="">{t.control.mixed}</option>}
       {!mixed && !choices.includes(current) && <option value={current}>{current || t.control.unset}</option>}
       {choices.map((choice) => (
         <option key={choice} value={choice}>
-          {choiceLabel(property, choice, t)}
+          {labelOf(choice)}
         </option>
       ))}
     </Select>
@@ -237,6 +250,44 @@ export function SwitchControl({ id, label, value, mixed, disabled, onChange, pro
       }}
       onChange={(event) => onChange(event.target.checked)}
     />
+  );
+}
+
+/** Several numbers, with semicolons or blanks between them; a text that is none keeps the old ones. */
+export function NumbersControl({ id, label, value, disabled, onChange }: ControlProps<readonly number[]> & { onChange: (value: readonly number[] | undefined) => void }) {
+  const t = useT();
+  const locale = useLocale();
+  const { Input } = useUiComponents();
+  const [invalid, setInvalid] = useState(false);
+  const errorId = useId();
+  const shown = (value ?? []).map((number) => formatNumber(number, locale)).join("; ");
+  return (
+    <>
+      <Input
+        id={id}
+        key={shown}
+        aria-label={label}
+        aria-invalid={invalid || undefined}
+        aria-describedby={invalid ? errorId : undefined}
+        inputMode="decimal"
+        disabled={disabled}
+        defaultValue={shown}
+        onBlur={(event) => {
+          const typed = event.target.value.trim();
+          if (typed === shown) return setInvalid(false);
+          const numbers = typed.split(/[;\s]+/).filter((entry) => entry !== "").map((entry) => parseNumber(entry, undefined));
+          const isValid = numbers.every((number): number is number => number !== null);
+          setInvalid(!isValid);
+          if (isValid) onChange(numbers.length > 0 ? numbers : undefined);
+        }}
+        onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+      />
+      {invalid && (
+        <p className="jpd-error" id={errorId} role="alert">
+          {t.control.notANumber}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -23,12 +23,44 @@ describe("description of the format", () => {
         expect(property.help, `${path}.${property.key}`).not.toMatch(/Unit:|Since \d|\d\.\d|^$/);
         if (pt.help(property.help) === property.help) missing.push(property.help);
         visit(property.properties ?? property.items?.properties ?? [], `${path}.${property.key}`);
+        for (const [type, form] of Object.entries(property.forms ?? {})) visit(form, `${path}.${property.key}.${type}`);
       }
     };
     for (const kind of FIELD_KINDS) visit(fieldProperties[kind], kind);
     visit(pageProperties.filter((property) => property.key !== "schemas"), "page");
     visit(documentProperties, "template");
     expect(missing).toEqual([]);
+  });
+
+  it("names every choice as its property means it", () => {
+    for (const locale of ["en", "pt-BR"] as const) {
+      const choices = dictFor(locale).choices as Record<string, string>;
+      const visit = (properties: readonly Property[]): string[] =>
+        properties.flatMap((property) => {
+          // Kinds have labels of their own, icons are pictures.
+          const named = property.key === "type" || property.key === "icon" ? [] : (property.choices ?? []);
+          const raw = named.filter((choice) => !choices[`${property.key}.${choice}`] && !choices[choice]);
+          return [...raw.map((choice) => `${property.key}.${choice}`), ...visit(property.properties ?? property.items?.properties ?? [])];
+        });
+      expect(FIELD_KINDS.flatMap((kind) => visit(fieldProperties[kind])), locale).toEqual([]);
+      expect(choices["breakBefore.auto"], locale).not.toBe(choices["breakInside.auto"]);
+      // A word that means something else with each property stands for none of them alone.
+      for (const alone of ["auto", "none", "plain"]) expect(choices[alone], `${locale} ${alone}`).toBeUndefined();
+    }
+  });
+
+  it("has the properties of each form of an object, with labels", () => {
+    const payload = propertyOf("qrcode" as never, "payload");
+    const keys = (type: string) => payload.forms?.[type]?.map(({ key }) => key);
+    expect(payload.value).toBe("object");
+    expect(Object.keys(payload.forms ?? {})).toEqual(payload.properties?.[0]?.choices);
+    expect(keys("epc")).toEqual(["name", "iban", "bic", "amount", "purpose", "reference", "text"]);
+    expect(keys("swiss")).toContain("creditor");
+    for (const locale of ["en", "pt-BR"] as const) {
+      const labels = dictFor(locale).properties as Record<string, string>;
+      const all = Object.values(payload.forms ?? {}).flat().flatMap((property) => [`payload.${property.key}`, ...(property.properties ?? []).map(({ key }) => key)]);
+      expect(all.filter((key) => !labels[key]), locale).toEqual([]);
+    }
   });
 
   it("has a label for each property in both languages", () => {

@@ -6,8 +6,11 @@ import schema from "../../../../docs/template.schema.json";
 import { isExtensionKind } from "../../core/fields";
 import type { FieldType } from "../../core/types";
 
-/** What a value looks like, which decides its control. */
-export type ValueKind = "text" | "number" | "boolean" | "choice" | "color" | "list" | "object" | "json";
+/**
+ * What a value looks like, which decides its control. `objects` is a list of objects, `named` an object whose keys the author
+ * chooses.
+ */
+export type ValueKind = "text" | "number" | "boolean" | "choice" | "color" | "list" | "object" | "objects" | "named";
 
 export interface Property {
   /** Key in the template. */
@@ -33,9 +36,15 @@ export interface Property {
   help: string;
   /** Properties of an object. */
   properties?: readonly Property[];
-  /** What a list holds. */
-  items?: Omit<Property, "key" | "required" | "help">;
+  /** Further properties of an object, by the value of its `type`. */
+  forms?: Readonly<Record<string, readonly Property[]>>;
+  /** What a list, or an object with keys of the author, holds. */
+  items?: Shape;
+  /** In the place of a name or a text, an object with these properties. */
+  own?: readonly Property[];
 }
+
+export type Shape = Omit<Property, "key" | "required" | "help">;
 
 interface SchemaNode {
   $ref?: string;
@@ -53,6 +62,9 @@ interface SchemaNode {
   additionalProperties?: SchemaNode | boolean;
   required?: string[];
   orNumber?: boolean;
+  /** The object that can stand in the place of a name or a text. */
+  own?: SchemaNode;
+  allOf?: { if?: { properties?: { type?: { const?: string } } }; then?: SchemaNode }[];
 }
 
 const definitions = (schema as unknown as { $defs: Record<string, SchemaNode> }).$defs;
@@ -82,29 +94,17 @@ function resolve(node: SchemaNode): SchemaNode {
   if (given.length === 1) return { ...resolve(given[0]!), ...rest };
   const all = given.flatMap((entry) => (entry.anyOf ? entry.anyOf.map(resolve) : resolve(entry)));
   const object = all.find((entry) => entry.properties !== undefined);
-  // A name that stands for an object is chosen; an object of one's own is edited as a whole.
-  const name = all.find((entry) => entry.enum !== undefined);
-  if (object && name) return { ...name, ...rest };
+  const name = all.find((entry) => entry.enum !== undefined) ?? all.find((entry) => entry.type === "string");
+  if (object && name) return { ...name, ...rest, own: object };
   return object && given.some((entry) => entry.type === "number") ? { ...object, ...rest, orNumber: true } : node;
-}
-
-/** Objects with more keys are edited as a whole. */
-const MOST_ROWS = 8;
-
-/** Styles of columns have an editor of their own. */
-function listsColumns(items: SchemaNode): boolean {
-  return JSON.stringify(items).includes("#/$defs/ColumnStyle");
 }
 
 function valueOf(node: SchemaNode): ValueKind {
   const types = [node.type ?? []].flat().filter((type) => type !== "null");
   if (node.enum !== undefined) return "choice";
-  if (types.includes("array")) return node.items && !listsColumns(node.items) && resolve(node.items).properties ? "json" : "list";
-  // Keys that the author chooses have no rows of their own.
-  if (node.additionalProperties !== undefined) return "json";
-  if (Object.values(node.properties ?? {}).some((entry) => entry.additionalProperties !== undefined)) return "json";
-  // A row for each would be a panel of its own.
-  if (Object.keys(node.properties ?? {}).length > MOST_ROWS) return "json";
+  // Cells and entries of several types are no objects.
+  if (types.includes("array")) return node.items && resolve(node.items).properties ? "objects" : "list";
+  if (typeof node.additionalProperties === "object") return "named";
   if (node.properties !== undefined || types.includes("object")) return "object";
   if (types.length > 1) return "text";
   if (types[0] === "number" || types[0] === "integer") return "number";
@@ -112,9 +112,9 @@ function valueOf(node: SchemaNode): ValueKind {
   return node.pattern?.includes("A-F") ? "color" : "text";
 }
 
-function shapeOf(given: SchemaNode): Omit<Property, "key" | "required" | "help"> {
+function shapeOf(given: SchemaNode): Shape {
   const node = resolve(given);
-  const shape: Omit<Property, "key" | "required" | "help"> = { value: valueOf(node) };
+  const shape: Shape = { value: valueOf(node) };
   const unit = UNIT.exec(node.description ?? "")?.[1];
   if (unit !== undefined) shape.unit = unit;
   if (EXTENSION.test(node.description ?? "")) shape.extension = true;
@@ -128,8 +128,21 @@ function shapeOf(given: SchemaNode): Omit<Property, "key" | "required" | "help">
   const further = EXTENSION_CHOICES.exec(node.description ?? "")?.[1];
   if (further !== undefined) shape.extensionChoices = Array.from(further.matchAll(/`([^`]+)`/g), ([, name]) => name!);
   if (node.properties !== undefined) shape.properties = propertiesOf(node);
-  if (node.items !== undefined) shape.items = shapeOf(node.items);
+  const forms = formsOf(node);
+  if (forms) shape.forms = forms;
+  if (node.own?.properties !== undefined) shape.own = propertiesOf(node.own);
+  const items = node.items ?? (typeof node.additionalProperties === "object" ? node.additionalProperties : undefined);
+  if (items !== undefined) shape.items = shapeOf(items);
   return shape;
+}
+
+/** An object that has other keys for each value of its `type`. */
+function formsOf(node: SchemaNode): Record<string, readonly Property[]> | undefined {
+  const forms = (node.allOf ?? []).flatMap(({ if: condition, then }) => {
+    const type = condition?.properties?.type?.const;
+    return type !== undefined && then ? [[type, propertiesOf(resolve(then)).filter(({ key }) => key !== "type")] as const] : [];
+  });
+  return forms.length > 0 ? Object.fromEntries(forms) : undefined;
 }
 
 function propertiesOf(node: SchemaNode): Property[] {

@@ -36,7 +36,9 @@ export const OWN_EDITORS: Record<FieldType, readonly string[]> = {
   ],
 };
 
-const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
+const GROUPS: Record<FieldType | "qrcode" | "barcode", Record<Section, readonly Group[]>> = {
+  qrcode: { dados: [{ key: "content", properties: ["content", "payload", "onError"] }], estilo: [] },
+  barcode: { dados: [{ key: "content", properties: ["symbology", "content", "checkDigit", "includeText", "onError"] }], estilo: [] },
   text: {
     dados: [{ key: "content", properties: ["content"] }],
     estilo: [
@@ -139,6 +141,7 @@ const wraps = (field: Record<string, unknown>) => field.wrap !== undefined && fi
 
 /** Properties that take effect only with a value of another one; hidden while they have none. */
 export const SHOWN_WITH: Record<string, (field: Record<string, unknown>) => boolean> = {
+  "qrcode.content": (field) => !field.payload,
   "text.borderWidth": (field) => Boolean(field.borderColor),
   ...Object.fromEntries(
     ["lineHeight", "paragraphSpacing", "minLines", "maxLines"].map((key) => [`text.${key}`, (field: Record<string, unknown>) => wraps(field)]),

@@ -66,18 +66,22 @@ describe("extensions", () => {
 });
 
 describe("properties that are a name or an object", () => {
-  it("choose among the names, and show an object as JSON, which is not lost", () => {
+  it("choose among the names, or hold an object of their own, of which nothing is lost", () => {
     const borders = { outer: { width: 0.3 }, later: true };
     const designer = mount(<DesignerPropertyPanel section="estilo" />, [{ ...table, borders } as never]);
-    const box = () => document.querySelector<HTMLElement>("[data-property=borders] :is(select, textarea), :is(select, textarea)[data-property=borders]")!;
-    expect(JSON.parse((box() as HTMLTextAreaElement).value)).toEqual(borders);
-    fireEvent.change(box(), { target: { value: '{"outer": {"width": 1}, "later": true}' } });
-    fireEvent.blur(box());
+    const box = () => document.querySelector<HTMLSelectElement>("[data-property=borders] select")!;
+    expect(box().selectedOptions[0]?.textContent).toBe("Line by line");
+    const width = document.querySelector<HTMLInputElement>("[data-property='borders/outer/width'] input")!;
+    act(() => width.focus());
+    fireEvent.change(width, { target: { value: "1" } });
+    fireEvent.keyDown(width, { key: "Enter" });
     expect(designer.now.data.template.schemas[0]).toMatchObject({ borders: { outer: { width: 1 }, later: true } });
-    designer.run(({ actions }) => actions.updateSchema("table", { borders: undefined }));
-    expect([...(box() as HTMLSelectElement).options].map(({ value }) => value)).toEqual(["grid", "rows", "columns", "frame", "none"]);
     fireEvent.change(box(), { target: { value: "rows" } });
     expect(designer.now.data.template.schemas[0]).toMatchObject({ borders: "rows" });
+    expect([...box().options].slice(0, 5).map(({ value }) => value)).toEqual(["grid", "rows", "columns", "frame", "none"]);
+    // What prints now is what the lines begin with.
+    fireEvent.change(box(), { target: { value: box().options[5]!.value } });
+    expect(designer.now.data.template.schemas[0]).toMatchObject({ borders: { outer: {}, row: {}, column: {} } });
   });
 
   it("hold for the pages that a field is printed on", () => {
@@ -119,8 +123,9 @@ describe("property panel", () => {
       }
       // The design row of a table without a list is edited where its rows are.
       expectShown(property.key);
-      // One control holds all of what is written as JSON.
-      if (property.value === "json") continue;
+      // Parts that are folded, of entries or of a form, are what `schema-forms.test.tsx` sets.
+      const parts = property.properties ?? [];
+      if (property.value !== "object" || parts.length > 8 || parts.some(({ value }) => value === "objects" || value === "named")) continue;
       for (const inner of property.properties ?? []) expectShown(`${property.key}/${inner.key}`);
     }
     expect(missing).toEqual([]);
@@ -330,5 +335,43 @@ describe("PropertyRow", () => {
     expect(help.textContent).toContain("fontSize");
     expect(help.textContent).toContain("Default: 10 pt");
     expect(help.textContent).toContain("Range: at least 0");
+  });
+});
+
+describe("line breaks of a text", () => {
+  const warning = dictFor("en").control.lineBreaks;
+  it("are warned of only where they print as blanks", () => {
+    mount(<DesignerPropertyPanel section="dados" />, [text("a", { content: "one\ntwo" })]);
+    expect(screen.queryByText(warning)).not.toBeNull();
+    cleanup();
+    mount(<DesignerPropertyPanel section="dados" />, [text("a", { content: "one\ntwo", wrap: "word" })]);
+    expect(screen.queryByText(warning)).toBeNull();
+  });
+});
+
+describe("a payment", () => {
+  it("has the properties of its kind, and keeps what another kind has too", () => {
+    const qr = { ...fields.text, id: "q", name: "q", type: "qrcode", payload: { type: "epc", name: "Ana", amount: "5", bic: "X" } } as never;
+    const designer = mount(<DesignerPropertyPanel section="dados" />, [qr]);
+    expect(controls()).toEqual(expect.arrayContaining(["payload/type", "payload/name", "payload/iban", "payload/amount"]));
+    fireEvent.change(named("Kind of payment"), { target: { value: "pix" } });
+    expect(designer.field("q")).toMatchObject({ payload: { type: "pix", name: "Ana", amount: "5" } });
+    expect(Object.keys((designer.field("q") as { payload?: object }).payload!)).not.toContain("bic");
+    expect(controls()).toContain("payload/key");
+  });
+});
+
+describe("looks by condition", () => {
+  it("are built from a value of the data, a comparison and a value", () => {
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [text("a")], { data });
+    fireEvent.click(screen.getByText("Add a rule"));
+    const part = (selector: string) => document.querySelector<HTMLElement>(`[data-property="styleWhen/0/when"] ${selector}`)!;
+    expect(part("select option[value=total]").textContent).toBe("total (12.5)");
+    fireEvent.change(part("select"), { target: { value: "total" } });
+    fireEvent.change(part(".jpd-grid2 select"), { target: { value: ">" } });
+    fireEvent.change(part("input"), { target: { value: "100" } });
+    expect(designer.field("a")).toMatchObject({ styleWhen: [{ when: "total > 100", style: { bold: true } }] });
+    fireEvent.click(screen.getByText("Remove"));
+    expect(designer.field("a")).not.toHaveProperty("styleWhen");
   });
 });

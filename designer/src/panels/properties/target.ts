@@ -1,7 +1,9 @@
 /** What the property panel edits: one field, or several together. */
 import { useMemo } from "react";
-import type { Field, FieldType } from "../../core/types";
-import { withDesign } from "../../editor/operations/design";
+import { uid } from "../../core/fields";
+import type { Field, FieldType, Template } from "../../core/types";
+import { allNames, withDesign } from "../../editor/operations/design";
+import { unusedName } from "../../editor/operations/names";
 import { useDesignerActions, useDesignerBulkEdit, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSelectedSchema } from "../../editor/hooks";
 import type { FieldPatch } from "../../editor/types";
 import { FIELD_KINDS } from "./description";
@@ -19,7 +21,32 @@ export interface Target {
 }
 
 function readPath(field: Field, path: string): unknown {
-  return path.split("/").reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], field);
+  return readKeys(field, path.split("/"));
+}
+
+function readKeys(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((own, key) => (own as Record<string, unknown> | null | undefined)?.[key], value);
+}
+
+/**
+ * A value inside of what `of` edits, at the pointer `path`, as a target of its own: for entries of lists and for keys that the
+ * author chooses, which may contain the character that divides pointers.
+ */
+export function partTarget(of: Target, path: string, value: unknown, onChange: (value: unknown) => void): Target {
+  const keysOf = (pointer: string) => (pointer === path ? [] : pointer.slice(path.length + 1).split("/"));
+  return {
+    fields: of.fields,
+    kind: null,
+    several: false,
+    read(pointer) {
+      const found = readKeys(value, keysOf(pointer)) ?? undefined;
+      return { value: found, mixed: false, present: found !== undefined };
+    },
+    write(pointer, next) {
+      const keys = keysOf(pointer);
+      onChange(keys.length === 0 ? next : patchInto({ ...(value as object | null | undefined) }, keys, next));
+    },
+  };
 }
 
 /** Patch that sets a value deep inside a field; an object that it leaves empty goes too. */
@@ -119,11 +146,23 @@ export function useDocumentTarget(scope: "template" | "page"): Target {
         actions.change({ kind: "edit" }, (pair) => {
           const template = scope === "template" ? changed(pair.template) : withDesign(pair.template, index, multiple, changed);
           const turnOn = extension && value !== undefined && template.extensions === undefined;
-          return { ...pair, template: turnOn ? withExtensions(template) : template };
+          const guarded = path.startsWith("pdf/encryption") && value !== undefined ? withGuard(template) : template;
+          return { ...pair, template: turnOn ? withExtensions(guarded) : guarded };
         });
       },
     };
   }, [scope, template, design, index, multiple, actions]);
+}
+
+/** Content of an image that programs without extensions stop at (format 20.0.6). */
+const GUARD = "data:application/x-extensions,1";
+
+/** A template with a password has an image that other programs stop at, which would print it without one. */
+export function withGuard(template: Template): Template {
+  const designs = template.pages?.length ? template.pages : [template];
+  if (designs.some((design) => design.schemas?.some((field) => field?.type === "image" && field.content === GUARD))) return template;
+  const guard: Field = { id: uid(), name: unusedName("Guard", allNames(template)), type: "image", x: 0, y: 0, width: 1, height: 1, content: GUARD };
+  return withDesign(template, 0, (template.pages?.length ?? 0) > 0, (design) => ({ ...design, schemas: [...(design.schemas ?? []), guard] }));
 }
 
 /** Colours that the page uses, most frequent first. */

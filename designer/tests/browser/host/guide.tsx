@@ -1,5 +1,5 @@
 /**
- * A front end as the integration guide of json-pdf-designer describes it (docs/format.md, chapter 17): it knows the names of
+ * A front end as the integration guide of json-pdf-designer describes it (docs/format/compatibility.md, section 17): it knows the names of
  * that package and the five routes, and nothing of reportctl. The test builds it with an alias for the package.
  */
 import { useEffect, useState } from "react";

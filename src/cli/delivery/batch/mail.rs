@@ -2,20 +2,21 @@
 
 use std::time::Duration;
 
+use super::args::BatchArgs;
 use super::compile;
 use super::report::Report;
-use crate::batch::{BatchObserver, DocumentSize, Mailing, Prescan, Stage, To};
-use crate::check::Strictness;
-use crate::cli::args::BatchArgs;
 use crate::cli::context::Context;
 use crate::cli::delivery::{mail_options, unsent, worker};
-use crate::documents::CompiledTemplate;
-use crate::mail::{Composer, Policy};
-use crate::problem::{Code, Problem, Result};
-use crate::queue::{LogEntry, NewRequest};
-use crate::rows::Row;
+use crate::data::pipeline::Row;
+use crate::delivery::batch::{BatchObserver, DocumentSize, Mailing, Prescan, Stage, To};
+use crate::delivery::mail::{Composer, Policy};
+use crate::delivery::queue::{LogEntry, NewRequest};
+use crate::serve::codes;
+use crate::templates::CompiledTemplate;
+use check::Strictness;
+use engine::problem::{Problem, Result};
 
-/// What the flags say about mail; nothing for a batch without.
+/// Options of mail from the flags; `None` for a batch without mail.
 ///
 /// # Errors
 /// Those of texts, addresses, attached files and settings.
@@ -41,21 +42,21 @@ pub(super) fn mailing(
     }))
 }
 
-/// What the command line advises about a problem of a mailed batch.
+/// Advice of the command line about a problem of a mailed batch.
 pub(super) fn advised(problem: Problem) -> Problem {
     let key = problem.get("key").and_then(|key| key.as_str()).unwrap_or("KEY").to_owned();
     match problem.code {
-        Code::BatchKey => problem.advice(format!(
+        codes::BATCH_KEY => problem.advice(format!(
             "to go on with it, run it as it was; with a fixed template, `reportctl queue retry \
              --batch {key}` and a worker send what failed; another `--key` makes a batch of its \
              own, which sends to everybody"
         )),
-        Code::DataUnreadable
+        codes::DATA_UNREADABLE
             if problem.advice.is_none() && problem.message.starts_with("there are no rows") =>
         {
             problem.advice("pass `--allow-empty` where that is in order")
         }
-        Code::SharedRecipient => problem.advice(
+        codes::SHARED_RECIPIENT => problem.advice(
             "correct one of the addresses, or pass `--allow-shared-recipients` where one person \
              is meant to get several documents",
         ),
@@ -112,7 +113,7 @@ impl BatchObserver for Report<'_> {
     fn failed_before(&mut self, request: &NewRequest, code: Option<&str>, message: &str) {
         // Nothing is left that a limit of failures could stop.
         self.is_over = true;
-        let code = code.unwrap_or(Code::MailUnavailable.as_str());
+        let code = code.unwrap_or(codes::MAIL_UNAVAILABLE.as_str());
         self.fail(&row_of(request), unsent::problem(request.id, &request.email, code, message));
     }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 /// Rows before a share of failed ones means anything.
 const ROWS_FOR_SHARE: u64 = 100;
 
-/// How many rows may fail.
+/// Number of rows that may fail.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum MaxErrors {
     /// This many.
@@ -30,7 +30,7 @@ impl FromStr for MaxErrors {
 }
 
 impl MaxErrors {
-    /// Whether more failed, of so many rows; a share only counts with enough of them, or when
+    /// Returns `true` if more failed, of so many rows; a share only counts with enough of them, or when
     /// these are all.
     pub(super) fn is_passed(self, failed: u64, rows: u64, is_end: bool) -> bool {
         match self {

@@ -1,11 +1,11 @@
 //! Receipts of the documents of a batch.
 
-use crate::batch::{Batch, Folder, Made, Read};
-use crate::cli::args::BatchArgs;
-use crate::problem::Result;
-use crate::receipt::{Document, PrivateKey};
+use super::args::BatchArgs;
+use crate::delivery::batch::{Batch, Folder, Made, Read};
+use crate::documents::receipt::{Document, PrivateKey};
+use engine::problem::Result;
 
-/// Where receipts go.
+/// Destination of receipts.
 pub(super) struct Receipts {
     folder: Folder,
     key: Option<PrivateKey>,

@@ -1,4 +1,4 @@
-//! What is printed about a batch: rows as they fail, and the summary at the end.
+//! Output of a batch: rows as they fail, and the summary at the end.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,25 +7,27 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
-use super::MaxErrors;
-use crate::batch::{DocumentSize, MAX_LISTED, MailedSummary};
-use crate::cli::args::{BatchArgs, ErrorFormat};
+use super::args::BatchArgs;
+use super::max_errors::MaxErrors;
+use crate::base::files;
 use crate::cli::context::{Context, count, size};
 use crate::cli::delivery::progress::{Progress, per_second};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
+use crate::cli::term::ErrorFormat;
 use crate::cli::term::{Printer, Verbosity};
+use crate::data::pipeline::{Findings, Row};
 use crate::data::rows::Input;
-use crate::files;
-use crate::problem::{Code, Problem, Result};
-use crate::rows::{Findings, Row};
+use crate::delivery::batch::{DocumentSize, MAX_LISTED, MailedSummary};
+use crate::serve::codes;
+use engine::problem::{Code, Problem, Result};
 
-/// How many rows that fail for one reason are printed each; the rest are counted.
+/// Number of rows printed for each reason; the rest are counted.
 const MAX_REPEATED: u64 = 10;
 
 /// Why no further row was begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stopped {
+enum StopReason {
     FirstFailure,
     TooManyFailures,
     Signal,
@@ -46,22 +48,22 @@ pub(super) struct Report<'a> {
     failed: u64,
     pages: usize,
     bytes: usize,
-    stopped: Option<Stopped>,
+    stopped: Option<StopReason>,
     listed: Vec<Json>,
     warnings: Vec<Json>,
-    /// Whether a plan was written.
+    /// `true` if a plan was written.
     pub(super) is_planned: bool,
     /// Rows of it with warnings.
     pub(super) doubtful: u64,
-    /// What became of the messages, where there are any.
+    /// Outcome of the messages, where there are any.
     pub(super) mailed: Option<MailedSummary>,
-    /// Whether all rows of a mailed batch were checked.
+    /// `true` if all rows of a mailed batch were checked.
     is_checked: bool,
-    /// What rows lack whose documents are made all the same.
+    /// Warnings about rows whose documents are made despite missing data.
     findings: Findings,
-    /// How many rows failed for the same reason; further reasons than so many are not counted.
+    /// Number of rows that failed for the same reason; the number of counted reasons is limited.
     reasons: HashMap<(Code, String), u64>,
-    /// Whether nothing is left to be stopped.
+    /// `true` if nothing is left to be stopped.
     pub(super) is_over: bool,
 }
 
@@ -158,14 +160,14 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// What a row lacks whose document is made all the same.
+    /// Warnings about a row whose document is made despite missing data.
     pub(super) fn find(&mut self, row: &Row, warnings: Vec<Problem>) {
         self.findings.add(row, warnings);
     }
 
     /// Nothing more can be done, for a reason that the outcome gives.
     pub(super) fn abort(&mut self) {
-        self.stop_for(Stopped::Aborted);
+        self.stop_for(StopReason::Aborted);
     }
 
     /// A message was sent.
@@ -207,12 +209,12 @@ impl<'a> Report<'a> {
             return;
         }
         if self.args.fail_fast {
-            self.stop_for(Stopped::FirstFailure);
+            self.stop_for(StopReason::FirstFailure);
         }
         self.limit();
     }
 
-    /// Whether people have read the reason often enough; programs get all rows.
+    /// Returns `true` if people have read the reason often enough; programs get all rows.
     fn is_repeated(&mut self, problem: &Problem) -> bool {
         if self.printer.error_format != ErrorFormat::Human {
             return false;
@@ -252,7 +254,7 @@ impl<'a> Report<'a> {
         let rows = if self.is_mailed() { self.total } else { self.done + self.failed };
         let is_passed = |most: MaxErrors| most.is_passed(self.failed, rows, self.is_checked);
         if self.stopped.is_none() && self.args.max_errors.is_some_and(is_passed) {
-            self.stop_for(Stopped::TooManyFailures);
+            self.stop_for(StopReason::TooManyFailures);
         }
     }
 
@@ -264,7 +266,7 @@ impl<'a> Report<'a> {
         self.failed += rows;
         self.total += rows;
         let message = format!("the data lacks the last {} of the plan", number(rows, "row"));
-        let problem = Problem::new(Code::PlanMismatch, message)
+        let problem = Problem::new(codes::PLAN_MISMATCH, message)
             .advice("give the data that the plan was made from, or make a new plan");
         if self.args.json {
             self.listed.push(json!(problem));
@@ -272,7 +274,7 @@ impl<'a> Report<'a> {
         self.progress.aside(|| self.printer.fail(&[problem]));
     }
 
-    fn stop_for(&mut self, reason: Stopped) {
+    fn stop_for(&mut self, reason: StopReason) {
         self.stopped = Some(reason);
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -289,7 +291,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// What all of them are.
+    /// The common noun of all of them.
     fn of(&self) -> u64 {
         match &self.mailed {
             // Rows that cannot be used have no messages.
@@ -305,7 +307,7 @@ impl<'a> Report<'a> {
             None => !self.is_mailed() && self.rows() >= self.total,
         };
         if self.stopped.is_none() && self.stop.load(Ordering::Relaxed) && !is_complete {
-            self.stopped = Some(Stopped::Signal);
+            self.stopped = Some(StopReason::Signal);
         }
         self.progress.finish();
         self.print_repeated();
@@ -380,10 +382,10 @@ impl<'a> Report<'a> {
         let seconds = took.as_secs_f64();
         let rows = self.rows();
         let stopped = self.stopped.map(|reason| match reason {
-            Stopped::FirstFailure => "failFast",
-            Stopped::TooManyFailures => "maxErrors",
-            Stopped::Signal => "signal",
-            Stopped::Aborted => "failure",
+            StopReason::FirstFailure => "failFast",
+            StopReason::TooManyFailures => "maxErrors",
+            StopReason::Signal => "signal",
+            StopReason::Aborted => "failure",
         });
         let plan = self.args.plan.as_deref().filter(|_| self.is_planned);
         let folder = self.folder();
@@ -424,7 +426,7 @@ impl<'a> Report<'a> {
 
     fn outcome(self, ended: Result<()>) -> Outcome {
         let (rows, of) = (self.rows(), self.of());
-        if self.stopped == Some(Stopped::Signal) {
+        if self.stopped == Some(StopReason::Signal) {
             let (message, advice) = match &self.mailed {
                 Some(mailed) => (
                     format!(
@@ -444,7 +446,7 @@ impl<'a> Report<'a> {
                     "the files written are whole; run it again to make all",
                 ),
             };
-            return Err(Problem::new(Code::Interrupted, message).advice(advice).into());
+            return Err(Problem::new(codes::INTERRUPTED, message).advice(advice).into());
         }
         ended?;
         let is_doubtful = self.doubtful > 0;
@@ -477,12 +479,12 @@ impl<'a> Report<'a> {
             Some(_) if self.is_mailed() && self.mailed.is_none() => {
                 message += "; nothing was sent";
             }
-            Some(Stopped::FirstFailure) => message += &format!("; stopped after {rows}"),
+            Some(StopReason::FirstFailure) => message += &format!("; stopped after {rows}"),
             Some(_) => message += &format!(", more than allowed; stopped after {rows}"),
             None if self.args.max_errors.is_some_and(is_passed) => message += ", more than allowed",
             None => {}
         }
-        let problem = Problem::new(Code::BatchFailed, message)
+        let problem = Problem::new(codes::BATCH_FAILED, message)
             .detail("rows", rows)
             .detail("failed", self.failed);
         match &self.mailed {
@@ -491,7 +493,7 @@ impl<'a> Report<'a> {
                 let mut advice = format!(
                     "`reportctl queue list --batch {key} --status error` lists what was not sent"
                 );
-                // What could not be recorded is in no list.
+                // Unrecorded outcomes are in no list.
                 if self.failed > mailed.not_sent {
                     let others = number(self.failed - mailed.not_sent, "row");
                     advice += &format!(
@@ -522,9 +524,9 @@ fn still_waiting(mailed: MailedSummary) -> Problem {
         (None, Some(due)) => {
             let seconds = due.as_secs() + 1;
             let message = format!("{waiting} for another attempt, the next in {seconds} s");
-            Problem::new(Code::MailUnavailable, message)
+            Problem::new(codes::MAIL_UNAVAILABLE, message)
         }
-        (None, None) => Problem::new(Code::MailUnavailable, format!("{waiting} to be sent")),
+        (None, None) => Problem::new(codes::MAIL_UNAVAILABLE, format!("{waiting} to be sent")),
     };
     problem
         .advice(

@@ -6,10 +6,10 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use crate::cli::delivery::queue::args::parse_id;
 use crate::cli::delivery::time_filter::{self, UnixMillis};
-use crate::mail::address;
-use crate::problem::Result;
-use crate::queue::{LogFilter, Outcome, RequestId};
-use crate::store::TemplateId;
+use crate::delivery::mail::address;
+use crate::delivery::queue::{LogFilter, Outcome, RequestId};
+use crate::templates::store::TemplateId;
+use engine::problem::Result;
 
 /// Show who generated what, when, for whom, and how it ended
 ///
@@ -42,8 +42,8 @@ pub(crate) struct LogArgs {
     #[arg(long, value_name = "KEY")]
     batch: Option<String>,
 
-    /// A line for each row of the file of the batch: its number and key, the recipient, what became of
-    /// it in the end, attempts, Message-ID, and the reason where it was not delivered
+    /// A line for each row of the file of the batch: its number and key, the recipient, outcome,
+    /// attempts, Message-ID, and the reason of a failed delivery
     #[arg(long, requires = "batch", conflicts_with_all = ["status", "recipient", "request", "limit", "since", "until"])]
     pub(super) summary: bool,
 

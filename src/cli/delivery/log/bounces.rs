@@ -8,14 +8,15 @@ use std::path::Path;
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::base::clock;
+use crate::base::files;
 use crate::cli::context::{Context, count, quoted_path};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::clock;
-use crate::files;
-use crate::mail::bounces::{self, Bounce};
-use crate::problem::{Code, Problem, Result};
-use crate::queue::{self, LogEntry, LogFilter, Queue};
+use crate::delivery::mail::bounces::{self, Bounce};
+use crate::delivery::queue::{self, LogEntry, LogFilter, Queue};
+use crate::serve::codes;
+use engine::problem::{Problem, Result};
 
 /// Largest notification, in bytes. They return our message at most once.
 const MAX_MESSAGE: usize = 64 << 20;
@@ -27,8 +28,8 @@ pub(super) fn import(path: &Path, as_json: bool, context: &Context<'_>) -> Outco
         messages += 1;
         found.extend(bounces::read(message));
     })?;
-    let queue = queue::open(&context.config)?;
-    let sent = Sent::read(queue.as_ref(), &found)?;
+    let queue = queue::open(&context.config.database())?;
+    let sent = SentMessages::read(queue.as_ref(), &found)?;
     let mut known = sent.bounced.clone();
     let (mut entries, mut repeated, mut unmatched) = (Vec::new(), 0, 0);
     for bounce in &found {
@@ -95,7 +96,7 @@ fn read_all(path: &Path, each: &mut dyn FnMut(&[u8])) -> Result<()> {
     }
     if all.is_empty() && !is_maildir {
         let message = format!("there are no `.eml` files in {}", quoted_path(path));
-        return Err(Problem::new(Code::DataUnreadable, message)
+        return Err(Problem::new(codes::DATA_UNREADABLE, message)
             .advice("name the folder or the mbox into which bounces are delivered"));
     }
     all.sort();
@@ -106,7 +107,7 @@ fn read_file(path: &Path, each: &mut dyn FnMut(&[u8])) -> Result<()> {
     let io = |error: std::io::Error| files::io_problem("read", path, &error);
     if !path.metadata().map_err(io)?.is_file() {
         let message = format!("{} is no ordinary file", quoted_path(path));
-        return Err(Problem::new(Code::DataUnreadable, message));
+        return Err(Problem::new(codes::DATA_UNREADABLE, message));
     }
     let mut reader = BufReader::new(File::open(path).map_err(io)?);
     let start = std::io::BufRead::fill_buf(&mut reader).map_err(io)?;
@@ -117,8 +118,8 @@ fn read_file(path: &Path, each: &mut dyn FnMut(&[u8])) -> Result<()> {
     Ok(())
 }
 
-/// What the log says about messages that bounces may be about.
-struct Sent {
+/// Log entries of messages that bounces may refer to.
+struct SentMessages {
     /// The last entry of each request, by `Message-ID`; copies share one.
     by_message: HashMap<String, HashMap<Uuid, LogEntry>>,
     by_request: HashMap<Uuid, LogEntry>,
@@ -126,7 +127,7 @@ struct Sent {
     bounced: HashSet<(Option<Uuid>, Option<u32>)>,
 }
 
-impl Sent {
+impl SentMessages {
     /// Reads the log once, however many bounces there are.
     fn read(queue: &dyn Queue, bounces: &[Bounce]) -> Result<Self> {
         let messages: HashSet<&str> =

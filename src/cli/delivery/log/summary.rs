@@ -6,22 +6,25 @@ use serde_json::{Value, json};
 
 use super::args::LogArgs;
 use super::{csv, record};
-use crate::batch::RefusedRow;
 use crate::cli::context::Context;
 use crate::cli::delivery::table::Table;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::problem::{Code, Problem, Result, quoted};
-use crate::queue::{self, Filter, LogEntry, LogFilter, Outcome as Logged, Queue, Request, Status};
+use crate::delivery::batch::RefusedRow;
+use crate::delivery::queue::{
+    self, Filter, LogEntry, LogFilter, Outcome as Logged, Queue, Request, Status,
+};
+use crate::serve::codes;
+use engine::problem::{Problem, Result, quoted};
 
 /// Names of a line in JSON, in the order of CSV.
 const COLUMNS: [&str; 7] = ["row", "key", "recipient", "state", "attempts", "messageId", "reason"];
 
 const HEADER: [&str; 7] = ["ROW", "KEY", "RECIPIENT", "STATE", "ATTEMPTS", "MESSAGE-ID", "REASON"];
 
-/// What became of a message, the worst last: a row with copies is as well as the worst of them.
+/// States of a message, the worst last: a row with copies has the worst of theirs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum State {
+enum DeliveryState {
     Delivered,
     Waiting,
     Bounced,
@@ -31,7 +34,7 @@ enum State {
     Refused,
 }
 
-impl State {
+impl DeliveryState {
     fn as_str(self) -> &'static str {
         match self {
             Self::Delivered => "delivered",
@@ -50,7 +53,7 @@ struct Line {
     row: Option<u64>,
     key: Option<String>,
     recipients: Vec<String>,
-    state: State,
+    state: DeliveryState,
     attempts: u32,
     message_id: Option<String>,
     reason: Option<String>,
@@ -78,12 +81,12 @@ impl Line {
 
 pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
     let filter = args.filter()?;
-    let queue = queue::open(&context.config)?;
+    let queue = queue::open(&context.config.database())?;
     let lines = lines(queue.as_ref(), &filter)?;
     if lines.is_empty() {
         let key = filter.batch.unwrap_or_default();
         let message = format!("there is no batch {}", quoted(&key));
-        return Err(Problem::new(Code::RequestNotFound, message)
+        return Err(Problem::new(codes::REQUEST_NOT_FOUND, message)
             .advice("`reportctl queue list` shows what there is")
             .into());
     }
@@ -133,7 +136,7 @@ fn lines(queue: &dyn Queue, filter: &LogFilter) -> Result<Vec<Line>> {
             std::collections::btree_map::Entry::Vacant(vacant) => drop(vacant.insert(line)),
             // Recorded after all, once the file was corrected.
             std::collections::btree_map::Entry::Occupied(mut known)
-                if known.get().state == State::Refused =>
+                if known.get().state == DeliveryState::Refused =>
             {
                 known.insert(line);
             }
@@ -150,7 +153,7 @@ fn of_refused(refused: RefusedRow) -> Line {
         row: Some(refused.number),
         key: refused.key,
         recipients: Vec::new(),
-        state: State::Refused,
+        state: DeliveryState::Refused,
         attempts: 0,
         message_id: None,
         reason: Some(refused.reason),
@@ -162,14 +165,14 @@ fn of_request(request: &Request, row: Option<u64>, logged: &[LogEntry]) -> Line 
     let is_bounced = logged.iter().any(|entry| entry.outcome == Logged::Bounced);
     let code = request.error_code.as_deref();
     let state = match request.status {
-        Status::Done if is_bounced => State::Bounced,
-        Status::Done => State::Delivered,
-        Status::Pending => State::Waiting,
-        Status::Error if code == Some(Code::DeliveryUnknown.as_str()) => State::Unknown,
-        Status::Error => State::Failed,
+        Status::Done if is_bounced => DeliveryState::Bounced,
+        Status::Done => DeliveryState::Delivered,
+        Status::Pending => DeliveryState::Waiting,
+        Status::Error if code == Some(codes::DELIVERY_UNKNOWN.as_str()) => DeliveryState::Unknown,
+        Status::Error => DeliveryState::Failed,
     };
     let own = reason(code, request.error_message.as_deref());
-    let last = logged.last().filter(|_| state == State::Bounced);
+    let last = logged.last().filter(|_| state == DeliveryState::Bounced);
     let last = last.and_then(|entry| reason(entry.code.as_deref(), entry.detail.as_deref()));
     Line {
         row,
@@ -186,10 +189,10 @@ fn of_request(request: &Request, row: Option<u64>, logged: &[LogEntry]) -> Line 
 fn of_purged(logged: &[LogEntry]) -> Option<Line> {
     let last = logged.last()?;
     let state = match last.outcome {
-        Logged::Delivered | Logged::Served => State::Delivered,
-        Logged::Failed => State::Failed,
-        Logged::Unknown => State::Unknown,
-        Logged::Bounced => State::Bounced,
+        Logged::Delivered | Logged::Served => DeliveryState::Delivered,
+        Logged::Failed => DeliveryState::Failed,
+        Logged::Unknown => DeliveryState::Unknown,
+        Logged::Bounced => DeliveryState::Bounced,
     };
     let why = reason(last.code.as_deref(), last.detail.as_deref());
     Some(Line {
@@ -199,7 +202,7 @@ fn of_purged(logged: &[LogEntry]) -> Option<Line> {
         state,
         attempts: logged.iter().filter_map(|entry| entry.attempt).max().unwrap_or_default(),
         message_id: logged.iter().rev().find_map(|entry| entry.message_id.clone()),
-        reason: why.filter(|_| state != State::Delivered),
+        reason: why.filter(|_| state != DeliveryState::Delivered),
     })
 }
 

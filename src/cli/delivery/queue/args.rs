@@ -3,11 +3,12 @@
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::delivery::time_filter::{self, UnixMillis};
-use crate::mail::address;
-use crate::problem::{Code, Result};
-use crate::queue::webhook::CallStatus;
-use crate::queue::{Filter, RequestId, Status};
-use crate::suggest::nearest;
+use crate::delivery::mail::address;
+use crate::delivery::queue::webhook::CallStatus;
+use crate::delivery::queue::{Filter, RequestId, Status};
+use crate::serve::codes;
+use engine::problem::Result;
+use engine::suggest::nearest;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum QueueCommand {
@@ -118,7 +119,7 @@ pub(crate) fn parse_id(text: &str) -> Result<RequestId, String> {
 
 /// Reads an error code, however it is capitalised. One that is not known may be of a newer version.
 fn parse_code(text: &str) -> Result<String, String> {
-    match nearest(text, Code::ALL.iter().map(|code| code.as_str())) {
+    match nearest(text, codes::all().map(|code| code.as_str())) {
         Some(code) if code.eq_ignore_ascii_case(text) => Ok(code.to_owned()),
         Some(near) => Err(format!("did you mean `{near}`?")),
         None => Ok(text.to_owned()),
@@ -134,7 +135,7 @@ pub(crate) struct Selection {
 
     /// In this state
     #[arg(long, value_name = "STATUS")]
-    status: Option<StatusName>,
+    status: Option<StatusFilter>,
 
     /// With this error code
     #[arg(long, value_name = "CODE", value_parser = parse_code)]
@@ -171,7 +172,7 @@ pub(crate) struct Selection {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum StatusName {
+enum StatusFilter {
     /// Waiting, or being worked on
     Pending,
     /// Delivered
@@ -191,9 +192,9 @@ impl Selection {
             tenant: self.tenant.clone(),
             ids: self.ids.clone(),
             status: self.status.map(|status| match status {
-                StatusName::Pending => Status::Pending,
-                StatusName::Done => Status::Done,
-                StatusName::Error => Status::Error,
+                StatusFilter::Pending => Status::Pending,
+                StatusFilter::Done => Status::Done,
+                StatusFilter::Error => Status::Error,
             }),
             error_code: self.code.clone(),
             template: self.template.clone(),

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use crate::base::clock::rfc3339;
 use crate::cli::context::count;
 use crate::cli::delivery::time_filter::readable;
-use crate::clock::rfc3339;
-use crate::queue::{BatchSummary, Request, Summary};
+use crate::delivery::queue::{BatchSummary, Request, Summary};
 
 /// A request as a JSON object, without its data.
 pub(super) fn object(row: &Request) -> Value {
@@ -70,7 +70,7 @@ pub(super) fn cells(row: &Request) -> Vec<String> {
     ]
 }
 
-/// What is wrong with it, and what comes next if it is not simply its turn.
+/// Its problem, and its next step if it does not just wait for its turn.
 fn detail(row: &Request) -> String {
     let next = match (&row.worker, next_attempt(row)) {
         (Some(worker), _) => Some(format!("worker {worker} is processing it")),

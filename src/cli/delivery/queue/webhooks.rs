@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
+use crate::base::clock::rfc3339;
 use crate::cli::context::{Context, count};
 use crate::cli::delivery::table::Table;
 use crate::cli::delivery::time_filter::readable;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::clock::rfc3339;
-use crate::queue;
-use crate::queue::webhook::{CallFilter, CallStatus, WebhookCall};
+use crate::delivery::queue;
+use crate::delivery::queue::webhook::{CallFilter, CallStatus, WebhookCall};
 
 const HEADER: [&str; 7] = ["CALL", "STATUS", "REQUEST", "OUTCOME", "ATTEMPTS", "NEXT", "DETAIL"];
 
@@ -19,7 +19,7 @@ pub(super) fn run(
     as_json: bool,
     context: &Context<'_>,
 ) -> Outcome {
-    let database = queue::open_database(&context.config)?;
+    let database = queue::open_database(&context.config.database())?;
     if retry {
         let retried = database.retry_calls(filter)?;
         context.printer.note(format_args!("{} will be made again", count(retried, "call")));

@@ -1,31 +1,32 @@
-//! What `send` says about what happened.
+//! Output of `send`.
 
 use serde_json::{Value as Json, json};
 
-use super::{Plan, Row};
-use crate::cli::args::SendArgs;
+use super::SendArgs;
+use super::{SendPlan, SentRow};
 use crate::cli::context::{Context, count, size};
 use crate::cli::delivery::unsent;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::problem::{Code, Problem};
-use crate::queue::{Request, Status};
+use crate::delivery::queue::{Request, Status};
+use crate::serve::codes;
+use engine::problem::Problem;
 
-/// What became of a row.
+/// Outcome of a row.
 pub(super) struct Sent {
     /// The row; gone when somebody purged it meanwhile.
     pub(super) request: Option<Request>,
-    /// What the transport said.
+    /// The transport's answer.
     pub(super) detail: Option<String>,
 }
 
 /// Says as JSON that all rows are in a state.
-fn all_in_state(plan: &Plan, state: &str, context: &Context<'_>) -> Outcome {
+fn all_in_state(plan: &SendPlan, state: &str, context: &Context<'_>) -> Outcome {
     json(plan, plan.rows.iter().map(|row| facts(plan, row, state)).collect(), context)
 }
 
 /// Says what would be sent.
-pub(super) fn dry_run(args: &SendArgs, plan: &Plan, context: &Context<'_>) -> Outcome {
+pub(super) fn dry_run(args: &SendArgs, plan: &SendPlan, context: &Context<'_>) -> Outcome {
     if args.json {
         return all_in_state(plan, "dryRun", context);
     }
@@ -47,7 +48,7 @@ pub(super) fn dry_run(args: &SendArgs, plan: &Plan, context: &Context<'_>) -> Ou
 }
 
 /// Says what waits for a worker.
-pub(super) fn queued(args: &SendArgs, plan: &Plan, context: &Context<'_>) -> Outcome {
+pub(super) fn queued(args: &SendArgs, plan: &SendPlan, context: &Context<'_>) -> Outcome {
     if args.json {
         return all_in_state(plan, "pending", context);
     }
@@ -61,7 +62,12 @@ pub(super) fn queued(args: &SendArgs, plan: &Plan, context: &Context<'_>) -> Out
 }
 
 /// Says what was sent, and fails with what was not.
-pub(super) fn print(args: &SendArgs, plan: &Plan, sent: &[Sent], context: &Context<'_>) -> Outcome {
+pub(super) fn print(
+    args: &SendArgs,
+    plan: &SendPlan,
+    sent: &[Sent],
+    context: &Context<'_>,
+) -> Outcome {
     let mut problems = Vec::new();
     let mut all = Vec::new();
     for (row, sent) in plan.rows.iter().zip(sent) {
@@ -99,25 +105,25 @@ pub(super) fn print(args: &SendArgs, plan: &Plan, sent: &[Sent], context: &Conte
 }
 
 /// Why a message was not sent.
-fn problem(row: &Row, sent: &Sent) -> Option<Problem> {
-    let unknown = || Problem::new(Code::RequestNotFound, "the request was deleted meanwhile");
+fn problem(row: &SentRow, sent: &Sent) -> Option<Problem> {
+    let unknown = || Problem::new(codes::REQUEST_NOT_FOUND, "the request was deleted meanwhile");
     let Some(request) = &sent.request else { return Some(unknown()) };
     if request.status == Status::Done {
         return None;
     }
-    let code = request.error_code.as_deref().unwrap_or(Code::MailUnavailable.as_str());
+    let code = request.error_code.as_deref().unwrap_or(codes::MAIL_UNAVAILABLE.as_str());
     let why = request.error_message.as_deref().unwrap_or("another worker is at it");
     Some(unsent::problem(row.id, &row.recipient, code, why))
 }
 
 /// `invoice.pdf (2 pages, 12.3 kB)`.
-fn document(plan: &Plan, row: &Row) -> String {
+fn document(plan: &SendPlan, row: &SentRow) -> String {
     let pages = count(plan.document.pages, "page");
     format!("{} ({pages}, {})", row.message.filename, size(plan.document.bytes.len()))
 }
 
 /// A redirected message must not be taken for a delivered one.
-fn redirected(row: &Row, context: &Context<'_>) {
+fn redirected(row: &SentRow, context: &Context<'_>) {
     if row.message.to != row.recipient {
         context.printer.note(format_args!(
             "everything goes to {} instead (the setting `mail.recipients.redirectAllTo`)",
@@ -126,7 +132,7 @@ fn redirected(row: &Row, context: &Context<'_>) {
     }
 }
 
-fn facts(plan: &Plan, row: &Row, status: &str) -> Json {
+fn facts(plan: &SendPlan, row: &SentRow, status: &str) -> Json {
     json!({
         "id": row.id,
         "email": row.recipient,
@@ -142,7 +148,7 @@ fn facts(plan: &Plan, row: &Row, status: &str) -> Json {
     })
 }
 
-fn json(plan: &Plan, messages: Vec<Json>, context: &Context<'_>) -> Outcome {
+fn json(plan: &SendPlan, messages: Vec<Json>, context: &Context<'_>) -> Outcome {
     let mut line =
         json!({ "transport": plan.transport.describe(), "messages": messages }).to_string();
     line.push('\n');

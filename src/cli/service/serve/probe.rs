@@ -7,16 +7,17 @@ use std::time::Duration;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::problem::{Code, Problem};
+use crate::serve::codes;
+use engine::problem::Problem;
 
-/// How long the service may take for each step.
+/// Longest time of the service for each step.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Asks the service that listens on an address.
 pub(super) fn run(listen: SocketAddr, context: &Context<'_>) -> Outcome {
     let address = reachable(listen);
     let status = ask(address).map_err(|error| {
-        Problem::new(Code::Io, format!("no service answers at {address}: {error}"))
+        Problem::new(codes::IO, format!("no service answers at {address}: {error}"))
             .advice("start one with `reportctl serve`, or name its address with `--listen`")
     })?;
     match status.as_str() {
@@ -24,13 +25,13 @@ pub(super) fn run(listen: SocketAddr, context: &Context<'_>) -> Outcome {
             context.printer.note(format_args!("the service at {address} is alive"));
             Ok(Exit::Done)
         }
-        other => Err(Problem::new(Code::Io, format!("the service at {address} answers {other}"))
+        other => Err(Problem::new(codes::IO, format!("the service at {address} answers {other}"))
             .advice("see its log")
             .into()),
     }
 }
 
-/// Where what listens on all addresses can be asked.
+/// Loopback address of a service that listens on all addresses.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

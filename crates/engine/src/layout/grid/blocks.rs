@@ -5,12 +5,11 @@ use std::ops::Range;
 
 use super::groups::Grouped;
 use super::names::RowNames;
-use super::rows::{Draft, Maker, Totals, Words};
-use super::{GridRow, RowKind};
-use crate::expr::{Condition, Scope, TextTemplate};
-use crate::format::{BandScope, TextFormat};
-use crate::layout::{Resolver, part};
-use crate::paragraph::isolated;
+use super::rows::{Draft, Maker, Totals, Words, words};
+use crate::expr::{Condition, Reserved, Scope};
+use crate::format::BandScope;
+use crate::layout::Resolver;
+use crate::layout::slice::{GridRow, RowKind};
 use crate::problem::Result;
 use crate::resolve::{self, PAGE_NAMES, visible};
 use crate::template::field::{Look, RowTemplate};
@@ -71,7 +70,7 @@ impl Block {
 #[derive(Clone, Copy)]
 pub(super) struct OnPage<'l> {
     /// The lists that it knows.
-    pub(super) lists: &'l [(&'static str, Range<usize>)],
+    pub(super) lists: &'l [(Reserved, Range<usize>)],
     /// The number of the page; 0 where there is none.
     pub(super) page: usize,
 }
@@ -141,10 +140,10 @@ impl<'m, 'a> Blocks<'m, 'a> {
         let (in_set, of_set) =
             set.map_or((page, count), |set| (set.number as f64, set.count as f64));
         let numbers = [
-            ("page", "number", number),
-            ("page", "count", count),
-            ("set", "number", in_set),
-            ("set", "count", of_set),
+            (Reserved::Page, "number", number),
+            (Reserved::Page, "count", count),
+            (Reserved::Set, "number", in_set),
+            (Reserved::Set, "count", of_set),
         ];
         let tokens = [(PAGE_NAMES[0], page), (PAGE_NAMES[1], count)];
         let (known, tokens) =
@@ -163,7 +162,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<Vec<GridRow>> {
         let mut rows = Vec::new();
-        let lists = [("table", 0..self.data.len())];
+        let lists = [(Reserved::Table, 0..self.data.len())];
         for template in &self.maker.extended.head_rows {
             let place = OnPage { lists: &lists, page };
             rows.extend(self.of_page(RowKind::HeadRow, template, place, resolver)?);
@@ -190,8 +189,8 @@ impl<'m, 'a> Blocks<'m, 'a> {
             let start = outer.rows(outer.group(rows.start)).start;
             of.group(start)
         });
-        let numbers = [("group", "index", (group - within + 1) as f64)];
-        let lists = [("group", rows), ("table", 0..self.data.len())];
+        let numbers = [(Reserved::Group, "index", (group - within + 1) as f64)];
+        let lists = [(Reserved::Group, rows), (Reserved::Table, 0..self.data.len())];
         let names = RowNames {
             lists: &lists,
             numbers: &numbers,
@@ -364,26 +363,6 @@ impl<'m, 'a> Blocks<'m, 'a> {
             open => self.closed.extend(open.replace(block)),
         }
     }
-}
-
-/// What a template text shows in a cell.
-pub(super) fn words(
-    format: TextFormat,
-    isolates: bool,
-    text: &TextTemplate,
-    scope: &Scope<'_>,
-) -> Result<Words<'static>> {
-    if format == TextFormat::Plain {
-        let mut out = String::new();
-        match isolates {
-            true => out = isolated(text, scope)?,
-            false => text.render(scope, &mut out)?,
-        }
-        return Ok(Words::Plain(out.into()));
-    }
-    let mut parts = Vec::new();
-    text.parts(scope, &mut |text, kind| parts.push(part(text, kind, isolates)))?;
-    Ok(Words::Marked(parts))
 }
 
 /// Whether a row is shown: one without a condition is.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::names::{RowNames, Sums};
-use crate::expr::{Condition, Scope};
+use crate::expr::{Condition, Reserved, Scope};
 use crate::format::Order;
 use crate::problem::Result;
 use crate::resolve::Source;
@@ -89,10 +89,10 @@ impl<'a> Grouped<'a> {
         then: impl FnOnce(&Scope<'_>) -> Result<T>,
     ) -> Result<T> {
         let numbers = [
-            ("row", "index", (index + 1) as f64),
-            ("row", "groupindex", (self.place(index) + 1) as f64),
+            (Reserved::Row, "index", (index + 1) as f64),
+            (Reserved::Row, "groupindex", (self.place(index) + 1) as f64),
         ];
-        let lists = [("running", 0..index + 1), ("table", 0..self.len())];
+        let lists = [(Reserved::Running, 0..index + 1), (Reserved::Table, 0..self.len())];
         let names = RowNames { parent, numbers: &numbers, lists: &lists, ..self.names() };
         then(&Scope { value: item, extra: &[], env: &source.env, names: Some(&names) })
     }

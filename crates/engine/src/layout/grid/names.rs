@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::expr::path::{Path, Segment, lookup_parts, own};
-use crate::expr::{Env, Found, Names, Total};
+use crate::expr::{Env, Found, Names, Reserved, Total};
 use crate::problem::Result;
 use crate::resolve::rows::TableRows;
 use crate::value::Value;
@@ -16,10 +16,10 @@ pub(super) struct RowNames<'n, 'a> {
     pub(super) parent: Option<&'n Value>,
     pub(super) rows: &'n TableRows<'a>,
     pub(super) sums: &'n Sums,
-    /// The lists, by their name after `$`.
-    pub(super) lists: &'n [(&'static str, Range<usize>)],
+    /// The lists, by their name.
+    pub(super) lists: &'n [(Reserved, Range<usize>)],
     /// Numbers by both their names: `row`, `index`.
-    pub(super) numbers: &'n [(&'static str, &'static str, f64)],
+    pub(super) numbers: &'n [(Reserved, &'static str, f64)],
     /// The text that the rows of the group agree in.
     pub(super) key: Option<&'n Value>,
     /// Whether the header of the group is repeated.
@@ -92,14 +92,14 @@ impl Sums {
 fn add(total: &mut Total, item: &Value, column: &str, env: &Env<'_>) -> Result<()> {
     env.meter.step()?;
     let value = if column.is_empty() { Some(item) } else { own(item, column) };
-    value.map_or(Ok(()), |value| total.add_value(value, env))
+    value.map_or(Ok(()), |value| total.add_value(value, env.exact, env.meter))
 }
 
 impl RowNames<'_, '_> {
     /// The rows of a list such as `$group.rows`.
     fn list(&self, path: &Path) -> Option<&Range<usize>> {
         let [name, rows] = path.segments() else { return None };
-        let name = name.lower().strip_prefix('$').filter(|_| rows.lower() == "rows")?;
+        let name = name.reserved().filter(|_| rows.lower() == "rows")?;
         self.lists.iter().find(|(known, _)| *known == name).map(|(_, range)| range)
     }
 }
@@ -107,19 +107,20 @@ impl RowNames<'_, '_> {
 impl Names for RowNames<'_, '_> {
     fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
         let Some((first, rest)) = path.split_first() else { return Found::Missing };
-        if let ("$parent", Some(parent)) = (first.lower(), self.parent) {
+        if let (Some(Reserved::Parent), Some(parent)) = (first.reserved(), self.parent) {
             return lookup_parts(rest, parent).map_or(Found::Missing, Found::Value);
         }
         let [second] = rest else { return Found::Missing };
-        let number = self.numbers.iter().find(|(object, name, _)| {
-            first.lower().strip_prefix('$') == Some(object) && second.lower() == *name
-        });
+        let number = self
+            .numbers
+            .iter()
+            .find(|(object, name, _)| first.reserved() == Some(*object) && second.lower() == *name);
         if let Some((_, _, number)) = number {
             return Found::Number(*number);
         }
-        let value = match (first.lower(), second.lower()) {
-            ("$group", "key") => self.key,
-            ("$group", "continued") => {
+        let value = match (first.reserved(), second.lower()) {
+            (Some(Reserved::Group), "key") => self.key,
+            (Some(Reserved::Group), "continued") => {
                 self.continued.and_then(|continued| ANSWERS.get(usize::from(continued)))
             }
             _ => None,

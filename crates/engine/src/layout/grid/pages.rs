@@ -7,15 +7,17 @@ use std::sync::Arc;
 use super::blocks::{At, Block, Blocks, OnPage};
 use super::groups::Grouped;
 use super::rows::{Maker, Totals};
-use super::{GridCell, GridRow, GridSlice, RowKind, widths};
-use crate::expr::Scope;
+use super::widths;
+use crate::expr::{Reserved, Scope};
 use crate::format::Break;
-use crate::format::page::LONGEST_SIDE;
+use crate::format::LONGEST_SIDE;
 use crate::layout::Resolver;
 use crate::layout::cursor::Cursor;
+use crate::layout::fixed::{self, Slice};
 use crate::layout::notes::Note;
 use crate::layout::page::Content;
-use crate::layout::table::next_slice;
+use crate::layout::slice::{GridCell, GridRow, GridSlice, RowKind};
+use crate::layout::trial::Trial;
 use crate::problem::Result;
 use crate::resolve::rows::TableRows;
 use crate::resolve::{ItemScope, visible};
@@ -38,14 +40,14 @@ pub(in crate::layout) fn place<'s, 'a>(
     let rows = TableRows::seen_by(table, seen, resolver.source)?;
     let data = Grouped::new(rows, extended, resolver.source)?;
     let totals = Totals::new(table, extended, &data.rows, &seen.scope(resolver.source))?;
-    let maker = maker(field, table, extended, &data, totals.as_ref(), cursor.page(), resolver)?;
+    let maker = maker(field, table, extended, &data, totals.as_ref(), resolver)?;
     let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
     if !extended.flexible {
         let head = maker.titles(resolver)?;
         return place_fixed(&mut blocks, head, totals.is_some(), seen, cursor, resolver);
     }
-    let (carried, totals) = added(&blocks, resolver)?;
-    let slice = Slice::default();
+    let (carried, totals) = added(&blocks, &mut resolver.trial())?;
+    let slice = Filling::default();
     let varies = extended.head_rows.iter().any(RowTemplate::varies);
     let head = blocks.head(cursor.page(), resolver)?;
     let mut pager = Pager {
@@ -68,16 +70,16 @@ pub(in crate::layout) fn place<'s, 'a>(
 }
 
 /// How high the rows are that end a page: what is carried over, and the totals of the page.
-fn added<'a>(blocks: &Blocks<'_, 'a>, resolver: &mut Resolver<'_, 'a>) -> Result<(f64, f64)> {
+fn added<'a>(blocks: &Blocks<'_, 'a>, trial: &mut Trial<'_, '_, 'a>) -> Result<(f64, f64)> {
     // What a page adds is as high whatever it says: texts that depend on the page do not wrap.
     let mut height = |template: &Option<RowTemplate>, kind: RowKind| -> Result<f64> {
         let Some(template) = template else { return Ok(0.0) };
         let place = OnPage { lists: &[], page: 0 };
         let sample = match &template.visible_when {
             Some(_) if template.varies() => {
-                blocks.maker.further(kind, template, Vec::new(), resolver).map(Some)?
+                blocks.maker.further(kind, template, Vec::new(), trial).map(Some)?
             }
-            _ => blocks.of_page(kind, template, place, resolver)?,
+            _ => blocks.of_page(kind, template, place, trial)?,
         };
         Ok(sample.map_or(0.0, |row| row.height))
     };
@@ -94,19 +96,19 @@ pub(in crate::layout) fn heights<'s, 'a>(
     extended: &'a Extended,
     rows: TableRows<'s>,
     footer_scope: &Scope<'_>,
-    resolver: &mut Resolver<'s, 'a>,
+    trial: &mut Trial<'_, 's, 'a>,
 ) -> Result<(f64, f64)> {
-    let data = Grouped::new(rows, extended, resolver.source)?;
+    let data = Grouped::new(rows, extended, trial.source)?;
     let totals = Totals::new(table, extended, &data.rows, footer_scope)?;
-    let maker = maker(field, table, extended, &data, totals.as_ref(), 1, resolver)?;
+    let maker = maker(field, table, extended, &data, totals.as_ref(), trial)?;
     let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
-    let head = blocks.head(0, resolver)?.iter().fold(0.0, |height, row| height + row.height);
+    let head = blocks.head(0, trial)?.iter().fold(0.0, |height, row| height + row.height);
     let (carried, totals) = match extended.flexible {
-        true => added(&blocks, resolver)?,
+        true => added(&blocks, trial)?,
         false => (0.0, 0.0),
     };
     let (mut whole, mut count, mut start) = (head + totals, 0, head + totals);
-    while let Some(block) = blocks.next(resolver)? {
+    while let Some(block) = blocks.next(trial)? {
         let height = block.height();
         whole += height;
         count += 1;
@@ -153,13 +155,13 @@ pub(in crate::layout) fn whole<'s, 'a>(
 ) -> Result<GridSlice<'a>> {
     let data = Grouped::new(rows, extended, resolver.source)?;
     let totals = Totals::new(table, extended, &data.rows, footer_scope)?;
-    let maker = maker(field, table, extended, &data, totals.as_ref(), 1, resolver)?;
+    let maker = maker(field, table, extended, &data, totals.as_ref(), resolver)?;
     let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
     let mut all = blocks.head(0, resolver)?;
     while let Some(block) = blocks.next(resolver)? {
         all.extend(block.rows);
     }
-    Ok(GridSlice { table, widths: maker.widths, rows: all, last: true })
+    Ok(maker.slice(all, true, true))
 }
 
 fn maker<'a>(
@@ -168,7 +170,6 @@ fn maker<'a>(
     extended: &'a Extended,
     data: &Grouped<'_>,
     totals: Option<&Totals>,
-    page: usize,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<Maker<'a>> {
     let document = resolver.source.document();
@@ -181,9 +182,9 @@ fn maker<'a>(
     let hidden = (0..columns).map(is_hidden).collect::<Result<Vec<bool>>>()?;
     let (widths, wide) = widths::widths(field, table, extended, &hidden, data, totals, resolver)?;
     if wide {
-        resolver.notes.add(field, Note::Wide, page);
+        resolver.notes.add(field, Note::Wide);
     }
-    Ok(Maker { field, table, extended, widths, hidden, page })
+    Ok(Maker { field, table, extended, widths, hidden })
 }
 
 /// Rows of 7 mm fill pages exactly as those of other tables do (9.6).
@@ -195,53 +196,39 @@ fn place_fixed<'s, 'a>(
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
-    let (field, table) = (blocks.maker.field, blocks.maker.table);
+    let maker = blocks.maker;
     let count = blocks.data.len();
-    let mut body = Vec::new();
+    let mut body: VecDeque<GridRow> = VecDeque::new();
     let mut totals = None;
-    let mut with_head = true;
-    let mut done = 0;
-    loop {
-        resolver.source.env.meter.step()?;
-        let left = count - done;
-        let Some(fit) = next_slice(left, with_head, has_totals, field, cursor)? else { continue };
+    let content = |slice: Slice, resolver: &mut Resolver<'s, 'a>| {
+        let take = slice.rows.len();
         // The totals row comes with the last row.
-        while body.len() < fit.take || (done + body.len() >= count && totals.is_none()) {
+        while body.len() < take || (slice.rows.start + body.len() >= count && totals.is_none()) {
             let Some(block) = blocks.next(resolver)? else { break };
             for row in block.rows {
-                if row.kind == RowKind::Footer { totals = Some(row) } else { body.push(row) }
+                if row.kind == RowKind::Footer { totals = Some(row) } else { body.push_back(row) }
             }
         }
-        let later = body.split_off(fit.take.min(body.len()));
-        let mut rows: Vec<GridRow> = with_head.then(|| head.clone()).into_iter().collect();
-        rows.append(&mut body);
-        body = later;
-        if fit.last {
+        let mut rows: Vec<GridRow> = slice.head.then(|| head.clone()).into_iter().collect();
+        rows.extend(body.drain(..take.min(body.len())));
+        if slice.footer {
             rows.extend(totals.take());
         }
-        let last = fit.last || (fit.take == left && !has_totals);
-        let widths = Arc::clone(&blocks.maker.widths);
-        let slice = GridSlice { table, widths, rows, last };
-        cursor.put(field, Content::Grid(Arc::new(slice)), seen, resolver)?;
-        cursor.y += fit.height;
-        done += fit.take;
-        if last {
-            return Ok(());
-        }
-        cursor.new_page(field)?;
-        with_head = table.repeat_header;
-    }
+        Ok(Content::Grid(Arc::new(maker.slice(rows, slice.first, slice.last))))
+    };
+    let of = (maker.field, maker.table);
+    fixed::slices(count, has_totals, of, seen, cursor, resolver, content)
 }
 
 /// The rows of one page while it is filled.
 #[derive(Default)]
-struct Slice {
+struct Filling {
     rows: Vec<GridRow>,
     used: f64,
     blocks: usize,
 }
 
-impl Slice {
+impl Filling {
     fn push(&mut self, row: GridRow) {
         self.used += row.height;
         self.rows.push(row);
@@ -281,7 +268,7 @@ struct Pager<'m, 'a> {
     /// Heights of what is carried over, and of the totals of a page.
     carried: f64,
     totals: f64,
-    slice: Slice,
+    slice: Filling,
     /// Rows of the data that were placed, and where those of this page begin.
     done: usize,
     start: usize,
@@ -328,10 +315,10 @@ impl<'a> Pager<'_, 'a> {
                 let at_top = self.slice.blocks == 0 && !cursor.below_top();
                 if let Some((part, rest)) = self.cut(&block, room, at_top) {
                     if self.maker.extended.row_break == Break::Avoid {
-                        resolver.notes.add(field, Note::RowSplit, cursor.page());
+                        resolver.notes.add(field, Note::RowSplit);
                     }
                     if self.slice.used + part.height() > available {
-                        resolver.beyond_body(field, cursor.page());
+                        resolver.beyond_body(field);
                     }
                     self.add(part);
                     self.turn(blocks, Next::of(&rest, last), cursor, resolver)?;
@@ -345,11 +332,11 @@ impl<'a> Pager<'_, 'a> {
                     cursor.new_page(field)?;
                     self.open(blocks, Next::of(&block, last), cursor, resolver)?;
                 } else if block.rows.len() > 1 {
-                    resolver.notes.add(field, Note::KeepBroken, cursor.page());
+                    resolver.notes.add(field, Note::KeepBroken);
                     block.parts().into_iter().rev().for_each(|part| queue.push_front(part));
                     break;
                 } else {
-                    resolver.beyond_body(field, cursor.page());
+                    resolver.beyond_body(field);
                     self.add(block);
                     break;
                 }
@@ -375,14 +362,14 @@ impl<'a> Pager<'_, 'a> {
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
         let page = cursor.page();
-        self.slice = Slice::default();
+        self.slice = Filling::default();
         self.start = self.done;
         if self.first || self.maker.table.repeat_header {
             if self.varies {
                 self.head = blocks.head(page, resolver)?;
             }
             if self.hinders(cursor.available()) {
-                resolver.notes.add(self.maker.field, Note::Titles, page);
+                resolver.notes.add(self.maker.field, Note::Titles);
             } else {
                 self.head.iter().for_each(|row| self.slice.push(row.clone()));
             }
@@ -391,7 +378,7 @@ impl<'a> Pager<'_, 'a> {
             return Ok(());
         }
         if let Some(template) = &self.maker.extended.brought_forward {
-            let lists = [("before", 0..self.done), ("table", 0..blocks.data.len())];
+            let lists = [(Reserved::Before, 0..self.done), (Reserved::Table, 0..blocks.data.len())];
             let kind = RowKind::Brought;
             let place = OnPage { lists: &lists, page };
             self.slice.extend(blocks.of_page(kind, template, place, resolver)?);
@@ -399,7 +386,7 @@ impl<'a> Pager<'_, 'a> {
         let mut headers = blocks.continued_headers(next.at, resolver)?;
         let outer = self.too_many(&headers, next, cursor.available());
         if outer > 0 {
-            resolver.notes.add(self.maker.field, Note::KeepBroken, page);
+            resolver.notes.add(self.maker.field, Note::KeepBroken);
             headers.drain(..outer);
         }
         headers.into_iter().for_each(|header| self.slice.push(header));
@@ -452,11 +439,11 @@ impl<'a> Pager<'_, 'a> {
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
         let extended = self.maker.extended;
-        let lists: [(&'static str, Range<usize>); 4] = [
-            ("sofar", 0..self.done),
-            ("before", 0..self.start),
-            ("page", self.start..self.done),
-            ("table", 0..blocks.data.len()),
+        let lists: [(Reserved, Range<usize>); 4] = [
+            (Reserved::SoFar, 0..self.done),
+            (Reserved::Before, 0..self.start),
+            (Reserved::Page, self.start..self.done),
+            (Reserved::Table, 0..blocks.data.len()),
         ];
         let place = OnPage { lists: &lists, page: cursor.page() };
         if let Some(template) = extended.carried_over.as_ref().filter(|_| !last) {
@@ -467,9 +454,8 @@ impl<'a> Pager<'_, 'a> {
             let kind = RowKind::PageTotal;
             self.slice.extend(blocks.of_page(kind, template, place, resolver)?);
         }
-        let Slice { rows, used, .. } = std::mem::take(&mut self.slice);
-        let (table, widths) = (self.maker.table, Arc::clone(&self.maker.widths));
-        let slice = GridSlice { table, widths, rows, last };
+        let Filling { rows, used, .. } = std::mem::take(&mut self.slice);
+        let slice = self.maker.slice(rows, self.first, last);
         cursor.put(self.maker.field, Content::Grid(Arc::new(slice)), self.seen, resolver)?;
         cursor.y += used;
         self.first = false;

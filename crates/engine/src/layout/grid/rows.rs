@@ -4,16 +4,15 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::super::block::of_fault;
-use super::super::code::{CellDrawing, unfit};
-use super::super::notes::Note;
+use super::super::code::CellDrawing;
 use super::super::part;
-use super::super::picture::ShownPicture;
 use super::super::{ROW_HEIGHT, Resolver};
-use super::blocks::words;
-use super::{CellLook, GridCell, GridRow, RowKind};
-use crate::expr::{PartKind, Scope};
+use crate::expr::{PartKind, Scope, TextTemplate};
 use crate::format::{TextFormat, TextTransform, Wrap};
-use crate::paragraph::{Emphasis, Lines, Marked, Measure, Part, Reading, Span, push_isolated};
+use crate::layout::slice::{CellLook, GridCell, GridRow, GridSlice, RowKind};
+use crate::paragraph::{
+    Emphasis, Lines, Marked, Measure, Part, Reading, Span, isolated, push_isolated,
+};
 use crate::problem::Result;
 use crate::resolve::Source;
 use crate::resolve::cells::Cells;
@@ -31,8 +30,6 @@ pub(super) struct Maker<'a> {
     pub(super) widths: Arc<[f64]>,
     /// Which columns are hidden.
     pub(super) hidden: Vec<bool>,
-    /// The page where the table begins, for notes.
-    pub(super) page: usize,
 }
 
 /// A cell before its text is broken.
@@ -146,6 +143,12 @@ pub(super) fn cell_look(
 }
 
 impl<'a> Maker<'a> {
+    /// Rows of the table on one page.
+    pub(super) fn slice(&self, rows: Vec<GridRow>, first: bool, last: bool) -> GridSlice<'a> {
+        let (table, extended, widths) = (self.table, self.extended, Arc::clone(&self.widths));
+        GridSlice { table, extended, widths, rows, first, last }
+    }
+
     /// A row of these cells. `least` is its least height.
     pub(super) fn row<'t>(
         &self,
@@ -163,6 +166,7 @@ impl<'a> Maker<'a> {
             cells: Vec::with_capacity(self.widths.len()),
             background: style.background,
             continued: false,
+            lacks_face: false,
             number: None,
         };
         // The row is filled as a whole.
@@ -215,9 +219,7 @@ impl<'a> Maker<'a> {
                 (marked.text.as_str(), marked.spans.as_slice(), marked.items.as_slice())
             }
         };
-        if resolver.lacks_face(self.field, spans)? {
-            resolver.notes.add(self.field, Note::Face, self.page);
-        }
+        row.lacks_face |= resolver.lacks_face(self.field, spans)?;
         let own = self.extended.cell(block, column).wrap.filter(|_| !row.kind.is_further());
         let drawn = self.drawing(row.kind, column, value, resolver)?;
         let wrap = match single || drawn.is_some() {
@@ -277,18 +279,6 @@ impl<'a> Maker<'a> {
         let width = self.widths.get(column).copied().unwrap_or_default() - 2.0 * padding.x;
         let size = (width.max(0.0), height);
         let drawing = CellDrawing::new(own, value, size, self.field, resolver)?;
-        match &drawing {
-            Some(CellDrawing::Code(placed)) => {
-                if let Some(reason) = &placed.hidden {
-                    let problem = unfit(self.field, placed.code, reason);
-                    resolver.notes.add_problem(self.field, Note::Hidden, problem, self.page);
-                }
-            }
-            Some(CellDrawing::Image(ShownPicture { picture: Some(picture), .. })) => {
-                resolver.note_dropped(self.field, picture, self.page);
-            }
-            _ => {}
-        }
         Ok(drawing.map(|drawing| (drawing, height)))
     }
 
@@ -394,6 +384,26 @@ impl<'a> Maker<'a> {
     }
 }
 
+/// What a template text shows in a cell.
+pub(super) fn words(
+    format: TextFormat,
+    isolates: bool,
+    text: &TextTemplate,
+    scope: &Scope<'_>,
+) -> Result<Words<'static>> {
+    if format == TextFormat::Plain {
+        let mut out = String::new();
+        match isolates {
+            true => out = isolated(text, scope)?,
+            false => text.render(scope, &mut out)?,
+        }
+        return Ok(Words::Plain(out.into()));
+    }
+    let mut parts = Vec::new();
+    text.parts(scope, &mut |text, kind| parts.push(part(text, kind, isolates)))?;
+    Ok(Words::Marked(parts))
+}
+
 /// The title of a column.
 pub(super) fn title<'a>(
     table: &'a Table,
@@ -448,25 +458,4 @@ pub(super) fn body_words(
     let texts: Vec<&str> = cells.row(0).collect();
     let text = |column: usize| texts.get(column).copied().unwrap_or_default().to_owned();
     Ok(shown.map(|column| (column, Words::Plain(text(column).into()))).collect())
-}
-
-impl RowKind {
-    /// Whose look it has.
-    pub fn block(self) -> BlockKind {
-        match self {
-            Self::Head => BlockKind::Head,
-            Self::Footer => BlockKind::Footer,
-            _ => BlockKind::Body,
-        }
-    }
-
-    /// Whether it is neither of the header, nor of the data, nor of the totals.
-    fn is_further(self) -> bool {
-        !matches!(self, Self::Head | Self::Body | Self::Footer)
-    }
-
-    /// Whether it belongs to a page, so that its height has to be known before its texts.
-    pub(super) fn is_of_page(self) -> bool {
-        matches!(self, Self::HeadRow | Self::Brought | Self::Carried | Self::PageTotal)
-    }
 }

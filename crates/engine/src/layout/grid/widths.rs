@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::Resolver;
 use super::super::block::of_fault;
-use super::RowKind;
+use super::super::slice::RowKind;
 use super::groups::Grouped;
 use super::rows::{Totals, Words, body_words, title};
 use crate::paragraph::{INDENT, Items, Span, paragraphs};

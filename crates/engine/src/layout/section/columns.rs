@@ -10,7 +10,7 @@ use crate::resolve::section::Repeated;
 use crate::template::field::Columns;
 
 /// Places repetitions in rows; each row is as high as its highest.
-pub(super) fn place<'s, 'a>(
+pub(in crate::layout) fn place<'s, 'a>(
     part: &Part<'_, 'a>,
     columns: &Columns,
     repeated: &Repeated<'s>,
@@ -44,7 +44,8 @@ fn down<'s, 'a>(
     let mut highest = vec![0.0_f64; repeated.len() + 1];
     for index in (0..repeated.len()).rev() {
         resolver.source.env.meter.step()?;
-        let height = part.draft(&part.item(repeated, index, seen), resolver)?.height;
+        let item = part.item(repeated, index, seen);
+        let height = part.draft(&item, &mut resolver.trial())?.height;
         highest[index] = height.max(highest[index + 1]);
     }
     let mut start = 0;
@@ -94,7 +95,7 @@ fn put_row<'s, 'a>(
         drafts.push((index, item, draft));
     }
     if cursor.fit(height, part.field)? {
-        resolver.beyond_body(part.field, cursor.page());
+        resolver.beyond_body(part.field);
     }
     for (column, (index, item, draft)) in drafts.into_iter().enumerate() {
         let (width, left) = columns.place(column, part.field.width);

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::shape::radii;
-use super::{Align, Bindings, CornerRadii, VerticalAlign};
+use super::{Align, Bindings, VerticalAlign};
 use crate::expr::TextTemplate;
 use crate::expr::path::Path;
 use crate::format::{BoxFit, FieldScope, Orientation, image, page};
 use crate::template::binding::BindingKind;
+use crate::template::edges::CornerRadii;
 use crate::template::read::{Context, Node};
 
 /// A picture in its box.
@@ -93,9 +93,9 @@ impl Image {
 
     pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
         let content = node.string(&image::CONTENT, context).unwrap_or_default();
-        let guard = context.extended && content == Self::GUARD;
+        let guard = context.dialect.is_extended() && content == Self::GUARD;
         let content = if guard { "" } else { content };
-        let extended = context.extended.then(|| {
+        let extended = context.dialect.is_extended().then(|| {
             Box::new(Framing {
                 fit: node.read(&image::FIT, context),
                 alignment: node.read(&image::ALIGNMENT, context),
@@ -103,7 +103,7 @@ impl Image {
                 dpi: node.read(&image::DPI, context),
                 upright: node.read(&image::ORIENTATION, context) == Orientation::Exif,
                 min_dpi: node.read(&image::MIN_DPI, context).or(context.min_dpi),
-                radii: radii(node, &image::RADIUS, context),
+                radii: CornerRadii::extension(node, &image::RADIUS, context),
                 missing: if guard { Missing::Nothing } else { Missing::read(node, context) },
                 of_item: node.read(&image::SCOPE, context) == FieldScope::Item,
                 svg: false,
@@ -127,7 +127,7 @@ impl Image {
             dpi: image::DPI.default,
             upright: false,
             min_dpi: None,
-            radii: radii(node, &image::SVG_RADIUS, context),
+            radii: CornerRadii::extension(node, &image::SVG_RADIUS, context),
             missing: Missing::read(node, context),
             of_item: node.read(&image::SVG_SCOPE, context) == FieldScope::Item,
             svg: true,

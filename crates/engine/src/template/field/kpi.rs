@@ -2,11 +2,11 @@
 
 use super::Bindings;
 use crate::expr::TextTemplate;
+use crate::format::icon;
 use crate::format::{Aggregation, Key, NumberFormat, TextDirection, kpi};
 use crate::template::binding::{BindingKind, ListPath};
 use crate::template::color::Color;
 use crate::template::filter::Filters;
-use crate::template::icon;
 use crate::template::read::{Context, Node};
 use crate::template::style::{self, Look, LookRule};
 

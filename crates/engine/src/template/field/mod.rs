@@ -10,6 +10,7 @@ mod shape;
 mod table;
 mod text;
 
+pub use super::edges::{Border, BoxBorder, CornerRadii, Padding};
 pub use super::style::{Look, LookRule};
 pub use crate::format::{Align, DisplayMode, LegendPosition, NumberFormat, SortBy, VerticalAlign};
 pub use chart::{Chart, ChartItems, ChartType};
@@ -17,15 +18,15 @@ pub use code::{CodeField, CodeSource};
 pub(super) use image::min_dpi;
 pub use image::{Framing, Image, ImageContent, ImageSource, Missing};
 pub use kpi::{Kpi, KpiValue, Offset};
-pub use placing::{OnPages, Placing};
+pub use placing::{OnPages, Placing, is_language_tag};
 pub use section::{Columns, Repetitions, Section};
 pub use shape::{Form, Outline, Shape};
 pub use table::{
     BlockKind, BlockText, Borders, Cell, CellPadding, CellText, Column, ColumnCode, ColumnStyle,
-    ColumnText, ConditionalLook, CornerRadii, Detail, Extended, Group, Input, Line, Places,
-    RowTemplate, Rows, Table, TableBlock, Width,
+    ColumnText, ConditionalLook, Detail, Extended, Group, Input, Line, Places, RowTemplate, Rows,
+    Table, TableBlock, Width,
 };
-pub use text::{Border, BoxBorder, Composed, Padding, Shrink, Text};
+pub use text::{Composed, Shrink, Text};
 
 use std::collections::HashMap;
 use std::mem::discriminant;
@@ -97,7 +98,7 @@ impl Field {
         let name = source.name.clone().into_owned();
         let own = bindings.of(&name);
         context.field = Some(name.clone());
-        let kind = field::kind(source.kind, context.extended);
+        let kind = field::kind(source.kind, context.dialect.is_extended());
         let with_styles = style::styled(node, kind, context);
         let styled = with_styles.as_ref().map(|value| Node::root(value, &node.pointer));
         let node = styled.as_ref().unwrap_or(node);

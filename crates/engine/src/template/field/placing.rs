@@ -1,6 +1,6 @@
 //! What extensions add to fields of all kinds (spec 20.4.2, 20.7).
 
-use super::Field;
+use super::{Field, Kind};
 use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate};
 use crate::format::{Choose, Key, Layer, PageBreak, Pages, PagesOf, Pin, Position, Role, field};
@@ -31,6 +31,12 @@ pub struct Placing {
     pub on_pages: OnPages,
     /// What it is to those who do not see the page.
     pub role: Option<Role>,
+    /// Alternative text.
+    pub alt: Option<TextTemplate>,
+    /// `true` if screen readers pass over it.
+    pub decorative: bool,
+    /// Language of its texts.
+    pub lang: Option<String>,
     /// Order of reading.
     pub reading_order: i32,
     /// Where a click on its box leads.
@@ -54,7 +60,7 @@ impl Placing {
     /// Nothing where the field has none of the keys.
     pub(super) fn read(node: &Node<'_>, context: &mut Context) -> Option<Self> {
         let has = |key: &Key| key.extension && node.get(key.name).is_some();
-        if !context.extended || !field::FIELD.keys.iter().any(has) {
+        if !context.dialect.is_extended() || !field::FIELD.keys.iter().any(has) {
             return None;
         }
         let position = node.read(&field::POSITION, context);
@@ -71,6 +77,9 @@ impl Placing {
             layer: (position == Position::Page).then_some(layer),
             on_pages: OnPages::read(node, context),
             role: node.read(&field::ROLE, context),
+            alt: template(node, &field::ALT, context),
+            decorative: node.read(&field::DECORATIVE, context),
+            lang: language(node, context),
             reading_order: node.read(&field::READING_ORDER, context),
             link: template(node, &field::LINK, context),
             bookmark: template(node, &field::BOOKMARK, context),
@@ -83,6 +92,29 @@ impl Placing {
 fn template(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<TextTemplate> {
     let node = node.extension(key, context)?;
     Some(context.compile(&text_of(node.value), &node.pointer))
+}
+
+/// The language of a field: letters, digits and hyphens (BCP 47).
+fn language(node: &Node<'_>, context: &mut Context) -> Option<String> {
+    let node = node.extension(&field::LANG, context)?;
+    let tag = node.value.as_str().unwrap_or_default().trim();
+    if !is_language_tag(tag) {
+        context.invalid(node.pointer, "a language such as `pt-BR`", node.value);
+        return None;
+    }
+    Some(tag.to_owned())
+}
+
+/// Returns `true` if a text has the form of a language tag (BCP 47).
+pub fn is_language_tag(tag: &str) -> bool {
+    let mut parts = tag.split('-');
+    let is_first = |part: &str| {
+        (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
+    let is_further = |part: &str| {
+        (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    parts.next().is_some_and(is_first) && parts.all(is_further)
 }
 
 impl OnPages {
@@ -126,6 +158,26 @@ impl Field {
     pub fn navigates(&self) -> bool {
         let placing = self.placing.as_ref();
         placing.is_some_and(|placing| placing.link.is_some() || placing.bookmark.is_some())
+    }
+
+    /// Returns `true` if layout has to record more of it than its place: a link, a bookmark, an alternative
+    /// text, a summary.
+    pub fn is_marked(&self) -> bool {
+        let alt = self.placing.as_ref().is_some_and(|placing| placing.alt.is_some());
+        alt || self.navigates() || self.summary().is_some_and(Option::is_some)
+    }
+
+    /// The summary, of a table that uses extensions.
+    pub fn summary(&self) -> Option<&Option<TextTemplate>> {
+        match &self.kind {
+            Kind::Table(table) => table.extended.as_ref().map(|extended| &extended.summary),
+            _ => None,
+        }
+    }
+
+    /// Its role for readers who do not see the page.
+    pub fn role(&self) -> Option<Role> {
+        self.placing.as_ref()?.role
     }
 
     /// Its rank in the order of painting: background, what flows and bands, foreground.

@@ -2,8 +2,8 @@
 
 use super::Bindings;
 use crate::expr::Condition;
-use crate::expr::value::number_to_text;
 use crate::format::{Break, ColumnFill, Key, Order, Repeat, RepeatBreak, section};
+use crate::number::text::number_to_text;
 use crate::template::binding::{BindingKind, ListPath};
 use crate::template::filter::Filters;
 use crate::template::read::{Context, Node};
@@ -71,7 +71,7 @@ impl Repetitions {
     /// Nothing where the section has none of the keys.
     fn read(node: &Node<'_>, context: &mut Context) -> Option<Self> {
         let has = |key: &Key| key.extension && node.get(key.name).is_some();
-        if !context.extended || !section::SECTION.keys.iter().any(has) {
+        if !context.dialect.is_extended() || !section::SECTION.keys.iter().any(has) {
             return None;
         }
         let page_break = node.read(&section::REPEAT_BREAK, context) == RepeatBreak::Page;

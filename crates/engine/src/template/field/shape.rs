@@ -1,10 +1,10 @@
 //! Lines, rectangles, ellipses and drawings (spec 20.4).
 
-use super::{Border, CornerRadii};
 use crate::format::color::Color;
 use crate::format::{BoxFit, Cap, FillRule, Key, LineDirection, Typed, shape};
 use crate::path::{self, Segment};
 use crate::problem::{Code, Problem};
+use crate::template::edges::{Border, CornerRadii};
 use crate::template::read::{Context, Node};
 use crate::template::style::{Look, LookRule};
 
@@ -68,7 +68,7 @@ impl Shape {
 
     pub(super) fn rectangle(node: &Node<'_>, context: &mut Context) -> Self {
         Self {
-            form: Form::Rectangle(radii(node, &shape::RADIUS, context)),
+            form: Form::Rectangle(CornerRadii::extension(node, &shape::RADIUS, context)),
             fill: node.read(&shape::COLOR, context),
             stroke: stroke(node, &shape::BORDER_COLOR, &shape::BORDER_WIDTH, context),
             dash: dash(node, &shape::DASH, context),
@@ -133,15 +133,6 @@ fn dash(node: &Node<'_>, key: &Key, context: &mut Context) -> Vec<f64> {
     let lengths: Vec<f64> =
         node.elements().iter().filter_map(|element| element.value.as_f64()).collect();
     if lengths.iter().any(|length| *length > 0.0) { lengths } else { Vec::new() }
-}
-
-/// Radii of corners in millimetres: one number for all, or an object with one for each.
-pub(super) fn radii(node: &Node<'_>, key: &Key, context: &mut Context) -> CornerRadii {
-    let Some(node) = node.extension(key, context) else { return CornerRadii::default() };
-    if let Some(all) = node.value.as_f64() {
-        return CornerRadii { top_left: all, top_right: all, bottom_left: all, bottom_right: all };
-    }
-    CornerRadii::read_strictly(&node, context)
 }
 
 fn segments(node: &Node<'_>, context: &mut Context) -> Vec<Segment> {

@@ -13,8 +13,9 @@ use crate::expr::TextTemplate;
 use crate::expr::path::Path;
 use crate::expr::value::text_of;
 use crate::format::color::Color;
-use crate::format::{Key, Typed, table};
+use crate::format::table;
 use crate::template::binding::{BindingKind, KeyPath, ListPath, TableColumn};
+use crate::template::edges::CornerRadii;
 use crate::template::filter::Filters;
 use crate::template::read::{Context, Node};
 
@@ -46,8 +47,6 @@ pub struct Table {
     pub border_color: Color,
     /// Overrides per column.
     pub column_styles: Vec<ColumnStyle>,
-    /// Whether its rows know names that begin with `$`.
-    pub named: bool,
     /// What extensions add; nothing where the table uses none of them.
     pub extended: Option<Box<Extended>>,
 }
@@ -128,19 +127,6 @@ pub struct TableBlock {
     pub font_size: f64,
 }
 
-/// Radii of four corners in millimetres.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct CornerRadii {
-    /// Top left.
-    pub top_left: f64,
-    /// Top right.
-    pub top_right: f64,
-    /// Bottom left.
-    pub bottom_left: f64,
-    /// Bottom right.
-    pub bottom_right: f64,
-}
-
 /// Look of one kind of cell in one column, where it differs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Cell {
@@ -202,10 +188,10 @@ impl Table {
             Column::Text(template) => Some(template),
             Column::Key(_) => None,
         });
-        let by_name = context.extended && cells.chain(&footer).any(TextTemplate::names_rows);
+        let by_name =
+            context.dialect.is_extended() && cells.chain(&footer).any(TextTemplate::names_rows);
         Self {
             extended: Extended::read(node, named, by_name, context).map(Box::new),
-            named: context.extended,
             columns,
             rows: Rows { array, input },
             footer,
@@ -301,30 +287,6 @@ impl Table {
         let open = (0..columns).filter(|i| explicit(*i).is_none()).count();
         let share = (table_width - taken).max(0.0) / open.max(1) as f64;
         (0..columns).map(|i| explicit(i).unwrap_or(share)).collect()
-    }
-}
-
-impl CornerRadii {
-    /// One number per corner, where other values are refused.
-    pub(super) fn read_strictly(node: &Node<'_>, context: &mut Context) -> Self {
-        let mut radius = |key: &Typed<f64>| {
-            let node = node.extension(key, context);
-            node.and_then(|node| node.value.as_f64()).unwrap_or(key.default)
-        };
-        let (top_left, top_right) = (radius(&table::TOP_LEFT), radius(&table::TOP_RIGHT));
-        let (bottom_left, bottom_right) =
-            (radius(&table::BOTTOM_LEFT), radius(&table::BOTTOM_RIGHT));
-        Self { top_left, top_right, bottom_left, bottom_right }
-    }
-
-    fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Self {
-        let Some(node) = node.get(key.name) else { return Self::default() };
-        Self {
-            top_left: node.read(&table::TOP_LEFT, context),
-            top_right: node.read(&table::TOP_RIGHT, context),
-            bottom_left: node.read(&table::BOTTOM_LEFT, context),
-            bottom_right: node.read(&table::BOTTOM_RIGHT, context),
-        }
     }
 }
 

@@ -1,18 +1,19 @@
 //! Text fields (spec 4.1, 8.2, 20.1).
 
-use super::{Align, Bindings, CornerRadii, VerticalAlign, shape};
+use super::{Align, Bindings, VerticalAlign};
 use crate::expr::TextTemplate;
-use crate::expr::value::number_to_text;
 use crate::font::Style;
 use crate::format::{
     Break, Fit, Key, TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform, Wrap, text,
 };
+use crate::number::text::number_to_text;
 use crate::paragraph::{Emphasis, Spacing};
 use crate::template::binding::BindingKind;
 use crate::template::color::Color;
+use crate::template::edges::{BoxBorder, CornerRadii, Padding, border_widths};
 use crate::template::fonts;
 use crate::template::read::{Context, Node};
-use crate::template::style::{self, LookRule};
+use crate::template::style::LookRule;
 
 /// A text in a box.
 pub struct Text {
@@ -32,31 +33,6 @@ pub struct Text {
     pub radii: CornerRadii,
     /// What extensions add; nothing where the text uses none of them.
     pub composed: Option<Box<Composed>>,
-}
-
-/// A stroke along the edge of a box.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Border {
-    pub color: Color,
-    /// Its width in millimetres.
-    pub width: f64,
-}
-
-/// Strokes along the edges of a box.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BoxBorder {
-    /// Their colour.
-    pub color: Color,
-    /// Their widths in millimetres: top, right, bottom, left.
-    pub widths: [f64; 4],
-}
-
-impl BoxBorder {
-    /// The width of all sides, where they have the same.
-    pub fn width(&self) -> Option<f64> {
-        let [width, ..] = self.widths;
-        (self.widths == [width; 4]).then_some(width)
-    }
 }
 
 /// How a text is broken into lines, and what they look like. Lengths in millimetres.
@@ -112,19 +88,6 @@ pub struct Shrink {
     pub fit: Fit,
 }
 
-/// Room inside a box, in millimetres.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Padding {
-    /// At the top.
-    pub top: f64,
-    /// At the right.
-    pub right: f64,
-    /// At the bottom.
-    pub bottom: f64,
-    /// At the left.
-    pub left: f64,
-}
-
 impl Text {
     pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
         let content = node.string(&text::CONTENT, context).unwrap_or_default();
@@ -135,7 +98,7 @@ impl Text {
             }
             _ => context.compile(content, &node.place(&text::CONTENT)),
         };
-        let widths = style::border_widths(node, &text::BORDER_WIDTH, context);
+        let widths = border_widths(node, &text::BORDER_WIDTH, context);
         let border =
             node.paint(&text::BORDER_COLOR).zip(widths.filter(|widths| *widths != [0.0; 4]));
         let align = node.read(&text::ALIGNMENT, context);
@@ -146,12 +109,12 @@ impl Text {
             align: match align {
                 TextAlign::Center => Align::Center,
                 TextAlign::Right => Align::Right,
-                TextAlign::End if context.extended => Align::Right,
+                TextAlign::End if context.dialect.is_extended() => Align::Right,
                 _ => Align::Left,
             },
             background: node.paint(&text::BACKGROUND_COLOR),
             border: border.map(|(color, widths)| BoxBorder { color, widths }),
-            radii: shape::radii(node, &text::RADIUS, context),
+            radii: CornerRadii::extension(node, &text::RADIUS, context),
             composed: Composed::read(node, align, context).map(Box::new),
         }
     }
@@ -176,10 +139,11 @@ impl Composed {
         let has = |key: &Key| {
             key.extension && key.name != text::RADIUS.name && node.get(key.name).is_some()
         };
-        let direction = context.direction(node, &text::DIRECTION).filter(|_| context.extended);
+        let direction =
+            context.direction(node, &text::DIRECTION).filter(|_| context.dialect.is_extended());
         let by_align = matches!(align, TextAlign::Justify | TextAlign::Start | TextAlign::End);
         let used = text::TEXT.keys.iter().any(has) || by_align || direction.is_some();
-        if !context.extended || !used {
+        if !context.dialect.is_extended() || !used {
             return None;
         }
         let shrink = node.extension(&text::DYNAMIC_SIZE, context);
@@ -192,7 +156,7 @@ impl Composed {
             min_lines: node.read(&text::MIN_LINES, context),
             max_lines: node.read(&text::MAX_LINES, context),
             shrink: Shrink::read(shrink.as_ref(), context),
-            padding: Padding::read(node.extension(&text::PADDING_KEY, context), context),
+            padding: Padding::read(node.extension(&text::PADDING, context), context),
             break_inside: node.read(&text::BREAK_INSIDE, context),
             orphans: node.read(&text::ORPHANS, context),
             widows: node.read(&text::WIDOWS, context),
@@ -241,31 +205,5 @@ impl Shrink {
                 Self { min, max, fit: node.read(&text::FIT, context) }
             }
         }
-    }
-}
-
-impl Padding {
-    /// One number for all sides, or an object with one for each.
-    pub(in crate::template) fn read(node: Option<Node<'_>>, context: &mut Context) -> Self {
-        let Some(node) = node else { return Self::default() };
-        if let Some(all) = node.value.as_f64() {
-            return Self { top: all, right: all, bottom: all, left: all };
-        }
-        Self {
-            top: node.read(&text::TOP, context),
-            right: node.read(&text::RIGHT, context),
-            bottom: node.read(&text::BOTTOM, context),
-            left: node.read(&text::LEFT, context),
-        }
-    }
-
-    /// Above and below together.
-    pub fn vertical(&self) -> f64 {
-        self.top + self.bottom
-    }
-
-    /// Left and right together.
-    pub fn horizontal(&self) -> f64 {
-        self.left + self.right
     }
 }

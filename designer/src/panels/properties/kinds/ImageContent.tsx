@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from "react";
 import type { ImageSchema } from "../../../core/types";
-import { useDesignerActions, useDesignerConfig, useDesignerSelectedSchema } from "../../../editor/hooks";
+import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerSelectedSchema } from "../../../editor/hooks";
+import { picturePatch } from "../../../editor/operations/pictures";
 import { useLocale, useT } from "../../../i18n";
 import { LibraryButton } from "../../../library/LibraryButton";
 import { referencedName } from "../../../library/names";
@@ -27,6 +28,7 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
   const locale = useLocale();
   const actions = useDesignerActions();
   const { assets } = useDesignerConfig();
+  const { template } = useDesignerData();
   const { selectedBinding } = useDesignerSelectedSchema();
   const { Button, Textarea } = useUiComponents();
   const input = useRef<HTMLInputElement>(null);
@@ -44,7 +46,7 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
 
   const store = async (uri: string) => {
     const stored = assets ? await assets.save(await (await fetch(uri)).blob()) : uri;
-    actions.updateSchema(field.id, { content: stored });
+    actions.updateSchema(field.id, picturePatch(field, template, stored, imageFacts(uri)));
     setOffer(null);
   };
   const take = async (file: Blob) => {
@@ -110,7 +112,13 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
             </div>
             {file !== null && <p className="jpd-hint">{t.library.fileOf(file)}</p>}
             <div className="jpd-row jpd-row--wrap">
-              <Button id={id} variant="outline" disabled={disabled || working} onClick={() => input.current?.click()}>
+              <Button
+                id={id}
+                variant="outline"
+                aria-label={`${content === "" ? t.images.choose : t.images.replace}: ${t.properties["image.content"]}`}
+                disabled={disabled || working}
+                onClick={() => input.current?.click()}
+              >
                 <IconUpload /> {content === "" ? t.images.choose : t.images.replace}
               </Button>
               <LibraryButton

@@ -31,10 +31,10 @@ export function KpiContent({ field, target, disabled }: { field: KpiSchema; targ
                 {({ id }) => <IconPicker id={id} value={field.icon} disabled={disabled} onChange={(icon) => target.write("icon", icon)} />}
               </PropertyRow>
             ) : (
-              <>
+              <div className="jpd-kpi__text">
                 <PropertyField property={propertyOf("kpi", element)} target={target} disabled={disabled} />
                 {element === "value" && bound && <p className="jpd-hint">{t.kpi.boundOverridesValueHint}</p>}
-              </>
+              </div>
             )}
             <button
               type="button"

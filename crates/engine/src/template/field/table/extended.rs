@@ -33,6 +33,8 @@ pub struct Extended {
     pub columns: Vec<ColumnText>,
     /// What stands in for rows.
     pub empty_text: Option<TextTemplate>,
+    /// Purpose and structure, for those who do not see it.
+    pub summary: Option<TextTemplate>,
     /// Whether rows are cut between lines.
     pub row_break: Break,
     /// How many rows must fit on the page where the table begins; else it begins on the next.
@@ -141,6 +143,8 @@ pub struct ColumnText {
     pub kind: ColumnKind,
     /// How they are drawn as codes.
     pub code: Option<ColumnCode>,
+    /// `true` if its cells name their rows.
+    pub row_header: bool,
     /// Height of what is drawn in them, in millimetres.
     pub cell_height: Option<f64>,
     /// Of its title.
@@ -210,7 +214,7 @@ impl Extended {
             || table::TABLE.keys.iter().any(|key| has(node, key))
             || styles.iter().any(in_columns);
         let direction = context.direction(node, &table::DIRECTION);
-        if !context.extended || !(used || direction.is_some()) {
+        if !context.dialect.is_extended() || !(used || direction.is_some()) {
             return None;
         }
         let keys = ColumnKeys::read(&styles, columns, context);
@@ -242,6 +246,7 @@ impl Extended {
         let groups = node.extension(&table::GROUPS, context).map(|node| node.elements());
         let looks = node.extension(&table::STYLE_WHEN, context).map(|node| node.elements());
         let empty = node.extension(&table::EMPTY_TEXT, context);
+        let summary = node.extension(&table::SUMMARY, context);
         Some(Self {
             flexible,
             isolates: direction.is_some(),
@@ -250,6 +255,7 @@ impl Extended {
             body,
             footer,
             columns,
+            summary: summary.map(|node| context.compile(&text_of(node.value), &node.pointer)),
             empty_text: empty.map(|node| context.compile(&text_of(node.value), &node.pointer)),
             row_break: node.read(&table::ROW_BREAK, context),
             min_rows: node.read(&table::MIN_ROWS, context),
@@ -372,6 +378,7 @@ impl ColumnText {
         let title = node.extension(&table::STYLE_TITLE, context);
         let border = node.extension(&table::STYLE_CELL_BORDER, context);
         Self {
+            row_header: node.read(&table::STYLE_ROW_HEADER, context),
             title: title.map(|node| context.compile(&text_of(node.value), &node.pointer)),
             visible_when: condition(node, &table::STYLE_VISIBLE, context),
             border: border.map(|node| Line::read(&node, context)),

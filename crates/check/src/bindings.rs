@@ -1,0 +1,190 @@
+//! Fields and bindings that do not find each other (spec 5, 7.9).
+
+use std::collections::HashMap;
+
+use super::texts::prints_tokens;
+use reportctl_engine::expr::value::text_of;
+use reportctl_engine::format::{BindingType, Choose, FieldType, Key, Repeat, binding, section};
+use reportctl_engine::problem::{Code, Problem, quoted};
+use reportctl_engine::suggest::{did_you_mean, listed};
+use reportctl_engine::template::source::{Binding, Field, Source};
+
+/// The types of binding that a type of field takes, and what it is without one.
+fn accepted(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "text" | "image" | "svg" | "qrcode" | "barcode" => &["scalar", "template"],
+        "table" => &["array", "keyvalue", "scalar", "template"],
+        "section" => &["section"],
+        "chart" => &["chart"],
+        "kpi" => &["kpi"],
+        _ => &[],
+    }
+}
+
+/// At most so many fields are compared with the name of a binding that has none, and for so many
+/// bindings: enough for what a person reads, and no work that grows with the square of the
+/// template.
+const MOST_SUGGESTIONS: usize = 100;
+
+/// Looks at how fields and bindings find each other.
+pub(super) struct Checker<'s, 'a> {
+    source: &'s Source<'a>,
+    /// Names of fields without a binding, the first of them.
+    free: Vec<&'s str>,
+    /// How many more bindings are compared with them.
+    suggestions: usize,
+    /// Which kinds of binding some field of a name takes, by name.
+    taken: HashMap<&'s str, Vec<&'static str>>,
+}
+
+impl<'s, 'a> Checker<'s, 'a> {
+    pub(super) fn new(source: &'s Source<'a>) -> Self {
+        let bound = |field: &&Field<'_>| source.bindings_of(field).next().is_none();
+        let free = source.fields().filter(bound).map(|field| &*field.name);
+        let mut taken: HashMap<&str, Vec<&'static str>> = HashMap::new();
+        for field in source.fields() {
+            let kinds = taken.entry(&field.name).or_default();
+            for kind in accepted(field.kind) {
+                if !kinds.contains(kind) {
+                    kinds.push(kind);
+                }
+            }
+        }
+        Self {
+            source,
+            free: free.take(MOST_SUGGESTIONS).collect(),
+            suggestions: MOST_SUGGESTIONS,
+            taken,
+        }
+    }
+
+    /// Reports what a field misses.
+    pub(super) fn field(&self, field: &Field<'_>, problems: &mut Vec<Problem>) {
+        let takes = accepted(field.kind).iter().filter_map(|kind| BindingType::named(kind));
+        if takes.into_iter().any(|kind| self.source.first_binding(field, kind).is_some()) {
+            return;
+        }
+        let (message, advice) = match field.kind {
+            "section" if is_container(field) => return,
+            "section" => (
+                "the section is bound to no list, so it is printed once, with empty values",
+                "add a binding of type `section` whose `path` leads to a list",
+            ),
+            "chart" => (
+                "the chart has no binding, so nothing is drawn",
+                "add a binding of type `chart` with `path`, `labelColumn` and `valueColumn`",
+            ),
+            // A table in a section shows the item itself.
+            "table" if field.section_id.is_empty() && prints_tokens(field) => (
+                "the table has no binding, so the tokens in its cells are printed as they are",
+                "add a binding of type `array` whose `path` leads to a list",
+            ),
+            _ => return,
+        };
+        problems.push(
+            Problem::warning(Code::MissingBinding, message)
+                .field(&*field.name)
+                .pointer(field.node.pointer.clone())
+                .advice(advice),
+        );
+    }
+
+    /// Reports what is odd about a binding.
+    pub(super) fn binding(&mut self, binding: &Binding<'_>, problems: &mut Vec<Problem>) {
+        incomplete_filters(binding, problems);
+        let Some(field) = self.source.fields_named(&binding.schema_name).next() else {
+            problems.push(self.unused(binding));
+            return;
+        };
+        let takes = accepted(field.kind);
+        if BindingType::named(binding.kind).is_none() || takes.is_empty() {
+            return;
+        }
+        let kind = binding.kind;
+        if takes.contains(&kind) {
+            if self.is_second(binding, field) {
+                problems.push(
+                    Problem::warning(
+                        Code::UnusedBinding,
+                        format!("{} has another binding, which is used instead", field.label()),
+                    )
+                    .field(&*field.name)
+                    .pointer(binding.node.pointer.clone())
+                    .advice("remove one of the two"),
+                );
+            }
+        } else if !self.taken.get(&*binding.schema_name).is_some_and(|all| all.contains(&kind)) {
+            let message = format!(
+                "a binding of type {} does nothing for a {} field",
+                quoted(kind),
+                field.kind
+            );
+            let takes = listed(takes.iter().copied());
+            problems.push(
+                Problem::warning(Code::IgnoredValue, message)
+                    .field(&*field.name)
+                    .pointer(format!("{}/type", binding.node.pointer))
+                    .advice(format!("a {} field takes: {takes}", field.kind))
+                    .detail("value", kind),
+            );
+        }
+    }
+
+    /// Whether another binding takes its place: the first one of a text, section, chart or card;
+    /// the last one of an image (spec 5.2). Tables have use for several.
+    fn is_second(&self, binding: &Binding<'_>, field: &Field<'_>) -> bool {
+        let used = match FieldType::named(field.kind) {
+            Some(FieldType::Text | FieldType::Qrcode | FieldType::Barcode) => {
+                self.source.bindings_of(field).next()
+            }
+            Some(FieldType::Section) => self.source.first_binding(field, BindingType::Section),
+            Some(FieldType::Chart) => self.source.first_binding(field, BindingType::Chart),
+            Some(FieldType::Kpi) => self.source.first_binding(field, BindingType::Kpi),
+            Some(FieldType::Image | FieldType::Svg) => self.source.input_of(field),
+            _ => return false,
+        };
+        used.is_none_or(|used| used.node.pointer != binding.node.pointer)
+    }
+
+    fn unused(&mut self, binding: &Binding<'_>) -> Problem {
+        let name = &*binding.schema_name;
+        self.suggestions = self.suggestions.saturating_sub(1);
+        let free = self.free.iter().copied().filter(|_| self.suggestions > 0);
+        let advice = did_you_mean(name, free)
+            .unwrap_or_else(|| "remove the binding, or name a field in `schemaName`".to_owned());
+        let what = match name {
+            "" => "the binding is for no field: its `schemaName` is missing or empty".to_owned(),
+            name => format!("the binding is for {}, but no field has that name", quoted(name)),
+        };
+        Problem::warning(Code::UnusedBinding, what)
+            .field(name)
+            .pointer(format!("{}/schemaName", binding.node.pointer))
+            .advice(advice)
+    }
+}
+
+/// Whether a section is a container, which needs no list.
+fn is_container(field: &Field<'_>) -> bool {
+    field.node.text(section::REPEAT.name) == Repeat::Once.name()
+}
+
+/// A condition that names a column but compares with nothing.
+fn incomplete_filters(binding: &Binding<'_>, problems: &mut Vec<Problem>) {
+    for condition in binding.conditions() {
+        let part =
+            |key: &Key| condition.get(key.name).map(|node| text_of(node.value)).unwrap_or_default();
+        let column = part(&binding::COLUMN_KEY);
+        if column.trim().is_empty() || !part(&binding::OPERAND).trim().is_empty() {
+            continue;
+        }
+        problems.push(
+            Problem::warning(
+                Code::IncompleteFilter,
+                format!("the filter on {} compares with nothing", quoted(&column)),
+            )
+            .field(&*binding.schema_name)
+            .pointer(condition.pointer.clone())
+            .advice("give the condition a `value`, or remove it"),
+        );
+    }
+}

@@ -1,0 +1,1 @@
+export{R as default}from"./main-Cxw8zMT2.js";

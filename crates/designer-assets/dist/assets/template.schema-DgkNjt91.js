@@ -1,1 +1,0 @@
-export{R as default}from"./main-C_yd22a2.js";

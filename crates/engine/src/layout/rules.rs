@@ -1,0 +1,85 @@
+//! Page breaks that authors ask for, and with what a field stays together (spec 20.7.1).
+
+use super::Resolver;
+use super::flow::Item;
+use crate::format::{PageBreak, Pin};
+use crate::problem::Result;
+use crate::resolve::section::Repeated;
+use crate::resolve::{ItemScope, visible};
+use crate::template::Kind;
+
+/// What the fields of an item ask for: of a row, what any of its visible fields asks for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Rules {
+    pub(super) before: PageBreak,
+    pub(super) after: PageBreak,
+    pub(super) keep: bool,
+    pub(super) pin: bool,
+    /// Whether it asks to stay with what follows although it ends its page.
+    pub(super) kept_in_vain: bool,
+    pub(super) collapse: bool,
+    /// Whether none of its fields is visible, or it is a section without repetitions.
+    pub(super) hidden: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            before: PageBreak::Auto,
+            after: PageBreak::Auto,
+            keep: false,
+            pin: false,
+            kept_in_vain: false,
+            collapse: false,
+            hidden: false,
+        }
+    }
+}
+
+impl Rules {
+    pub(super) fn of<'s, 'a>(
+        item: &Item<'a>,
+        seen: &ItemScope<'s>,
+        resolver: &Resolver<'s, 'a>,
+    ) -> Result<Self> {
+        let document = seen.scope(resolver.source);
+        let mut rules = Self { hidden: true, ..Self::default() };
+        for field in item.fields() {
+            let placing = field.placing.as_deref();
+            rules.collapse |= placing.is_some_and(|placing| placing.collapse);
+            if !visible(field.visible_when.as_ref(), &document)? {
+                continue;
+            }
+            // What has no repetition is as good as hidden.
+            if let Kind::Section(section) = &field.kind
+                && Repeated::is_none(section, seen, resolver.source)?
+            {
+                continue;
+            }
+            rules.hidden = false;
+            let Some(placing) = placing else { continue };
+            rules.before = stronger(rules.before, placing.break_before);
+            rules.after = stronger(rules.after, placing.break_after);
+            rules.keep |= placing.keep_with_next;
+            rules.pin |= placing.pin == Pin::Bottom;
+        }
+        // Nothing follows on the page that it ends.
+        rules.kept_in_vain = rules.keep && rules.pin;
+        rules.keep &= !rules.pin;
+        Ok(rules)
+    }
+
+    /// The break before the item, given the one after the item before.
+    pub(super) fn break_after(&self, after: PageBreak) -> PageBreak {
+        stronger(after, self.before)
+    }
+}
+
+/// Of two breaks at one place the one that says more; of two such the second.
+fn stronger(first: PageBreak, second: PageBreak) -> PageBreak {
+    match (first, second) {
+        (first, PageBreak::Auto) => first,
+        (PageBreak::Odd | PageBreak::Even, PageBreak::Page) => first,
+        (_, second) => second,
+    }
+}

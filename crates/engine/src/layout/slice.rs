@@ -1,0 +1,186 @@
+//! Rows of a table that uses extensions, on one page (spec 20.2).
+
+use std::sync::Arc;
+
+use super::code::CellDrawing;
+use crate::format::TextTransform;
+use crate::paragraph::{Emphasis, Lines};
+use crate::template::Color;
+use crate::template::field::{Align, BlockKind, Extended, Table, VerticalAlign};
+
+/// Rows of a table on one page.
+pub struct GridSlice<'a> {
+    /// The table, for its look.
+    pub table: &'a Table,
+    /// What extensions say of it.
+    pub extended: &'a Extended,
+    /// Widths of the columns in millimetres.
+    pub widths: Arc<[f64]>,
+    /// The rows, header and totals row included.
+    pub rows: Vec<GridRow>,
+    /// `true` if the table begins here.
+    pub first: bool,
+    /// Whether no rows follow on a later page.
+    pub last: bool,
+}
+
+/// A row at its height.
+#[derive(Clone)]
+pub struct GridRow {
+    /// What it is.
+    pub kind: RowKind,
+    /// Its height in millimetres.
+    pub height: f64,
+    /// The texts of its cells; the parts of a row that is cut share them.
+    pub lines: Arc<Lines>,
+    /// Its cells, from left to right.
+    pub cells: Vec<GridCell>,
+    /// Its fill, where a style says so.
+    pub background: Option<Color>,
+    /// Whether it goes on from the page before.
+    pub continued: bool,
+    /// Whether a font lacks a face that a text of it asks for, so that another stands in.
+    pub lacks_face: bool,
+    /// Its number, from 0, for its band; nothing: counted on its page.
+    pub number: Option<usize>,
+}
+
+/// What a row of a table is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RowKind {
+    /// The titles.
+    Head,
+    /// A row above the titles.
+    HeadRow,
+    /// What was carried over from the page before.
+    Brought,
+    /// The header of a group.
+    Group,
+    /// A row of the data.
+    Body,
+    /// A row after a row of the data.
+    Detail,
+    /// The footer of a group.
+    GroupEnd,
+    /// What is carried over to the next page.
+    Carried,
+    /// The totals of a page.
+    PageTotal,
+    /// The totals.
+    Footer,
+    /// What stands in for rows.
+    Empty,
+}
+
+/// A cell of a row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GridCell {
+    pub column: usize,
+    /// How many columns it covers.
+    pub span: usize,
+    /// Its lines within the lines of the row.
+    pub first: usize,
+    /// How many they are.
+    pub count: usize,
+    /// Whether its lines are measured; else it is one line that is cut where it is too wide.
+    pub composed: bool,
+    /// What it looks like.
+    pub look: CellLook,
+    /// What is drawn instead of the text, and how high in millimetres; else as high as the row.
+    pub drawing: Option<(CellDrawing, Option<f64>)>,
+}
+
+/// What a cell looks like.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CellLook {
+    /// Size of the text in points.
+    pub size: f64,
+    /// Distance of lines in points.
+    pub pitch: f64,
+    /// Colour of the text.
+    pub color: Color,
+    /// Fill.
+    pub background: Option<Color>,
+    /// Horizontal alignment.
+    pub align: Align,
+    /// Vertical alignment.
+    pub vertical: VerticalAlign,
+    /// Face and rules.
+    pub emphasis: Emphasis,
+    /// In which case letters are set.
+    pub transform: TextTransform,
+}
+
+impl RowKind {
+    /// The name in the page model.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Head => "head",
+            Self::HeadRow => "headRow",
+            Self::Brought => "brought",
+            Self::Group => "group",
+            Self::Body => "body",
+            Self::Detail => "detail",
+            Self::GroupEnd => "groupEnd",
+            Self::Carried => "carried",
+            Self::PageTotal => "pageTotal",
+            Self::Footer => "footer",
+            Self::Empty => "empty",
+        }
+    }
+}
+
+impl GridSlice<'_> {
+    /// Its height in millimetres.
+    pub fn height(&self) -> f64 {
+        self.rows.iter().fold(0.0, |height, row| height + row.height)
+    }
+
+    /// Bytes of memory that it takes.
+    pub(super) fn memory(&self) -> usize {
+        let cells = |row: &GridRow| {
+            let drawings = row.cells.iter().filter_map(|cell| cell.drawing.as_ref());
+            let drawn: usize = drawings.map(|(drawing, _)| drawing.memory()).sum();
+            row.cells.capacity() * size_of::<GridCell>() + drawn
+        };
+        let is_rest = |row: &GridRow| row.continued && row.kind == RowKind::Body;
+        let lines = |row: &GridRow| if is_rest(row) { 0 } else { row.lines.memory() };
+        let rows = self.rows.iter().map(|row| lines(row) + cells(row) + size_of::<GridRow>());
+        rows.sum::<usize>() + size_of::<Self>()
+    }
+
+    /// How many things are painted for it, roughly.
+    pub(super) fn marks(&self) -> usize {
+        let lines = |row: &GridRow| row.cells.iter().map(|cell| cell.count).sum::<usize>();
+        self.rows.iter().map(|row| 2 + row.cells.len() + lines(row)).sum()
+    }
+}
+
+impl GridRow {
+    /// The text of a cell: its lines, joined by blanks.
+    pub fn text(&self, cell: &GridCell) -> String {
+        let lines = self.lines.range(cell.first..cell.first + cell.count);
+        lines.iter().map(|line| self.lines.text(line)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl RowKind {
+    /// Whose look it has.
+    pub fn block(self) -> BlockKind {
+        match self {
+            Self::Head => BlockKind::Head,
+            Self::Footer => BlockKind::Footer,
+            _ => BlockKind::Body,
+        }
+    }
+
+    /// Whether it is neither of the header, nor of the data, nor of the totals.
+    pub(super) fn is_further(self) -> bool {
+        !matches!(self, Self::Head | Self::Body | Self::Footer)
+    }
+
+    /// Whether it belongs to a page, so that its height has to be known before its texts.
+    pub(super) fn is_of_page(self) -> bool {
+        matches!(self, Self::HeadRow | Self::Brought | Self::Carried | Self::PageTotal)
+    }
+}

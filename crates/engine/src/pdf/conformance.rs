@@ -1,0 +1,123 @@
+//! What standards demand of a document besides its form (spec 20.10.6): checked before it is written, and
+//! never given up in silence. Alternative texts and levels of headings are checked with the structure,
+//! pictures in CMYK where they are drawn.
+
+use super::Info;
+use crate::problem::{Code, Problem, Result};
+use crate::template::field::is_language_tag;
+use crate::template::standards::Standards;
+
+/// The shortest and the longest side of a page in points (ISO 19005-2, 6.1.13).
+const SIDES: (f64, f64) = (3.0, 14_400.0);
+
+/// Pointer of the options of the PDF.
+const PDF: &str = "/template/pdf";
+
+/// A breach of a standard: the clause, what is wrong, where, and the fix.
+pub(crate) fn breach(
+    standard: &str,
+    rule: &'static str,
+    what: &str,
+    pointer: &str,
+    fix: &str,
+) -> Problem {
+    Problem::new(Code::Conformance, format!("{standard} ({rule}): {what}"))
+        .pointer(format!("{PDF}{pointer}"))
+        .advice(fix.to_owned())
+        .detail("rule", rule)
+}
+
+/// The name of the edition of PDF/A in messages.
+pub(crate) fn archive_name(standards: Standards) -> String {
+    standards.archive.map_or_else(String::new, |archive| {
+        format!("PDF/A-{}{}", archive.part, archive.level.letter().to_lowercase())
+    })
+}
+
+/// Checks what is known before pages are drawn. `tagged`: what the template says of tags; `encrypted`:
+/// whether the document needs a password.
+///
+/// # Errors
+/// `conformance` and `conformanceConflict` with their place.
+pub(crate) fn admit(
+    standards: Standards,
+    info: &Info<'_>,
+    tagged: Option<bool>,
+    encrypted: bool,
+    pages: impl Iterator<Item = (f64, f64)>,
+) -> Result<()> {
+    if standards.is_none() {
+        return Ok(());
+    }
+    let archive = archive_name(standards);
+    if standards.archive.is_some() && encrypted {
+        let message = format!("{archive} (6.1.3) forbids passwords, but the document has one");
+        return Err(Problem::new(Code::ConformanceConflict, message)
+            .pointer(format!("{PDF}/encryption"))
+            .advice("remove `encryption`, or ask for no PDF/A")
+            .detail("rule", "6.1.3"));
+    }
+    if standards.need_tags() && tagged == Some(false) {
+        let message = format!("{} needs tags, but `tagged` is `false`", standards.names());
+        return Err(Problem::new(Code::ConformanceConflict, message)
+            .pointer(format!("{PDF}/tagged"))
+            .advice("remove `tagged`"));
+    }
+    if let Some(archive) = standards.archive
+        && archive.part == 2
+        && !info.attachments.is_empty()
+    {
+        let name = archive_name(standards);
+        let what = "it carries files, which have to be PDF/A documents themselves";
+        let fix = "ask for PDF/A-3, or remove `attachments`";
+        return Err(breach(&name, "6.8", what, "/attachments", fix));
+    }
+    if standards.accessible {
+        if info.title.trim().is_empty() {
+            let fix = "write `pdf.title`";
+            return Err(breach("PDF/UA-1", "7.1", "the document has no title", "/title", fix));
+        }
+        if info.viewer.is_some_and(|viewer| !viewer.display_title) {
+            let what = "the window must show the title, but `displayDocTitle` is `false`";
+            let pointer = "/viewer/displayDocTitle";
+            return Err(breach("PDF/UA-1", "7.1", what, pointer, "remove `displayDocTitle`"));
+        }
+    }
+    if standards.need_tags() {
+        let standard = if standards.accessible { "PDF/UA-1" } else { &archive };
+        let rule = if standards.accessible { "7.2" } else { "6.7.4" };
+        let fix = "write `pdf.language` or `locale`, such as `pt-BR`";
+        if info.language.is_empty() {
+            return Err(breach(standard, rule, "the document has no language", "/language", fix));
+        }
+        if !is_language_tag(&info.language) {
+            let what = format!("`{}` is no language", info.language);
+            return Err(breach(standard, rule, &what, "/language", fix));
+        }
+    }
+    if standards.archive.is_some() {
+        let fits = |side: f64| (SIDES.0..=SIDES.1).contains(&side);
+        for (number, (width, height)) in (1_usize..).zip(pages) {
+            if !fits(width) || !fits(height) {
+                let what = format!("page {number} has a side that is not of 1.06 to 5080 mm");
+                let message = format!("{archive} (6.1.13): {what}");
+                return Err(Problem::new(Code::Conformance, message)
+                    .pointer("/template/page")
+                    .advice("change the size of the page")
+                    .detail("rule", "6.1.13"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Problem of a font that must be embedded and has no program in this build.
+pub(super) fn no_program(name: &str) -> Problem {
+    Problem::new(
+        Code::Conformance,
+        format!("the standard font {name} must be embedded, but this build has no face for it"),
+    )
+    .pointer(format!("{PDF}/conformance"))
+    .advice("give a font file, or use a build with the feature `embeddable-fonts`")
+    .detail("rule", "6.2.11.4")
+}

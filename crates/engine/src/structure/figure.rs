@@ -1,0 +1,61 @@
+//! Figures: what pictures, charts and codes say to those who do not see them.
+
+use crate::draw::value_text;
+use crate::layout::{Content, Placement};
+use crate::problem::{Blame, Code, Problem};
+use crate::template::Field;
+use crate::units::mm_to_pt;
+
+/// So many characters of what a code holds are read aloud.
+const LONGEST_CODE: usize = 300;
+
+/// The alternative text of something: its own, else what a code holds or a chart shows.
+pub(super) fn alternative(placement: &Placement<'_>) -> Option<String> {
+    let own = placement.marks.as_ref().and_then(|marks| marks.alt.as_deref());
+    own.map(str::to_owned).or_else(|| generated(&placement.content))
+}
+
+fn generated(content: &Content<'_>) -> Option<String> {
+    match content {
+        Content::Code(placed) => Some(of_code(&placed.value)),
+        Content::Chart(chart, Some(data)) => {
+            let locale = data.locale.as_deref();
+            let items = data.items.iter().map(|item| {
+                format!("{}: {}", item.label, value_text(chart, item, data.total, locale))
+            });
+            Some(items.collect::<Vec<_>>().join("; "))
+        }
+        _ => None,
+    }
+}
+
+/// Content of a code, in one line.
+pub(super) fn of_code(value: &str) -> String {
+    let line: String =
+        value.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST_CODE).collect();
+    line.trim().to_owned()
+}
+
+/// Problem of a picture without alternative text.
+pub(super) fn alt_missing(field: &Field) -> Problem {
+    let template = field.placing.as_ref().and_then(|placing| placing.alt.as_ref());
+    let message = format!("PDF/UA-1 (7.3): `{}` has no alternative text", field.name);
+    let problem = Problem::new(Code::AltTextMissing, message)
+        .field(&field.name)
+        .pointer(format!("{}/alt", field.pointer))
+        .advice(
+            "give it an `alt` that says what it shows, or set `decorative` where it says nothing",
+        )
+        .detail("rule", "7.3");
+    match template {
+        Some(_) => problem.blamed(Blame::Data),
+        None => problem,
+    }
+}
+
+/// The place of something in points: left, bottom, right, top.
+pub(super) fn bounds(placement: &Placement<'_>, page_height: f64) -> [f64; 4] {
+    let (width, height) = placement.drawn_size();
+    let (x, y) = (mm_to_pt(placement.x), mm_to_pt(placement.y));
+    [x, page_height - y - mm_to_pt(height), x + mm_to_pt(width), page_height - y]
+}

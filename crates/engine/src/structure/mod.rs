@@ -1,0 +1,358 @@
+//! Structure: what a document is to those who do not see its pages (spec 20.10.7; ISO 32000-1, 14.7).
+//!
+//! [`build`] makes the tree of elements from the page model and from the parts that drawing has marked on
+//! each page. The order of the tree is the order of reading: page by page, what repeats at the top and has a
+//! role, the body in its flow, what repeats at the bottom. What goes on over several pages, such as a table, is
+//! one element. It knows no PDF.
+
+mod figure;
+mod paragraphs;
+mod table;
+mod tree;
+
+use std::collections::HashMap;
+
+pub use tree::{Details, Element, ElementId, Kid, Kind, Scope, Tree};
+
+use crate::draw::{Link, Part, is_artifact};
+use crate::format::Role;
+use crate::layout::{Content, Layout, Page, Placement};
+use crate::problem::{Code, Problem, Result};
+use crate::template::Field;
+use crate::template::zone::Zone;
+use crate::units::mm_to_pt;
+use paragraphs::Paragraphs;
+use table::OpenTable;
+
+/// A stretch of a content stream that belongs to a part of what is placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MarkedContent {
+    /// The group that it stands in, by its number among those of the page; nothing: in the page itself.
+    pub form: Option<u32>,
+    /// Its number within its stream.
+    pub number: u32,
+    pub part: Part,
+}
+
+/// Drawn parts of a page in the order of drawing, and its links.
+#[derive(Clone, Copy)]
+pub struct DrawnParts<'p> {
+    pub contents: &'p [MarkedContent],
+    pub links: &'p [Link],
+}
+
+/// The tree of a document. `is_strict`: whether it has to be accessible (ISO 14289-1), so that pictures without
+/// an alternative text and skipped levels of headings are refused.
+///
+/// # Errors
+/// `altTextMissing` and `conformance` with the field.
+pub fn build(layout: &Layout<'_>, drawn: &[DrawnParts<'_>], is_strict: bool) -> Result<Tree> {
+    let designs = layout.pages.chunk_by(|a, b| std::ptr::eq(a.design, b.design)).count();
+    let mut builder = Builder {
+        tree: Tree::new(),
+        is_strict,
+        sections: Vec::new(),
+        tables: HashMap::new(),
+        text: None,
+        last_level: 0,
+    };
+    let mut root = 0;
+    let mut design = None;
+    for (index, (page, drawn)) in layout.pages.iter().zip(drawn).enumerate() {
+        let own = std::ptr::from_ref(page.design);
+        if designs > 1 && design.replace(own) != Some(own) {
+            root = builder.tree.add(Kind::Sect, 0);
+            builder.sections.clear();
+        }
+        builder.page(page, &OnPage::new(page, index as u32, *drawn), root)?;
+    }
+    Ok(builder.tree)
+}
+
+/// State that goes on from page to page. Fields and texts are known by their addresses in the page model.
+struct Builder {
+    tree: Tree,
+    is_strict: bool,
+    /// The repetitions of sections that are open, from the outside: field, number, element.
+    sections: Vec<(usize, usize, ElementId)>,
+    /// Tables that go on, by field.
+    tables: HashMap<usize, OpenTable>,
+    /// The text that may go on, by its lines.
+    text: Option<(usize, Paragraphs)>,
+    /// The level of the heading before; 0 for none.
+    last_level: u8,
+}
+
+/// Drawn parts of the page that is being added.
+struct OnPage<'p> {
+    index: u32,
+    /// In points.
+    height: f64,
+    drawn: DrawnParts<'p>,
+    /// The number of each placement, by its address.
+    numbers: HashMap<usize, u32>,
+}
+
+/// The address of something of the page model.
+fn address<T: ?Sized>(of: &T) -> usize {
+    std::ptr::from_ref(of).addr()
+}
+
+impl<'p> OnPage<'p> {
+    fn new(page: &Page<'_>, index: u32, drawn: DrawnParts<'p>) -> Self {
+        let sequence = page.sequence();
+        let numbers = (0..).zip(&sequence).map(|(number, of)| (address(of.placement), number));
+        let height = mm_to_pt(page.design.height);
+        Self { index, height, drawn, numbers: numbers.collect() }
+    }
+
+    /// Marked content of a placement, in the order of drawing.
+    fn contents(&self, placement: &Placement<'_>) -> &'p [MarkedContent] {
+        let Some(number) = self.numbers.get(&address(placement)) else { return &[] };
+        let contents = self.drawn.contents;
+        let start = contents.partition_point(|content| content.part.placement < *number);
+        let rest = contents.get(start..).unwrap_or_default();
+        let count = rest.partition_point(|content| content.part.placement == *number);
+        rest.get(..count).unwrap_or_default()
+    }
+
+    /// The numbers of the links of something that match.
+    fn links(&self, matches: impl Fn(&Link) -> bool) -> impl Iterator<Item = u32> {
+        let links = (0..).zip(self.drawn.links);
+        links.filter(move |(_, link)| matches(link)).map(|(number, _)| number)
+    }
+
+    /// The link of the whole box of something.
+    fn box_link(&self, placement: &Placement<'_>) -> Option<u32> {
+        let number = *self.numbers.get(&address(placement))?;
+        self.links(|link| link.part.is_none() && link.placement == number).next()
+    }
+
+    fn kid(&self, content: &MarkedContent) -> Kid {
+        Kid::Content { page: self.index, form: content.form, number: content.number }
+    }
+}
+
+/// Things in the order in which they are read.
+fn in_order<'p, 'a: 'p>(
+    placements: impl IntoIterator<Item = &'p Placement<'a>>,
+) -> Vec<&'p Placement<'a>> {
+    let mut all: Vec<_> = placements.into_iter().collect();
+    all.sort_by_key(|of| of.field.placing.as_ref().map_or(0, |placing| placing.reading_order));
+    all
+}
+
+impl Builder {
+    fn page(&mut self, page: &Page<'_>, on: &OnPage<'_>, root: ElementId) -> Result<()> {
+        let bands = |is_below: bool| {
+            let read = page.bands.iter().filter(|band| band.is_read);
+            let read = read.filter(move |band| (band.zone == Zone::Footer) == is_below);
+            in_order(read.map(|band| &band.placement))
+        };
+        for placement in bands(false) {
+            self.placement(placement, on, root, 0)?;
+        }
+        for placement in in_order(&page.placements) {
+            self.placement(placement, on, root, 0)?;
+        }
+        for placement in bands(true) {
+            self.placement(placement, on, root, 0)?;
+        }
+        // Links of what is not read have to be there, too.
+        let unread = page.bands.iter().filter(|band| !band.is_read);
+        for band in unread {
+            self.bare_link(&band.placement, on, root);
+        }
+        Ok(())
+    }
+
+    /// Adds something with its members. `depth`: how many sections are around it.
+    fn placement(
+        &mut self,
+        placement: &Placement<'_>,
+        on: &OnPage<'_>,
+        parent: ElementId,
+        depth: usize,
+    ) -> Result<()> {
+        let field = placement.field;
+        if let Content::Section(repeat) = &placement.content {
+            let key = (address(field), repeat.index);
+            let open = self.sections.get(depth).filter(|open| (open.0, open.1) == key);
+            let element = match open {
+                Some((.., element)) => *element,
+                None => {
+                    let element = self.tree.add(Kind::Sect, parent);
+                    self.language(field, element);
+                    self.sections.truncate(depth);
+                    self.sections.push((key.0, key.1, element));
+                    element
+                }
+            };
+            self.bare_link(placement, on, element);
+            for member in in_order(&repeat.members) {
+                self.placement(member, on, element, depth + 1)?;
+            }
+            return Ok(());
+        }
+        self.sections.truncate(depth);
+        if is_artifact(placement) {
+            self.bare_link(placement, on, parent);
+            return Ok(());
+        }
+        let contents = on.contents(placement);
+        // An empty placement has no element, unless it leads somewhere.
+        if contents.is_empty() {
+            self.bare_link(placement, on, parent);
+            return Ok(());
+        }
+        let parent = match on.box_link(placement) {
+            Some(link) => {
+                let element = self.tree.add(Kind::Link, parent);
+                self.tree.put(element, Kid::Annotation { page: on.index, link });
+                element
+            }
+            None => parent,
+        };
+        match &placement.content {
+            Content::Text(..) => self.text(field, None, contents, on, parent)?,
+            Content::Block(block) => {
+                // The text may go on from the page before, in the middle of a paragraph or after one.
+                let before = block.shown.start.checked_sub(1);
+                let before =
+                    before.and_then(|before| block.lines.range(before..before + 1).first());
+                let goes_on = before.map(|line| (address(&*block.lines), !line.last));
+                self.text(field, goes_on, contents, on, parent)?;
+                if let Some((key, _)) = &mut self.text {
+                    *key = address(&*block.lines);
+                }
+            }
+            Content::Table(_) | Content::Grid(_) => {
+                if let Some(rows) = placement.content.table_rows() {
+                    self.table(placement, rows, contents, on, parent)?;
+                }
+            }
+            Content::Kpi(..) => {
+                let card = self.tree.add(Kind::Div, parent);
+                self.language(field, card);
+                for piece in contents.chunk_by(|a, b| a.part.unit == b.part.unit) {
+                    let text = self.tree.add(Kind::P, card);
+                    piece.iter().for_each(|content| self.tree.put(text, on.kid(content)));
+                }
+            }
+            Content::Image(..) | Content::Chart(..) | Content::Code(_) | Content::Shape(..) => {
+                let alt = figure::alternative(placement);
+                self.figure(placement.field, alt, contents, on, parent, Some(placement))?;
+            }
+            Content::Section(_) | Content::Nothing => {}
+        }
+        Ok(())
+    }
+
+    /// The link of something that has no element of its own.
+    fn bare_link(&mut self, placement: &Placement<'_>, on: &OnPage<'_>, parent: ElementId) {
+        if let Some(link) = on.box_link(placement) {
+            let element = self.tree.add(Kind::Link, parent);
+            self.tree.put(element, Kid::Annotation { page: on.index, link });
+        }
+    }
+
+    fn language(&mut self, field: &Field, element: ElementId) {
+        if let Some(lang) = field.placing.as_ref().and_then(|placing| placing.lang.as_deref()) {
+            self.tree.details_mut(element).lang = Some(lang.into());
+        }
+    }
+
+    /// A text: a heading or a caption as one element, others paragraph by paragraph. `goes_on`: the text that
+    /// it may go on, and whether in the middle of a paragraph.
+    fn text(
+        &mut self,
+        field: &Field,
+        goes_on: Option<(usize, bool)>,
+        contents: &[MarkedContent],
+        on: &OnPage<'_>,
+        parent: ElementId,
+    ) -> Result<()> {
+        let known = self.text.take().filter(|(key, _)| goes_on.is_some_and(|(of, _)| of == *key));
+        let mut paragraphs = match (known, goes_on) {
+            (Some((_, mut known)), Some((_, in_paragraph))) => {
+                known.go_on(in_paragraph);
+                known
+            }
+            _ => {
+                let level = heading_level(field.role());
+                if let Some(level) = level {
+                    self.heading(field, level)?;
+                }
+                let single = match (level, field.role()) {
+                    (Some(level), _) => Some(Kind::Heading(level)),
+                    (None, Some(Role::Caption)) => Some(Kind::Caption),
+                    _ => None,
+                };
+                let mut parent = parent;
+                if field.role() == Some(Role::Quote) {
+                    parent = self.tree.add(Kind::BlockQuote, parent);
+                    self.language(field, parent);
+                }
+                Paragraphs::new(parent, single)
+            }
+        };
+        let lang = field.placing.as_ref().and_then(|placing| placing.lang.as_deref());
+        paragraphs.add(contents, on, lang, &mut self.tree);
+        self.text = Some((0, paragraphs));
+        Ok(())
+    }
+
+    /// Levels of headings that are skipped are refused where it matters (ISO 14289-1, 7.4.2).
+    fn heading(&mut self, field: &Field, level: u8) -> Result<()> {
+        if self.is_strict && level > self.last_level + 1 {
+            let expected = self.last_level + 1;
+            let message = format!(
+                "PDF/UA-1 (7.4.2): a heading of level {level} comes where level {expected} is the deepest that may"
+            );
+            return Err(Problem::new(Code::Conformance, message)
+                .field(&field.name)
+                .pointer(format!("{}/role", field.pointer))
+                .advice(format!("set `role` to `h{expected}`, or add the heading above it"))
+                .detail("rule", "7.4.2"));
+        }
+        self.last_level = level;
+        Ok(())
+    }
+
+    /// A figure with its alternative text.
+    fn figure(
+        &mut self,
+        field: &Field,
+        alt: Option<String>,
+        contents: &[MarkedContent],
+        on: &OnPage<'_>,
+        parent: ElementId,
+        placement: Option<&Placement<'_>>,
+    ) -> Result<()> {
+        let alt = alt.filter(|alt| !alt.trim().is_empty());
+        if alt.is_none() && self.is_strict {
+            return Err(figure::alt_missing(field));
+        }
+        let element = self.tree.add(Kind::Figure, parent);
+        self.language(field, element);
+        let bounds = placement.map(|placement| figure::bounds(placement, on.height));
+        let details = self.tree.details_mut(element);
+        details.alt = alt.map(String::into_boxed_str);
+        details.bounds = bounds;
+        contents.iter().for_each(|content| self.tree.put(element, on.kid(content)));
+        Ok(())
+    }
+}
+
+/// The level of a heading.
+fn heading_level(role: Option<Role>) -> Option<u8> {
+    Some(match role? {
+        Role::H1 => 1,
+        Role::H2 => 2,
+        Role::H3 => 3,
+        Role::H4 => 4,
+        Role::H5 => 5,
+        Role::H6 => 6,
+        _ => return None,
+    })
+}

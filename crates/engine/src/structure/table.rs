@@ -1,0 +1,190 @@
+//! Tables: one element over all pages (spec 20.10.7).
+
+use super::paragraphs::Paragraphs;
+use super::tree::{ElementId, Kind, Scope};
+use super::{Builder, MarkedContent, OnPage, address, figure};
+use crate::draw::Unit;
+use crate::layout::{CellDrawing, Placement, RowKind, RowOnPage, RowTexts, RowsOnPage};
+use crate::problem::Result;
+
+/// A table that goes on.
+pub(super) struct OpenTable {
+    element: ElementId,
+    /// The group of rows that is open.
+    group: Option<(Kind, ElementId)>,
+    /// `true` if it has rows between head and foot.
+    has_body: bool,
+    /// The cells of the last row, by their number in it.
+    cells: Vec<Option<ElementId>>,
+}
+
+impl Builder {
+    /// Adds the rows of a table on a page.
+    pub(super) fn table(
+        &mut self,
+        placement: &Placement<'_>,
+        rows: RowsOnPage<'_, '_>,
+        contents: &[MarkedContent],
+        on: &OnPage<'_>,
+        parent: ElementId,
+    ) -> Result<()> {
+        let field = placement.field;
+        let widths = rows.widths(field.width);
+        let is_shown: Vec<bool> = widths.iter().map(|width| *width > 0.0).collect();
+        let known = self.tables.remove(&address(field)).filter(|_| !rows.is_first());
+        let mut table = known.unwrap_or_else(|| {
+            let element = self.tree.add(Kind::Table, parent);
+            self.language(field, element);
+            if let Some(summary) = placement.marks.as_ref().and_then(|marks| marks.alt.as_deref()) {
+                self.tree.details_mut(element).summary = Some(summary.into());
+            }
+            OpenTable { element, group: None, has_body: false, cells: Vec::new() }
+        });
+        let mut rest = contents;
+        for (index, row) in rows.rows().enumerate() {
+            let is_own = |content: &MarkedContent| {
+                content.part.cell.is_none_or(|(of, _)| of as usize <= index)
+            };
+            let (own, after) = rest.split_at(rest.partition_point(is_own));
+            rest = after;
+            if !row.is_read(rows.is_first()) {
+                continue;
+            }
+            // The rest of a row that is cut belongs to its cells.
+            if !row.continued || table.cells.is_empty() {
+                self.row(&mut table, &row, rows, &is_shown);
+            }
+            for of_cell in own.chunk_by(|a, b| a.part.cell == b.part.cell) {
+                let number = of_cell.first().and_then(|content| content.part.cell);
+                let number = number.map_or(0, |(_, cell)| cell as usize);
+                if let Some(Some(cell)) = table.cells.get(number) {
+                    self.cell(placement, &row, number, of_cell, on, *cell)?;
+                }
+            }
+        }
+        if rows.is_last() {
+            self.body(&mut table, &is_shown);
+        } else {
+            self.tables.insert(address(field), table);
+        }
+        Ok(())
+    }
+
+    /// Adds a row with an element for each column, so that all rows have the same columns.
+    fn row(
+        &mut self,
+        table: &mut OpenTable,
+        row: &RowOnPage<'_>,
+        rows: RowsOnPage<'_, '_>,
+        is_shown: &[bool],
+    ) {
+        let kind = match row.kind {
+            RowKind::Head | RowKind::HeadRow => Kind::TableHead,
+            RowKind::Footer => Kind::TableFoot,
+            _ => Kind::TableBody,
+        };
+        if kind == Kind::TableFoot {
+            self.body(table, is_shown);
+        }
+        table.has_body |= kind == Kind::TableBody;
+        let group = match table.group {
+            Some((open, element)) if open == kind => element,
+            _ => self.tree.add(kind, table.element),
+        };
+        table.group = Some((kind, group));
+        let element = self.tree.add(Kind::Row, group);
+        table.cells.clear();
+        let mut next = 0;
+        for (column, span) in row.cells(is_shown.len()) {
+            for missing in next..column {
+                if is_shown.get(missing) == Some(&true) {
+                    self.header_or_cell(element, kind, missing, 1, rows);
+                }
+            }
+            let end = (column + span).min(is_shown.len());
+            let shown = is_shown.get(column..end).unwrap_or_default();
+            let span = shown.iter().filter(|shown| **shown).count();
+            let cell = (span > 0).then(|| self.header_or_cell(element, kind, column, span, rows));
+            table.cells.push(cell);
+            next = next.max(end);
+        }
+        for missing in next..is_shown.len() {
+            if is_shown.get(missing) == Some(&true) {
+                self.header_or_cell(element, kind, missing, 1, rows);
+            }
+        }
+    }
+
+    /// Gives a table without rows a body with an empty one: head and foot need it (ISO 32000-1, table 337).
+    fn body(&mut self, table: &mut OpenTable, is_shown: &[bool]) {
+        if table.has_body {
+            return;
+        }
+        table.has_body = true;
+        let body = self.tree.add(Kind::TableBody, table.element);
+        table.group = Some((Kind::TableBody, body));
+        let row = self.tree.add(Kind::Row, body);
+        for _ in is_shown.iter().filter(|shown| **shown) {
+            self.tree.add(Kind::Cell, row);
+        }
+    }
+
+    fn header_or_cell(
+        &mut self,
+        row: ElementId,
+        group: Kind,
+        column: usize,
+        span: usize,
+        rows: RowsOnPage<'_, '_>,
+    ) -> ElementId {
+        let names_row = rows.columns().get(column).is_some_and(|column| column.row_header);
+        let scope = match group {
+            Kind::TableHead => Some(Scope::Column),
+            _ if names_row => Some(Scope::Row),
+            _ => None,
+        };
+        let kind = if scope.is_some() { Kind::HeaderCell } else { Kind::Cell };
+        let cell = self.tree.add(kind, row);
+        if scope.is_some() || span > 1 {
+            let details = self.tree.details_mut(cell);
+            details.scope = scope;
+            details.span = (span > 1).then_some(span as u32);
+        }
+        cell
+    }
+
+    /// Adds what a cell shows.
+    fn cell(
+        &mut self,
+        placement: &Placement<'_>,
+        row: &RowOnPage<'_>,
+        number: usize,
+        contents: &[MarkedContent],
+        on: &OnPage<'_>,
+        cell: ElementId,
+    ) -> Result<()> {
+        let is_drawing = contents.iter().all(|content| content.part.unit == Unit::Whole);
+        if is_drawing {
+            let drawn = match row.texts {
+                RowTexts::Composed(of) => of.cells.get(number),
+                RowTexts::Titles(_) | RowTexts::Packed(..) => None,
+            };
+            let alt = drawn.and_then(|drawn| match &drawn.drawing {
+                Some((CellDrawing::Code(placed), _)) => Some(figure::of_code(&placed.value)),
+                // A picture is called as its column.
+                _ => placement.content.table_rows()?.table().head.get(drawn.column).cloned(),
+            });
+            return self.figure(placement.field, alt, contents, on, cell, None);
+        }
+        // Most cells are one text, which needs no paragraph of its own.
+        let first = contents.first().map(|content| content.part.unit);
+        let is_plain = matches!(first, Some(Unit::Text(paragraph)) if paragraph.level == 0)
+            && contents.iter().all(|content| Some(content.part.unit) == first);
+        if is_plain {
+            contents.iter().for_each(|content| self.tree.put(cell, on.kid(content)));
+        } else {
+            Paragraphs::new(cell, None).add(contents, on, None, &mut self.tree);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,124 @@
+//! Sums, counts and means over an array in the data (spec 7.6).
+
+use super::ast::{ArrayPath, Call};
+use super::path::{Path, own};
+use super::scope::{Found, Names, Scope};
+use super::total::Total;
+use reportctl_base::problem::Result;
+use reportctl_base::value::Value;
+
+impl ArrayPath {
+    /// The list, seen from here; that it is not there is noted, and so is a column that its first
+    /// item has not got: then perhaps none has it.
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub(super) fn list<'a, 'p>(&'p self, call: &Call, scope: &Scope<'a>) -> Result<List<'a, 'p>> {
+        if let Some(maker) = self.maker_here(call, scope) {
+            let list = List::Values(maker.made_list(scope)?);
+            self.look_at_first(list.get(0), scope);
+            return Ok(list);
+        }
+        let named = scope.names_for(&self.path);
+        let named = named.and_then(|names| Some((names, names.count(&self.path)?)));
+        let list = match named {
+            Some((names, count)) => List::Named { names, path: &self.path, count },
+            None => {
+                let found = scope.find(&self.path);
+                let items = match found {
+                    Found::Value(value) => value.as_array(),
+                    Found::Number(_) | Found::Missing => None,
+                };
+                if items.is_none() && !matches!(found, Found::Value(Value::Null)) {
+                    scope.lacks_column(self);
+                }
+                List::Values(items.unwrap_or_default())
+            }
+        };
+        self.look_at_first(list.get(0), scope);
+        Ok(list)
+    }
+
+    /// Notes that the first item of the list has not got the column.
+    fn look_at_first(&self, first: Option<&Value>, scope: &Scope<'_>) {
+        if self.column().is_some() && first.is_some_and(|item| self.value(item).is_none()) {
+            scope.lacks_column(self);
+        }
+    }
+
+    /// What the column of an item holds, or the item itself where there is no column.
+    pub(super) fn value<'v>(&self, item: &'v Value) -> Option<&'v Value> {
+        match self.column() {
+            Some(column) => own(item, column),
+            None => Some(item),
+        }
+    }
+
+    /// How many items there are; 0 where there is no array.
+    pub(super) fn count(&self, call: &Call, scope: &Scope<'_>) -> Result<f64> {
+        Ok(self.list(call, scope)?.len() as f64)
+    }
+
+    /// All numbers in the column.
+    pub(super) fn sum(&self, call: &Call, scope: &Scope<'_>) -> Result<Total> {
+        let named = scope
+            .names_for(&self.path)
+            .and_then(|names| Some((names, names.sum(&self.path, &self.column, scope.env)?)));
+        let total = match named {
+            Some((names, sum)) => {
+                self.look_at_first(names.item(&self.path, 0), scope);
+                sum?
+            }
+            None => {
+                let mut total = Total::default();
+                for item in self.list(call, scope)?.iter() {
+                    scope.env.meter.step()?;
+                    if let Some(value) = self.value(item) {
+                        total.add_value(value, scope.env.exact, scope.env.meter)?;
+                    }
+                }
+                total
+            }
+        };
+        total.report(self, scope);
+        Ok(total)
+    }
+}
+
+/// A list as an expression sees it.
+#[derive(Clone, Copy)]
+pub(super) enum List<'a, 'p> {
+    /// An array of the data.
+    Values(&'a [Value]),
+    /// Rows behind a name such as `$group.rows`.
+    Named { names: &'a dyn Names, path: &'p Path, count: usize },
+}
+
+impl<'a> List<'a, '_> {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Values(items) => items.len(),
+            Self::Named { count, .. } => *count,
+        }
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<&'a Value> {
+        match self {
+            Self::Values(items) => items.get(index),
+            Self::Named { names, path, .. } => names.item(path, index),
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &'a Value> {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
+}
+
+impl Total {
+    /// Notes what the values of a list lack.
+    pub(super) fn report(&self, list: &ArrayPath, scope: &Scope<'_>) {
+        if let Some(lacks) = &self.lacks {
+            scope.lack_in_list(lacks, &list.path, list.column());
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! What an expression can see while it is evaluated (spec 8.1).
+
+use std::sync::Arc;
+
+use super::findings::Findings;
+use super::language::{Languages, Localized, MissingTexts, ReadIn};
+use super::made::MadeLists;
+use super::path::{Path, Segment, lookup_parts};
+use super::reserved::Reserved;
+use super::total::Total;
+use reportctl_base::budget::Meter;
+use reportctl_base::calendar::{Civil, Timestamp};
+use reportctl_base::problem::Result;
+use reportctl_base::value::Value;
+use reportctl_locale::Locale;
+
+/// What every expression of one render shares.
+pub struct Env<'a> {
+    /// Guards time and output.
+    pub meter: &'a Meter<'a>,
+    /// The UTC year that DATE assumes where an input pattern has none.
+    pub current_year: i64,
+    /// Whether arithmetic is decimal (spec 20.9.2).
+    pub exact: bool,
+    /// What only templates with extensions know; nothing in others.
+    pub globals: Option<&'a Globals<'a>>,
+    /// What evaluation finds lacking.
+    pub findings: Findings,
+}
+
+impl<'a> Env<'a> {
+    /// That of a template without extensions.
+    pub fn new(meter: &'a Meter<'a>, current_year: i64) -> Self {
+        let findings = Findings::default();
+        Self { meter, current_year, exact: false, globals: None, findings }
+    }
+
+    /// Whether the template has `extensions`.
+    pub fn is_extended(&self) -> bool {
+        self.globals.is_some()
+    }
+}
+
+/// What every expression of a template with extensions knows besides its scope.
+pub struct Globals<'a> {
+    /// The whole data: `$root`.
+    pub root: &'a Value,
+    /// What there is to know of the document: `$doc`.
+    pub document: Value,
+    /// The language of the document, where it has one.
+    pub localized: Option<Localized<'a>>,
+    /// What the template says of its languages.
+    pub template: Option<&'a Languages>,
+    /// Texts that were asked for in vain.
+    pub missing: MissingTexts,
+    /// The locale in which a number was read last.
+    pub read_in: ReadIn,
+    /// Lists that expressions made.
+    pub made: MadeLists,
+}
+
+impl<'a> Globals<'a> {
+    /// What a render on a day knows of some data.
+    pub fn new(root: &'a Value, date: Timestamp) -> Self {
+        let Civil { year, month, day, .. } = date.civil();
+        let date = format!("{year:04}-{month:02}-{day:02}");
+        let document = serde_json::json!({ "date": date });
+        Self {
+            root,
+            document: Value::from(&document),
+            localized: None,
+            template: None,
+            missing: MissingTexts::default(),
+            read_in: ReadIn::default(),
+            made: MadeLists::default(),
+        }
+    }
+
+    /// The tag of the locale; empty where there is none.
+    pub fn language(&self) -> &str {
+        self.localized.as_ref().map_or("", |localized| localized.locale.tag())
+    }
+
+    /// The same in the languages of a template; in none of them where there is no locale.
+    #[must_use]
+    pub fn in_language(self, template: &'a Languages, locale: Option<Locale>) -> Self {
+        let date = self.document.get("date").map(Value::to_json);
+        let document = serde_json::json!({
+            "date": date,
+            "locale": locale.as_ref().map_or("", Locale::tag),
+            "language": locale.as_ref().map_or("", Locale::language),
+        });
+        let localized = locale.map(|locale| Localized { locale: Arc::new(locale), template });
+        Self { document: Value::from(&document), localized, template: Some(template), ..self }
+    }
+}
+
+/// The data that an expression sees, and names added to it.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    /// The document or the item.
+    pub value: &'a Value,
+    /// Added names such as `pageNumber`. They replace exactly equal keys of the data; a key that
+    /// differs by case alone hides them.
+    pub extra: &'a [(&'static str, f64)],
+    /// What is the same everywhere.
+    pub env: &'a Env<'a>,
+    /// Names that begin with `$`, for what the data does not have; rows of tables have some.
+    pub names: Option<&'a dyn Names>,
+}
+
+/// Names that begin with `$` (spec 20.0.5).
+pub trait Names {
+    /// The value at a path.
+    fn find<'s>(&'s self, path: &[Segment]) -> Found<'s>;
+
+    /// How many items the list at a path has; nothing where there is no list.
+    fn count(&self, _path: &Path) -> Option<usize> {
+        None
+    }
+
+    /// An item of the list at a path.
+    fn item<'s>(&'s self, _path: &Path, _index: usize) -> Option<&'s Value> {
+        None
+    }
+
+    /// The numbers in a column of the list at a path, or the items themselves where the column is
+    /// empty; nothing where there is no list.
+    fn sum(&self, _path: &Path, _column: &str, _env: &Env<'_>) -> Option<Result<Total>> {
+        None
+    }
+
+    /// What an expression gives for the items of the list at a path, if the list is one of those
+    /// that begin with the first row and grow, so that what is known of the shorter ones is used
+    /// again. `of` names the expression, `add` evaluates it for an item.
+    fn prefix(
+        &self,
+        _path: &Path,
+        _of: usize,
+        _add: &mut dyn FnMut(&mut Total, &Value) -> Result<()>,
+    ) -> Option<Result<Total>> {
+        None
+    }
+}
+
+/// The names that an expression sees while it is evaluated for an item: those of the surrounding
+/// scope, and that scope itself as `$parent`.
+pub struct ItemNames<'a> {
+    /// The surrounding scope.
+    pub parent: Scope<'a>,
+}
+
+impl Names for ItemNames<'_> {
+    fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
+        match path.split_first() {
+            Some((first, rest)) if first.reserved() == Some(Reserved::Parent) => {
+                self.parent.find_parts(rest)
+            }
+            // The data around the item is behind `$parent` alone; names go through.
+            Some((first, _)) if first.is_name() => self.parent.find_named(path),
+            _ => Found::Missing,
+        }
+    }
+
+    fn count(&self, path: &Path) -> Option<usize> {
+        self.parent.names?.count(path)
+    }
+
+    fn item<'s>(&'s self, path: &Path, index: usize) -> Option<&'s Value> {
+        self.parent.names?.item(path, index)
+    }
+
+    fn sum(&self, path: &Path, column: &str, env: &Env<'_>) -> Option<Result<Total>> {
+        self.parent.names?.sum(path, column, env)
+    }
+
+    fn prefix(
+        &self,
+        path: &Path,
+        of: usize,
+        add: &mut dyn FnMut(&mut Total, &Value) -> Result<()>,
+    ) -> Option<Result<Total>> {
+        self.parent.names?.prefix(path, of, add)
+    }
+}
+
+/// What texts see of an item that is no object.
+pub static NO_OBJECT: Value = Value::Null;
+
+/// Names that a page adds to the data of its bands (spec 8.1).
+pub const PAGE_NAMES: [&str; 2] = ["pageNumber", "pageCount"];
+
+/// What lies at the end of a path.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Found<'a> {
+    /// A value of the data.
+    Value(&'a Value),
+    /// An added name.
+    Number(f64),
+    /// Nothing.
+    Missing,
+}
+
+impl<'a> Scope<'a> {
+    /// Follows a path from here.
+    pub fn find(&self, path: &Path) -> Found<'a> {
+        if !self.extra.is_empty()
+            && let Some(found) = self.find_extra(path.segments())
+        {
+            return found;
+        }
+        match path.lookup(self.value) {
+            Some(value) => Found::Value(value),
+            None => self.find_beside(path.segments()),
+        }
+    }
+
+    /// The value of the data at a path, where no added name could stand before it; nothing where
+    /// only [`Scope::find`] knows.
+    #[inline]
+    pub(super) fn value_at(&self, path: &Path) -> Option<&'a Value> {
+        if self.extra.is_empty() { path.lookup(self.value) } else { None }
+    }
+
+    /// What is not in the data: a name, unless the data has the key that the path begins with.
+    /// Kept apart, so that finding a value of the data stays short.
+    #[inline(never)]
+    fn find_beside(&self, path: &[Segment]) -> Found<'a> {
+        if self.has_key(path) {
+            return Found::Missing;
+        }
+        let found = self.find_named(path);
+        if found == Found::Missing && self.has_no_parts() {
+            self.lacks_parts(path);
+        }
+        found
+    }
+
+    /// Whether it sees an item that is no object.
+    pub(super) fn has_no_parts(&self) -> bool {
+        matches!(self.value, Value::Number(_) | Value::Text(_) | Value::Bool(_))
+            || std::ptr::eq(self.value, &raw const NO_OBJECT)
+    }
+
+    /// The names that begin with `$` for a list; none where the data has a key of the same spelling,
+    /// which wins (spec 20.0.5).
+    pub(super) fn names_for(&self, list: &Path) -> Option<&'a dyn Names> {
+        self.names.filter(|_| !self.has_key(list.segments()))
+    }
+
+    /// Whether the data has the key that a path begins with.
+    fn has_key(&self, path: &[Segment]) -> bool {
+        let object = self.value.as_object();
+        path.first().zip(object).is_some_and(|(key, object)| {
+            key.is_name() && object.value_folded(key.lower()).is_some()
+        })
+    }
+
+    /// The same for the parts of a path.
+    fn find_parts(&self, path: &[Segment]) -> Found<'a> {
+        if let Some(found) = self.find_extra(path) {
+            return found;
+        }
+        match lookup_parts(path, self.value) {
+            Some(value) => Found::Value(value),
+            None => self.find_beside(path),
+        }
+    }
+
+    /// What is not in the data: names that begin with `$`.
+    fn find_named(&self, path: &[Segment]) -> Found<'a> {
+        let found = self.names.map_or(Found::Missing, |names| names.find(path));
+        let (Found::Missing, Some(globals)) = (found, self.env.globals) else { return found };
+        let Some((first, rest)) = path.split_first() else { return Found::Missing };
+        let value = match first.reserved() {
+            Some(Reserved::Root) => lookup_parts(rest, globals.root),
+            Some(Reserved::Doc) => lookup_parts(rest, &globals.document),
+            Some(Reserved::Page) => return self.find_page(rest),
+            _ => None,
+        };
+        value.map_or(Found::Missing, Found::Value)
+    }
+
+    /// `$page.number` and `$page.count` where pages are numbered.
+    fn find_page(&self, rest: &[Segment]) -> Found<'a> {
+        let [part] = rest else { return Found::Missing };
+        let name = match part.lower() {
+            "number" => PAGE_NAMES[0],
+            "count" => PAGE_NAMES[1],
+            _ => return Found::Missing,
+        };
+        let found = self.extra.iter().find(|(known, _)| *known == name);
+        found.map_or(Found::Missing, |(_, number)| Found::Number(*number))
+    }
+
+    fn find_extra(&self, path: &[Segment]) -> Option<Found<'a>> {
+        let first = path.first()?.lower();
+        let &(name, number) =
+            self.extra.iter().find(|(name, _)| name.eq_ignore_ascii_case(first))?;
+        let hidden = self
+            .value
+            .as_object()
+            .and_then(|object| object.get_folded(first))
+            .is_some_and(|(key, _)| key != name);
+        match path.len() {
+            _ if hidden => None,
+            1 => Some(Found::Number(number)),
+            _ => Some(Found::Missing),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(data: &str, path: &str) -> Option<f64> {
+        let value = Value::from_json(data).expect("valid JSON");
+        let meter = Meter::default();
+        let env = Env::new(&meter, 2026);
+        let scope = Scope {
+            value: &value,
+            extra: &[("Line", 7.0), ("index", 7.0)],
+            env: &env,
+            names: None,
+        };
+        match scope.find(&Path::compile(path)) {
+            Found::Value(value) => value.as_f64(),
+            Found::Number(number) => Some(number),
+            Found::Missing => None,
+        }
+    }
+
+    #[test]
+    fn added_names_are_found_ignoring_case() {
+        assert_eq!(find("{}", "line"), Some(7.0));
+        assert_eq!(find("null", "INDEX"), Some(7.0));
+        assert_eq!(find("{}", "line.more"), None);
+    }
+
+    #[test]
+    fn they_replace_equal_keys() {
+        assert_eq!(find(r#"{"Line":1}"#, "line"), Some(7.0));
+        assert_eq!(find(r#"{"Line":{"more":1}}"#, "line.more"), None);
+        assert_eq!(find(r#"{"Line":1,"LINE":2}"#, "line"), Some(7.0));
+    }
+
+    #[test]
+    fn a_key_of_another_case_hides_them() {
+        assert_eq!(find(r#"{"LINE":1}"#, "Line"), Some(1.0));
+        assert_eq!(find(r#"{"LINE":2,"Line":1}"#, "Line"), Some(2.0));
+        assert_eq!(find(r#"{"line":{"more":1}}"#, "line.more"), Some(1.0));
+    }
+}

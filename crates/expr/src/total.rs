@@ -1,0 +1,115 @@
+//! Sums, means and bounds of numbers.
+
+use std::sync::Arc;
+
+use super::findings::{self, Lack};
+use super::output::{Output, decimal_of_text};
+use super::value::{number_of, weigh};
+use reportctl_base::budget::Meter;
+use reportctl_base::number::decimal::Decimal;
+use reportctl_base::problem::Result;
+use reportctl_base::value::Value;
+
+/// Numbers that are added up.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Total {
+    sum: f64,
+    /// The sum of exact arithmetic; it stays zero in templates without it.
+    exact: Decimal,
+    count: u32,
+    /// The smallest and the largest one, where they were asked for.
+    bounds: Option<(f64, f64)>,
+    /// What values lack that were left out. It goes with the sum, which may be known from before.
+    pub(super) lacks: Option<Arc<Vec<Lack>>>,
+}
+
+impl Total {
+    /// Adds the number of a value, if it is one.
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub fn add_value(&mut self, value: &Value, exact: bool, meter: &Meter<'_>) -> Result<()> {
+        weigh(value, meter)?;
+        if exact && let Value::Text(text) = value {
+            let number = decimal_of_text(text);
+            if number.is_none() {
+                self.lack(Lack::number_in(value));
+            }
+            self.add_decimal(number);
+        } else {
+            let number = number_of(value);
+            if number.is_nan() {
+                self.lack(Lack::number_in(value));
+            }
+            self.add(number, exact);
+        }
+        Ok(())
+    }
+
+    /// Remembers what values lack.
+    #[cold]
+    pub(super) fn lack(&mut self, found: impl IntoIterator<Item = Lack>) {
+        let lacks = Arc::make_mut(self.lacks.get_or_insert_default());
+        found.into_iter().for_each(|lack| findings::note(lacks, lack));
+    }
+
+    /// Adds a number; NaN is none.
+    fn add(&mut self, number: f64, exact: bool) {
+        if number.is_nan() {
+            return;
+        }
+        if exact {
+            return self.add_decimal(Decimal::of(number));
+        }
+        self.sum += number;
+        self.count += 1;
+    }
+
+    fn add_decimal(&mut self, number: Option<Decimal>) {
+        let Some(number) = number else { return };
+        self.exact = self.exact.plus(number);
+        self.count += 1;
+    }
+
+    /// Adds what an expression gives, if it is a number, and remembers the smallest and the
+    /// largest one.
+    pub(super) fn add_output(&mut self, output: &Output<'_>, exact: bool) {
+        let number = output.to_number();
+        if number.is_nan() {
+            return;
+        }
+        match exact {
+            true => self.add_decimal(output.to_decimal()),
+            false => self.add(number, false),
+        }
+        let (least, most) = self.bounds.unwrap_or((number, number));
+        self.bounds = Some((least.min(number), most.max(number)));
+    }
+
+    /// The sum.
+    pub(super) fn sum(&self, exact: bool) -> Output<'static> {
+        if exact { Output::Exact(self.exact) } else { Output::Number(self.sum) }
+    }
+
+    /// The mean; nothing of no numbers.
+    pub(super) fn mean(&self, exact: bool) -> Option<Output<'static>> {
+        if self.count == 0 {
+            return None;
+        }
+        if exact {
+            let count = Decimal::of(f64::from(self.count))?;
+            return self.exact.over(count).map(Output::Exact);
+        }
+        Some(Output::Number(self.sum / f64::from(self.count)))
+    }
+
+    /// The smallest number.
+    pub(super) fn least(&self) -> Option<f64> {
+        self.bounds.map(|(least, _)| least)
+    }
+
+    /// The largest number.
+    pub(super) fn most(&self) -> Option<f64> {
+        self.bounds.map(|(_, most)| most)
+    }
+}

@@ -1,0 +1,121 @@
+//! Letterheads: pages of PDF files that lie under the pages of a document (spec 20.7.6).
+//!
+//! A small, strict reader: it takes what the standard allows, compressed tables and objects
+//! included, and nothing that is damaged. How much a file may make it read is bounded, whatever is
+//! in the file.
+
+mod file;
+mod filter;
+mod sheet;
+mod syntax;
+
+pub use sheet::Sheet;
+
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use reportctl_base::budget::Meter;
+use reportctl_base::problem::{Code, Problem, Result};
+
+/// Largest file.
+pub const MAX_BYTES: usize = 5 << 20;
+
+/// Prefix of a source that is a page of a PDF file; the number of the page follows.
+const PREFIX: &str = "pdf-page:";
+
+/// Why a file is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flaw {
+    /// For this reason.
+    Broken(&'static str),
+    /// It has more of something than is read.
+    TooLarge(&'static str),
+    /// It needs a password.
+    Encrypted,
+    /// Some of its layers are not shown.
+    Hidden,
+    /// It has fewer pages.
+    NoPage { wanted: usize, count: usize },
+}
+
+type Read<T> = std::result::Result<T, Flaw>;
+
+/// A page of a file as the source of a picture: that of the number from 1, or else the other one.
+pub fn source(file: &str, page: u32, or: Option<u32>) -> Arc<str> {
+    match or {
+        Some(or) => format!("{PREFIX}{page},{or}:{file}").into(),
+        None => format!("{PREFIX}{page}:{file}").into(),
+    }
+}
+
+/// The file of such a source, and its page.
+pub fn parse(source: &str) -> Option<(&str, (usize, Option<usize>))> {
+    let (pages, file) = source.strip_prefix(PREFIX)?.split_once(':')?;
+    let (page, or) = match pages.split_once(',') {
+        Some((page, or)) => (page, Some(or.parse().ok()?)),
+        None => (pages, None),
+    };
+    Some((file, (page.parse().ok()?, or)))
+}
+
+/// Reads a page of a file.
+///
+/// # Errors
+/// `backgroundUnreadable`, without a place; `timeLimit` from the budget.
+pub fn read(bytes: &[u8], page: (usize, Option<usize>), meter: &Meter<'_>) -> Result<Sheet> {
+    if bytes.len() > MAX_BYTES {
+        return Err(Flaw::TooLarge("bytes").problem());
+    }
+    meter.read(bytes.len())?;
+    let digest = Sha256::digest(bytes).into();
+    let file = file::File::open(bytes, file::Limits::LETTERHEAD).map_err(Flaw::problem)?;
+    let sheet = Sheet::read(&file, digest, page);
+    meter.read(file.spent())?;
+    sheet.map_err(Flaw::problem)
+}
+
+/// The same, from a data URI.
+pub fn decode(uri: &str, page: (usize, Option<usize>), meter: &Meter<'_>) -> Result<Sheet> {
+    let payload = uri.split_once(',').map_or("", |(_, payload)| payload);
+    if payload.len() / 4 * 3 > MAX_BYTES {
+        return Err(Flaw::TooLarge("bytes").problem());
+    }
+    let (bytes, fault) = super::base64::decode(payload);
+    match fault {
+        Some(_) => Err(Flaw::Broken("its base64 text is damaged").problem()),
+        None => read(&bytes, page, meter),
+    }
+}
+
+impl Flaw {
+    fn problem(self) -> Problem {
+        let unreadable = |why: String| {
+            Problem::new(
+                Code::BackgroundUnreadable,
+                format!("the letterhead cannot be used: {why}"),
+            )
+        };
+        match self {
+            Self::Broken(why) => unreadable(why.to_owned())
+                .advice("open it in a PDF viewer, and print or save it as PDF again"),
+            Self::TooLarge("bytes") => {
+                unreadable(format!("it has more than the {MAX_BYTES} bytes allowed"))
+                    .advice("make its pictures smaller, and save it again")
+            }
+            Self::TooLarge(what) => unreadable(format!("it has too many {what}"))
+                .advice("save the page alone, with fewer details"),
+            Self::Encrypted => unreadable("it is encrypted".to_owned())
+                .advice("save it without a password and without restrictions"),
+            Self::Hidden => unreadable("some of its layers are hidden".to_owned())
+                .advice("remove these layers, or save it as a PDF without layers"),
+            Self::NoPage { wanted, count } => {
+                let pages = if count == 1 { "1 page".to_owned() } else { format!("{count} pages") };
+                unreadable(format!("it has {pages}, so there is no page {wanted}"))
+                    .advice("set `backgroundPdfPages` to pages that it has")
+                    .detail("page", wanted)
+                    .detail("pages", count)
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/** Pictures of templates: the first page as it prints, drawn one after the other as they come into sight. */
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import type { Engine } from "../engine";
+import { svgOf } from "../panels/preview/picture";
+import { takeEngine } from "./engine";
+
+/** What is drawn. */
+export interface Sample {
+  template: unknown;
+  bindings: unknown;
+  data: unknown;
+}
+
+/** Pixels of the longer side: twice what is shown, for dense screens. */
+const SIDE_PX = 480;
+
+/** Draws one template at a time, so that the page stays quick; the engine starts with the first. */
+export class Painter {
+  #engine: Promise<Engine> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #start: () => Promise<Engine>;
+
+  constructor(start: () => Promise<Engine> = takeEngine) {
+    this.#start = start;
+  }
+
+  /** The address of an SVG picture of the first page, which the caller revokes; `null` where there is none, or no more need. */
+  paint(load: () => Promise<Sample>, signal: AbortSignal): Promise<string | null> {
+    const painted = this.#last.then(async () => {
+      if (signal.aborted) return null;
+      this.#engine ??= this.#start();
+      const [engine, sample] = await Promise.all([this.#engine, load()]);
+      const { pages, images } = await engine.draw(sample, [1], signal);
+      const [page] = pages;
+      if (!page || signal.aborted) return null;
+      const scale = SIDE_PX / Math.max(page.width, page.height);
+      const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
+      return URL.createObjectURL(new Blob([svgOf(page, images, size)], { type: "image/svg+xml" }));
+    });
+    // A template that cannot be drawn has no picture; the others have theirs.
+    const settled = painted.catch(() => null);
+    this.#last = settled;
+    return settled;
+  }
+
+  dispose(): void {
+    void this.#engine?.then((engine) => engine.dispose(), () => {});
+    this.#engine = null;
+  }
+}
+
+const PainterContext = createContext<Painter | null>(null);
+
+export function Painting({ children }: { children: ReactNode }) {
+  const [painter, setPainter] = useState<Painter | null>(null);
+  useEffect(() => {
+    const own = new Painter();
+    setPainter(own);
+    return () => own.dispose();
+  }, []);
+  return <PainterContext.Provider value={painter}>{children}</PainterContext.Provider>;
+}
+
+export interface ThumbnailProps {
+  /** Another one is another picture. */
+  id: string;
+  load: () => Promise<Sample>;
+  /** Called once it is in sight. */
+  onSeen?: () => void;
+}
+
+/** A decoration: the name of the template stands beside it. */
+export function Thumbnail({ id, load, onSeen }: ThumbnailProps) {
+  const painter = useContext(PainterContext);
+  const box = useRef<HTMLSpanElement>(null);
+  const [address, setAddress] = useState<string | null>(null);
+  const latest = useRef({ load, onSeen });
+  latest.current = { load, onSeen };
+  useEffect(() => {
+    const element = box.current;
+    if (!painter || !element) return undefined;
+    const controller = new AbortController();
+    let shown: string | null = null;
+    const begin = async () => {
+      latest.current.onSeen?.();
+      const made = await painter.paint(() => latest.current.load(), controller.signal);
+      if (made !== null && controller.signal.aborted) return URL.revokeObjectURL(made);
+      shown = made;
+      setAddress(made);
+    };
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      void begin();
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      controller.abort();
+      setAddress(null);
+      if (shown !== null) URL.revokeObjectURL(shown);
+    };
+  }, [painter, id]);
+  return (
+    <span ref={box} className="app-thumbnail" aria-hidden="true">
+      {address !== null && <img src={address} alt="" />}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+/** Buttons above a text that is being written: emphasis and lists. */
+import type { ComponentType } from "react";
+import { useT } from "../../i18n";
+import { IconBold, IconBullets, IconItalic, IconNumbers, type IconProps } from "../../ui/icons";
+
+export type Emphasis = "bold" | "italic" | "bullets" | "numbers";
+
+const ICONS: Record<Emphasis, ComponentType<IconProps>> = { bold: IconBold, italic: IconItalic, bullets: IconBullets, numbers: IconNumbers };
+const KEYS: Partial<Record<Emphasis, string>> = { bold: "Ctrl+B", italic: "Ctrl+I" };
+
+export function EmphasisBar({ onPress }: { onPress: (emphasis: Emphasis) => void }) {
+  const t = useT();
+  return (
+    // The text keeps the focus, and what is selected in it.
+    <div className="jpd-writing__bar" role="toolbar" aria-label={t.emphasis.label} onMouseDown={(event) => event.preventDefault()}>
+      {(Object.keys(ICONS) as Emphasis[]).map((emphasis) => {
+        const Icon = ICONS[emphasis];
+        const key = KEYS[emphasis];
+        return (
+          <button key={emphasis} type="button" className="jpd-iconbtn" aria-label={t.emphasis[emphasis]} title={key ? `${t.emphasis[emphasis]} (${key})` : t.emphasis[emphasis]} onClick={() => onPress(emphasis)}>
+            <Icon />
+          </button>
+        );
+      })}
+    </div>
+  );
+}

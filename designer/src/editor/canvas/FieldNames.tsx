@@ -1,0 +1,66 @@
+/** The names of the data that a text may have at the caret, with their values. */
+import type { Scope, ScopeName } from "../../panels/formula/scope";
+import { inQuotes } from "../../panels/formula/tokens";
+
+const WORD = /[\p{L}\p{N}_$.[\]"'-]*$/u;
+const MOST = 50;
+
+export interface Offer {
+  /** The part of the text that a name takes the place of. */
+  from: number;
+  to: number;
+  /** Whether the closing brace is missing. */
+  open: boolean;
+  names: readonly ScopeName[];
+}
+
+/** What can stand at the caret; `null` outside braces. */
+export function offerAt(text: string, caret: number, scope: Scope | null): Offer | null {
+  const from = text.lastIndexOf("{", caret - 1) + 1;
+  const before = text.slice(from, caret);
+  if (!scope || from === 0 || caret === 0 || before.includes("}") || inQuotes(text, from, caret)) return null;
+  const word = WORD.exec(before)![0];
+  const asked = word.toLowerCase();
+  const lists = scope.names.filter(({ node }) => node?.type === "array").map(({ name }) => name);
+  const inCall = before.includes("(");
+  const fits = ({ name, node }: ScopeName) => {
+    // An object prints nothing of use; its values are offered.
+    if (node?.type === "object" || !name.toLowerCase().includes(asked) || name === word) return false;
+    // A list, and what its items hold, is for functions such as sums.
+    return inCall || !lists.some((list) => name === list || name.startsWith(`${list}.`) || name.startsWith(`${list}[`));
+  };
+  const starting = ({ name }: ScopeName) => (name.toLowerCase().startsWith(asked) ? 0 : 1);
+  const names = scope.names.filter(fits).sort((a, b) => starting(a) - starting(b)).slice(0, MOST);
+  if (names.length === 0) return null;
+  return { from: caret - word.length, to: caret, open: /[{}]/.exec(text.slice(caret))?.[0] !== "}", names };
+}
+
+interface Props {
+  id: string;
+  label: string;
+  offer: Offer;
+  active: number;
+  onChoose: (name: ScopeName) => void;
+}
+
+export function FieldNames({ id, label, offer, active, onChoose }: Props) {
+  return (
+    <ul className="jpd-popover jpd-menu jpd-names" id={id} role="listbox" aria-label={label}>
+      {offer.names.map((name, index) => (
+        <li
+          key={name.name}
+          id={`${id}-${index}`}
+          ref={index === active ? (element) => element?.scrollIntoView?.({ block: "nearest" }) : undefined}
+          className="jpd-menuitem"
+          role="option"
+          aria-selected={index === active}
+          data-active={index === active || undefined}
+          onClick={() => onChoose(name)}
+        >
+          <span>{name.name}</span>
+          <span className="jpd-names__value">{name.sample}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

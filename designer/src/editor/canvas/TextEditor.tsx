@@ -1,0 +1,263 @@
+/** A text that is written on the sheet: lines, emphasis and the names of fields, in its own looks. */
+import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { isExtended } from "../../core/fields";
+import type { Binding, Style, TextSchema } from "../../core/types";
+import { useT } from "../../i18n";
+import { useExtensions } from "../../panels/properties/extensions";
+import { expressionPath, type ScopeName, useScope } from "../../panels/formula/scope";
+import { keysAt } from "../../panels/data/lookup";
+import { useDesignerData, useDesignerSample, useEditor } from "../hooks";
+import { withDesign, withFields, fieldsOf } from "../operations/design";
+import { escapeMarkup, type Selection, toggleList, toggleMarker } from "./emphasis";
+import { type Emphasis, EmphasisBar } from "./EmphasisBar";
+import { FieldNames, type Offer, offerAt } from "./FieldNames";
+import { FONT, mm, pt } from "./length";
+
+const FAMILIES: Record<string, string> = {
+  "builtin:helvetica": FONT,
+  "builtin:times": '"Times New Roman", "Liberation Serif", Tinos, serif',
+  "builtin:courier": '"Courier New", "Liberation Mono", Cousine, monospace',
+};
+
+const LINE_HEIGHT = 1.2;
+/** The baseline of a line lies a font size below its top; browsers put it by the metrics of Helvetica. */
+const BASELINE = 0.6535;
+
+const breaks = (text: string) => /[\n\r]/.test(text);
+
+export function TextEditor({ field, binding }: { field: TextSchema; binding: Binding | undefined }) {
+  const editor = useEditor();
+  const t = useT();
+  const { template } = useDesignerData();
+  const { data } = useDesignerSample();
+  const extensions = useExtensions();
+  const scope = useScope(field, "text");
+  const input = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [active, setActive] = useState(0);
+  const extended = isExtended(template);
+  const own = contentOf(field, binding, data);
+  const looks = looksOf(field, template.styles);
+  const wraps = extended && (looks.wrap ?? "none") !== "none";
+  const markdown = extended && field.textFormat === "inline-markdown";
+
+  useLayoutEffect(() => {
+    const element = input.current;
+    if (!element) return;
+    element.focus({ preventScroll: true });
+    // The text of a new field is to be replaced; that of another one goes on.
+    if (element.value === t.schemaDefaults.textContent) element.select();
+    else element.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = input.current;
+    if (!element) return;
+    element.style.height = "0";
+    element.style.width = wraps ? "100%" : "0";
+    if (!wraps) element.style.width = `max(100%, ${element.scrollWidth + 2}px)`;
+    element.style.height = `${element.scrollHeight}px`;
+  });
+
+  const write = (value: string) => {
+    const label = { kind: "edit" as const, name: field.name };
+    const coalesce = `content:${field.id}`;
+    // A text of several lines is one: without wrapping its breaks would print as blanks.
+    const lines = extended && !wraps && breaks(value) && !field.style ? { wrap: "word" as const, overflow: field.overflow ?? ("expand" as const) } : {};
+    if (binding?.type === "template" || binding?.type === "scalar") {
+      editor.actions.transaction(label, () => {
+        editor.actions.setBinding(field.name, { schemaName: field.name, type: "template", template: value });
+        if ("wrap" in lines) editor.actions.updateSchema(field.id, lines, { label });
+      });
+    } else editor.actions.updateSchema(field.id, { content: value, ...lines }, { label, coalesce });
+  };
+
+  const close = () => {
+    editor.endEditing();
+    editor.viewport.current?.focus({ preventScroll: true });
+  };
+
+  const look = () => {
+    const element = input.current;
+    if (!element) return;
+    const next = element.selectionStart === element.selectionEnd ? offerAt(element.value, element.selectionEnd, scope) : null;
+    setOffer(next);
+    setActive(0);
+  };
+
+  /** As if it had been typed, so that the browser's undo takes it back. */
+  const replace = (from: number, to: number, insert: string, selectFrom = from + insert.length, selectTo = selectFrom) => {
+    const element = input.current;
+    if (!element) return;
+    element.focus();
+    element.setSelectionRange(from, to);
+    if (!document.execCommand?.("insertText", false, insert)) {
+      element.setRangeText(insert, from, to, "end");
+      write(element.value);
+    }
+    element.setSelectionRange(selectFrom, selectTo);
+  };
+
+  const choose = ({ name }: ScopeName) => {
+    if (!offer) return;
+    const insert = offer.open ? `${name}}` : name;
+    replace(offer.from, offer.to, insert, offer.from + name.length + 1);
+    setOffer(null);
+  };
+
+  const emphasize = (emphasis: Emphasis) => {
+    const element = input.current;
+    if (!element || !extended) return;
+    const toggle = (selection: Selection) =>
+      emphasis === "bullets" || emphasis === "numbers" ? toggleList(selection, emphasis) : toggleMarker(selection, emphasis === "bold" ? "**" : "*");
+    const { value: text, selectionStart: from, selectionEnd: to } = element;
+    // Lists print in texts that wrap.
+    const isList = emphasis === "bullets" || emphasis === "numbers";
+    const lines = isList && !wraps && !field.style ? { wrap: "word" as const, overflow: field.overflow ?? ("expand" as const) } : {};
+    if (markdown) {
+      if (isList && !wraps) editor.actions.updateSchema(field.id, lines, { label: { kind: "edit", name: field.name } });
+      const { insert, selectFrom, selectTo, ...at } = toggle({ text, from, to });
+      return replace(at.from, at.to, insert, selectFrom, selectTo);
+    }
+    // What is a star now stays one.
+    const [before, inside] = [escapeMarkup(text.slice(0, from)), escapeMarkup(text.slice(from, to))];
+    const whole = before + inside + escapeMarkup(text.slice(to));
+    const { insert, selectFrom, selectTo, ...at } = toggle({ text: whole, from: before.length, to: before.length + inside.length });
+    editor.actions.transaction({ kind: "edit", name: field.name }, () => {
+      editor.actions.updateSchema(field.id, { textFormat: "inline-markdown", ...lines });
+      write(whole.slice(0, at.from) + insert + whole.slice(at.to));
+    });
+    requestAnimationFrame(() => input.current?.setSelectionRange(selectFrom, selectTo));
+  };
+
+  const printAsLines = () => {
+    const { page, native } = editor;
+    extensions.set(true);
+    editor.document.apply({ kind: "edit", name: field.name }, (pair) => ({
+      ...pair,
+      template: withDesign(pair.template, page, native, (design) =>
+        withFields(design, fieldsOf(design).map((other) => (other?.id === field.id ? ({ ...other, wrap: "word", overflow: "expand" } as TextSchema) : other))),
+      ),
+    }));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    const key = event.key.toLowerCase();
+    if (command && (key === "b" || key === "i")) {
+      event.preventDefault();
+      emphasize(key === "b" ? "bold" : "italic");
+    } else if (offer && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      setActive((active + (event.key === "ArrowDown" ? 1 : offer.names.length - 1)) % offer.names.length);
+    } else if (offer && (event.key === "Enter" || event.key === "Tab")) {
+      event.preventDefault();
+      choose(offer.names[active]!);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      if (offer) setOffer(null);
+      else close();
+    }
+  };
+
+  const size = looks.fontSize || 10;
+  const lineHeight = wraps ? (looks.lineHeight ?? LINE_HEIGHT) : breaks(own) ? LINE_HEIGHT : 1;
+  const vertical = { top: "flex-start", middle: "safe center", bottom: "safe flex-end" }[extended ? (looks.verticalAlignment ?? "top") : "top"];
+  const side = { center: "safe center", right: "safe flex-end", end: "safe flex-end" }[looks.alignment as string] ?? "flex-start";
+  const font: CSSProperties = {
+    fontFamily: FAMILIES[looks.fontName ?? ""] ?? FONT,
+    fontSize: mm(pt(size)),
+    fontWeight: extended && looks.bold ? 700 : 400,
+    fontStyle: extended && looks.italic ? "italic" : "normal",
+    letterSpacing: extended && looks.characterSpacing ? mm(pt(looks.characterSpacing)) : undefined,
+    textTransform: extended ? ({ upper: "uppercase", lower: "lowercase", none: undefined } as const)[looks.textTransform ?? "none"] : undefined,
+    textDecoration: extended && looks.underline ? "underline" : undefined,
+    lineHeight,
+  };
+  return (
+    <div
+      className="jpd-writing"
+      data-no-gesture=""
+      style={{ position: "absolute", left: 0, top: 0, width: "100%", minHeight: "100%", background: looks.backgroundColor || "#ffffff" }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) editor.endEditing();
+      }}
+    >
+      {extended && <EmphasisBar onPress={emphasize} />}
+      <div style={{ display: "flex", minHeight: mm(field.height), alignItems: vertical, justifyContent: side, padding: extended ? paddingOf(looks.padding) : 0, boxSizing: "border-box" }}>
+        <textarea
+          ref={input}
+          className="jpd-cell-input jpd-writing__text"
+          aria-label={`${t.text.designText}: ${field.name}`}
+          aria-autocomplete="list"
+          aria-controls={offer ? listId : undefined}
+          aria-activedescendant={offer ? `${listId}-${active}` : undefined}
+          rows={1}
+          spellCheck={false}
+          value={own}
+          onChange={(event) => {
+            write(event.target.value);
+            look();
+          }}
+          onSelect={() => {
+            const element = input.current;
+            if (offer && element && (element.selectionEnd < offer.from || element.selectionEnd > offer.to)) look();
+          }}
+          onKeyDown={onKeyDown}
+          style={{
+            ...font,
+            display: "block",
+            flex: "none",
+            boxSizing: "border-box",
+            margin: 0,
+            padding: 0,
+            border: 0,
+            resize: "none",
+            overflow: "hidden",
+            position: "relative",
+            top: `${BASELINE - lineHeight / 2}em`,
+            color: looks.fontColor || "#000000",
+            background: "transparent",
+            textAlign: looks.alignment,
+            whiteSpace: wraps ? "pre-wrap" : "pre",
+            overflowWrap: "anywhere",
+          }}
+        />
+      </div>
+      {(offer || (!extended && breaks(own))) && (
+        <div className="jpd-writing__below" onMouseDown={(event) => event.preventDefault()}>
+          {offer && <FieldNames id={listId} label={t.editor.fieldNames} offer={offer} active={active} onChoose={choose} />}
+          {!offer && (
+            <p className="jpd-callout jpd-writing__note" role="note">
+              {t.editor.linesAsBlanks}{" "}
+              <button type="button" className="jpd-linkbtn" disabled={extensions.disabled} onClick={printAsLines}>
+                {t.editor.printLines}
+              </button>
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What the text is made from: a path becomes the token that prints the same. */
+function contentOf(field: TextSchema, binding: Binding | undefined, data: unknown): string {
+  if (binding?.type === "template") return binding.template ?? "";
+  if (binding?.type === "scalar") return `{${expressionPath(keysAt(data, binding.path))}}`;
+  return typeof field.content === "string" ? field.content : String(field.content ?? "");
+}
+
+/** The field as its style makes it. */
+function looksOf(field: TextSchema, styles: Record<string, Style> | undefined): TextSchema {
+  return { ...field, ...(field.style === undefined ? undefined : styles?.[field.style]), ...field.styleOverrides } as TextSchema;
+}
+
+function paddingOf(padding: TextSchema["padding"]): string | number {
+  if (typeof padding === "number") return mm(padding);
+  if (!padding) return 0;
+  return [padding.top, padding.right, padding.bottom, padding.left].map((side) => mm(side ?? 0)).join(" ");
+}

@@ -1,0 +1,13 @@
+/** What an element of the canvas belongs to. */
+
+/** The field that the element shows, at its first or another printed place. */
+export function fieldIdAt(target: EventTarget | null): string | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement>("[data-field-id], [data-part-of]") : null;
+  return element?.dataset.fieldId ?? element?.dataset.partOf;
+}
+
+/** The page design of the printed page or part, where the element is on one. */
+export function designAtElement(target: EventTarget | null): number | undefined {
+  const design = target instanceof Element ? target.closest<HTMLElement>("[data-of-design]")?.dataset.ofDesign : undefined;
+  return design === undefined ? undefined : Number(design);
+}

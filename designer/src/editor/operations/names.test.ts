@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { dictFor } from "../../i18n";
+import { nameFromContent, newField, unusedName, wordsOf } from "./names";
+
+describe("names of new fields", () => {
+  it("are their kind, with a number where it is taken", () => {
+    expect(newField("text", dictFor("en"), new Set()).name).toBe("Text");
+    expect(newField("text", dictFor("en"), new Set(["Text", "Text 2"])).name).toBe("Text 3");
+    expect(newField("table", dictFor("pt-BR"), new Set()).name).toBe(dictFor("pt-BR").fieldTypeLabels.table);
+    expect(unusedName("Lines", new Set())).toBe("Lines");
+  });
+
+  it.each([
+    ["{invoice.number}", "Invoice number"],
+    ["{CURRENCY(total)}", "Total"],
+    ["Invoice no. {number}", "Invoice no"],
+    ["**Dear** {client.name},\nthank you", "Dear"],
+    ["{client.firstName} {client.last_name}", "Client first name"],
+    ["", ""],
+    ["A very long sentence that goes on and on about nothing", "A very long sentence that goes on and…"],
+  ])("say what is shown: %s", (content, name) => {
+    expect(nameFromContent(content)).toBe(name);
+  });
+
+  it("put paths into words", () => {
+    expect(wordsOf("order.shipTo.zip_code")).toBe("Ship to zip code");
+    expect(wordsOf('["e mail"]')).toBe("E mail");
+  });
+});

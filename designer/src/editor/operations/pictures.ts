@@ -1,0 +1,37 @@
+/** Pictures in the ratio of their own sides. */
+import { isExtended } from "../../core/fields";
+import type { Field, ImageSchema, Template } from "../../core/types";
+import { imageFacts } from "../../panels/properties/images";
+import { roundMm } from "./design";
+
+/** Boxes that are this near to the ratio of their picture have it. */
+const TOLERANCE = 0.02;
+
+/** Whether the template says itself how the picture fills its box. */
+const isFitted = (field: ImageSchema, template: Template): boolean => isExtended(template) && (field.fit ?? "stretch") !== "stretch";
+
+/** The size of the box that a picture is put into: as large as it can be inside the box that is there. */
+export function sizeFor(picture: { width: number; height: number } | null, box: { width: number; height: number }): { width: number; height: number } {
+  if (!picture || !(picture.width > 0) || !(picture.height > 0)) return { width: box.width, height: box.height };
+  const by = Math.min(box.width / picture.width, box.height / picture.height);
+  return { width: roundMm(Math.max(1, picture.width * by)), height: roundMm(Math.max(1, picture.height * by)) };
+}
+
+/** What an image field gets with another picture: its content, and a box that does not stretch it. */
+export function picturePatch(field: Field | undefined, template: Template, content: string, facts: { width: number; height: number } | null = imageFacts(content)): Partial<ImageSchema> {
+  if (field?.type !== "image" || isFitted(field, template) || field.locked) return { content };
+  const size = sizeFor(facts, field);
+  return size.width === field.width && size.height === field.height ? { content } : { content, ...size };
+}
+
+/** The side that goes with the other one, so that a picture that is not stretched stays so. */
+export function withRatio<G extends { width?: number; height?: number }>(field: Field, template: Template, geometry: G): G {
+  if (field.type !== "image" || isFitted(field, template) || typeof field.content !== "string") return geometry;
+  if ((geometry.width === undefined) === (geometry.height === undefined)) return geometry;
+  const facts = imageFacts(field.content);
+  if (!facts) return geometry;
+  const ratio = facts.width / facts.height;
+  if (Math.abs(field.width / field.height / ratio - 1) > TOLERANCE) return geometry;
+  const other = geometry.width === undefined ? { width: roundMm(geometry.height! * ratio) } : { height: roundMm(geometry.width / ratio) };
+  return { ...geometry, ...other };
+}

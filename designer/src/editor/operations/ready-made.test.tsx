@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Template } from "../../core/types";
+import { DesignerToolbar } from "../parts/DesignerToolbar";
+import { bench, template, text } from "../testing";
+import { payeeIn } from "./ready-made";
+
+afterEach(cleanup);
+
+const open = (start: Template) => bench(start, [], {}, [<DesignerToolbar key="toolbar" />]);
+const button = (name: string) => screen.getByRole("button", { name });
+const fields = (designer: ReturnType<typeof open>) => designer.now.data.template.schemas as unknown as Record<string, unknown>[];
+
+describe("fields that are ready for what they are for", () => {
+  it("a payment code has the values of the data for it, and no account that is not given", () => {
+    const designer = open(template([], { extensions: 1 }));
+    fireEvent.click(button("Payment code"));
+    expect(fields(designer)).toMatchObject([{ type: "qrcode", name: "Payment code", payload: { type: "epc", name: "", iban: "", amount: "" } }]);
+    expect(fields(designer)[0]).not.toHaveProperty("content");
+    designer.run(({ actions }) => actions.undo());
+    expect(fields(designer)).toEqual([]);
+  });
+
+  it("a page number stands in the footer, which takes no field in that stands there", () => {
+    const designer = open(template([text("low", { y: 272, height: 14 })], { footerHeight: 0 }));
+    fireEvent.click(button("Page number"));
+    const { template: now } = designer.now.data;
+    expect(now.footerHeight).toBe(10);
+    expect(now.extensions).toBeUndefined();
+    const number = fields(designer).at(-1) as { x: number; y: number; width: number; height: number; content: string };
+    expect(number).toMatchObject({ content: "Page {pageNumber} of {pageCount}", alignment: "center", x: 75, width: 60 });
+    expect(number.y).toBeGreaterThanOrEqual(297 - 10);
+    expect(number.y + number.height).toBeLessThanOrEqual(297);
+  });
+
+  it("a signature line is a line with its words below", () => {
+    const designer = open(template([], { extensions: 1 }));
+    fireEvent.click(button("Signature line"));
+    const [line, words] = fields(designer) as { x: number; y: number }[];
+    expect(line).toMatchObject({ type: "line", name: "Signature line", width: 70 });
+    expect(words).toMatchObject({ type: "text", content: "Place, date, signature", x: line!.x });
+    expect(words!.y).toBeGreaterThan(line!.y);
+  });
+});
+
+describe("the payee in the data", () => {
+  it("is what is called so, outside of lists", () => {
+    const data = { lines: [{ amount: 1 }], seller: { name: "Nordlicht GmbH", bank: { iban: "DE89370400440532013000" } }, total: 12.5, amount: "12,50" };
+    expect(payeeIn(data)).toEqual({ name: "{seller.name}", iban: "{seller.bank.iban}", amount: "{total}" });
+    expect(payeeIn(undefined)).toEqual({ name: "", iban: "", amount: "" });
+    expect(payeeIn([{ iban: "x" }])).toEqual({ name: "", iban: "", amount: "" });
+  });
+});
+
+describe("a template of json-pdf-designer", () => {
+  it("is asked once before it gets what that prints without", () => {
+    const designer = open(template([]));
+    fireEvent.click(button("Payment code"));
+    expect(fields(designer)).toEqual([]);
+    fireEvent.click(button("Cancel"));
+    expect(screen.queryByRole("button", { name: "Turn on and add" })).toBeNull();
+    fireEvent.click(button("Signature line"));
+    fireEvent.click(button("Turn on and add"));
+    expect(designer.now.data.template.extensions).toBe(1);
+    expect(fields(designer)).toHaveLength(2);
+    // It is asked once: from now on the button adds.
+    fireEvent.click(button("Payment code"));
+    expect(fields(designer)).toHaveLength(3);
+  });
+});

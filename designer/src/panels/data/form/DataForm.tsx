@@ -1,0 +1,176 @@
+/** Sample data as a form: values by their names, lists as tables. Nothing of it has to be written as text. */
+import { useId, useState } from "react";
+import { wordsOf } from "../../../editor/operations/names";
+import { useT } from "../../../i18n";
+import { IconPlus, IconX } from "../../../ui/icons";
+import { useUiComponents } from "../../../ui/registry";
+import { blankOf, isItem, keyOf, readText, shownText, type ValueType, valueType } from "./edit";
+import { DataGrid } from "./DataGrid";
+
+/** Data that is nested deeper is edited as text. */
+const DEEPEST = 6;
+/** Longer texts get an input of several lines. */
+const LONG = 60;
+
+export interface DataFormProps {
+  value: Readonly<Record<string, unknown>>;
+  onChange: (value: Readonly<Record<string, unknown>>) => void;
+  /** How many objects are around it. */
+  depth?: number;
+}
+
+export function DataForm({ value, onChange, depth = 0 }: DataFormProps) {
+  const t = useT().dataForm;
+  if (depth >= DEEPEST) return <p className="jpd-hint">{t.deeper}</p>;
+  return (
+    <div className="jpd-dataform">
+      {Object.entries(value).map(([key, own]) => {
+        const label = wordsOf(key) || key;
+        const set = (next: unknown) => onChange({ ...value, [key]: next });
+        const remove = () => onChange(Object.fromEntries(Object.entries(value).filter(([other]) => other !== key)));
+        if (Array.isArray(own)) return <DataGrid key={key} label={label} items={own} depth={depth} onChange={set} onRemove={remove} />;
+        if (isItem(own)) {
+          return (
+            <fieldset key={key} className="jpd-dataform__object">
+              <legend>{label}</legend>
+              <DataForm value={own} onChange={set} depth={depth + 1} />
+            </fieldset>
+          );
+        }
+        return <ValueInput key={key} label={label} value={own} onChange={set} onRemove={remove} />;
+      })}
+      {depth === 0 && <AddValue taken={Object.keys(value)} onAdd={(key, added) => onChange({ ...value, [key]: added })} />}
+    </div>
+  );
+}
+
+interface ValueInputProps {
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  onRemove: () => void;
+}
+
+function ValueInput({ label, value, onChange, onRemove }: ValueInputProps) {
+  const t = useT().dataForm;
+  const { Checkbox, Textarea } = useUiComponents();
+  const id = useId();
+  const type = valueType([value]);
+  const long = type === "text" && (shownText(value).length > LONG || shownText(value).includes("\n"));
+  return (
+    <div className="jpd-dataform__row">
+      {type === "boolean" ? (
+        <Checkbox label={label} checked={value === true} onChange={(event) => onChange(event.target.checked)} />
+      ) : (
+        <>
+          <label htmlFor={id} className="jpd-dataform__label">
+            {label}
+          </label>
+          {long ? (
+            <Textarea id={id} rows={3} value={shownText(value)} onChange={(event) => onChange(event.target.value)} />
+          ) : (
+            <CellInput id={id} label={label} type={type} value={value} onChange={onChange} />
+          )}
+        </>
+      )}
+      <button type="button" className="jpd-iconbtn" aria-label={t.remove(label)} title={t.remove(label)} onClick={onRemove}>
+        <IconX />
+      </button>
+    </div>
+  );
+}
+
+export interface CellInputProps {
+  id?: string;
+  label: string;
+  type: ValueType;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  /** A table from a spreadsheet; `true` where it was taken. */
+  onPaste?: (text: string) => boolean;
+}
+
+/** A value of one line. What is no value of its type is marked, and the old one stays. */
+export function CellInput({ id, label, type, value, onChange, onPaste }: CellInputProps) {
+  const t = useT().dataForm;
+  const { Input } = useUiComponents();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [isTyping, setTyping] = useState(false);
+  const messageId = useId();
+  const shown = draft ?? shownText(value);
+  // What is half typed is no mistake yet.
+  const isWrong = !isTyping && draft !== null && readText(draft, type) === undefined;
+  return (
+    <span className="jpd-dataform__cell">
+      <Input
+        id={id}
+        aria-label={id === undefined ? label : undefined}
+        type={type === "date" ? "date" : "text"}
+        inputMode={type === "number" ? "decimal" : undefined}
+        data-type={type}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? messageId : undefined}
+        value={shown}
+        onChange={(event) => {
+          const text = event.target.value;
+          const next = readText(text, type);
+          setDraft(text);
+          if (next !== undefined) onChange(next);
+        }}
+        // A number is shown as it is stored once it is left.
+        onFocus={() => setTyping(true)}
+        onBlur={() => {
+          setTyping(false);
+          if (draft !== null && readText(draft, type) !== undefined) setDraft(null);
+        }}
+        onPaste={(event) => {
+          if (onPaste?.(event.clipboardData.getData("text/plain"))) {
+            event.preventDefault();
+            setDraft(null);
+          }
+        }}
+      />
+      {isWrong && (
+        <span className="jpd-error" id={messageId} role="alert">
+          {type === "number" ? t.noNumber : type === "date" ? t.noDate : t.noBoolean}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const TYPES = ["text", "number", "date", "boolean", "list"] as const;
+
+function AddValue({ taken, onAdd }: { taken: readonly string[]; onAdd: (key: string, value: unknown) => void }) {
+  const t = useT().dataForm;
+  const { Button, Input, Select } = useUiComponents();
+  const [name, setName] = useState("");
+  const [type, setType] = useState<(typeof TYPES)[number]>("text");
+  const key = keyOf(name);
+  const isTaken = taken.includes(key);
+  const add = () => {
+    if (key === "" || isTaken) return;
+    onAdd(key, type === "date" ? new Date().toISOString().slice(0, 10) : blankOf(type));
+    setName("");
+  };
+  return (
+    <div className="jpd-dataform__add" role="group" aria-label={t.add}>
+      <Input label={t.name} value={name} placeholder={t.namePlaceholder} aria-invalid={isTaken || undefined} onChange={(event) => setName(event.target.value)} onKeyDown={(event) => event.key === "Enter" && add()} />
+      <Select label={t.type} value={type} onChange={(event) => setType(event.target.value as typeof type)}>
+        {TYPES.map((own) => (
+          <option key={own} value={own}>
+            {t.types[own]}
+          </option>
+        ))}
+      </Select>
+      <Button variant="outline" disabled={key === "" || isTaken} onClick={add}>
+        <IconPlus /> {t.add}
+      </Button>
+      {isTaken && (
+        <p className="jpd-error" role="alert">
+          {t.taken}
+        </p>
+      )}
+    </div>
+  );
+}

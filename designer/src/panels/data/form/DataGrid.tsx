@@ -1,0 +1,207 @@
+/** A list of the data as a table: cells are typed, pasted from a spreadsheet, or read from a file. */
+import { useRef, useState } from "react";
+import { wordsOf } from "../../../editor/operations/names";
+import { useT } from "../../../i18n";
+import { IconChevronDown, IconPlus, IconTrash, IconUpload, IconX } from "../../../ui/icons";
+import { useUiComponents } from "../../../ui/registry";
+import { numberIn, parseData } from "../parse";
+import { CellInput, DataForm } from "./DataForm";
+import { blankOf, columnsIn, type Item, isItem, isTable, keyOf, valueType, withPasted } from "./edit";
+
+/** Rows that are shown before somebody asks for more. */
+const SHOWN = 100;
+/** The column of a list whose items are plain values. */
+const PLAIN = "";
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
+
+/** Whether no other row has a value in the column, so that this one says what the column holds. */
+const isFirst = (rows: readonly Item[], row: number, key: string) => rows.every((own, at) => at === row || isEmpty(own[key]));
+
+/** What looks like a number is one; with leading zeros it is a code. */
+const firstValue = (value: unknown) => (typeof value === "string" ? numberIn(value) : null);
+
+export interface DataGridProps {
+  label: string;
+  items: readonly unknown[];
+  depth: number;
+  onChange: (items: readonly unknown[]) => void;
+  onRemove?: () => void;
+}
+
+export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridProps) {
+  const t = useT().dataForm;
+  const { Button } = useUiComponents();
+  const [shown, setShown] = useState(SHOWN);
+  const [opened, setOpened] = useState<number | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const isPlain = items.length > 0 && !items.some(isItem);
+  const rows: readonly Item[] = isPlain ? items.map((value) => ({ [PLAIN]: value })) : items.map((item) => (isItem(item) ? item : {}));
+  const columns = isPlain ? [{ key: PLAIN, type: valueType(items) }] : columnsIn(items);
+  const store = (next: readonly Item[]) => onChange(isPlain ? next.map((row) => row[PLAIN] ?? null) : next);
+  const setCell = (row: number, key: string, value: unknown) => {
+    const next = isFirst(rows, row, key) ? (firstValue(value) ?? value) : value;
+    store(rows.map((own, at) => (at === row ? { ...own, [key]: next } : own)));
+  };
+  const title = (key: string) => (key === PLAIN ? t.value : wordsOf(key) || key);
+
+  const paste = (text: string, row: number, column: number): boolean => {
+    if (!isTable(text)) return false;
+    const pasted = withPasted(rows, columns, text, row, column);
+    if (pasted === null) return false;
+    setMessage(pasted.refused > 0 ? t.refused(pasted.refused) : t.pasted(pasted.items.length));
+    store(pasted.items);
+    return true;
+  };
+  const read = async (chosen: File) => {
+    const parsed = parseData(await chosen.text(), "auto", "rows");
+    const found = "data" in parsed ? (Array.isArray(parsed.data) ? parsed.data : (parsed.data as { rows?: unknown } | null)?.rows) : undefined;
+    setMessage(Array.isArray(found) ? t.pasted(found.length) : t.noList);
+    if (Array.isArray(found)) onChange(found);
+  };
+
+  return (
+    <section className="jpd-datagrid" aria-label={label}>
+      <div className="jpd-datagrid__head">
+        <h3>{label}</h3>
+        <span className="jpd-hint">{t.rows(items.length)}</span>
+        <Button variant="outline" size="sm" onClick={() => file.current?.click()}>
+          <IconUpload /> {t.fromFile}
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label={t.fileOf(label)}
+          accept=".csv,.tsv,.txt,.json,.ndjson,text/csv,application/json"
+          onChange={({ target }) => {
+            const chosen = target.files?.[0];
+            // The same file can be chosen again.
+            if (chosen) void read(chosen).finally(() => (target.value = ""));
+          }}
+        />
+        {onRemove && (
+          <button type="button" className="jpd-iconbtn" aria-label={t.remove(label)} title={t.remove(label)} onClick={onRemove}>
+            <IconX />
+          </button>
+        )}
+      </div>
+      <p className="jpd-hint" role="status">
+        {message ?? (columns.length === 0 ? t.pasteFirst : t.pasteHint)}
+      </p>
+      {columns.length === 0 ? (
+        <textarea
+          className="jpd-textarea"
+          rows={3}
+          aria-label={t.pasteInto(label)}
+          value=""
+          readOnly
+          onPaste={(event) => {
+            event.preventDefault();
+            paste(event.clipboardData.getData("text/plain"), 0, 0);
+          }}
+        />
+      ) : (
+        <div className="jpd-datagrid__scroll" role="region" aria-label={t.tableOf(label)} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="jpd-sronly">{t.row}</span>
+                </th>
+                {columns.map(({ key, type }) => (
+                  <th key={key} scope="col" data-type={type}>
+                    {title(key)}
+                  </th>
+                ))}
+                <th scope="col">
+                  <span className="jpd-sronly">{t.actions}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, shown).map((row, at) => (
+                <tr key={at}>
+                  <th scope="row">{at + 1}</th>
+                  {columns.map(({ key, type }, column) => (
+                    <td key={key}>
+                      {type === "parts" ? (
+                        <Button variant="ghost" size="sm" aria-expanded={opened === at} onClick={() => setOpened(opened === at ? null : at)}>
+                          {Array.isArray(row[key]) ? t.rows(row[key].length) : t.open} <IconChevronDown />
+                        </Button>
+                      ) : (
+                        <CellInput
+                          label={t.cell(title(key), at + 1)}
+                          type={type}
+                          value={row[key]}
+                          onChange={(value) => setCell(at, key, value)}
+                          onPaste={(text) => paste(text, at, column)}
+                        />
+                      )}
+                    </td>
+                  ))}
+                  <td>
+                    <button type="button" className="jpd-iconbtn" aria-label={t.removeRow(at + 1)} title={t.removeRow(at + 1)} onClick={() => store(rows.filter((_, other) => other !== at))}>
+                      <IconTrash />
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {opened !== null && rows[opened] && (
+        <fieldset className="jpd-dataform__object">
+          <legend>{t.rowOf(label, opened + 1)}</legend>
+          <DataForm
+            value={Object.fromEntries(columns.filter(({ type }) => type === "parts").map(({ key }) => [key, rows[opened]![key] ?? null]))}
+            depth={depth + 1}
+            onChange={(parts) => store(rows.map((own, at) => (at === opened ? { ...own, ...parts } : own)))}
+          />
+        </fieldset>
+      )}
+      <div className="jpd-row jpd-row--wrap">
+        {rows.length > shown && (
+          <Button variant="outline" size="sm" onClick={() => setShown(shown + SHOWN)}>
+            {t.more(Math.min(SHOWN, rows.length - shown))}
+          </Button>
+        )}
+        {columns.length > 0 && (
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => {
+              setShown(Math.max(shown, rows.length + 1));
+              store([...rows, Object.fromEntries(columns.map(({ key, type }) => [key, type === "text" ? "" : type === "parts" ? [] : null]))]);
+            }}
+          >
+            <IconPlus /> {t.addRow}
+          </Button>
+        )}
+        {!isPlain && <AddColumn taken={columns.map(({ key }) => key)} onAdd={(key) => store(rows.length > 0 ? rows.map((row) => ({ ...row, [key]: blankOf("text") })) : [{ [key]: blankOf("text") }])} />}
+      </div>
+    </section>
+  );
+}
+
+function AddColumn({ taken, onAdd }: { taken: readonly string[]; onAdd: (key: string) => void }) {
+  const t = useT().dataForm;
+  const { Button, Input } = useUiComponents();
+  const [name, setName] = useState("");
+  const key = keyOf(name);
+  const add = () => {
+    if (key === "" || taken.includes(key)) return;
+    onAdd(key);
+    setName("");
+  };
+  return (
+    <span className="jpd-row">
+      <Input aria-label={t.columnName} placeholder={t.columnName} value={name} onChange={(event) => setName(event.target.value)} onKeyDown={(event) => event.key === "Enter" && add()} />
+      <Button variant="outline" size="sm" disabled={key === "" || taken.includes(key)} onClick={add}>
+        <IconPlus /> {t.addColumn}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { DesignerDataExplorer } from "../..";
+import { mount } from "../../testing";
+
+beforeAll(() => {
+  // The editor of text beside it measures, which jsdom does not draw.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+});
+afterEach(cleanup);
+
+function open(data: unknown) {
+  const onChangeData = vi.fn();
+  mount(<DesignerDataExplorer />, [], { data, onChangeData });
+  fireEvent.click(screen.getByRole("button", { name: "Fill in" }));
+  const dialog = screen.getByRole("dialog");
+  return {
+    onChangeData,
+    dialog,
+    type: (name: string, value: string) => fireEvent.change(within(dialog).getByLabelText(name), { target: { value } }),
+    click: (name: string) => fireEvent.click(within(dialog).getByRole("button", { name })),
+    use: () => {
+      fireEvent.click(within(dialog).getByRole("button", { name: "Use this data" }));
+      return onChangeData.mock.calls[0]?.[0] as unknown;
+    },
+  };
+}
+
+it("values are changed by their names, also inside of others, and keep their types", () => {
+  const form = open({ invoiceNumber: "2026-1", total: 12.5, paid: false, due: "2026-03-01", customer: { firstName: "Ana" } });
+  form.type("Invoice number", "2026-2");
+  form.type("Total", "1.300,75");
+  form.type("Due", "2026-04-01");
+  form.type("First name", "Bea");
+  fireEvent.click(within(form.dialog).getByRole("checkbox", { name: "Paid" }));
+  expect(form.use()).toEqual({ invoiceNumber: "2026-2", total: 1300.75, paid: true, due: "2026-04-01", customer: { firstName: "Bea" } });
+});
+
+it("an amount that is none is said, and does not get into the data", () => {
+  const form = open({ total: 12.5 });
+  const total = within(form.dialog).getByLabelText("Total");
+  fireEvent.focus(total);
+  fireEvent.change(total, { target: { value: "twelve" } });
+  expect(within(form.dialog).queryByRole("alert")).toBeNull();
+  fireEvent.blur(total);
+  expect(within(form.dialog).getByRole("alert").textContent).toBe("Not a number. The old value stays.");
+  expect(form.use()).toEqual({ total: 12.5 });
+});
+
+it("a list is a table: cells, rows, columns, and what is pasted", () => {
+  const form = open({ lines: [{ name: "Pen", price: 2.5 }] });
+  form.click("Add a row");
+  form.type("Name, row 2", "Ink");
+  form.type("Price, row 2", "4");
+  fireEvent.paste(within(form.dialog).getByLabelText("Name, row 2"), { clipboardData: { getData: () => "Cap\t1\nBox\t7,5\n" } });
+  form.click("Remove row 1");
+  form.type("Name of a column", "Unit");
+  form.click("Add a column");
+  form.type("Unit, row 1", "pcs");
+  expect(form.use()).toEqual({
+    lines: [
+      { name: "Cap", price: 1, unit: "pcs" },
+      { name: "Box", price: 7.5, unit: "" },
+    ],
+  });
+});
+
+it("data is made from nothing, with a list from a file", async () => {
+  const form = open(undefined);
+  const add = within(within(form.dialog).getByRole("group", { name: "Add" }));
+  fireEvent.change(add.getByLabelText("Name"), { target: { value: "Employees" } });
+  fireEvent.change(add.getByLabelText("Kind"), { target: { value: "list" } });
+  fireEvent.click(add.getByRole("button", { name: "Add" }));
+  const file = new File([], "pay.csv", { type: "text/csv" });
+  // What jsdom cannot read.
+  Object.assign(file, { text: () => Promise.resolve("name;gross\nAna;3.100,50\n") });
+  fireEvent.change(within(form.dialog).getByLabelText("File for Employees"), { target: { files: [file] } });
+  await waitFor(() => within(form.dialog).getByLabelText("Gross, row 1"));
+  expect(form.use()).toEqual({ employees: [{ name: "Ana", gross: 3100.5 }] });
+});

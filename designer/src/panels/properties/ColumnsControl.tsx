@@ -1,0 +1,71 @@
+/** Texts of a further row of a table, or over how many columns they reach: an input for each column. */
+import type { Property } from "./description";
+import type { TableSchema } from "../../core/types";
+import { useT } from "../../i18n";
+import { ExpressionField } from "../formula/ExpressionField";
+import type { Place } from "../formula/scope";
+import { NumberControl } from "./controls";
+import type { PartsControlProps } from "./ObjectsControl";
+
+/** Columns by the names that further rows have for them: the key of a column, else its number from 0. */
+function columnsOf(field: TableSchema): { key: string; title: string }[] {
+  const styles = field.columnStyles ?? [];
+  const head = Array.isArray(field.head) ? field.head : [];
+  return head.map((title, index) => ({ key: (styles[index] as { key?: string } | null | undefined)?.key || String(index), title: String(title) }));
+}
+
+export interface ColumnsControlProps extends PartsControlProps {
+  place: Place;
+}
+
+export function ColumnsControl({ labelId, property, path, target, value, place, disabled, onChange }: ColumnsControlProps) {
+  const t = useT();
+  const field = target.fields[target.fields.length - 1] as TableSchema;
+  const given = (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const columns = columnsOf(field);
+  const lost = Object.keys(given).filter((key) => !columns.some((column) => column.key === key));
+  const set = (key: string, next: unknown) => {
+    const { [key]: _, ...others } = given;
+    const all = next === undefined ? others : { ...given, [key]: next };
+    onChange(Object.keys(all).length > 0 ? all : undefined);
+  };
+  const numbers: Property = { ...property, ...property.items, key: property.key, required: false, help: property.help };
+  return (
+    <div className="jpd-stack" role="group" aria-labelledby={labelId}>
+      {[...columns, ...lost.map((key) => ({ key, title: t.columnCells.lost(key) }))].map(({ key, title }) => {
+        const label = property.items?.value === "number" ? t.columnCells.span(title) : t.columnCells.cell(title);
+        const own = given[key] ?? undefined;
+        return (
+          <div key={key} className="jpd-totals__cell" data-property={`${path}/${key}`}>
+            <span className="jpd-labeled__label" aria-hidden="true">
+              {title}
+            </span>
+            {property.items?.value === "number" ? (
+              <NumberControl
+                label={label}
+                property={numbers}
+                value={typeof own === "number" ? own : undefined}
+                placeholder="1"
+                integer
+                disabled={disabled}
+                onChange={(next) => set(key, next === 1 ? undefined : next)}
+                onClear={() => set(key, undefined)}
+              />
+            ) : (
+              <ExpressionField
+                field={field}
+                place={place}
+                label={label}
+                value={own === undefined ? "" : String(own)}
+                disabled={disabled}
+                // What `$group` and the like are is known only where the row prints.
+                result={false}
+                onChange={(next) => set(key, next === "" ? undefined : next)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

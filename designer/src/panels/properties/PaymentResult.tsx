@@ -1,0 +1,71 @@
+/** What a bank reads in the payment code that the sample data gives, or why there is none: the engine makes and verifies it. */
+import { useEffect, useState } from "react";
+import type { Field } from "../../core/types";
+import { useDesignerData, useDesignerEngine } from "../../editor/hooks";
+import type { EngineAdapter } from "../../engine/types";
+import { useT, withInlineCode } from "../../i18n";
+import { useScope } from "../formula/scope";
+import { probe } from "../formula/useResult";
+import { decodePayment, type Payment } from "./payment";
+
+export interface PaymentResultProps {
+  field: Field;
+  payload: Record<string, unknown>;
+}
+
+type Result = { payment: Payment; text: string } | { fault: string };
+
+/** The code alone on a page: neither its place nor its conditions count, and what is wrong with it is said. */
+async function encoded(engine: EngineAdapter, template: Parameters<typeof probe>[0], payload: object, item: unknown, signal: AbortSignal): Promise<Result | null> {
+  const input = probe(template, "", item);
+  const field = { id: "probe", name: "probe", type: "qrcode", x: 0, y: 0, width: 50, height: 50, payload, onError: "fail" };
+  const alone = { ...input, template: { ...(input.template as object), extensions: 1, schemas: [field] } };
+  try {
+    const model = (await engine.layout?.(alone, signal)) as { pages?: { placements?: { value?: unknown }[] }[] } | undefined;
+    const text = model?.pages?.[0]?.placements?.[0]?.value;
+    return typeof text === "string" ? { text, payment: decodePayment(text) ?? {} } : null;
+  } catch (error) {
+    if (signal.aborted) return null;
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export function PaymentResult({ field, payload }: PaymentResultProps) {
+  const t = useT().payment;
+  const { template } = useDesignerData();
+  const { engine } = useDesignerEngine();
+  const scope = useScope(field, "text");
+  const item = scope?.items[0];
+  const hasData = scope?.hasData ?? false;
+  const [result, setResult] = useState<Result | null>(null);
+  useEffect(() => {
+    setResult((before) => (hasData ? before : null));
+    if (!engine?.layout || !hasData) return undefined;
+    const controller = new AbortController();
+    void encoded(engine, template, payload, item, controller.signal).then((next) => !controller.signal.aborted && setResult(next));
+    return () => controller.abort();
+  }, [engine, template, payload, item, hasData]);
+  if (!hasData) return <p className="jpd-hint">{t.noData}</p>;
+  if (result === null) return null;
+  if ("fault" in result) {
+    return (
+      <p className="jpd-error" role="alert">
+        {withInlineCode(result.fault)}
+      </p>
+    );
+  }
+  const rows = (["payee", "account", "amount", "reference"] as const).flatMap((key) => (result.payment[key] === undefined ? [] : [[key, result.payment[key]] as const]));
+  return (
+    <div className="jpd-payment" role="status">
+      <p className="jpd-payment__title">{t.verified}</p>
+      <dl className="jpd-payment__parts">
+        {rows.map(([key, value]) => (
+          <div key={key}>
+            <dt>{t[key]}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

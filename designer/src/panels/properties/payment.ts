@@ -1,0 +1,84 @@
+/** What a printed payment code says, read back from the text that the code holds: who is paid, where, and how much. */
+
+export interface Payment {
+  /** Keys of `payment` in the dictionary. */
+  payee?: string;
+  account?: string;
+  amount?: string;
+  reference?: string;
+}
+
+/** The payment in the text of a code; `null` where it is of no known kind. */
+export function decodePayment(text: string): Payment | null {
+  const lines = text.split(/\r?\n/);
+  if (lines[0] === "BCD") return epc(lines);
+  if (lines[0] === "SPC") return swiss(lines);
+  if (text.startsWith("SPD*")) return spayd(text);
+  if (/^upi:\/\/pay\?/i.test(text)) return upi(text);
+  return text.startsWith("000201") ? pix(text) : null;
+}
+
+/** Without what the code leaves open. */
+function given(payment: Payment): Payment {
+  return Object.fromEntries(Object.entries(payment).filter(([, value]) => value !== undefined && value !== "")) as Payment;
+}
+
+/** In groups of four, as it is written on paper. */
+const iban = (text: string | undefined) => text?.replace(/\s/g, "").replace(/(.{4})(?=.)/g, "$1 ");
+
+const money = (currency: string | undefined, amount: string | undefined) => (amount ? [currency, amount].filter(Boolean).join(" ") : undefined);
+
+/** EPC069-12: one value a line. */
+function epc(lines: readonly string[]): Payment {
+  const [, currency, amount] = /^([A-Z]{3})(.*)$/.exec(lines[7] ?? "") ?? [];
+  return given({ payee: lines[5], account: iban(lines[6]), amount: money(currency, amount), reference: lines[9] || lines[10] });
+}
+
+/** Swiss Payment Standards, QR-bill: one value a line. */
+function swiss(lines: readonly string[]): Payment {
+  return given({ payee: lines[5], account: iban(lines[3]), amount: money(lines[19], lines[18]), reference: lines[28] || lines[29] });
+}
+
+/** Short Payment Descriptor: `KEY:value` between stars. */
+function spayd(text: string): Payment {
+  const parts = new Map(
+    text.split("*").slice(2).map((part) => {
+      const at = part.indexOf(":");
+      return [part.slice(0, at), decoded(part.slice(at + 1))] as const;
+    }),
+  );
+  // The account may be followed by a BIC.
+  return given({ payee: parts.get("RN"), account: iban(parts.get("ACC")?.split("+")[0]), amount: money(parts.get("CC"), parts.get("AM")), reference: parts.get("RF") ?? parts.get("MSG") });
+}
+
+function upi(text: string): Payment {
+  const query = new URLSearchParams(text.slice(text.indexOf("?") + 1));
+  const of = (key: string) => query.get(key) ?? undefined;
+  return given({ payee: of("pn"), account: of("pa"), amount: money(of("cu") ?? "INR", of("am")), reference: of("tr") ?? of("tn") });
+}
+
+/** EMV: an identifier and a length of two digits each before every value. */
+function pix(text: string): Payment {
+  const values = elements(text);
+  const account = elements(values.get("26") ?? "");
+  return given({ payee: values.get("59"), account: account.get("01") ?? account.get("25"), amount: money("BRL", values.get("54")), reference: elements(values.get("62") ?? "").get("05") });
+}
+
+function elements(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (let at = 0; at + 4 <= text.length; ) {
+    const length = Number(text.slice(at + 2, at + 4));
+    if (!Number.isInteger(length)) break;
+    found.set(text.slice(at, at + 2), text.slice(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return found;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

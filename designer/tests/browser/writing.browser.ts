@@ -1,0 +1,163 @@
+/** Writing on the canvas: texts of several lines, emphasis, names of fields, and the cells of tables. */
+import { describe, expect, it } from "vitest";
+import type { Binding, TableSchema } from "../../src/core/types";
+import { Editor, template, text, useBrowser } from "./harness";
+
+useBrowser();
+
+const data = { client: { name: "Nordlicht GmbH", city: "Hamburg" }, number: 7, lines: [{ item: "Pen", price: 2 }, { item: "Ink", price: 4 }] };
+const extended = { extensions: 1 as const };
+
+const table: TableSchema = {
+  id: "t",
+  name: "t",
+  type: "table",
+  x: 20,
+  y: 40,
+  width: 150,
+  height: 21,
+  head: ["Item", "Price", "Note"],
+  content: [["a", "b", "c"], ["d", "e", "f"]],
+  footer: ["", "13", ""],
+};
+
+const input = (e: Editor) => e.page.locator(".jpd-writing__text");
+
+describe("a text on the canvas", () => {
+  it("keeps its line breaks", async () => {
+    const content = "**{client.name}**\n{client.city}\n\nrepresented by";
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content, wrap: "word" })], extended), data });
+    await e.click(40, 45, { clickCount: 2 });
+    await e.press("Control+End", "x", "Escape");
+    expect(await e.get("a")).toMatchObject({ content: `${content}x` });
+  });
+
+  it("has a new line with Enter, and letters after it are text", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content: "" })], extended), data });
+    await e.click(40, 45);
+    await e.press("F2");
+    await e.page.keyboard.type("Nordlicht GmbH\nHafenstr. 12");
+    await e.press("Escape");
+    expect(await e.get("a")).toMatchObject({ content: "Nordlicht GmbH\nHafenstr. 12", wrap: "word", overflow: "expand" });
+    // What follows the end is no command either.
+    await e.page.keyboard.type("Hbts");
+    expect((await e.template()).schemas).toHaveLength(1);
+    await expect(e.canvas.getAttribute("data-mode")).resolves.toBe("body");
+    await e.press("Escape", "t");
+    expect((await e.template()).schemas).toHaveLength(2);
+  });
+
+  it("ends with a click outside, and is one step of the history", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content: "one" })]), data });
+    await e.click(40, 45, { clickCount: 2 });
+    await e.page.keyboard.type(" two");
+    await e.click(150, 200);
+    await expect.poll(() => input(e).count()).toBe(0);
+    expect(await e.get("a")).toMatchObject({ content: "one two" });
+    await e.press("Control+z");
+    expect(await e.get("a")).toMatchObject({ content: "one" });
+  });
+
+  it("is written as it looks", async () => {
+    const looks = { fontSize: 20, fontColor: "#1d4ed8", alignment: "right" as const, wrap: "word" as const, lineHeight: 1.5, bold: true };
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content: "one\ntwo", height: 30, ...looks })], extended), data });
+    await e.click(40, 45, { clickCount: 2 });
+    const style = await input(e).evaluate((element) => {
+      const { fontSize, color, textAlign, fontWeight, lineHeight, width } = getComputedStyle(element);
+      return { fontSize: Number.parseFloat(fontSize), color, textAlign, fontWeight, lineHeight: Number.parseFloat(lineHeight), width: Number.parseFloat(width) };
+    });
+    const size = (20 * 25.4) / 72 * (await e.scale());
+    expect(style).toMatchObject({ color: "rgb(29, 78, 216)", textAlign: "right", fontWeight: "700" });
+    expect(style.fontSize).toBeCloseTo(size, 0);
+    expect(style.lineHeight).toBeCloseTo(size * 1.5, 0);
+    expect(style.width).toBeCloseTo(80 * (await e.scale()), 0);
+  });
+
+  it("offers the values of the data at a brace", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content: "" })]), data });
+    await e.click(40, 45, { clickCount: 2 });
+    await e.page.keyboard.type("Dear {na");
+    const options = e.page.locator(".jpd-names [role=option]");
+    await expect.poll(() => options.allTextContents()).toEqual(["client.nameNordlicht GmbH"]);
+    await e.press("Enter");
+    await e.page.keyboard.type(", no. {nu");
+    await e.press("Tab");
+    await e.page.keyboard.type(".");
+    await e.press("Escape");
+    expect(await e.get("a")).toMatchObject({ content: "Dear {client.name}, no. {number}." });
+  });
+
+  it("chooses a value with the pointer, and goes on writing", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content: "" })]), data });
+    await e.click(40, 45, { clickCount: 2 });
+    await e.page.keyboard.type("{");
+    await e.page.locator(".jpd-names [role=option]", { hasText: "client.city" }).click();
+    await e.page.keyboard.type("!");
+    expect(await e.get("a")).toMatchObject({ content: "{client.city}!" });
+  });
+
+  it("is bold and italic by keys where the template has extensions", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content: "pay 2 * 3 now" })], extended), data });
+    await e.click(40, 45, { clickCount: 2 });
+    await e.press("Control+Shift+ArrowLeft", "Control+b");
+    await expect.poll(() => e.get("a")).toMatchObject({ content: "pay 2 \\* 3 **now**", textFormat: "inline-markdown" });
+    await e.press("Control+i");
+    await expect.poll(() => e.get("a")).toMatchObject({ content: "pay 2 \\* 3 ***now***" });
+    await e.press("Control+b");
+    await expect.poll(() => e.get("a")).toMatchObject({ content: "pay 2 \\* 3 *now*" });
+  });
+
+  it("is bold, italic and a list by buttons, which leave the caret where it is", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 60, { content: "now" })], extended), data });
+    await e.click(40, 65, { clickCount: 2 });
+    await e.press("Control+a");
+    await e.page.getByRole("button", { name: "Bold", exact: true }).click();
+    await expect.poll(() => e.get("a")).toMatchObject({ content: "**now**", textFormat: "inline-markdown" });
+    await e.page.getByRole("button", { name: "List", exact: true }).click();
+    await expect.poll(() => e.get("a")).toMatchObject({ content: "- **now**", wrap: "word" });
+    await e.press("End");
+    await e.page.keyboard.type("!");
+    expect(await e.get("a")).toMatchObject({ content: "- **now**!" });
+  });
+
+  it("says that line breaks print as blanks, and prints them if asked", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content: "one" })]), data });
+    await e.click(40, 45, { clickCount: 2 });
+    await e.page.keyboard.type("\ntwo");
+    await e.page.getByRole("button", { name: "Print line breaks" }).click();
+    await e.page.keyboard.type("!");
+    expect(await e.get("a")).toMatchObject({ content: "one\ntwo!", wrap: "word" });
+    expect(await e.template()).toMatchObject({ extensions: 1 });
+  });
+
+  it("of a path becomes a text with its token", async () => {
+    const bindings: Binding[] = [{ schemaName: "a", type: "scalar", path: "client.name" }];
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content: "" })]), bindings, data });
+    await e.click(40, 45, { clickCount: 2 });
+    await e.page.keyboard.type("!");
+    expect(await e.bindings()).toEqual([{ schemaName: "a", type: "template", template: "{client.name}!" }]);
+  });
+});
+
+describe("a table on the canvas", () => {
+  it("opens the cell that was clicked, and Tab goes on to the next", async () => {
+    const e = await Editor.open({ template: template([table]), data });
+    const focused = () => e.page.evaluate(() => (document.activeElement as HTMLElement).dataset.cell);
+    await e.click(90, 57, { clickCount: 2 });
+    await expect.poll(focused).toBe("2-1");
+    await e.page.keyboard.type("E");
+    await e.press("Tab");
+    await expect.poll(focused).toBe("2-2");
+    await e.page.keyboard.type("F");
+    await e.press("Tab");
+    await expect.poll(focused).toBe("3-0");
+    await e.press("Escape");
+    expect(await e.get("t")).toMatchObject({ content: [["a", "b", "c"], ["d", "E", "F"]] });
+    await e.click(25, 43, { clickCount: 2 });
+    await expect.poll(focused).toBe("0-0");
+    await e.page.keyboard.type("Article");
+    await e.press("Enter");
+    await expect.poll(focused).toBe("1-0");
+    expect(await e.get("t")).toMatchObject({ head: ["Article", "Price", "Note"] });
+  });
+});

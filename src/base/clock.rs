@@ -1,0 +1,38 @@
+//! The time of day.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use engine::expr::date::Timestamp;
+
+/// Milliseconds since 1970.
+pub(crate) fn millis() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Seconds since 1970.
+pub(crate) fn seconds() -> i64 {
+    millis() / 1000
+}
+
+/// Now, to the second.
+pub(crate) fn now() -> Timestamp {
+    Timestamp::clamped(seconds())
+}
+
+/// A point in time in RFC 3339, in UTC.
+#[cfg(feature = "mail")]
+pub(crate) fn rfc3339(millis: i64) -> String {
+    let whole = millis.div_euclid(1000);
+    let civil = engine::expr::date::civil(whole);
+    format!(
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
+        civil.year,
+        civil.month,
+        civil.day,
+        civil.hour,
+        civil.minute,
+        civil.second,
+        millis.rem_euclid(1000)
+    )
+}

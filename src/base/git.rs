@@ -1,0 +1,254 @@
+//! The git repository that a folder is in: which commits changed a file, and files as they were
+//! at a revision. Nothing is ever written to it.
+
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::base::codes;
+use engine::problem::{Code, Problem, Result};
+
+/// A commit that changed a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commit {
+    /// Its full name.
+    pub name: String,
+    /// Who made the change.
+    pub author: String,
+    /// When, in RFC 3339 with the author's offset.
+    pub date: String,
+    /// The first line of the message.
+    pub subject: String,
+}
+
+/// The commits that changed a file of a folder, the newest first, at most so many. There are none
+/// where the folder is in no repository, git is not installed or does not know the file.
+pub(crate) fn log(folder: &Path, file: &Path, most: usize) -> Result<Vec<Commit>> {
+    let most = format!("--max-count={most}");
+    let path = spelled(folder, file)?;
+    // NUL ends each part of a commit: no part of one can have it.
+    let format = "--format=tformat:%H%x00%an%x00%aI%x00%s";
+    let log = ["log", "-z", "--no-show-signature", "--no-ext-diff", "--no-textconv"];
+    let arguments = [&log[..], &[&most, format, "--", &path]].concat();
+    let Ok(child) = start(folder, &arguments) else { return Ok(Vec::new()) };
+    let (true, out) = finish(child, MAX_BYTES, TIME_LIMIT)? else { return Ok(Vec::new()) };
+    let text = String::from_utf8_lossy(&out);
+    let parts: Vec<&str> = text.split('\0').collect();
+    let commits = parts.chunks_exact(4).map(|parts| Commit {
+        name: parts[0].to_owned(),
+        author: parts[1].to_owned(),
+        date: parts[2].to_owned(),
+        subject: parts[3].to_owned(),
+    });
+    Ok(commits.collect())
+}
+
+/// A revision of the repository that a folder is in.
+pub(crate) struct Revision {
+    folder: PathBuf,
+    name: String,
+}
+
+impl Revision {
+    /// A revision of the repository that the working folder is in, as git names them: a branch, a
+    /// tag, a commit.
+    ///
+    /// # Errors
+    /// `usage` where there is none of that name.
+    #[cfg(feature = "raster")]
+    pub(crate) fn new(name: &str) -> Result<Self> {
+        Self::find(Path::new("."), name)?.ok_or_else(|| {
+            Problem::new(
+                codes::USAGE,
+                format!("git has no revision {} here", engine::problem::quoted(name)),
+            )
+            .advice("name a branch, a tag or a commit of the repository of the working folder")
+        })
+    }
+
+    /// A revision of the repository that a folder is in; nothing where it has none of that name.
+    pub(crate) fn find(folder: &Path, name: &str) -> Result<Option<Self>> {
+        // A leading dash would make it an option.
+        let commit = format!("{name}^{{commit}}");
+        let known = !name.starts_with('-')
+            && git(folder, &["rev-parse", "--verify", "--quiet", &commit]).is_ok_and(|(ok, _)| ok);
+        Ok(known.then(|| Self { folder: folder.to_owned(), name: name.to_owned() }))
+    }
+
+    /// The files of a folder, without those of folders inside it.
+    pub(crate) fn files(&self, folder: &Path) -> Result<Vec<PathBuf>> {
+        let path = format!("{}/", spelled(&self.folder, folder)?);
+        let (ok, out) = git(&self.folder, &["ls-tree", "-z", &self.name, "--", &path])?;
+        let lines = if ok { String::from_utf8_lossy(&out).into_owned() } else { String::new() };
+        // Mode, type and hash, then the name after a tab.
+        let file = |line: &str| {
+            let (about, name) = line.split_once('\t')?;
+            about.contains(" blob ").then(|| PathBuf::from(name))
+        };
+        Ok(lines.split('\0').filter_map(file).collect())
+    }
+
+    /// A file as it was; nothing where there was no such file.
+    pub(crate) fn read(&self, file: &Path) -> Result<Option<Vec<u8>>> {
+        let (ok, out) = git(
+            &self.folder,
+            &["cat-file", "blob", &format!("{}:{}", self.name, spelled(&self.folder, file)?)],
+        )?;
+        Ok(ok.then_some(out))
+    }
+}
+
+/// A path in the folder, which git runs in, as git takes it behind a revision.
+fn spelled(folder: &Path, path: &Path) -> Result<String> {
+    let inside = match path.is_absolute() {
+        true => {
+            let here = folder.canonicalize();
+            let here = here.map_err(|error| Problem::new(codes::IO, error.to_string()))?;
+            let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            path.strip_prefix(here).map(Path::to_owned).map_err(|_| {
+                Problem::new(codes::USAGE, "the file lies outside the working folder")
+                    .advice("run the command inside the repository")
+            })?
+        }
+        false => path.to_owned(),
+    };
+    let parts = inside.components().filter(|part| !matches!(part, Component::CurDir));
+    let parts: Vec<_> = parts.map(|part| part.as_os_str().to_string_lossy()).collect();
+    Ok(format!("./{}", parts.join("/")))
+}
+
+/// Largest output of git that is read, in bytes.
+pub(crate) const MAX_BYTES: usize = 256 << 20;
+/// Time limit for git.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+
+/// Settings that keep the repository from starting programs: it may come from anywhere, and `.git/config`
+/// with it. Reading takes no locks either.
+const SAFE: [&str; 21] = [
+    "--no-optional-locks",
+    "--no-pager",
+    "--literal-pathspecs",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "core.sshCommand=false",
+    "-c",
+    "core.askPass=false",
+    "-c",
+    "core.attributesFile=/dev/null",
+    "-c",
+    "credential.helper=",
+    "-c",
+    "gpg.program=false",
+    "-c",
+    "protocol.allow=never",
+    "-c",
+    "protocol.ext.allow=never",
+];
+
+/// Runs git; gives its success and its output.
+///
+/// # Errors
+/// `io` where there is no git, or it says too much; `timeLimit`.
+fn git(folder: &Path, arguments: &[&str]) -> Result<(bool, Vec<u8>)> {
+    let child = start(folder, arguments).map_err(|error| {
+        Problem::new(codes::IO, format!("git cannot be run: {error}"))
+            .advice("install git, or compare files")
+    })?;
+    finish(child, MAX_BYTES, TIME_LIMIT)
+}
+
+/// Starts git so that it reads what is on the disk, and neither asks nor fetches anything.
+fn start(folder: &Path, arguments: &[&str]) -> io::Result<Child> {
+    Command::new("git")
+        .current_dir(folder)
+        .args(SAFE)
+        .args(arguments)
+        // A partial clone would fetch what it lacks, by whatever its settings name. The list of protocols
+        // is stronger than all settings, for versions that do not know the first.
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_ALLOW_PROTOCOL", "")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+}
+
+/// Waits for a program, for so long at most, and reads what it writes, so many bytes at most.
+fn finish(mut child: Child, limit: usize, time: Duration) -> Result<(bool, Vec<u8>)> {
+    let ends = Instant::now() + time;
+    let (sender, receiver) = mpsc::channel();
+    if let Some(mut out) = child.stdout.take() {
+        // It ends with the program, which is killed where it takes too long.
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let read = out.by_ref().take(limit as u64 + 1).read_to_end(&mut bytes);
+            let _ = sender.send(read.map(|_| bytes));
+        });
+    }
+    let read = receiver.recv_timeout(time);
+    let problem = match read {
+        Ok(Ok(bytes)) if bytes.len() <= limit => match wait(&mut child, ends) {
+            Ok(Some(has_done)) => return Ok((has_done, bytes)),
+            Ok(None) => too_slow(time),
+            Err(error) => Problem::new(codes::IO, format!("git cannot be waited for: {error}")),
+        },
+        Ok(Ok(_)) => Problem::new(codes::IO, format!("git wrote more than {limit} bytes")),
+        Ok(Err(error)) => Problem::new(codes::IO, format!("git cannot be read: {error}")),
+        Err(_) => too_slow(time),
+    };
+    let _ = child.kill();
+    let _ = child.wait();
+    Err(problem)
+}
+
+/// Waits for a program that has closed its output: its success, or `None` where it does not end in time.
+fn wait(child: &mut Child, ends: Instant) -> io::Result<Option<bool>> {
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status.success()));
+        }
+        if Instant::now() >= ends {
+            return Ok(None);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn too_slow(time: Duration) -> Problem {
+    let message = format!("git took longer than {} seconds", time.as_secs_f64());
+    Problem::new(Code::TimeLimit, message)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    fn ended(script: &str, limit: usize) -> Result<(bool, Vec<u8>)> {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).stdout(Stdio::piped());
+        finish(command.spawn().unwrap(), limit, Duration::from_millis(500))
+    }
+
+    #[test]
+    fn a_program_has_limits_of_time_and_output() {
+        assert_eq!(ended("printf abc", 3), Ok((true, b"abc".to_vec())));
+        assert_eq!(ended("printf abc; exit 1", 3), Ok((false, b"abc".to_vec())));
+        for (script, code) in [
+            ("printf abcd; exec sleep 60", codes::IO),
+            ("exec yes", codes::IO),
+            ("exec sleep 60", Code::TimeLimit),
+            ("exec sleep 60 >&-", Code::TimeLimit),
+        ] {
+            assert_eq!(ended(script, 3).map_err(|problem| problem.code), Err(code), "{script}");
+        }
+    }
+}

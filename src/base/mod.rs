@@ -1,0 +1,21 @@
+//! Access to the machine, without knowledge of reports: files, clock, threads, git.
+
+pub(crate) mod clock;
+pub mod codes;
+pub(crate) mod domain;
+pub(crate) mod files;
+#[cfg(feature = "mail")]
+pub mod frame;
+pub(crate) mod git;
+pub mod hash;
+pub(crate) mod printable;
+pub mod secret;
+pub(crate) mod shelf;
+pub mod threads;
+#[cfg(feature = "mail")]
+pub(crate) mod time_filter;
+pub(crate) mod timestamp;
+pub(crate) mod watchdog;
+
+/// The name of the file with the settings of a working folder.
+pub const SETTINGS_FILE: &str = "reportctl.yaml";

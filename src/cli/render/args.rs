@@ -1,0 +1,116 @@
+//! Declarations of `reportctl render`. Doc comments are the help texts.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+
+use crate::cli::document_args::DocumentArgs;
+use crate::cli::strict::StrictArgs;
+use crate::config::AboveZero;
+
+/// Render a template with data to a PDF file
+///
+/// The file appears whole or not at all. With the same template, data, fonts and creation date it
+/// has the same bytes, on every machine.
+#[derive(Debug, Args)]
+#[command(after_help = RENDER_EXAMPLES)]
+pub(crate) struct RenderArgs {
+    /// Id of a stored template (`invoice`, `acme/invoice`), or a template file
+    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    pub(crate) template: String,
+
+    /// Data: JSON, YAML, CSV or NDJSON; `-` for standard input
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) data: PathBuf,
+
+    /// Output file, `-` for standard output [default: <TEMPLATE>.pdf; standard output for `layout`]
+    ///
+    /// With `png` and `svg` there is a file per page: `{page}` stands for the number of the page, such
+    /// as in `invoice-{page}.svg`, with as many digits as the last page has. A document of one page
+    /// needs none.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What to write
+    #[arg(long, value_name = "FORMAT", default_value = "pdf")]
+    pub(crate) format: OutputFormat,
+
+    /// Write this page only, of `png` and `svg`
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) page: Option<AboveZero<u32>>,
+
+    /// Resolution of `png`, in dots per inch
+    #[cfg(feature = "raster")]
+    #[arg(long, value_name = "N", default_value_t = 150.0, allow_negative_numbers = true)]
+    pub(crate) dpi: f64,
+
+    /// Open the result in the program that the system has for it
+    #[cfg(feature = "raster")]
+    #[arg(long)]
+    pub(crate) open: bool,
+
+    /// Title of the document [default: the name of the template]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+
+    /// Put `DRAFT` over every page
+    #[arg(long)]
+    pub(crate) draft: bool,
+
+    /// Write a receipt: hashes of template, data, fonts and document, options and versions
+    #[cfg(feature = "receipts")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) receipt: Option<PathBuf>,
+
+    /// Sign the receipt with this Ed25519 key, a PEM file
+    #[cfg(feature = "receipts")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "receipt")]
+    pub(crate) receipt_key: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) strict: StrictArgs,
+
+    #[command(flatten)]
+    pub(crate) document: DocumentArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// A PDF document
+    Pdf,
+    /// A picture of each page
+    #[cfg(feature = "raster")]
+    Png,
+    /// A drawing of each page, with the letters as outlines
+    Svg,
+    /// The pages with everything placed on them, as JSON in millimetres
+    Layout,
+}
+
+impl OutputFormat {
+    /// Returns `true` if there is a file per page.
+    pub(crate) fn is_per_page(self) -> bool {
+        !matches!(self, Self::Pdf | Self::Layout)
+    }
+
+    /// Extension of file names.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Pdf => "pdf",
+            #[cfg(feature = "raster")]
+            Self::Png => "png",
+            Self::Svg => "svg",
+            Self::Layout => "json",
+        }
+    }
+}
+
+const RENDER_EXAMPLES: &str = "\
+Examples:
+  reportctl render invoice --data order.json
+  reportctl render acme/invoice --data order.yaml --output out/invoice.pdf
+  curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
+  reportctl render invoice --data order.json --format svg --output 'invoice-{page}.svg'
+  reportctl render invoice --data order.json --format png --dpi 96 --page 1 --open
+  reportctl render invoice --data order.json --receipt invoice.receipt.json
+  reportctl render invoice --data order.json --format layout | jq .pageCount";

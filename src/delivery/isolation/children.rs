@@ -1,0 +1,251 @@
+//! The children of a process: as many as it renders documents at one time.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
+use uuid::Uuid;
+
+use super::Report;
+use super::child::JobHeader;
+use super::confine::Confinement;
+use super::job::{Answer, Job, Made, Refused, Work};
+use super::process::{Child, Death, Starter};
+use super::runner::Abandoned;
+use super::setup::Setup;
+use crate::delivery::codes;
+use crate::delivery::settings::Mail;
+use crate::documents::{Generator, Limits};
+use crate::templates::bundle::TemplateBundle;
+use engine::budget::time_over;
+use engine::problem::{Code, Problem, Result};
+
+/// Time after which a child without work is ended. The one that worked last stays.
+pub(super) const MAX_IDLE: Duration = Duration::from_secs(60);
+/// Time that a child has to report by itself that the time of a document is over.
+const GRACE: Duration = Duration::from_millis(500);
+/// Looks for such children in that time.
+const LOOKS: u32 = 4;
+/// Tries to find a child that is still alive.
+const MAX_TRIES: u32 = 16;
+/// Room in an answer for what is not the document: findings, receipts, texts of the message.
+const ANSWER_BYTES: u64 = 64 << 20;
+
+/// Children that wait for jobs.
+pub(super) struct Children {
+    starter: Starter,
+    waiting: Arc<Waiting>,
+    pub(super) confinement: Confinement,
+    report: Report,
+}
+
+/// Children without work.
+#[derive(Default)]
+struct Waiting {
+    idle: Mutex<Idle>,
+    /// No more work comes.
+    over: Condvar,
+}
+
+#[derive(Default)]
+struct Idle {
+    /// In the order in which they worked last.
+    children: Vec<Child>,
+    is_over: bool,
+}
+
+impl Children {
+    pub(super) fn new(
+        mail: &Mail,
+        generator: &Generator,
+        program: Option<&Path>,
+        max_idle: Duration,
+        report: Report,
+    ) -> Result<Self> {
+        let (setup, fonts) = Setup::new(mail, generator);
+        let starter = Starter::new(&setup, fonts, program)?;
+        let first = starter.start()?;
+        let confinement = first.confinement;
+        let waiting = Arc::<Waiting>::default();
+        waiting.idle.lock().children.push(first);
+        let of_thread = Arc::clone(&waiting);
+        let ends = move || of_thread.end_idle(max_idle);
+        Builder::new().name("idle children".to_owned()).spawn(ends).map_err(|error| {
+            Problem::new(codes::IO, format!("the system cannot start a thread: {error}"))
+        })?;
+        Ok(Self { starter, waiting, confinement, report })
+    }
+
+    /// Does a job in a child that does no other.
+    pub(super) fn run(
+        &self,
+        tenant: &str,
+        bundle: &TemplateBundle,
+        job: Job,
+        data: Option<&str>,
+        abandoned: Abandoned<'_>,
+    ) -> Result<Made, Box<Refused>> {
+        // A row of the queue is not ended because its child was killed by chance.
+        let most_crashes = if matches!(job.work, Work::Message(_)) { 2 } else { 1 };
+        let mut crashes = 0;
+        let limits = job.limits.limits();
+        let mut header = JobHeader { job, template: None, has_data: data.is_some() };
+        for _ in 0..MAX_TRIES {
+            let mut child = self.take(tenant)?;
+            match self.ask(&mut child, &mut header, (bundle, data), &limits, abandoned) {
+                Ok(outcome) => {
+                    self.give_back(child, tenant);
+                    return outcome;
+                }
+                Err(Death::Before) => {}
+                Err(Death::OutOfMemory) => return Err(Box::new(out_of_memory(&limits).into())),
+                Err(Death::TimeOver) => return Err(Box::new(time_over().into())),
+                Err(Death::Abandoned) => {
+                    return Err(Box::new(Refused::internal("no one waits for the document")));
+                }
+                Err(Death::Crashed(how)) => {
+                    crashes += 1;
+                    let id = Uuid::now_v7();
+                    let (process, file) = (child.id(), &bundle.files.file);
+                    (self.report)(&format!(
+                        "process {process} ended while it rendered {file}, id {id}: {how}"
+                    ));
+                    if crashes >= most_crashes {
+                        return Err(Box::new(crashed(id).into()));
+                    }
+                }
+            }
+        }
+        Err(Box::new(Refused::internal("no process for rendering stays alive")))
+    }
+
+    fn ask(
+        &self,
+        child: &mut Child,
+        header: &mut JobHeader,
+        (bundle, data): (&TemplateBundle, Option<&str>),
+        limits: &Limits,
+        abandoned: Abandoned<'_>,
+    ) -> Result<Result<Made, Box<Refused>>, Death> {
+        let limit = limits.timeout.map(|timeout| timeout + GRACE);
+        // A message has the document in base64.
+        let most = limits.max_output_bytes.saturating_mul(2).max(limits.max_memory_bytes);
+        let max_bytes = most.saturating_add(ANSWER_BYTES);
+        let always = matches!(header.job.work, Work::Check | Work::Problems);
+        let mut is_known = !always && child.knows(&bundle.key);
+        loop {
+            header.template = (!is_known).then(|| bundle.header().to_owned());
+            let (answer, bytes) =
+                child.run(header, (bundle, data), (limit, max_bytes), abandoned)?;
+            return Ok(match answer {
+                Answer::Made(about) => Ok(Made { bytes, about }),
+                Answer::Refused { problems, is_of_template, about } => {
+                    let problems = problems.into_iter().map(Problem::from).collect();
+                    Err(Box::new(Refused { problems, is_of_template, about: *about }))
+                }
+                Answer::NeedsTemplate if is_known => {
+                    child.forget(&bundle.key);
+                    is_known = false;
+                    continue;
+                }
+                Answer::NeedsTemplate => {
+                    Err(Box::new(Refused::internal("a child wants a template twice")))
+                }
+                // flate2 panics when zlib gets no memory for its state.
+                Answer::Panicked(what) if what.contains("MemError") => {
+                    Err(Box::new(out_of_memory(limits).into()))
+                }
+                Answer::Panicked(what) => {
+                    (self.report)(&format!("rendering {} panicked: {what}", bundle.files.file));
+                    let message = format!("the document could not be made: {what}");
+                    Err(Box::new(Refused::internal(&message)))
+                }
+            });
+        }
+    }
+
+    /// A child, preferably one that served the tenant before: it has the templates.
+    fn take(&self, tenant: &str) -> Result<Child, Box<Refused>> {
+        let mut idle = self.waiting.idle.lock();
+        let children = &mut idle.children;
+        let place = children.iter().rposition(|child| child.tenant == tenant);
+        let place = place.or_else(|| children.len().checked_sub(1));
+        if let Some(place) = place {
+            return Ok(children.remove(place));
+        }
+        drop(idle);
+        self.starter.start().map_err(|problem| Box::new(problem.into()))
+    }
+
+    fn give_back(&self, mut child: Child, tenant: &str) {
+        if !child.is_fit() {
+            return;
+        }
+        if child.tenant != tenant {
+            tenant.clone_into(&mut child.tenant);
+        }
+        child.idle_since = Instant::now();
+        self.waiting.idle.lock().children.push(child);
+    }
+
+    /// Returns the number of idle children.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.idle.lock().children.len()
+    }
+}
+
+impl Drop for Children {
+    fn drop(&mut self) {
+        let mut idle = self.waiting.idle.lock();
+        idle.is_over = true;
+        let children = std::mem::take(&mut idle.children);
+        drop(idle);
+        self.waiting.over.notify_all();
+        drop(children);
+    }
+}
+
+impl Waiting {
+    /// Ends children that have waited for so long, until no more work comes. Whether others work
+    /// makes no difference.
+    fn end_idle(&self, max_idle: Duration) {
+        let mut idle = self.idle.lock();
+        while !idle.is_over {
+            let ended = idle.take_old(max_idle);
+            // Their end is waited for, and not with the lock.
+            MutexGuard::unlocked(&mut idle, || drop(ended));
+            if !idle.is_over {
+                self.over.wait_for(&mut idle, max_idle / LOOKS);
+            }
+        }
+    }
+}
+
+impl Idle {
+    /// Takes out children that have waited for so long, but for the one that worked last, and those
+    /// that are dead.
+    fn take_old(&mut self, max_idle: Duration) -> Vec<Child> {
+        let mut ended: Vec<Child> =
+            self.children.extract_if(.., |child| !child.is_running()).collect();
+        let young = self.children.iter().position(|child| child.idle_since.elapsed() < max_idle);
+        let old = young.unwrap_or_else(|| self.children.len().saturating_sub(1));
+        ended.extend(self.children.drain(..old));
+        ended
+    }
+}
+
+fn crashed(id: Uuid) -> Problem {
+    let message = "the process that rendered this document died";
+    Problem::new(codes::RENDER_CRASHED, message).detail("id", id.to_string())
+}
+
+fn out_of_memory(limits: &Limits) -> Problem {
+    let limit = limits.max_memory_bytes;
+    let megabytes = limit.div_ceil(1 << 20);
+    let message = format!("the document needs more than {megabytes} MB of memory");
+    Problem::new(Code::MemoryLimit, message)
+        .advice("filter the data before rendering")
+        .detail("limitBytes", limit)
+}

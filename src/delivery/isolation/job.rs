@@ -1,0 +1,310 @@
+//! Jobs for the engine and their results, in a form that crosses a process boundary.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use crate::delivery::codes;
+use crate::documents::Limits;
+use crate::documents::receipt::Receipt;
+use crate::templates::MailOptions;
+use crate::templates::bundle::Key;
+use engine::expr::date::Timestamp;
+use engine::problem::{Blame, Code, Problem, Severity};
+
+/// Something to do with a template, and mostly with data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Job {
+    pub(crate) work: Work,
+    /// The template, by its key. It goes along where the other side may not have it.
+    pub(crate) template: Key,
+    pub(crate) limits: JobLimits,
+    /// The date of the report, in seconds since 1970.
+    pub(crate) report_date: i64,
+    /// The locale that the request asks for.
+    pub(crate) locale: Option<String>,
+    /// The secret that the template names for the owner of its documents: its name and its text.
+    pub(crate) secret: Option<(String, String)>,
+}
+
+impl Job {
+    /// A job without a locale and secrets.
+    pub(crate) fn new(work: Work, template: Key, limits: &Limits, report_date: Timestamp) -> Self {
+        Self {
+            work,
+            template,
+            limits: JobLimits::of(limits),
+            report_date: report_date.seconds(),
+            locale: None,
+            secret: None,
+        }
+    }
+}
+
+/// The work.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Work {
+    /// Find what is wrong with the template, without its library and data.
+    Check,
+    /// Find what is wrong with the template, its library, and the data if there is some.
+    Problems,
+    /// Make a document and its receipt. `name` is that of the template in the receipt. With
+    /// `is_admitted`, the data passed the schema of the template before.
+    Document { name: String, is_admitted: bool },
+    /// Make the page model of a document.
+    Layout,
+    /// Make a document of a design that is not stored.
+    Preview,
+    /// Make the page model for editors.
+    EditorLayout,
+    /// Make drawings of pages, numbered from 1, or of all.
+    Drawing { pages: Option<Vec<u32>> },
+    /// Decide whether a document may be made of the data.
+    Admit { is_strict: bool, allow: Vec<WireCode> },
+    /// Make a document and the message that carries it.
+    Message(Box<MessageWork>),
+}
+
+/// The message of a report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct MessageWork {
+    /// The request.
+    pub(crate) id: Uuid,
+    /// The template as the request names it.
+    pub(crate) name: String,
+    /// The envelope recipient.
+    pub(crate) recipient: String,
+    /// When the message is sent, in seconds since 1970.
+    pub(crate) sent_at: i64,
+    /// Name of the PDF, where the request says it.
+    pub(crate) filename: Option<String>,
+    /// Options of the message in which the request differs from template and settings.
+    pub(crate) options: Option<MailOptions>,
+    /// Findings that do not keep the message from being sent.
+    pub(crate) allow: Vec<WireCode>,
+    /// SHA-256 that the document must have.
+    pub(crate) expected_sha256: Option<String>,
+}
+
+/// Limits of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct JobLimits {
+    max_pages: u32,
+    max_output_bytes: u64,
+    max_memory_bytes: u64,
+    timeout_micros: Option<u64>,
+}
+
+impl JobLimits {
+    fn of(limits: &Limits) -> Self {
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        Self {
+            max_pages: limits.max_pages,
+            max_output_bytes: limits.max_output_bytes,
+            max_memory_bytes: limits.max_memory_bytes,
+            timeout_micros: limits.timeout.map(micros),
+        }
+    }
+
+    /// The limits for the engine.
+    pub(crate) fn limits(self) -> Limits {
+        Limits {
+            max_pages: self.max_pages,
+            max_output_bytes: self.max_output_bytes,
+            max_memory_bytes: self.max_memory_bytes,
+            timeout: self.timeout_micros.map(Duration::from_micros),
+        }
+    }
+}
+
+/// The result of a job.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Made {
+    /// The document, its page model as JSON, or the message.
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) about: About,
+}
+
+/// Properties of a result besides its bytes.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct About {
+    /// Number of pages.
+    pub(crate) pages: usize,
+    pub(crate) document_bytes: u64,
+    /// Warnings about the template and the document; for [`Work::Check`] and [`Work::Problems`], all
+    /// findings.
+    pub(crate) warnings: Vec<WireProblem>,
+    /// Inputs of the document.
+    pub(crate) receipt: Option<Box<Receipt>>,
+    /// Subject and name of the file of a message, decoded.
+    pub(crate) message: Option<MessageParts>,
+}
+
+impl About {
+    pub(crate) fn warnings(&mut self) -> Vec<Problem> {
+        std::mem::take(&mut self.warnings).into_iter().map(Problem::from).collect()
+    }
+}
+
+/// Subject, name of the file and id of a message. Sender and recipient are not decided by a child.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct MessageParts {
+    pub(crate) subject: String,
+    pub(crate) filename: String,
+    pub(crate) message_id: String,
+}
+
+/// Why there is no result.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Refused {
+    /// The problems, the first one being the reason; never empty.
+    pub(crate) problems: Vec<Problem>,
+    /// `true` if the template itself cannot be used.
+    pub(crate) is_of_template: bool,
+    /// Properties known by then.
+    pub(crate) about: About,
+}
+
+impl Refused {
+    /// A refusal for what cannot be.
+    pub(super) fn internal(message: &str) -> Self {
+        Problem::new(Code::Internal, message).into()
+    }
+
+    /// The template cannot be used.
+    pub(crate) fn template(problems: Vec<Problem>) -> Self {
+        Self { problems, is_of_template: true, about: About::default() }
+    }
+
+    /// The reason.
+    pub(crate) fn first(self) -> Problem {
+        let unknown = || Problem::new(Code::Internal, "a job failed without a reason");
+        self.problems.into_iter().next().unwrap_or_else(unknown)
+    }
+}
+
+impl From<Problem> for Refused {
+    fn from(problem: Problem) -> Self {
+        Self { problems: vec![problem], is_of_template: false, about: About::default() }
+    }
+}
+
+/// The answer of a child.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Answer {
+    /// The result; its bytes are the part of the frame.
+    Made(About),
+    Refused {
+        problems: Vec<WireProblem>,
+        is_of_template: bool,
+        about: Box<About>,
+    },
+    /// The template is to be sent again with the job.
+    NeedsTemplate,
+    /// The engine panicked; the message of the panic.
+    Panicked(String),
+}
+
+/// A code by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct WireCode(pub(crate) Code);
+
+impl Serialize for WireCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for WireCode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = Cow::<str>::deserialize(deserializer)?;
+        codes::named(&name).map(Self).ok_or_else(|| serde::de::Error::custom("an unknown code"))
+    }
+}
+
+/// A problem with everything that it has.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct WireProblem {
+    code: WireCode,
+    /// Who can fix it, where that is not the one whom the code names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    blamed: Option<Cow<'static, str>>,
+    is_warning: bool,
+    message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pointer: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    advice: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    details: Vec<(String, Json)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+}
+
+impl From<Problem> for WireProblem {
+    fn from(problem: Problem) -> Self {
+        let details = problem.details.into_iter();
+        Self {
+            code: WireCode(problem.code),
+            blamed: problem.blamed.map(|blame| blame.as_str().into()),
+            is_warning: problem.severity == Severity::Warning,
+            message: problem.message,
+            field: problem.field,
+            pointer: problem.pointer,
+            advice: problem.advice.map(Cow::into_owned),
+            details: details.map(|(name, value)| (name.into_owned(), value)).collect(),
+            file: problem.file,
+        }
+    }
+}
+
+impl From<WireProblem> for Problem {
+    fn from(problem: WireProblem) -> Self {
+        let details = problem.details.into_iter();
+        Self {
+            code: problem.code.0,
+            blamed: problem.blamed.and_then(|name| Blame::named(&name)),
+            severity: if problem.is_warning { Severity::Warning } else { Severity::Error },
+            message: problem.message,
+            field: problem.field,
+            pointer: problem.pointer,
+            advice: problem.advice.map(Into::into),
+            details: details.map(|(name, value)| (name.into(), value)).collect(),
+            file: problem.file,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn a_problem_comes_back_with_everything_that_it_has() {
+        let problem = Problem::warning(Code::MissingPath, "there is no `a`")
+            .field("total")
+            .pointer("/template/schemas/0")
+            .advice("give data that has it")
+            .detail("path", "a")
+            .detail("lines", serde_json::json!([1, 2]))
+            .file("invoice.json");
+        for problem in [problem, Problem::new(Code::Internal, "")] {
+            let text = serde_json::to_vec(&WireProblem::from(problem.clone())).unwrap();
+            let read: WireProblem = serde_json::from_slice(&text).unwrap();
+            assert_eq!(Problem::from(read), problem);
+        }
+    }
+
+    #[test]
+    fn an_unknown_code_is_refused() {
+        let text = r#"{"code": "noSuchCode", "is_warning": false, "message": ""}"#;
+        assert!(serde_json::from_str::<WireProblem>(text).is_err());
+    }
+}

@@ -1,0 +1,435 @@
+//! The engine with what it keeps between jobs: compiled templates and composers of messages.
+//!
+//! It opens no file. A child runs jobs with it; without isolation the process itself does.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use super::job::{About, Job, Made, MessageParts, MessageWork, Refused, WireProblem, Work};
+use crate::base::shelf::Shelf;
+use crate::delivery::codes;
+use crate::delivery::mail::{Composer, MailOptions, Parts};
+use crate::delivery::settings::Mail;
+use crate::documents::receipt;
+use crate::documents::{DocumentOptions, Generator, Limits, random_bytes};
+use crate::templates::bundle::{Key, TemplateBundle};
+use crate::templates::{CompiledTemplate, TemplateFiles};
+use check::{DataChecker, Strictness};
+use engine::budget::Budget;
+use engine::editor;
+use engine::expr::date::Timestamp;
+use engine::host::Host;
+use engine::pdf::Workspace;
+use engine::problem::{Code, Problem};
+use engine::value::Value;
+
+/// Says whether no one waits for the result any more: the client is gone, the time of the request is
+/// over, or the service ends.
+pub type Abandoned<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Title of documents of designs that are not stored.
+const PREVIEW_TITLE: &str = "Preview";
+/// Maximum number of compiled templates.
+const MAX_TEMPLATES: usize = 256;
+/// Maximum memory that they take, with their fonts, pictures and letterheads.
+const MAX_TEMPLATE_MEMORY: usize = 256 << 20;
+/// Maximum number of composers; a batch has one.
+const MAX_COMPOSERS: usize = 16;
+
+/// Runs jobs.
+pub(crate) struct Runner {
+    generator: Arc<Generator>,
+    mail: Mail,
+    templates: Mutex<Shelf<Key, Arc<CompiledTemplate>>>,
+    composers: Mutex<Vec<KnownComposer>>,
+}
+
+/// A composer, and what it was made from.
+struct KnownComposer {
+    options: Option<MailOptions>,
+    compiled: Arc<CompiledTemplate>,
+    composer: Arc<Composer>,
+}
+
+/// A template for a job.
+pub(crate) enum Given<'a> {
+    /// With its files.
+    Bundle(&'a TemplateBundle),
+    /// With its files, which were sent.
+    Sent(Box<TemplateFiles>),
+    /// It was sent before.
+    Known,
+}
+
+/// An end of a job without a result.
+pub(crate) enum Stopped {
+    Refused(Box<Refused>),
+    /// The template is not known any more.
+    NeedsTemplate,
+}
+
+impl<T: Into<Refused>> From<T> for Stopped {
+    fn from(refused: T) -> Self {
+        Self::Refused(Box::new(refused.into()))
+    }
+}
+
+type JobOutcome<T> = Result<T, Stopped>;
+
+impl Runner {
+    /// An engine with the fonts and limits of a generator, and the settings of messages. Files that go
+    /// along with messages are not its business.
+    pub(crate) fn new(generator: Arc<Generator>, mail: Mail) -> Self {
+        let templates = Mutex::new(Self::no_templates());
+        Self { generator, mail, templates, composers: Mutex::default() }
+    }
+
+    /// Runs a job. `data` is JSON.
+    pub(crate) fn run(
+        &self,
+        job: &Job,
+        data: Option<&str>,
+        given: Given<'_>,
+        workspace: &mut Workspace,
+        abandoned: Abandoned<'_>,
+    ) -> JobOutcome<Made> {
+        let limits = job.limits.limits();
+        let is_over = limits.expiry();
+        let expired = || abandoned() || is_over();
+        let host = JobHost { job };
+        let at = JobRun { runner: self, job, limits, expired: &expired, host: &host };
+        match &job.work {
+            Work::Check => at.check(given),
+            Work::Problems => at.problems(given, data),
+            Work::Document { name, is_admitted } => {
+                let compiled = at.compiled(given)?;
+                let data = data_value(data.unwrap_or_default())?;
+                if !is_admitted {
+                    compiled.admit(&data)?;
+                }
+                let lenient = Strictness::lenient();
+                Ok(at.make(&compiled, &data, name, &lenient, workspace)?)
+            }
+            Work::Layout => at.layout(given, data),
+            Work::Preview => at.preview(given, data, workspace),
+            Work::EditorLayout | Work::Drawing { .. } => at.shown(given, data),
+            Work::Admit { is_strict, allow } => {
+                let allow: Vec<Code> = allow.iter().map(|code| code.0).collect();
+                at.admit(given, data, *is_strict, &allow)
+            }
+            Work::Message(message) => at.message(given, data, message, workspace),
+        }
+    }
+
+    fn no_templates() -> Shelf<Key, Arc<CompiledTemplate>> {
+        Shelf::new(MAX_TEMPLATES, MAX_TEMPLATE_MEMORY)
+    }
+
+    /// Forgets what is kept.
+    pub(crate) fn clear(&self) {
+        *self.templates.lock() = Self::no_templates();
+        self.composers.lock().clear();
+    }
+
+    fn compiled(&self, key: &Key, given: Given<'_>) -> JobOutcome<Arc<CompiledTemplate>> {
+        let known = {
+            let mut templates = self.templates.lock();
+            // Pictures are decoded when they are first drawn, so those that were kept may have grown.
+            if templates.is_over() {
+                templates.make_room();
+            }
+            templates.get(key).cloned()
+        };
+        if let Some(compiled) = known {
+            return Ok(compiled);
+        }
+        let files = match given {
+            Given::Known => return Err(Stopped::NeedsTemplate),
+            Given::Sent(files) => *files,
+            Given::Bundle(bundle) => bundle.files.clone(),
+        };
+        let loaded = files.load()?;
+        let compiled = Arc::new(loaded.compile_all().map_err(Refused::template)?);
+        self.templates.lock().insert(*key, Arc::clone(&compiled));
+        Ok(compiled)
+    }
+
+    fn composer(
+        &self,
+        options: Option<&MailOptions>,
+        compiled: &Arc<CompiledTemplate>,
+    ) -> Result<Arc<Composer>, Problem> {
+        let mut known = self.composers.lock();
+        let is_it = |known: &&KnownComposer| {
+            Arc::ptr_eq(&known.compiled, compiled) && known.options.as_ref() == options
+        };
+        if let Some(known) = known.iter().find(is_it) {
+            return Ok(Arc::clone(&known.composer));
+        }
+        let default = MailOptions::default();
+        let composer = Composer::of_template(options.unwrap_or(&default), compiled, &self.mail)?;
+        let composer = Arc::new(composer);
+        if known.len() >= MAX_COMPOSERS {
+            known.remove(0);
+        }
+        known.push(KnownComposer {
+            options: options.cloned(),
+            compiled: Arc::clone(compiled),
+            composer: Arc::clone(&composer),
+        });
+        Ok(composer)
+    }
+}
+
+/// One job under way.
+struct JobRun<'a> {
+    runner: &'a Runner,
+    job: &'a Job,
+    limits: Limits,
+    expired: &'a (dyn Fn() -> bool + Sync),
+    host: &'a JobHost<'a>,
+}
+
+/// The host of the engine: a job brings the secret that its template names.
+struct JobHost<'a> {
+    job: &'a Job,
+}
+
+impl Host for JobHost<'_> {
+    fn entropy(&self) -> Option<[u8; 32]> {
+        random_bytes()
+    }
+
+    fn secret(&self, name: &str) -> Option<String> {
+        let (known, secret) = self.job.secret.as_ref()?;
+        (known == name).then(|| secret.clone())
+    }
+}
+
+impl JobRun<'_> {
+    fn document_options(&self) -> DocumentOptions<'_> {
+        DocumentOptions {
+            report_date: Timestamp::clamped(self.job.report_date),
+            locale: self.job.locale.as_deref(),
+        }
+    }
+
+    fn compiled(&self, given: Given<'_>) -> JobOutcome<Arc<CompiledTemplate>> {
+        self.runner.compiled(&self.job.template, given)
+    }
+
+    fn options<'o>(&'o self, title: &'o str) -> engine::Options<'o> {
+        let generator = &self.runner.generator;
+        generator.options(&self.limits, self.expired, title, self.document_options(), self.host)
+    }
+
+    fn check(&self, given: Given<'_>) -> JobOutcome<Made> {
+        let files = files(given)?;
+        let template = files.template();
+        let budget = Budget { expired: Some(self.expired), ..Budget::default() };
+        let found = check::template(&template, &files.document.bindings, budget)?;
+        Ok(findings(found))
+    }
+
+    fn problems(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<Made> {
+        let files = files(given)?;
+        let template = files.template();
+        let bindings = &files.document.bindings;
+        let library = &files.library.files;
+        let options = self.options(PREVIEW_TITLE);
+        let mut problems = check::template_with(&template, bindings, library, options.budget)?;
+        if let Some(data) = data.map(data_value).transpose()?
+            && let Ok(checker) = DataChecker::with_library(&template, bindings, library.clone())
+        {
+            let checker = checker.with_texts(&files.shared_texts()?.texts);
+            problems.extend(checker.problems(&data, &options));
+            check::say_once(&mut problems);
+        }
+        Ok(findings(problems))
+    }
+
+    /// A document with its receipt.
+    fn make(
+        &self,
+        compiled: &CompiledTemplate,
+        data: &Value,
+        name: &str,
+        strictness: &Strictness,
+        workspace: &mut Workspace,
+    ) -> Result<Made, Problem> {
+        let options = self.options(&compiled.title);
+        // Requests hear what passes when they are admitted.
+        let document = compiled.checker.generate(data, &options, strictness, workspace);
+        let (document, _) = document.map_err(|problem| compiled.locate(problem))?;
+        let about = receipt::Document::of(&document);
+        let generator = &self.runner.generator;
+        let receipt = generator.receipt(compiled, data, name, self.document_options(), about);
+        let mut warnings = compiled.warnings();
+        let found = document.warnings.into_iter();
+        warnings.extend(found.map(|problem| compiled.locate(problem)));
+        Ok(Made {
+            about: About {
+                pages: document.pages,
+                document_bytes: document.bytes.len() as u64,
+                warnings: wire(warnings),
+                receipt: Some(Box::new(receipt)),
+                message: None,
+            },
+            bytes: document.bytes,
+        })
+    }
+
+    fn layout(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<Made> {
+        let data = data_value(data.unwrap_or_default())?;
+        let compiled = self.compiled(given)?;
+        compiled.admit(&data)?;
+        let options = self.options(&compiled.title);
+        let prepared = compiled.prepared();
+        let layout = prepared.layout(&data, &options)?;
+        // The layout of a document that cannot be made would promise too much.
+        let found = prepared.try_draw(&layout, &options)?;
+        let mut warnings = compiled.warnings();
+        warnings.extend(found);
+        let bytes = serde_json::to_vec(&layout).map_err(|error| {
+            Problem::new(Code::Internal, format!("the page model cannot be written: {error}"))
+        })?;
+        Ok(shown(bytes, layout.pages.len(), warnings))
+    }
+
+    fn preview(
+        &self,
+        given: Given<'_>,
+        data: Option<&str>,
+        workspace: &mut Workspace,
+    ) -> JobOutcome<Made> {
+        let data = data_value(data.unwrap_or_default())?;
+        let compiled = self.compiled(given)?;
+        let prepared = compiled.prepared();
+        let document = prepared.generate_in(&data, &self.options(PREVIEW_TITLE), workspace)?;
+        let mut warnings = prepared.warnings().to_vec();
+        warnings.extend(document.warnings);
+        Ok(shown(document.bytes, document.pages, warnings))
+    }
+
+    fn shown(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<Made> {
+        let data = data_value(data.unwrap_or_default())?;
+        let compiled = self.compiled(given)?;
+        let (prepared, options) = (compiled.prepared(), self.options(PREVIEW_TITLE));
+        let layout = prepared.layout(&data, &options)?;
+        let json = match &self.job.work {
+            Work::Drawing { pages } => {
+                let pages = pages.as_deref();
+                editor::Images::default().drawing(prepared, &layout, &options, pages)?
+            }
+            _ => editor::page_model(&layout).to_string(),
+        };
+        Ok(shown(json.into_bytes(), layout.pages.len(), Vec::new()))
+    }
+
+    fn admit(
+        &self,
+        given: Given<'_>,
+        data: Option<&str>,
+        is_strict: bool,
+        allow: &[Code],
+    ) -> JobOutcome<Made> {
+        let data = data_value(data.unwrap_or_default())?;
+        let compiled = self.compiled(given)?;
+        let options = self.options(&compiled.title);
+        let warnings =
+            self.runner.generator.admit_request(&compiled, &data, &options, is_strict, allow)?;
+        Ok(findings(warnings))
+    }
+
+    fn message(
+        &self,
+        given: Given<'_>,
+        data: Option<&str>,
+        work: &MessageWork,
+        workspace: &mut Workspace,
+    ) -> JobOutcome<Made> {
+        let compiled = self.compiled(given)?;
+        let data = Value::from_json(data.unwrap_or_default()).map_err(|error| {
+            Problem::new(codes::DATA_UNREADABLE, format!("the data is not JSON: {error}"))
+        })?;
+        let strictness = work.allow.iter().map(|code| code.0);
+        let strictness = strictness.fold(Strictness::mail(), Strictness::allow);
+        let mut made = self.make(&compiled, &data, &work.name, &strictness, workspace)?;
+        let about = made.about.clone();
+        match self.compose(&compiled, &data, work, &strictness, &mut made) {
+            Ok(()) => Ok(made),
+            // The log says what the document was, although no message carries it.
+            Err(problem) => Err(Refused { about, ..Refused::from(problem) }.into()),
+        }
+    }
+
+    fn compose(
+        &self,
+        compiled: &Arc<CompiledTemplate>,
+        data: &Value,
+        work: &MessageWork,
+        strictness: &Strictness,
+        made: &mut Made,
+    ) -> Result<(), Problem> {
+        let hash = made.about.receipt.as_ref().map(|it| it.document.reproducible_sha256());
+        let hash = hash.unwrap_or_default();
+        if let Some(expected) = work.expected_sha256.as_ref().filter(|all| **all != hash) {
+            let message = format!("the document is not the planned one: {hash}, not {expected}");
+            return Err(Problem::new(codes::PLAN_MISMATCH, message)
+                .advice("make and review a new plan: template, data, fonts or program changed"));
+        }
+        let composer = self.runner.composer(work.options.as_ref(), compiled)?;
+        let sent_at = Timestamp::clamped(work.sent_at);
+        let locale = self.job.locale.as_deref();
+        strictness.admit(composer.missing(data, sent_at, locale)?)?;
+        made.about.warnings.extend(wire(composer.untranslated(data, sent_at, locale)?));
+        let parts = Parts {
+            id: work.id,
+            recipient: &work.recipient,
+            sent_at,
+            locale,
+            filename: work.filename.as_deref(),
+            pdf: &made.bytes,
+        };
+        let message = composer.compose_open(data, parts)?;
+        made.about.message = Some(MessageParts {
+            subject: message.subject,
+            filename: message.filename,
+            message_id: message.message_id,
+        });
+        made.bytes = message.bytes;
+        Ok(())
+    }
+}
+
+fn files(given: Given<'_>) -> JobOutcome<TemplateFiles> {
+    match given {
+        Given::Known => Err(Stopped::NeedsTemplate),
+        Given::Sent(files) => Ok(*files),
+        Given::Bundle(bundle) => Ok(bundle.files.clone()),
+    }
+}
+
+/// The data of a request.
+fn data_value(text: &str) -> Result<Value, Problem> {
+    Value::from_json(text).map_err(|error| {
+        let what = error.to_string();
+        let what = what.split(" at line ").next().unwrap_or_default().to_owned();
+        Problem::new(Code::MalformedJson, format!("the body is not JSON: {what}"))
+            .detail("line", error.line())
+            .detail("column", error.column())
+    })
+}
+
+fn wire(problems: Vec<Problem>) -> Vec<WireProblem> {
+    problems.into_iter().map(WireProblem::from).collect()
+}
+
+fn findings(problems: Vec<Problem>) -> Made {
+    shown(Vec::new(), 0, problems)
+}
+
+fn shown(bytes: Vec<u8>, pages: usize, warnings: Vec<Problem>) -> Made {
+    Made { bytes, about: About { pages, warnings: wire(warnings), ..About::default() } }
+}

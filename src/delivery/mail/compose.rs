@@ -1,0 +1,590 @@
+//! Messages from mail options, data and a document.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use lettre::message::Mailboxes;
+use lettre::message::header::{self as lettre_header, HeaderName, HeaderValue, Headers};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::address::{self, Mailbox};
+use super::language::{Language, Style};
+use super::policy::Policy;
+use super::text::{Data, Html, Text};
+use super::{MailOptions, attachment, filename, header, mime};
+use crate::base::hash::hexadecimal;
+use crate::delivery::settings::{DEFAULT_SUBJECT, Mail, TransportKind};
+use crate::templates::CompiledTemplate;
+use engine::expr::date::Timestamp;
+use engine::problem::{Code, Problem, Result};
+use engine::value::Value;
+
+/// The sender while none is set and nothing leaves the machine.
+const FOLDER_SENDER: &str = "reportctl@localhost";
+
+/// Longest subject, in bytes: as much as a line can hold (RFC 5322, 2.1.1). What is longer is no
+/// subject, and servers cut or refuse it.
+const MAX_SUBJECT: usize = 998;
+
+/// Mail options compiled once, from which messages are made. Pure: neither clock nor files are looked
+/// at, and the same input gives the same bytes.
+#[derive(Debug, Clone)]
+pub struct Composer {
+    envelope: Envelope,
+    /// Shown instead of the envelope recipient.
+    to: Option<Mailbox>,
+    reply_to: Option<Text>,
+    cc: Vec<Text>,
+    bcc: Vec<Text>,
+    subject: Text,
+    body: Text,
+    html: Option<Html>,
+    filename: Text,
+    headers: Vec<HeaderValue>,
+    list_unsubscribe: Option<Text>,
+    language: Language,
+}
+
+/// Sender and recipient of messages, their ids, and the files that go along: what neither template nor
+/// data decides.
+#[derive(Debug, Clone)]
+pub struct Envelope {
+    from: Mailbox,
+    /// The envelope sender, perhaps with `{id}`.
+    envelope_from: Option<String>,
+    message_of: Option<Uuid>,
+    redirect: Option<String>,
+    /// Further files, as parts.
+    attached: Vec<Vec<u8>>,
+}
+
+/// Sender and recipients of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Addresses {
+    /// Envelope sender.
+    pub from: String,
+    /// Envelope recipient, after `redirectAllTo`.
+    pub to: String,
+    /// `Message-ID` without brackets.
+    pub message_id: String,
+}
+
+impl Envelope {
+    /// That of options (flags or request) and settings. Attached files are read here.
+    ///
+    /// # Errors
+    /// `invalidSetting` and `invalidEmail` for addresses, `io` for files.
+    pub fn new(options: &MailOptions, settings: &Mail) -> Result<Self> {
+        Ok(Self {
+            from: sender(options, settings)?,
+            envelope_from: settings.envelope_from.as_deref().map(envelope_sender).transpose()?,
+            message_of: options.message_of,
+            redirect: Policy::new(&settings.recipients)?.redirect().map(str::to_owned),
+            attached: attachment::read_all(&options.attach)?,
+        })
+    }
+
+    /// The addresses of the message of a request.
+    ///
+    /// # Errors
+    /// `invalidEmail`.
+    pub fn addresses(&self, id: Uuid, recipient: &str) -> Result<Addresses> {
+        let recipient = address::parse(recipient)?;
+        // Copies share the id of what they are copies of, but not where one mailbox gets them all.
+        let copy_of = self.message_of.filter(|_| self.redirect.is_none());
+        Ok(Addresses {
+            from: match &self.envelope_from {
+                Some(address) => address.replace(ID, &id.to_string()),
+                None => self.from.address.clone(),
+            },
+            to: self.redirect.clone().unwrap_or(recipient),
+            message_id: made_id(copy_of.unwrap_or(id), &self.from),
+        })
+    }
+
+    /// Adds the further files to the message of a request, and ends it.
+    pub fn close(&self, id: Uuid, message: &mut Vec<u8>) {
+        let boundary = boundary(id);
+        for part in &self.attached {
+            mime::delimiter(&boundary, message);
+            message.extend_from_slice(part);
+        }
+        mime::close(&boundary, message);
+    }
+}
+
+/// Parts of one message alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Parts<'a> {
+    /// The request; the `Message-ID` is made from it, unless the options name another
+    /// (`message_of`) and nothing is redirected.
+    pub id: Uuid,
+    /// The envelope recipient.
+    pub recipient: &'a str,
+    /// When it is sent: the `Date`, and the year of DATE.
+    pub sent_at: Timestamp,
+    /// The locale that was asked for; nothing: that of the data or the template.
+    pub locale: Option<&'a str>,
+    /// Name of the PDF, where it is decided; without it, that of the options.
+    pub filename: Option<&'a str>,
+    /// The document.
+    pub pdf: &'a [u8],
+}
+
+/// A message, ready to be delivered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// Envelope sender.
+    pub from: String,
+    /// Envelope recipient, after `redirectAllTo`.
+    pub to: String,
+    /// `Message-ID` without brackets.
+    pub message_id: String,
+    /// The subject, decoded.
+    pub subject: String,
+    /// Name of the PDF, decoded.
+    pub filename: String,
+    /// The message (RFC 5322): ASCII, lines ending in CR LF.
+    pub bytes: Vec<u8>,
+}
+
+impl Message {
+    /// The message and where it goes, for a session.
+    pub fn delivery(&self) -> super::Delivery<'_> {
+        super::Delivery {
+            from: &self.from,
+            to: &self.to,
+            message_id: &self.message_id,
+            message: &self.bytes,
+        }
+    }
+}
+
+/// Texts of a message, evaluated before there is a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft {
+    /// The subject, decoded.
+    pub subject: String,
+    /// Name of the PDF, decoded.
+    pub filename: String,
+}
+
+/// Who gets copies of a message, each with a message and a row of its own.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Copies {
+    /// Those that the message names.
+    pub cc: Vec<Mailbox>,
+    /// Those that it does not name.
+    pub bcc: Vec<Mailbox>,
+}
+
+impl Composer {
+    /// Compiles mail options: of each text the first that `options` (flags or request), `template` (its
+    /// `mail` object) and the settings have. Sender, shown recipient and attached files are never
+    /// those of a template. Attached files are read here.
+    ///
+    /// # Errors
+    /// `invalidSetting` and `invalidEmail` for addresses, the problems of expressions for texts
+    /// with a token that cannot be read, `io` for files.
+    pub fn new(options: &MailOptions, template: &MailOptions, settings: &Mail) -> Result<Self> {
+        Self::in_language(options, template, settings, Language::default())
+    }
+
+    /// The same for a template. With extensions all texts may use its functions and formulas; subject
+    /// and texts are written in the locale of its documents, what programs read is not.
+    ///
+    /// # Errors
+    /// Those of [`Self::new`].
+    pub fn of_template(
+        options: &MailOptions,
+        template: &CompiledTemplate,
+        settings: &Mail,
+    ) -> Result<Self> {
+        let language = Language::of(template.prepared().template());
+        Self::in_language(options, &template.mail, settings, language)
+    }
+
+    fn in_language(
+        options: &MailOptions,
+        template: &MailOptions,
+        settings: &Mail,
+        language: Language,
+    ) -> Result<Self> {
+        let dialect = &language.dialect;
+        let pick =
+            |what: &'static str, field: fn(&MailOptions) -> &Option<String>, setting: &str| {
+                let source = field(options).as_deref().or(field(template).as_deref());
+                Text::compile(what, source.unwrap_or(setting), dialect)
+            };
+        let list =
+            |what: &'static str, field: fn(&MailOptions) -> &Vec<String>, setting: &Vec<String>| {
+                let layers = [field(options), field(template), setting];
+                let first = layers.into_iter().find(|layer| !layer.is_empty());
+                first
+                    .into_iter()
+                    .flatten()
+                    .map(|text| Text::compile(what, text, dialect))
+                    .collect::<Result<Vec<_>>>()
+            };
+        let html = [&options.html, &template.html, &settings.html].into_iter().flatten().next();
+        let reply_to = [&options.reply_to, &template.reply_to, &settings.reply_to]
+            .into_iter()
+            .flatten()
+            .next();
+        let list_unsubscribe =
+            [&options.list_unsubscribe, &template.list_unsubscribe, &settings.list_unsubscribe]
+                .into_iter()
+                .flatten()
+                .next();
+        Ok(Self {
+            envelope: Envelope::new(options, settings)?,
+            to: options.to.as_deref().map(Mailbox::parse).transpose()?,
+            reply_to: reply_to.map(|text| Text::compile("`replyTo`", text, dialect)).transpose()?,
+            cc: list("`cc`", |options| &options.cc, &settings.cc)?,
+            bcc: list("`bcc`", |options| &options.bcc, &settings.bcc)?,
+            subject: pick("the subject", |options| &options.subject, &settings.subject)?,
+            body: pick("the text", |options| &options.body, &settings.body)?,
+            html: html.map(|text| Html::compile("the HTML text", text, dialect)).transpose()?,
+            filename: pick("the file name", |options| &options.filename, &settings.filename)?,
+            headers: settings
+                .headers
+                .iter()
+                .map(|(name, value)| header::custom(name, value))
+                .collect::<Result<_>>()?,
+            list_unsubscribe: list_unsubscribe
+                .map(|text| Text::compile("`listUnsubscribe`", text, dialect))
+                .transpose()?,
+            language,
+        })
+    }
+
+    /// The sender.
+    pub fn from(&self) -> &Mailbox {
+        &self.envelope.from
+    }
+
+    /// The name that the PDF has for some data, made safe.
+    ///
+    /// # Errors
+    /// `invalidMessage` for one with a line break or NUL.
+    pub fn filename(&self, data: &Value, sent_at: Timestamp) -> Result<String> {
+        filename::safe_filename(&self.filename.render(&self.plain(data, sent_at))?)
+    }
+
+    /// Names for texts that programs read.
+    fn plain<'a>(&'a self, value: &'a Value, sent_at: Timestamp) -> Data<'a> {
+        Data { value, sent_at, language: &self.language, style: Style::Plain }
+    }
+
+    /// Names for texts that people read.
+    fn written<'a>(
+        &'a self,
+        value: &'a Value,
+        sent_at: Timestamp,
+        locale: Option<&'a str>,
+    ) -> Data<'a> {
+        Data { style: Style::Localized(locale), ..self.plain(value, sent_at) }
+    }
+
+    /// Who gets copies for some data; texts that give nothing name no recipient.
+    ///
+    /// # Errors
+    /// `invalidEmail`, `invalidMessage`.
+    pub fn copies(&self, data: &Value, sent_at: Timestamp) -> Result<Copies> {
+        let data = self.plain(data, sent_at);
+        Ok(Copies { cc: mailboxes(&self.cc, &data)?, bcc: mailboxes(&self.bcc, &data)? })
+    }
+
+    /// Warnings about the texts of a message: paths that they take and the data does not have
+    /// (`missingPath`), and texts without a translation (`textMissing`).
+    ///
+    /// # Errors
+    /// `timeLimit`, `outputLimit`.
+    pub fn missing(
+        &self,
+        data: &Value,
+        sent_at: Timestamp,
+        locale: Option<&str>,
+    ) -> Result<Vec<Problem>> {
+        let mut found = self.missing_paths(data)?;
+        found.extend(self.untranslated(data, sent_at, locale)?);
+        Ok(found)
+    }
+
+    /// The texts that a message asks for in the language of its document and that no language has, as
+    /// notes of code `textMissing`.
+    ///
+    /// # Errors
+    /// `timeLimit`, `outputLimit`.
+    pub fn untranslated(
+        &self,
+        data: &Value,
+        sent_at: Timestamp,
+        locale: Option<&str>,
+    ) -> Result<Vec<Problem>> {
+        if !self.language.dialect.is_extended() {
+            return Ok(Vec::new());
+        }
+        let written = self.written(data, sent_at, locale);
+        let mut found = self.subject.untranslated(&written)?;
+        found.extend(self.body.untranslated(&written)?);
+        if let Some(html) = &self.html {
+            found.extend(html.untranslated(&written)?);
+        }
+        Ok(found)
+    }
+
+    /// The paths that the texts take and the data does not have.
+    fn missing_paths(&self, data: &Value) -> Result<Vec<Problem>> {
+        let mut found = self.subject.missing(data)?;
+        found.extend(self.body.missing(data)?);
+        if let Some(html) = &self.html {
+            found.extend(html.missing(data)?);
+        }
+        found.extend(self.filename.missing(data)?);
+        if let Some(uri) = &self.list_unsubscribe {
+            found.extend(uri.missing(data)?);
+        }
+        Ok(found)
+    }
+
+    /// Goes through all that a message would say, without its document.
+    ///
+    /// # Errors
+    /// Those of [`Self::compose`].
+    pub fn draft(
+        &self,
+        value: &Value,
+        recipient: &str,
+        sent_at: Timestamp,
+        locale: Option<&str>,
+    ) -> Result<Draft> {
+        let parts = Parts { id: Uuid::nil(), recipient, sent_at, locale, filename: None, pdf: &[] };
+        let Message { subject, filename, .. } = self.begin(value, &parts)?;
+        Ok(Draft { subject, filename })
+    }
+
+    /// SHA-256 of the files that go along, in hexadecimal.
+    pub fn attached_hash(&self) -> String {
+        let mut hash = Sha256::new();
+        for part in &self.envelope.attached {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        hexadecimal(&hash.finalize())
+    }
+
+    /// Makes a message.
+    ///
+    /// # Errors
+    /// `invalidEmail`; `invalidMessage` for a line break, NUL or another control character in what
+    /// becomes a header, and for a subject or name that is too long; `outputLimit` for texts without end.
+    pub fn compose(&self, value: &Value, parts: Parts<'_>) -> Result<Message> {
+        let mut message = self.compose_open(value, parts)?;
+        self.envelope.close(parts.id, &mut message.bytes);
+        Ok(message)
+    }
+
+    /// The same without the further files, and without the end: [`Envelope::close`] adds both.
+    ///
+    /// # Errors
+    /// Those of [`Self::compose`].
+    pub fn compose_open(&self, value: &Value, parts: Parts<'_>) -> Result<Message> {
+        let mut message = self.begin(value, &parts)?;
+        let bytes = &mut message.bytes;
+        mime::delimiter(&boundary(parts.id), bytes);
+        mime::file("application/pdf", &message.filename, parts.pdf, bytes);
+        Ok(message)
+    }
+
+    /// Headers and texts.
+    fn begin(&self, value: &Value, parts: &Parts<'_>) -> Result<Message> {
+        let data = self.plain(value, parts.sent_at);
+        let written = self.written(value, parts.sent_at, parts.locale);
+        let recipient = address::parse(parts.recipient)?;
+        let subject = self.subject_for(&written)?;
+        let filename = match parts.filename {
+            Some(name) => filename::safe_filename(name)?,
+            None => filename::safe_filename(&self.filename.render(&data)?)?,
+        };
+        let Addresses { from, to, message_id } =
+            self.envelope.addresses(parts.id, parts.recipient)?;
+        let headers = self.headers(&data, &recipient, &subject, &message_id)?;
+
+        let mut bytes = Vec::with_capacity(parts.pdf.len() / 57 * 78 + 4096);
+        bytes.extend_from_slice(headers.to_string().as_bytes());
+        let boundary = boundary(parts.id);
+        mime::multipart("mixed", &boundary, &mut bytes);
+        mime::delimiter(&boundary, &mut bytes);
+        self.texts(&written, parts.id, &mut bytes)?;
+        Ok(Message { from, to, message_id, subject, filename, bytes })
+    }
+
+    fn subject_for(&self, data: &Data<'_>) -> Result<String> {
+        let subject = self.subject.render(data)?;
+        header::check("the subject", &subject)?;
+        header::check_length("the subject", &subject, MAX_SUBJECT)?;
+        Ok(if subject.trim().is_empty() { DEFAULT_SUBJECT.to_owned() } else { subject })
+    }
+
+    fn headers(
+        &self,
+        data: &Data<'_>,
+        recipient: &str,
+        subject: &str,
+        message_id: &str,
+    ) -> Result<Headers> {
+        let mut headers = Headers::with_capacity(12);
+        headers.set(date(data.sent_at));
+        headers.set(lettre_header::From::from(Mailboxes::from(self.envelope.from.to_lettre()?)));
+        if let Some(reply_to) = &self.reply_to {
+            let text = reply_to.render(data)?;
+            if !text.trim().is_empty() {
+                let mailbox = mailbox("`replyTo`", &text)?.to_lettre()?;
+                headers.set(lettre_header::ReplyTo::from(Mailboxes::from(mailbox)));
+            }
+        }
+        let shown = match &self.to {
+            Some(mailbox) => mailbox.clone(),
+            None => Mailbox { name: None, address: recipient.to_owned() },
+        };
+        let cc = mailboxes(&self.cc, data)?;
+        match &self.envelope.redirect {
+            None => {
+                headers.set(lettre_header::To::from(Mailboxes::from(shown.to_lettre()?)));
+                if !cc.is_empty() {
+                    headers.set(lettre_header::Cc::from(all(&cc)?));
+                }
+            }
+            // An answer to all must not reach the intended recipients.
+            Some(redirect) => {
+                let to = Mailbox { name: None, address: redirect.clone() };
+                headers.set(lettre_header::To::from(Mailboxes::from(to.to_lettre()?)));
+                headers.insert_raw(header::text("X-Original-To", recipient));
+            }
+        }
+        headers.insert_raw(header::text("Subject", subject));
+        headers.insert_raw(raw("Message-ID", format!("<{message_id}>")));
+        headers.insert_raw(raw("Auto-Submitted", "auto-generated".to_owned()));
+        if let Some(text) = &self.list_unsubscribe {
+            let uri = text.render(data)?;
+            let uri = uri.trim();
+            if !uri.is_empty() {
+                let takes_posts = header::unsubscribe_uri(uri)?;
+                headers.insert_raw(raw("List-Unsubscribe", format!("<{uri}>")));
+                if takes_posts {
+                    let one_click = "List-Unsubscribe=One-Click".to_owned();
+                    headers.insert_raw(raw("List-Unsubscribe-Post", one_click));
+                }
+            }
+        }
+        self.headers.iter().for_each(|header| headers.insert_raw(header.clone()));
+        headers.set(lettre_header::MIME_VERSION_1_0);
+        Ok(headers)
+    }
+
+    fn texts(&self, data: &Data<'_>, id: Uuid, out: &mut Vec<u8>) -> Result<()> {
+        let body = self.body.render(data)?;
+        let Some(html) = &self.html else {
+            mime::text("plain", &body, out);
+            return Ok(());
+        };
+        let boundary = format!("=_{}_text", id.simple());
+        mime::multipart("alternative", &boundary, out);
+        mime::delimiter(&boundary, out);
+        mime::text("plain", &body, out);
+        mime::delimiter(&boundary, out);
+        mime::text("html", &html.render(data)?, out);
+        mime::close(&boundary, out);
+        Ok(())
+    }
+}
+
+/// Placeholder in the envelope sender for the id of the request.
+const ID: &str = "{id}";
+
+/// Checks an envelope sender as it is for every request: its ids have one length.
+fn envelope_sender(text: &str) -> Result<String> {
+    let checked = address::parse(&text.replace(ID, &Uuid::nil().to_string()));
+    checked.map_err(|problem| {
+        let message = format!("`mail.envelopeFrom`: {}", problem.message);
+        Problem { code: Code::InvalidSetting, message, ..problem }
+            .advice("write an address such as `bounces+{id}@example.org`")
+    })?;
+    Ok(text.trim().to_owned())
+}
+
+/// Boundary between the texts and the files of a message.
+fn boundary(id: Uuid) -> String {
+    format!("=_{}", id.simple())
+}
+
+/// A header whose value needs no encoding.
+fn raw(name: &'static str, value: String) -> HeaderValue {
+    let name = HeaderName::new_from_ascii_str(name);
+    HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value)
+}
+
+fn date(sent_at: Timestamp) -> lettre_header::Date {
+    // Up to the year 9999, which is all that dates of messages can say.
+    const LAST: u64 = 253_402_300_799;
+    let seconds = u64::try_from(sent_at.seconds()).unwrap_or(0).min(LAST);
+    lettre_header::Date::new(UNIX_EPOCH + Duration::from_secs(seconds))
+}
+
+/// The `Message-ID` that a request's message has with these settings, without brackets.
+///
+/// # Errors
+/// Those of the sender.
+pub fn message_id(request: Uuid, options: &MailOptions, settings: &Mail) -> Result<String> {
+    let is_redirected = settings.recipients.redirect_all_to.is_some();
+    let id = options.message_of.filter(|_| !is_redirected).unwrap_or(request);
+    Ok(made_id(id, &sender(options, settings)?))
+}
+
+fn made_id(id: Uuid, from: &Mailbox) -> String {
+    format!("{id}@{}", address::domain(&from.address))
+}
+
+fn sender(options: &MailOptions, settings: &Mail) -> Result<Mailbox> {
+    if let Some(from) = &options.from {
+        return Mailbox::parse(from);
+    }
+    match (&settings.from, settings.transport) {
+        (Some(from), _) => Mailbox::parse(from).map_err(|problem| {
+            let message = format!("`mail.from`: {}", problem.message);
+            Problem { code: Code::InvalidSetting, message, ..problem }
+        }),
+        (None, TransportKind::Folder) => Mailbox::parse(FOLDER_SENDER),
+        (None, TransportKind::Smtp) => {
+            Err(Problem::new(Code::InvalidSetting, "there is no sender for messages")
+                .advice("set `mail.from` in `reportctl.yaml`, or `REPORTCTL_MAIL_FROM`"))
+        }
+    }
+}
+
+fn mailbox(what: &str, text: &str) -> Result<Mailbox> {
+    Mailbox::parse(text).map_err(|problem| {
+        let message = format!("{what}: {}", problem.message);
+        Problem { message, ..problem }
+    })
+}
+
+fn mailboxes(texts: &[Text], data: &Data<'_>) -> Result<Vec<Mailbox>> {
+    let mut found = Vec::with_capacity(texts.len());
+    for text in texts {
+        let text = text.render(data)?;
+        if !text.trim().is_empty() {
+            found.push(mailbox("a copy", &text)?);
+        }
+    }
+    Ok(found)
+}
+
+fn all(mailboxes: &[Mailbox]) -> Result<Mailboxes> {
+    let mut all = Mailboxes::new();
+    for mailbox in mailboxes {
+        all.push(mailbox.to_lettre()?);
+    }
+    Ok(all)
+}

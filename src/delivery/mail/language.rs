@@ -1,0 +1,65 @@
+//! Style of the texts of a template's messages: the dialect of its expressions, and its languages.
+
+use engine::budget::Meter;
+use engine::expr::date::Timestamp;
+use engine::expr::{Dialect, Env, Globals, Scope};
+use engine::problem::Result;
+use engine::template::{Localization, Template};
+use engine::value::Value;
+
+/// Dialect and languages of a template, for the texts of its messages. Those of a
+/// template without extensions, and of none, is the default.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Language {
+    pub(super) dialect: Dialect,
+    /// `true` if arithmetic is decimal.
+    exact: bool,
+    localization: Localization,
+}
+
+/// Format of numbers and dates in a text.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Style<'a> {
+    /// In the locale of the document: that of the request, else of the data, else of the template.
+    Localized(Option<&'a str>),
+    /// In none, as for names of files and addresses, which programs read.
+    Plain,
+}
+
+impl Language {
+    /// That of a template.
+    pub(super) fn of(template: &Template) -> Self {
+        match template.dialect.is_extended() {
+            false => Self::default(),
+            true => Self {
+                dialect: template.dialect.clone(),
+                exact: template.exact,
+                localization: template.localization.clone(),
+            },
+        }
+    }
+
+    /// Lets `run` see data as the texts of a message do.
+    pub(super) fn with_scope<T>(
+        &self,
+        value: &Value,
+        sent_at: Timestamp,
+        style: Style<'_>,
+        meter: &Meter<'_>,
+        run: impl FnOnce(&Scope<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let globals;
+        let mut env = Env::new(meter, sent_at.year());
+        if self.dialect.is_extended() {
+            let locale = match style {
+                Style::Localized(asked) => self.localization.locale_of(asked, value, &env)?,
+                Style::Plain => None,
+            };
+            let languages = &self.localization.languages;
+            globals = Globals::new(value, sent_at).in_language(languages, locale);
+            env.globals = Some(&globals);
+            env.exact = self.exact;
+        }
+        run(&Scope { value, extra: &[], env: &env, names: None })
+    }
+}

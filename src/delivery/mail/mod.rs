@@ -1,0 +1,27 @@
+//! Mail: what a message says, who may get it, and how it leaves.
+//!
+//! Building a message and sending it are separate: [`MailOptions`] (texts with expressions), compiled
+//! to a [`Composer`], and data give a [`Message`]; a [`Transport`] delivers it. One message, one
+//! envelope recipient. [`Policy`] says who may get mail, [`bounces`] reads what came back.
+
+pub mod address;
+mod attachment;
+pub mod bounces;
+mod compose;
+mod filename;
+mod header;
+mod language;
+mod mime;
+mod policy;
+mod recipients;
+mod text;
+pub mod transport;
+
+pub use crate::templates::MailOptions;
+pub use address::Mailbox;
+pub use attachment::MAX_ATTACHED_BYTES;
+pub use compose::{Addresses, Composer, Copies, Draft, Envelope, Message, Parts, message_id};
+pub use filename::{safe_filename, safe_filename_or_none};
+pub use policy::Policy;
+pub use recipients::{Addressed, address};
+pub use transport::{Acceptance, Delivery, SendError, Session, Transport};

@@ -1,0 +1,219 @@
+//! Filters as SQL, for both databases.
+
+use uuid::Uuid;
+
+use super::{Filter, LogEntry, LogFilter};
+use engine::problem::Result;
+
+/// Differences between the databases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dialect {
+    Sqlite,
+    #[cfg_attr(not(feature = "postgres"), allow(dead_code, reason = "built without it"))]
+    Postgres,
+}
+
+/// A value for a placeholder.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Bind {
+    Text(String),
+    Number(i64),
+    Id(Uuid),
+    Ids(Vec<Uuid>),
+}
+
+/// Conditions joined with `AND`, and the values of their placeholders.
+#[derive(Debug)]
+pub(super) struct Conditions {
+    dialect: Dialect,
+    all: Vec<String>,
+    pub(super) binds: Vec<Bind>,
+}
+
+impl Conditions {
+    pub(super) fn new(dialect: Dialect) -> Self {
+        Self { dialect, all: Vec::new(), binds: Vec::new() }
+    }
+
+    /// Adds a condition without a value.
+    pub(super) fn require(&mut self, condition: &str) {
+        self.all.push(condition.to_owned());
+    }
+
+    /// The placeholder of a value: `?1` or `$1`.
+    pub(super) fn bind(&mut self, value: Bind) -> String {
+        self.binds.push(value);
+        let sign = match self.dialect {
+            Dialect::Sqlite => '?',
+            Dialect::Postgres => '$',
+        };
+        format!("{sign}{}", self.binds.len())
+    }
+
+    /// Adds a condition with a value, whose place is `{}`.
+    fn with(&mut self, condition: &str, value: Option<Bind>) {
+        if let Some(value) = value {
+            let placeholder = self.bind(value);
+            self.all.push(condition.replace("{}", &placeholder));
+        }
+    }
+
+    /// `WHERE …`, or nothing.
+    pub(super) fn text(&self) -> String {
+        if self.all.is_empty() {
+            return String::new();
+        }
+        format!(" WHERE {}", self.all.join(" AND "))
+    }
+
+    /// The conditions of a filter on the table `r`, without its `limit`.
+    pub(super) fn of(filter: &Filter, dialect: Dialect) -> Self {
+        let mut conditions = Self::new(dialect);
+        let text = |text: &Option<String>| text.clone().map(Bind::Text);
+        if !filter.ids.is_empty() {
+            let all = match dialect {
+                // One value, however many they are.
+                Dialect::Sqlite => "r.id IN (SELECT unhex(value) FROM json_each({}))",
+                Dialect::Postgres => "r.id = ANY({})",
+            };
+            conditions.with(all, Some(Bind::Ids(filter.ids.clone())));
+        }
+        conditions.with("r.tenant = {}", text(&filter.tenant));
+        if let Some(status) = filter.status {
+            conditions.require(&format!("r.status = '{}'", status.as_str()));
+        }
+        conditions.with("r.error_code = {}", text(&filter.error_code));
+        conditions.with("r.template = {}", text(&filter.template));
+        let batch = "r.batch IN (SELECT number FROM batches WHERE key = {})";
+        conditions.with(batch, text(&filter.batch));
+        conditions.with("r.email = {}", text(&filter.email));
+        conditions.with("r.created_at < {}", filter.created_before.map(Bind::Number));
+        conditions.with("r.created_at >= {}", filter.created_since.map(Bind::Number));
+        let after = "r.number < (SELECT number FROM requests WHERE id = {})";
+        conditions.with(after, filter.after.map(Bind::Id));
+        conditions
+    }
+
+    /// Adds that rows have a lower number than this.
+    pub(super) fn below(&mut self, number: Option<i64>) {
+        self.with("r.number < {}", number.map(Bind::Number));
+    }
+
+    /// The conditions of a filter on the log, without its `limit`.
+    pub(super) fn of_log(filter: &LogFilter, dialect: Dialect) -> Self {
+        let mut conditions = Self::new(dialect);
+        let text = |text: &Option<String>| text.clone().map(Bind::Text);
+        conditions.with("tenant = {}", text(&filter.tenant));
+        conditions.with("time >= {}", filter.since.map(Bind::Number));
+        conditions.with("time < {}", filter.until.map(Bind::Number));
+        conditions.with("recipient = {}", text(&filter.recipient));
+        conditions.with("template = {}", text(&filter.template));
+        conditions.with("request = {}", filter.request.map(Bind::Id));
+        conditions.with("batch = {}", text(&filter.batch));
+        if let Some(outcome) = filter.outcome {
+            conditions.require(&format!("outcome = '{}'", outcome.as_str()));
+        }
+        conditions
+    }
+
+    /// ` LIMIT …`, or nothing.
+    pub(super) fn limit(&mut self, limit: Option<usize>) -> String {
+        let Some(limit) = limit else { return String::new() };
+        let limit = self.bind(Bind::Number(i64::try_from(limit).unwrap_or(i64::MAX)));
+        format!(" LIMIT {limit}")
+    }
+
+    /// A query for the numbers of the rows that are meant, newest first.
+    pub(super) fn numbers(&mut self, limit: Option<usize>) -> String {
+        let conditions = self.text();
+        let limit = self.limit(limit);
+        format!("SELECT r.number FROM requests r{conditions} ORDER BY r.number DESC{limit}")
+    }
+
+    /// A query for where the newest entries of the log begin, this many: the place of the oldest of
+    /// them. Nothing when there are fewer.
+    pub(super) fn log_start(&mut self, newest: usize) -> String {
+        let conditions = self.text();
+        let skipped = self.bind(Bind::Number(i64::try_from(newest).unwrap_or(i64::MAX) - 1));
+        format!(
+            "SELECT time, number FROM log{conditions} ORDER BY time DESC, number DESC \
+             LIMIT 1 OFFSET {skipped}"
+        )
+    }
+
+    /// A query for a page of entries of the log, oldest first, that come after a place. Their own
+    /// place is in the two columns behind those that are asked for.
+    pub(super) fn log_page(&mut self, columns: &str, after: Place, most: usize) -> String {
+        let (time, number) = (self.bind(Bind::Number(after.0)), self.bind(Bind::Number(after.1)));
+        self.require(&format!("(time, number) > ({time}, {number})"));
+        let conditions = self.text();
+        let limit = self.limit(Some(most));
+        format!("SELECT {columns}, time, number FROM log{conditions} ORDER BY time, number{limit}")
+    }
+}
+
+/// Place of an entry in the log: its time and its number.
+pub(super) type Place = (i64, i64);
+
+/// Entries of the log that are read at a time, so that a reader who takes long to look at them
+/// blocks no others.
+const LOG_PAGE: usize = 1000;
+
+/// Reads the log page by page, and hands it to `each` until that says `false`. `start` finds where
+/// the newest entries begin, `page` reads those after a place, this many at most, and returns the
+/// place of the last one.
+pub(super) fn log_pages(
+    limit: Option<usize>,
+    each: &mut dyn FnMut(LogEntry) -> bool,
+    start: impl FnOnce(usize) -> Result<Option<Place>>,
+    page: impl Fn(Place, usize) -> Result<(Vec<LogEntry>, Place)>,
+) -> Result<()> {
+    let first = match limit {
+        Some(0) => return Ok(()),
+        Some(newest) => start(newest)?.map(|(time, number)| (time, number - 1)),
+        None => None,
+    };
+    let mut left = limit.unwrap_or(usize::MAX);
+    let mut after = first.unwrap_or((i64::MIN, 0));
+    loop {
+        let wanted = LOG_PAGE.min(left);
+        let (entries, last) = page(after, wanted)?;
+        let read = entries.len();
+        if !entries.into_iter().all(&mut *each) || read < wanted || read == left {
+            return Ok(());
+        }
+        after = last;
+        left -= read;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::delivery::queue::Status;
+
+    #[test]
+    fn an_empty_filter_asks_for_everything() {
+        let mut all = Conditions::of(&Filter::default(), Dialect::Sqlite);
+        assert_eq!(all.numbers(None), "SELECT r.number FROM requests r ORDER BY r.number DESC");
+        assert_eq!(all.binds, []);
+    }
+
+    #[test]
+    fn what_is_given_is_never_part_of_the_text() {
+        let nasty = "x' OR 1=1 --".to_owned();
+        let filter = Filter {
+            template: Some(nasty.clone()),
+            status: Some(Status::Error),
+            limit: Some(7),
+            ..Filter::default()
+        };
+        let mut conditions = Conditions::of(&filter, Dialect::Postgres);
+        assert_eq!(
+            conditions.numbers(filter.limit),
+            "SELECT r.number FROM requests r WHERE r.status = 'error' AND r.template = $1 \
+             ORDER BY r.number DESC LIMIT $2"
+        );
+        assert_eq!(conditions.binds, [Bind::Text(nasty), Bind::Number(7)]);
+    }
+}

@@ -1,0 +1,125 @@
+//! Looking at requests and at the log.
+
+use super::NOW;
+use super::claim::of_batch;
+use super::pool::Connection;
+use super::row::parameters;
+use crate::delivery::queue::columns::{self, Columns, LOG, REQUEST, REQUEST_TABLES, STATE};
+use crate::delivery::queue::conditions::{Conditions, Dialect, Place};
+use crate::delivery::queue::error::Result;
+use crate::delivery::queue::{
+    Batch, BatchSummary, Depth, Filter, LogEntry, LogFilter, MissedVersion, Request, RequestId,
+    Summary,
+};
+use engine::expr::date::Timestamp;
+
+pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Result<Option<Batch>> {
+    let statement = connection.prepare(
+        "SELECT template, letter, created_at, origin, report_date FROM batches \
+         WHERE tenant = $1 AND key = $2",
+    )?;
+    let Some(row) = connection.client.query_opt(&statement, &[&tenant, &key])? else {
+        return Ok(None);
+    };
+    Ok(Some(Batch {
+        tenant: tenant.to_owned(),
+        key: key.to_owned(),
+        template: row.text(0)?,
+        mail: columns::mail_options(&row.text(1)?)?,
+        created_at: row.number(2)?,
+        origin: row.maybe_text(3)?,
+        report_date: row.maybe_number(4)?.map(Timestamp::clamped),
+    }))
+}
+
+pub(super) fn get(
+    connection: &mut Connection,
+    tenant: &str,
+    id: RequestId,
+) -> Result<Option<Request>> {
+    let statement = connection.prepare(&format!(
+        "SELECT {REQUEST}, {STATE}, d.data FROM {REQUEST_TABLES} WHERE r.id = $1 AND r.tenant = $2"
+    ))?;
+    let row = connection.client.query_opt(&statement, &[&id, &tenant])?;
+    row.map(|row| columns::standing(&row, true)).transpose()
+}
+
+pub(super) fn list(connection: &mut Connection, filter: &Filter) -> Result<Vec<Request>> {
+    let mut conditions = Conditions::of(filter, Dialect::Postgres);
+    let text = conditions.text();
+    let limit = conditions.limit(filter.limit);
+    let statement = connection.prepare(&format!(
+        "SELECT {REQUEST}, {STATE} FROM {REQUEST_TABLES}{text} ORDER BY r.number DESC{limit}"
+    ))?;
+    let rows = connection.client.query(&statement, &parameters(&conditions.binds))?;
+    rows.iter().map(|row| columns::standing(row, false)).collect()
+}
+
+pub(super) fn depth(connection: &mut Connection, batch: Option<(&str, &str)>) -> Result<Depth> {
+    let statement = connection.prepare(&format!(
+        "SELECT depth.*, {NOW} FROM ({}) AS depth (waiting, held, first)",
+        columns::depth(&of_batch(batch, 1))
+    ))?;
+    let (tenant, key) = batch.unzip();
+    let row = connection.client.query_one(&statement, &[&tenant, &key])?;
+    Depth::read(&row, row.number(3)?)
+}
+
+pub(super) fn summary(connection: &mut Connection, filter: &Filter) -> Result<Summary> {
+    let conditions = Conditions::of(filter, Dialect::Postgres);
+    let statement = connection.prepare(&format!(
+        "SELECT r.status, count(*), count(r.worker), \
+         count(*) FILTER (WHERE r.error_code = 'deliveryUnknown'), min(r.created_at), {NOW} \
+         FROM requests r{} GROUP BY r.status",
+        conditions.text()
+    ))?;
+    let mut summary = Summary::default();
+    for row in connection.client.query(&statement, &parameters(&conditions.binds))? {
+        summary.add(&row, row.number(5)?)?;
+    }
+    Ok(summary)
+}
+
+pub(super) fn batches(
+    connection: &mut Connection,
+    tenant: Option<&str>,
+    limit: Option<usize>,
+) -> Result<Vec<BatchSummary>> {
+    let limit = limit.map(|limit| i64::try_from(limit).unwrap_or(i64::MAX));
+    let counts = columns::batches("$1::text IS NULL OR tenant = $1", "$2::int8");
+    let statement = connection.prepare(&counts)?;
+    let rows = connection.client.query(&statement, &[&tenant, &limit])?;
+    rows.iter().map(columns::batch_summary).collect()
+}
+
+pub(super) fn missed_versions(connection: &mut Connection) -> Result<Vec<MissedVersion>> {
+    let statement = connection.prepare(columns::MISSED)?;
+    connection.client.query(&statement, &[])?.iter().map(columns::missed).collect()
+}
+
+pub(super) fn log_start(
+    connection: &mut Connection,
+    filter: &LogFilter,
+    newest: usize,
+) -> Result<Option<Place>> {
+    let mut conditions = Conditions::of_log(filter, Dialect::Postgres);
+    let query = conditions.log_start(newest);
+    let statement = connection.prepare(&query)?;
+    let row = connection.client.query_opt(&statement, &parameters(&conditions.binds))?;
+    row.map(|row| Ok((row.number(0)?, row.number(1)?))).transpose()
+}
+
+/// A page of the log, and where its last entry is.
+pub(super) fn log_page(
+    connection: &mut Connection,
+    filter: &LogFilter,
+    after: Place,
+    most: usize,
+) -> Result<(Vec<LogEntry>, Place)> {
+    let mut conditions = Conditions::of_log(filter, Dialect::Postgres);
+    let query = conditions.log_page(LOG, after, most);
+    let statement = connection.prepare(&query)?;
+    let rows = connection.client.query(&statement, &parameters(&conditions.binds))?;
+    let last = rows.last().map(columns::log_place).transpose()?.unwrap_or(after);
+    Ok((rows.iter().map(columns::log_entry).collect::<Result<_>>()?, last))
+}

@@ -1,0 +1,217 @@
+//! From a request to a message that is ready to leave.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::RwLock;
+
+use crate::base::clock;
+use crate::delivery::codes;
+use crate::delivery::isolation::{About, Job, MessageParts, MessageWork, Renderer, WireCode, Work};
+use crate::delivery::mail::{Addresses, Envelope, MailOptions, Message, Policy};
+use crate::delivery::queue::NewRequest;
+use crate::delivery::settings::Mail;
+use crate::documents::Generator;
+use crate::documents::receipt::Receipt;
+use crate::templates::TemplateBundle;
+use crate::templates::TemplateName;
+use engine::pdf::Workspace;
+use engine::problem::{Code, Problem, Result};
+
+use super::versions;
+
+/// Makes the document and the message of a request.
+pub trait Prepare: Send + Sync {
+    /// The message, or why there is none. `facts` collects what the generation log says.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the template, the data, the recipient or the message.
+    fn prepare(
+        &self,
+        request: &NewRequest,
+        workspace: &mut Workspace,
+        facts: &mut Facts,
+    ) -> Result<Message>;
+}
+
+/// Properties of a document in the generation log.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Facts {
+    /// SHA-256 of the template, in hexadecimal.
+    pub template_hash: Option<String>,
+    /// Number of pages.
+    pub pages: Option<u32>,
+    /// Bytes of the PDF.
+    pub bytes: Option<u64>,
+    /// SHA-256 of the PDF, in hexadecimal.
+    pub sha256: Option<String>,
+    /// Inputs of the document.
+    pub receipt: Option<Box<Receipt>>,
+    /// Envelope recipient, as it is used.
+    pub recipient: Option<String>,
+    /// `Message-ID` without brackets.
+    pub message_id: Option<String>,
+    /// Warnings about the template and the document; not kept in the log.
+    pub warnings: Vec<Problem>,
+}
+
+/// Makes them from named templates, with the settings for mail.
+pub struct MessageBuilder {
+    generator: Arc<Generator>,
+    renderer: Arc<Renderer>,
+    mail: Mail,
+    policy: Policy,
+    envelopes: RwLock<Vec<KnownEnvelope>>,
+}
+
+/// An envelope, and the options it was made of.
+struct KnownEnvelope {
+    options: Option<MailOptions>,
+    created: Instant,
+    envelope: Arc<Envelope>,
+}
+
+/// Maximum number of envelopes kept at one time; a batch has one.
+const MAX_ENVELOPES: usize = 16;
+/// Time for which files that go along with messages are kept in memory.
+const KEEP_ENVELOPES: Duration = Duration::from_secs(60);
+
+impl MessageBuilder {
+    /// A builder for the settings, which renders in this process.
+    ///
+    /// # Errors
+    /// `invalidSetting` for a recipient policy that cannot be one.
+    pub fn new(generator: Arc<Generator>, mail: Mail) -> Result<Self> {
+        let renderer = Arc::new(Renderer::here(Arc::clone(&generator), mail.clone()));
+        Self::with_renderer(generator, renderer, mail)
+    }
+
+    /// The same with a renderer of the caller's.
+    ///
+    /// # Errors
+    /// Those of [`Self::new`].
+    pub fn with_renderer(
+        generator: Arc<Generator>,
+        renderer: Arc<Renderer>,
+        mail: Mail,
+    ) -> Result<Self> {
+        let policy = Policy::new(&mail.recipients)?;
+        Ok(Self { generator, renderer, mail, policy, envelopes: RwLock::default() })
+    }
+
+    /// The template, which must be the one that was asked for.
+    fn template(&self, request: &NewRequest, facts: &mut Facts) -> Result<Arc<TemplateBundle>> {
+        let name = TemplateName::new(&request.template);
+        let bundle = self.generator.bundle(&request.tenant, &name);
+        if let Some(wanted) = &request.template_version {
+            let own = bundle.as_ref().ok().map(|bundle| bundle.version());
+            if own != Some(wanted) {
+                return Err(versions::problem(name.as_str(), wanted, own));
+            }
+        }
+        let bundle = bundle?;
+        facts.template_hash = Some(bundle.hash.clone());
+        // The same version may be written in another way elsewhere.
+        match request.template_hash.as_ref().filter(|_| request.template_version.is_none()) {
+            Some(hash) if *hash != bundle.hash => {
+                let message = format!("the template `{name}` changed while the request waited");
+                Err(Problem::new(codes::TEMPLATE_CHANGED, message)
+                    .advice("look at the change, then `reportctl queue retry` uses the new one"))
+            }
+            _ => Ok(bundle),
+        }
+    }
+
+    fn envelope(&self, options: Option<&MailOptions>) -> Result<Arc<Envelope>> {
+        let is_it = |known: &&KnownEnvelope| {
+            known.options.as_ref() == options && known.created.elapsed() < KEEP_ENVELOPES
+        };
+        if let Some(known) = self.envelopes.read().iter().find(is_it) {
+            return Ok(Arc::clone(&known.envelope));
+        }
+        let default = MailOptions::default();
+        let envelope = Arc::new(Envelope::new(options.unwrap_or(&default), &self.mail)?);
+        let mut known = self.envelopes.write();
+        known.retain(|known| known.created.elapsed() < KEEP_ENVELOPES);
+        if known.len() >= MAX_ENVELOPES {
+            known.remove(0);
+        }
+        known.push(KnownEnvelope {
+            options: options.cloned(),
+            created: Instant::now(),
+            envelope: Arc::clone(&envelope),
+        });
+        Ok(envelope)
+    }
+
+    fn job(&self, request: &NewRequest, bundle: &TemplateBundle) -> Job {
+        // Files that go along are added here: a child opens none.
+        let options = request.mail.as_ref();
+        let options = options.map(|it| MailOptions { attach: Vec::new(), ..it.clone() });
+        let own = request.mail.iter().flat_map(|mail| &mail.allow);
+        let own = own.filter_map(|name| codes::named(name));
+        let allow = own.chain(self.generator.allowed().iter().copied()).map(WireCode).collect();
+        let work = MessageWork {
+            id: request.id,
+            allow,
+            name: request.template.clone(),
+            recipient: request.email.clone(),
+            sent_at: clock::now().seconds(),
+            filename: request.filename.clone(),
+            options,
+            expected_sha256: request.expected_sha256.clone(),
+        };
+        let work = Work::Message(Box::new(work));
+        Job {
+            locale: request.locale.clone(),
+            secret: self.generator.owner_secret(bundle),
+            ..Job::new(work, bundle.key, self.generator.limits(), request.report_date)
+        }
+    }
+}
+
+impl Prepare for MessageBuilder {
+    fn prepare(
+        &self,
+        request: &NewRequest,
+        workspace: &mut Workspace,
+        facts: &mut Facts,
+    ) -> Result<Message> {
+        // The settings may have changed since the request was made.
+        self.policy.check(&request.email)?;
+        facts.recipient = Some(self.policy.route(&request.email).to_owned());
+        let bundle = self.template(request, facts)?;
+        let place = (request.tenant.as_str(), bundle.as_ref());
+        let job = self.job(request, &bundle);
+        let made = self.renderer.run(place, job, Some(&request.data), workspace, &|| false);
+        let mut made = match made {
+            Ok(made) => made,
+            Err(mut refused) => {
+                facts.note(&mut refused.about);
+                return Err(refused.first());
+            }
+        };
+        facts.note(&mut made.about);
+        let envelope = self.envelope(request.mail.as_ref())?;
+        let Addresses { from, to, message_id } = envelope.addresses(request.id, &request.email)?;
+        let parts = made.about.message.filter(|parts| parts.message_id == message_id);
+        let Some(MessageParts { subject, filename, .. }) = parts else {
+            return Err(Problem::new(Code::Internal, "the message is not that of the request"));
+        };
+        envelope.close(request.id, &mut made.bytes);
+        facts.message_id = Some(message_id.clone());
+        Ok(Message { from, to, message_id, subject, filename, bytes: made.bytes })
+    }
+}
+
+impl Facts {
+    /// Notes what is known of a document.
+    fn note(&mut self, about: &mut About) {
+        self.warnings = about.warnings();
+        let Some(receipt) = about.receipt.take() else { return };
+        self.pages = u32::try_from(about.pages).ok();
+        self.bytes = Some(about.document_bytes);
+        self.sha256 = Some(receipt.document.sha256.clone());
+        self.receipt = Some(receipt);
+    }
+}

@@ -1,0 +1,103 @@
+//! The threads that make documents and messages.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::base::clock;
+use crate::delivery::codes;
+use crate::delivery::queue::Ended;
+use engine::pdf::Workspace;
+use engine::problem::{Code, Problem};
+
+use super::message_builder::Facts;
+use super::row::{Next, Ready, Row, millis, released};
+use super::run::WorkerRun;
+
+/// The shortest and the longest time for which a row is left to other workers.
+const LEFT_FOR: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(300));
+
+impl WorkerRun<'_> {
+    /// Prepares rows until no more come.
+    pub(super) fn prepare_rows(&self) {
+        let mut workspace = Workspace::default();
+        while let Some(row) = self.claims.pop() {
+            let tenant = row.claim.request.tenant.clone();
+            let ready = self.prepare(row, &mut workspace);
+            self.prepared(ready);
+            self.claims.done(&tenant);
+        }
+    }
+
+    /// The same for those that are likely to take long. Their memory is not kept.
+    pub(super) fn prepare_heavy_rows(&self) {
+        while let Some(row) = self.heavy_claims.pop() {
+            let tenant = row.claim.request.tenant.clone();
+            let ready = self.prepare(row, &mut Workspace::default());
+            self.heavy_preparing.fetch_sub(1, Ordering::SeqCst);
+            self.prepared(ready);
+            self.heavy_claims.done(&tenant);
+        }
+    }
+
+    fn prepare(&self, mut row: Row, workspace: &mut Workspace) -> Ready {
+        let mut facts = Facts::default();
+        if self.is_ending() {
+            return Ready { row, facts, next: Next::Settle(released(Duration::ZERO)) };
+        }
+        let started = Instant::now();
+        let builder = &self.worker.builder;
+        let request = &row.claim.request;
+        // A template or picture that breaks the engine must not take the other rows with it.
+        let caught =
+            catch_unwind(AssertUnwindSafe(|| builder.prepare(request, workspace, &mut facts)));
+        let prepared = caught.unwrap_or_else(|panic| {
+            *workspace = Workspace::default();
+            Err(internal(panic.as_ref()))
+        });
+        row.times.render += started.elapsed();
+        if !facts.warnings.is_empty() {
+            self.observer.warned(&row.claim.request, &facts.warnings);
+        }
+        let next = match prepared {
+            Ok(message) => Next::Send(message),
+            Err(problem) if problem.code == codes::TEMPLATE_VERSION => {
+                Next::Settle(self.left(row.claim.missed_at, &problem))
+            }
+            Err(problem) => Next::Settle(failed(&problem)),
+        };
+        Ready { row, facts, next }
+    }
+}
+
+impl WorkerRun<'_> {
+    /// Left to a worker that has the version of the template, and ended when none had it for long
+    /// enough: the longer it waits, the more seldom it is looked at.
+    fn left(&self, missed_at: Option<i64>, problem: &Problem) -> Ended {
+        let waited = missed_at.map_or(0, |since| clock::millis().saturating_sub(since).max(0));
+        let longest = millis(self.worker.settings.version_wait);
+        if waited >= longest {
+            return failed(problem);
+        }
+        let pause = (waited / 2).clamp(millis(LEFT_FOR.0), millis(LEFT_FOR.1));
+        let (code, message) = (problem.code.as_str().to_owned(), problem.message.clone());
+        Ended::Left { pause: pause.min(longest - waited), code, message }
+    }
+}
+
+/// Ended with a problem.
+pub(super) fn failed(problem: &Problem) -> Ended {
+    let message = match &problem.field {
+        Some(field) => format!("{} (field `{field}`)", problem.message),
+        None => problem.message.clone(),
+    };
+    Ended::Error { code: problem.code.as_str().to_owned(), message }
+}
+
+fn internal(panic: &(dyn Any + Send)) -> Problem {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let what = text.unwrap_or("no reason given");
+    Problem::new(Code::Internal, format!("the document could not be made: {what}"))
+}

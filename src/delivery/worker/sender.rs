@@ -1,0 +1,278 @@
+//! The threads that deliver messages, and record before and after that they do.
+
+use std::time::{Duration, Instant};
+
+use crate::base::clock;
+use crate::delivery::codes;
+use crate::delivery::mail::transport::Acceptance;
+use crate::delivery::mail::{Message, SendError, Session};
+use crate::delivery::queue::{Ended, Held, LogEntry, Outcome};
+use engine::problem::Problem;
+
+use super::batch_size::SendBatchSize;
+use super::breaker::{Admission, Sign};
+use super::message_builder::Facts;
+use super::row::{Next, Ready, Row, Settling, millis, released};
+use super::run::{Scope, WorkerRun};
+
+/// Most rows that are settled together.
+const MOST_SETTLED: usize = 256;
+
+/// A row with its message.
+struct OutgoingMessage {
+    row: Row,
+    facts: Facts,
+    message: Message,
+}
+
+impl WorkerRun<'_> {
+    /// Sends and settles rows until no more come.
+    pub(super) fn send_rows(&self) {
+        let transport = &self.worker.transport;
+        let mut session = transport.session();
+        let mut batch_size =
+            SendBatchSize::new(self.worker.settings.max_batch, transport.is_repeatable());
+        loop {
+            let (mut messages, mut all) = (0, 0);
+            let rows = self.ready.gather(batch_size.size(), batch_size.timeout(), |ready| {
+                messages += usize::from(matches!(ready.next, Next::Send(_)));
+                all += 1;
+                messages <= batch_size.size() && all <= MOST_SETTLED
+            });
+            if rows.is_empty() {
+                return;
+            }
+            let (outgoing, mut settling) = sort(rows);
+            self.send(outgoing, session.as_mut(), &mut batch_size, &mut settling);
+            self.settle(settling);
+        }
+    }
+
+    /// Sends messages, as many as the breaker lets through; releases the others.
+    fn send(
+        &self,
+        mut outgoing: Vec<OutgoingMessage>,
+        session: &mut dyn Session,
+        batch_size: &mut SendBatchSize,
+        settling: &mut Vec<Settling>,
+    ) {
+        if outgoing.is_empty() {
+            return;
+        }
+        if self.is_ending() {
+            settling
+                .extend(outgoing.into_iter().map(|o| Settling::released(o.row, Duration::ZERO)));
+            return;
+        }
+        let (admitted, pause) = match self.breaker.admit() {
+            Admission::All => (outgoing.len(), Duration::ZERO),
+            Admission::One => (1, Duration::from_secs(1)),
+            Admission::None(pause) => (0, pause),
+        };
+        for held_back in outgoing.split_off(admitted) {
+            settling.push(self.hold_back(held_back, pause));
+        }
+        let outgoing = self.intend(outgoing);
+        if outgoing.is_empty() {
+            self.breaker.withdraw();
+            return;
+        }
+        let (started, number) = (Instant::now(), outgoing.len());
+        if self.worker.transport.is_repeatable() {
+            self.deliver_together(outgoing, session, settling);
+        } else {
+            for message in outgoing {
+                // A server that got slow must not keep what is known from being recorded.
+                if started.elapsed() > Duration::from_millis(50) {
+                    self.settle(std::mem::take(settling));
+                }
+                settling.push(self.deliver(message, session));
+            }
+        }
+        batch_size.took(number, started.elapsed());
+    }
+
+    /// Records that messages are about to be sent. Returns those that may be.
+    fn intend(&self, mut outgoing: Vec<OutgoingMessage>) -> Vec<OutgoingMessage> {
+        if outgoing.is_empty() {
+            return outgoing;
+        }
+        let started = Instant::now();
+        let rows: Vec<Held> = outgoing.iter().map(|outgoing| outgoing.row.claim.held()).collect();
+        let mut may = self.writer.intend(&rows).into_iter();
+        let before = outgoing.len();
+        outgoing.retain(|_| may.next().unwrap_or(false));
+        self.lose(before - outgoing.len());
+        let share = started.elapsed() / u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        outgoing.iter_mut().for_each(|outgoing| outgoing.row.times.queue += share);
+        outgoing
+    }
+
+    fn deliver(&self, outgoing: OutgoingMessage, session: &mut dyn Session) -> Settling {
+        let OutgoingMessage { mut row, facts, message } = outgoing;
+        // The breaker may have opened while the group was under way.
+        if let Some((pause, _)) = self.breaker.open_for().filter(|(pause, _)| !pause.is_zero()) {
+            return self.hold_back(OutgoingMessage { row, facts, message }, pause);
+        }
+        let started = Instant::now();
+        let delivered = session.deliver(&message.delivery());
+        row.times.send += started.elapsed();
+        self.delivered(row, &facts, delivered)
+    }
+
+    /// Delivers messages together: where sending twice does no harm, nothing hangs on what is known
+    /// of each at once.
+    fn deliver_together(
+        &self,
+        outgoing: Vec<OutgoingMessage>,
+        session: &mut dyn Session,
+        settling: &mut Vec<Settling>,
+    ) {
+        let started = Instant::now();
+        let deliveries: Vec<_> = outgoing.iter().map(|one| one.message.delivery()).collect();
+        let outcomes = session.deliver_all(&deliveries);
+        let share = started.elapsed() / u32::try_from(outgoing.len()).unwrap_or(u32::MAX).max(1);
+        for (OutgoingMessage { mut row, facts, .. }, outcome) in outgoing.into_iter().zip(outcomes)
+        {
+            row.times.send += share;
+            settling.push(self.delivered(row, &facts, outcome));
+        }
+    }
+
+    /// Converts the transport's answer to the outcome of a row.
+    fn delivered(
+        &self,
+        row: Row,
+        facts: &Facts,
+        outcome: Result<Acceptance, SendError>,
+    ) -> Settling {
+        let (ended, detail) = match outcome {
+            Ok(receipt) => {
+                self.note(Sign::Taken, "");
+                (Ended::Done, receipt.detail)
+            }
+            Err(failed) => (self.failed(&row, &failed), failed.detail().to_owned()),
+        };
+        let log = log_entry(&row, facts, &ended, Some(detail));
+        Settling { row, ended, log }
+    }
+
+    /// Converts a failure to the outcome of a row.
+    fn failed(&self, row: &Row, failed: &SendError) -> Ended {
+        let (sign, code) = match failed {
+            SendError::Temporary { .. } => (Sign::Failed, codes::MAIL_UNAVAILABLE),
+            SendError::Permanent { .. } => (Sign::Refused, codes::MAIL_REFUSED),
+            SendError::Unusable { .. } => (Sign::Unusable, codes::MAIL_UNUSABLE),
+            SendError::Unknown { .. } => (Sign::Unknown, codes::DELIVERY_UNKNOWN),
+        };
+        let opened = self.note(sign, failed.detail());
+        let settings = &self.worker.settings;
+        let (code, message) = (code.as_str().to_owned(), failed.detail().to_owned());
+        match failed {
+            SendError::Unusable { .. } if !settings.gives_up => {
+                released(self.pause_of(opened.unwrap_or(settings.breaker.first)))
+            }
+            SendError::Temporary { after, .. } => {
+                match settings.retry.pause(row.claim.attempt, *after) {
+                    Some(pause) if !settings.gives_up => {
+                        Ended::Later { pause: millis(pause), code, message }
+                    }
+                    _ => Ended::Error { code, message },
+                }
+            }
+            _ => Ended::Error { code, message },
+        }
+    }
+
+    /// Informs the breaker, and the observer when that opens or closes it.
+    fn note(&self, sign: Sign, detail: &str) -> Option<Duration> {
+        let was_open = self.breaker.open_for().is_some();
+        let opened = self.breaker.note(sign, detail);
+        match opened {
+            Some(pause) if !was_open => self.observer.held_up(&no_mail(detail), Some(pause)),
+            None if was_open && sign == Sign::Taken => self.observer.resumed(),
+            _ => {}
+        }
+        opened
+    }
+
+    /// Pause of a row that the breaker held back. A drain ends then, and the operator who fixed what
+    /// was wrong starts the next one. This worker claims nothing while its breaker is open; another may be
+    /// able to send, and the breaker may close early.
+    fn pause_of(&self, pause: Duration) -> Duration {
+        match self.scope {
+            Scope::Everything => pause.min(self.worker.settings.poll),
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// A row that is not offered, because the server takes nothing.
+    fn hold_back(&self, outgoing: OutgoingMessage, pause: Duration) -> Settling {
+        let OutgoingMessage { row, facts, .. } = outgoing;
+        if !self.worker.settings.gives_up {
+            return Settling::released(row, self.pause_of(pause));
+        }
+        let reason = self.breaker.open_for().map(|(_, reason)| reason).unwrap_or_default();
+        let code = codes::MAIL_UNUSABLE.as_str().to_owned();
+        let ended = Ended::Error { code, message: reason };
+        let log = log_entry(&row, &facts, &ended, None);
+        Settling { row, ended, log }
+    }
+}
+
+/// The mail server takes nothing.
+pub(super) fn no_mail(detail: &str) -> Problem {
+    Problem::new(codes::MAIL_UNUSABLE, format!("no mail can be sent: {detail}"))
+        .advice("the messages wait; check the settings under `mail` and the mail server")
+}
+
+/// Messages to be sent, and rows that only have to be settled.
+fn sort(rows: Vec<Ready>) -> (Vec<OutgoingMessage>, Vec<Settling>) {
+    let (mut outgoing, mut settling) = (Vec::new(), Vec::new());
+    for Ready { row, facts, next } in rows {
+        match next {
+            Next::Send(message) => outgoing.push(OutgoingMessage { row, facts, message }),
+            Next::Settle(ended) => {
+                let log = log_entry(&row, &facts, &ended, None);
+                settling.push(Settling { row, ended, log });
+            }
+        }
+    }
+    (outgoing, settling)
+}
+
+/// The entry of the generation log; none for a row that was released.
+fn log_entry(row: &Row, facts: &Facts, ended: &Ended, detail: Option<String>) -> Option<LogEntry> {
+    let (outcome, code, message) = match ended {
+        Ended::Done => (Outcome::Delivered, None, None),
+        Ended::Error { code, message } if code == codes::DELIVERY_UNKNOWN.as_str() => {
+            (Outcome::Unknown, Some(code), Some(message))
+        }
+        Ended::Error { code, message } | Ended::Later { code, message, .. } => {
+            (Outcome::Failed, Some(code), Some(message))
+        }
+        Ended::Left { .. } | Ended::Released { .. } => return None,
+    };
+    let request = &row.claim.request;
+    Some(LogEntry {
+        time: clock::millis(),
+        tenant: request.tenant.clone(),
+        requested_by: request.requested_by.clone(),
+        request: Some(request.id),
+        attempt: Some(row.claim.attempt),
+        template: request.template.clone(),
+        template_hash: facts.template_hash.clone().or_else(|| request.template_hash.clone()),
+        data_hash: request.data_hash.clone(),
+        recipient: Some(facts.recipient.clone().unwrap_or_else(|| request.email.clone())),
+        message_id: facts.message_id.clone(),
+        pages: facts.pages,
+        bytes: facts.bytes,
+        sha256: facts.sha256.clone(),
+        engine: crate::PROGRAM_VERSION.to_owned(),
+        outcome,
+        code: code.cloned(),
+        detail: detail.or_else(|| message.cloned()),
+        batch: request.batch.clone(),
+        receipt: facts.receipt.clone(),
+    })
+}

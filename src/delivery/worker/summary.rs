@@ -1,0 +1,52 @@
+//! Counts of a worker's run.
+
+use std::time::Duration;
+
+use crate::delivery::codes;
+use crate::delivery::queue::Ended;
+use engine::problem::Problem;
+
+use super::observer::{Settled, Times};
+
+/// Numbers of rows, by what became of them, and where the time went.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RunSummary {
+    /// Delivered.
+    pub done: u64,
+    /// Failed, those of unknown delivery included.
+    pub failed: u64,
+    /// Of those, with `deliveryUnknown`.
+    pub unknown: u64,
+    /// Found ended with `deliveryUnknown`, because their worker vanished.
+    pub vanished: u64,
+    /// Deferred after a temporary failure.
+    pub later: u64,
+    /// Lost to another worker while they were worked on.
+    pub lost: u64,
+    /// When the next row is due that is left, if any is.
+    pub next_due: Option<Duration>,
+    /// Why nothing could be sent in the end (the breaker was open), if that was so.
+    pub held_up: Option<Problem>,
+    /// Sum of the times of all rows.
+    pub times: Times,
+}
+
+impl RunSummary {
+    /// Adds a row.
+    pub(super) fn count(&mut self, row: &Settled<'_>) {
+        self.times += row.times;
+        if !row.held {
+            self.lost += 1;
+            return;
+        }
+        match row.ended {
+            Ended::Done => self.done += 1,
+            Ended::Error { code, .. } => {
+                self.failed += 1;
+                self.unknown += u64::from(code == codes::DELIVERY_UNKNOWN.as_str());
+            }
+            Ended::Later { .. } | Ended::Left { .. } => self.later += 1,
+            Ended::Released { .. } => {}
+        }
+    }
+}

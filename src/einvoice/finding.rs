@@ -1,0 +1,76 @@
+//! Findings of the rules as problems.
+
+use en16931::Severity as RuleSeverity;
+use en16931::validation::Finding;
+use en16931_formats::report::{Entry, Report};
+use engine::problem::{Code, Problem, Severity};
+
+use super::codes::{EINVOICE_RULE, EINVOICE_UNREADABLE};
+
+/// Everything that a report says, in the order of its layers: document, syntax, schema, rules.
+pub(super) fn of_report(report: &Report) -> Vec<Problem> {
+    let rules = report.semantic.report.iter().flat_map(|rules| rules.findings());
+    report.entries().map(of_entry).chain(rules.map(of_rule)).collect()
+}
+
+/// A rule that is broken. `rule` and `terms` of the details are those of the standard; rules about
+/// sums also have `expected` and `found`.
+fn of_rule(finding: &Finding) -> Problem {
+    let terms = finding.path.to_string();
+    let mut message = format!("{} at {terms}: {}", finding.rule, finding.message);
+    let sums = finding.detail.as_ref().map(|sums| (sums.expected.clone(), sums.actual.clone()));
+    if let Some((expected, found)) = &sums {
+        message.push_str(&format!(" (expected {expected}, found {found})"));
+    }
+    let (expected, found) = sums.unzip();
+    let details = [
+        ("rule", Some(finding.rule.clone())),
+        ("terms", Some(terms)),
+        ("expected", expected),
+        ("found", found),
+    ];
+    problem(EINVOICE_RULE, message, finding.severity, details, finding.hint.as_ref())
+}
+
+/// A part of a file that is not read as the standard wants it.
+fn of_entry(entry: &Entry) -> Problem {
+    let (code, message) = match &entry.rule {
+        Some(rule) => (EINVOICE_RULE, format!("{rule}: {}", entry.message)),
+        None => (EINVOICE_UNREADABLE, entry.message.clone()),
+    };
+    let details = [
+        ("element", Some(entry.path.clone())),
+        ("rule", entry.rule.clone()),
+        ("terms", entry.term.clone()),
+        ("found", entry.value.clone()),
+    ];
+    problem(code, message, entry.level(), details, entry.hint.as_ref())
+}
+
+/// A problem with those details that are known.
+fn problem<const N: usize>(
+    code: Code,
+    message: String,
+    severity: RuleSeverity,
+    details: [(&'static str, Option<String>); N],
+    hint: Option<&String>,
+) -> Problem {
+    let mut problem = match severity {
+        RuleSeverity::Fatal => Problem::new(code, message),
+        _ => Problem::warning(code, message),
+    };
+    for (name, value) in details {
+        if let Some(value) = value {
+            problem = problem.detail(name, value);
+        }
+    }
+    match hint {
+        Some(hint) => problem.advice(hint.clone()),
+        None => problem,
+    }
+}
+
+/// Returns `true` if an invoice with this finding is not valid.
+pub(super) fn is_error(problem: &Problem) -> bool {
+    problem.severity == Severity::Error
+}

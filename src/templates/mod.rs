@@ -1,0 +1,42 @@
+//! Templates: where they are kept, how they are read with all that belongs to them, and what their
+//! data must look like.
+//!
+//! ```text
+//! argument ─┐
+//!           ├─> TemplateSource ─read─> LoadedTemplate ─compile─> CompiledTemplate
+//! request  ─┘
+//! ```
+//!
+//! There is one way from a name to a template: a command that names one
+//! ([`TemplateSource::of_argument`]) and a request that carries one
+//! ([`TemplateSource::of_request`]) meet in the source.
+
+#[cfg(feature = "mail")]
+pub(crate) mod bundle;
+pub(crate) mod cache;
+pub mod codes;
+pub mod contract;
+pub(crate) mod fonts;
+mod history;
+mod library;
+mod mail_options;
+mod name;
+mod named;
+pub(crate) mod revision;
+pub(crate) mod shipped;
+mod source;
+mod stamp;
+pub mod store;
+mod template;
+pub(crate) mod texts;
+
+#[cfg(feature = "mail")]
+pub(crate) use bundle::TemplateBundle;
+pub use fonts::{NamedFont, SettingsFonts};
+pub use library::LoadedLibrary;
+pub use mail_options::{MailOptions, mail_options};
+pub use name::TemplateName;
+pub use named::{Named, template_hash};
+pub use source::TemplateSource;
+pub use template::{CompiledTemplate, LoadedTemplate, TemplateFiles};
+pub use texts::{SharedTexts, TextsFile};

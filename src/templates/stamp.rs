@@ -1,0 +1,43 @@
+//! Detection of changed files.
+
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+/// The coarsest step in which file systems note times.
+const TICK: Duration = Duration::from_secs(2);
+
+/// Fingerprint that changes when a file does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stamp {
+    modified: SystemTime,
+    bytes: u64,
+    /// Inode, and when it changed: `modified` can be set back, this cannot.
+    #[cfg(unix)]
+    node: (u64, i64, i64),
+}
+
+impl Stamp {
+    /// That of a file, if it is there.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        #[cfg(unix)]
+        use std::os::unix::fs::MetadataExt;
+        let metadata = path.metadata().ok()?;
+        Some(Self {
+            modified: metadata.modified().ok()?,
+            bytes: metadata.len(),
+            #[cfg(unix)]
+            node: (metadata.ino(), metadata.ctime(), metadata.ctime_nsec()),
+        })
+    }
+
+    /// Returns `true` if a change from now on gives another stamp. Two changes within one tick of the file
+    /// system's clock may look the same.
+    pub(super) fn is_settled(&self) -> bool {
+        #[cfg(unix)]
+        let changed = u64::try_from(self.node.1)
+            .map_or(self.modified, |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        #[cfg(not(unix))]
+        let changed = self.modified;
+        changed.elapsed().is_ok_and(|age| age > TICK)
+    }
+}
