@@ -141,9 +141,19 @@ on_both! {
     }
 
     async fn data_that_lacks_a_path_is_refused_by_a_strict_service_or_template(database) {
-        let strict = with_invoice(database, "serve: {strict: true}").await;
-        let lenient = with_invoice(database, "{}").await;
         let incomplete = body("invoice", "ana@example.org", "{}");
+        // One after the other: services on one queue make each other's reports, from templates that they
+        // must both have.
+        let lenient = with_invoice(database, "{}").await;
+        assert_eq!(lenient.post(GENERATE, &incomplete).await.status, 202);
+        let own = document("Own", "{number}").replacen('{', r#"{"strict": true, "#, 1);
+        assert_eq!(lenient.post("/api/templates", &own).await.status, 201);
+        let of_template = body("own", "ana@example.org", "{}");
+        lenient.post(GENERATE, &of_template).await.refused(422, "missingPath");
+        assert_eq!(lenient.mails.count(), 1);
+        drop(lenient);
+
+        let strict = with_invoice(database, "serve: {strict: true}").await;
         let refused = strict.post(GENERATE, &incomplete).await.refused(422, "missingPath");
         assert!(refused["error"].as_str().unwrap().contains("number"), "{refused}");
         let misspelt = document("Misspelt", "{nmber} {name}");
@@ -152,8 +162,7 @@ on_both! {
         let several = strict.post(GENERATE, &data).await.refused(422, "missingPath");
         assert_eq!(several["advice"], "did you mean `number`?", "{several}");
         assert_eq!(several["further"][0]["advice"], "did you mean `nam`?", "{several}");
-        assert_eq!((strict.mails.count(), lenient.mails.count()), (0, 0));
-        assert_eq!(lenient.post(GENERATE, &incomplete).await.status, 202);
+        assert_eq!(strict.mails.count(), 0);
         // There, though null.
         let null = body("invoice", "ana@example.org", r#"{"number": null}"#);
         assert_eq!(strict.post(GENERATE, &null).await.status, 202);
@@ -168,10 +177,6 @@ on_both! {
         assert!(refused["error"].as_str().unwrap().contains("`12,50`"), "{refused}");
         let allowing = text.replacen('{', r#"{"allow": ["notANumber"], "#, 1);
         assert_eq!(strict.post(GENERATE, &allowing).await.status, 202);
-        let own = document("Own", "{number}").replacen('{', r#"{"strict": true, "#, 1);
-        assert_eq!(lenient.post("/api/templates", &own).await.status, 201);
-        let of_template = body("own", "ana@example.org", "{}");
-        lenient.post(GENERATE, &of_template).await.refused(422, "missingPath");
     }
 
     async fn data_of_another_shape_and_unknown_functions_are_refused_however_lenient(database) {
