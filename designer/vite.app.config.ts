@@ -14,6 +14,15 @@ function withoutPackedEngine(): Plugin {
   };
 }
 
+/** Each language but English is loaded when it is used. */
+function withoutLanguages(): Plugin {
+  return {
+    name: "without-languages",
+    enforce: "pre",
+    load: (id) => (id.endsWith("/src/i18n/at-once.ts") ? "export const atOnce = {};" : null),
+  };
+}
+
 /** The page names the script of the application, so that it is on its way while the first one runs. */
 function namesApplication(): Plugin {
   return {
@@ -32,7 +41,7 @@ function namesApplication(): Plugin {
 export default defineConfig({
   root: at("src/app"),
   base: "./",
-  plugins: [react(), withoutPackedEngine(), namesApplication(), compressed()],
+  plugins: [react(), withoutPackedEngine(), withoutLanguages(), namesApplication(), compressed()],
   build: {
     outDir: at("../crates/designer-assets/dist"),
     emptyOutDir: true,

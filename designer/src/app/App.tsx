@@ -1,6 +1,6 @@
 /** Who uses it, in which language, and what is shown: the list of templates, or one of them. */
 import { useEffect, useMemo, useState } from "react";
-import { I18nProvider, type Locale } from "../i18n";
+import { I18nProvider, LANGUAGES, type Locale } from "../i18n";
 import { Button, Input, Select } from "../ui";
 import { templateInAddress } from "./address";
 import { Api, ApiError, type Session } from "./api";
@@ -42,8 +42,11 @@ export function App() {
   const settings = (
     <div className="app-settings">
       <Select aria-label={t.language} value={locale} onChange={(event) => setLocale(event.target.value as Locale)}>
-        <option value="en">English</option>
-        <option value="pt-BR">Português</option>
+        {Object.entries(LANGUAGES).map(([one, name]) => (
+          <option key={one} value={one} lang={one}>
+            {name}
+          </option>
+        ))}
       </Select>
       <Select aria-label={t.theme} value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
         <option value="system">{t.system}</option>

@@ -8,14 +8,20 @@ import { templateInAddress } from "./address";
 import { prefetch } from "./prefetch";
 import { preloadEngine } from "./engine";
 import { applyTheme, storedLocale, storedTheme } from "./storage";
-import { textsFor } from "./texts";
+import { dictLoaders } from "../i18n/loaders";
+import { loadTexts } from "./texts";
 
 // In the language and the colours that the application will have.
-document.documentElement.lang = storedLocale();
+const locale = storedLocale();
+document.documentElement.lang = locale;
 applyTheme(storedTheme());
 const waiting = document.createElement("p");
 waiting.role = "status";
-waiting.textContent = textsFor(storedLocale()).loading;
+loadTexts(locale).then(
+  ({ loading }) => (waiting.textContent = loading),
+  () => {},
+);
+if (locale !== "en") dictLoaders[locale]().catch(() => {});
 document.getElementById("root")?.append(waiting);
 
 const id = templateInAddress();

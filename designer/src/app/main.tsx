@@ -4,9 +4,13 @@ import { createRoot } from "react-dom/client";
 import { setEngineLoader } from "../editor";
 import { App } from "./App";
 import { takeEngine } from "./engine";
+import { loadLanguage } from "./preferences";
+import { storedLocale } from "./storage";
 
-export function show(): void {
+export async function show(): Promise<void> {
   setEngineLoader(takeEngine);
+  // Without the texts of the language, English ones are better than none.
+  await loadLanguage(storedLocale()).catch(() => {});
   const root = document.getElementById("root");
   if (!root) return;
   createRoot(root).render(

@@ -1,7 +1,13 @@
 /** Language and theme of this browser. */
 import { useEffect, useState } from "react";
-import type { Locale } from "../i18n";
+import { loadDict, type Locale } from "../i18n";
 import { applyTheme, local, storedLocale, storedTheme, type Theme, write } from "./storage";
+import { loadTexts } from "./texts";
+
+/** Loads what the application and the designer say in a language. */
+export async function loadLanguage(locale: Locale): Promise<void> {
+  await Promise.all([loadTexts(locale), loadDict(locale)]);
+}
 
 export function useLanguage(): [Locale, (locale: Locale) => void] {
   const [locale, setLocale] = useState<Locale>(storedLocale);
@@ -12,7 +18,11 @@ export function useLanguage(): [Locale, (locale: Locale) => void] {
     locale,
     (next) => {
       write(local, "reportctl:locale", next);
-      setLocale(next);
+      // Until the texts are there, those of the language before stay; without them, too.
+      loadLanguage(next).then(
+        () => setLocale(next),
+        () => {},
+      );
     },
   ];
 }

@@ -1,5 +1,5 @@
 /** What this browser remembers, and what is kept until its tab is closed. */
-import type { Locale } from "../i18n";
+import { LANGUAGES, type Locale, preferredLocale } from "../i18n/types";
 
 export type Theme = "light" | "dark" | "system";
 
@@ -31,10 +31,11 @@ export function storeToken(token: string): void {
   write(session, "reportctl:token", token);
 }
 
+/** The language that was chosen here, else the one that the browser asks for. */
 export function storedLocale(): Locale {
   const stored = read(local, "reportctl:locale");
-  if (stored === "en" || stored === "pt-BR") return stored;
-  return navigator.language.startsWith("pt") ? "pt-BR" : "en";
+  if (stored !== null && Object.hasOwn(LANGUAGES, stored)) return stored as Locale;
+  return preferredLocale(navigator.languages);
 }
 
 export function storedTheme(): Theme {

@@ -5,7 +5,7 @@ import { I18nProvider, type Locale } from "../i18n";
 import { ApiError } from "./api";
 import { AppContext, type AppValue } from "./context";
 import { DataSets } from "./DataSets";
-import { textsFor } from "./texts";
+import { loadTexts } from "./texts";
 import { type OpenDataSets, useDataSets } from "./useDataSets";
 
 const keptHere = vi.hoisted(() => new Map<string, unknown>());
@@ -63,7 +63,7 @@ describe("data sets that somebody else changes meanwhile", () => {
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
     const now: { sets: OpenDataSets | null } = { sets: null };
-    const context = { api: remote.api, session: { tenant: "" }, t: textsFor(locale), locale } as unknown as AppValue;
+    const context = { api: remote.api, session: { tenant: "" }, t: await loadTexts(locale), locale } as unknown as AppValue;
     function Probe() {
       now.sets = useDataSets("invoice", onError);
       return <DataSets sets={now.sets} readOnly={false} />;

@@ -1,6 +1,6 @@
 /** Constants are written out, so that reading them starts no engine; here they are compared with the engine's. */
-import { expect, test } from "vitest";
-import { dictFor } from "../i18n/dictionaries";
+import { beforeAll, expect, test } from "vitest";
+import { dictFor, LANGUAGES, loadDict, type Locale } from "../i18n";
 import { helpers, parsed } from "./helpers";
 import * as icons from "./icons";
 import * as palettes from "./palettes";
@@ -20,7 +20,7 @@ test("palettes of charts", () => {
   expect(palettes.CHART_PALETTE_NAMES).toEqual([...Object.keys(engine.charts), "custom"]);
   expect(palettes.CHART_OTHER_COLOR).toBe(engine.chartOther);
   for (const colors of Object.values(engine.charts)) expect(colors).toHaveLength(palettes.CHART_PALETTE_SIZE);
-  for (const locale of ["en", "pt-BR"] as const) {
+  for (const locale of LOCALES) {
     expect(Object.keys(dictFor(locale).chartPaletteLabels)).toEqual(palettes.CHART_PALETTE_NAMES);
   }
 });
@@ -30,10 +30,13 @@ test("palettes of tables", () => {
   expect(Object.fromEntries(ours)).toEqual(engine.tables);
 });
 
-test("icons, with names in both languages", () => {
+const LOCALES = Object.keys(LANGUAGES) as Locale[];
+beforeAll(async () => void (await Promise.all(LOCALES.map(loadDict))));
+
+test("icons, with names in each language", () => {
   expect(icons.MATERIAL_ICON_PATHS).toEqual(engine.icons);
   expect(icons.MATERIAL_ICON_GRID).toBe(engine.iconGrid);
-  for (const locale of ["en", "pt-BR"] as const) {
+  for (const locale of LOCALES) {
     const labels = icons.materialIconLabels(locale);
     expect(Object.keys(labels)).toEqual(icons.MATERIAL_ICON_NAMES);
     expect(new Set(Object.values(labels)).size).toBe(icons.MATERIAL_ICON_NAMES.length);

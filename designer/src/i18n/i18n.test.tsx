@@ -1,36 +1,93 @@
 // @vitest-environment jsdom
-import { render, screen } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
-import { dictFor, I18nProvider, useLocale, useT, withInlineCode } from ".";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { functionsOf } from "../core/functions";
+import { dictFor, I18nProvider, LANGUAGES, loadDict, type Locale, preferredLocale, useLocale, useT, withInlineCode } from ".";
+import { wording } from "./wording";
 
-/** Every text of a dictionary by its path; functions are called with numbers, which fit text parameters too. */
+const LOCALES = Object.keys(LANGUAGES) as Locale[];
+/** What messages are called with: numbers, which fit text parameters too, and which no text has. */
+const MARKS = [21, 32, 43, 54, 65, 76, 87, 98];
+
+/** Every text of a dictionary by its path. */
 function texts(value: unknown, path = ""): [string, string][] {
   if (typeof value === "string") return [[path, value]];
-  if (typeof value === "function") {
-    return [[path, String(value(...Array.from({ length: value.length }, (_, i) => i + 2)))]];
-  }
+  if (typeof value === "function") return [[path, String(value(...MARKS.slice(0, value.length)))]];
   return Object.entries(value as object).flatMap(([key, entry]) => texts(entry, path ? `${path}.${key}` : key));
 }
 
-describe("dictionaries", () => {
-  const en = new Map(texts(dictFor("en")));
-  const pt = new Map(texts(dictFor("pt-BR")));
+const marksOf = (text: string) => MARKS.filter((mark) => new RegExp(`(^|\\D)${mark}(\\D|$)`).test(text));
 
-  it("have the same entries in every language, none empty", () => {
-    expect([...pt.keys()].sort()).toEqual([...en.keys()].sort());
-    for (const [path, text] of [...en, ...pt]) expect(text.trim(), path).not.toBe("");
+afterEach(cleanup);
+
+describe("languages that are loaded", () => {
+  it("are English until they are there, and then shown", async () => {
+    expect(dictFor("de")).toBe(dictFor("en"));
+    render(
+      <I18nProvider locale="de">
+        <Probe />
+      </I18nProvider>,
+    );
+    expect(screen.getByText("de: Fields")).toBeTruthy();
+    expect(await screen.findByText("de: Felder")).toBeTruthy();
+    expect(dictFor("de").tabBar.fields).toBe("Felder");
   });
 
-  it("use their parameters in both languages", () => {
-    for (const [path, text] of en) {
-      for (const parameter of ["2", "3"]) {
-        if (text.includes(parameter) && !/[0-9]{2}|4\.5|1cm|ISO/.test(text)) expect(pt.get(path), path).toContain(parameter);
-      }
+  it("stay English where the language is unknown", async () => {
+    expect(dictFor("xx" as never)).toBe(dictFor("en"));
+    expect(await loadDict("xx" as never)).toBe(dictFor("en"));
+  });
+});
+
+describe("dictionaries", () => {
+  const of = new Map<Locale, Map<string, string>>();
+  beforeAll(async () => {
+    for (const locale of LOCALES) of.set(locale, new Map(texts(await loadDict(locale))));
+  });
+
+  it.each(LOCALES)("%s: the same entries, none empty, each with its parameters", (locale) => {
+    const english = of.get("en")!;
+    const own = of.get(locale)!;
+    expect([...own.keys()].sort()).toEqual([...english.keys()].sort());
+    for (const [path, text] of own) {
+      expect(text.trim(), path).not.toBe("");
+      expect(marksOf(text), path).toEqual(marksOf(english.get(path)!));
     }
   });
 
-  it("fall back to English for an unknown language", () => {
-    expect(dictFor("xx" as never)).toBe(dictFor("en"));
+  it.each(LOCALES.filter((locale) => locale !== "en"))("%s: in its own words", (locale) => {
+    const english = of.get("en")!;
+    const own = of.get(locale)!;
+    // Names, units, symbols and words that both languages have stay.
+    const same = [...own].filter(([path, text]) => text === english.get(path) && /[a-z]{3}/i.test(text));
+    expect(same.length / own.size, same.map(([path, text]) => `${path}: ${text}`).join("\n")).toBeLessThan(0.08);
+  });
+
+  it.each(LOCALES.filter((locale) => locale !== "en"))("%s: explains each function of the extensions", async (locale) => {
+    const dict = await loadDict(locale);
+    const known = functionsOf(true).filter(({ name }) => !(name.toLowerCase() in dict.fieldFunctions));
+    expect(known.filter(({ name, result }) => dict.functionHelp(name, result) === result).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe("plurals", () => {
+  it("follow the language, and write numbers as it does", () => {
+    const german = wording("de").plural;
+    expect([0, 1, 2, 1234].map((count) => german(count, { one: "# Feld", other: "# Felder" }))).toEqual(["0 Felder", "1 Feld", "2 Felder", "1.234 Felder"]);
+    const french = wording("fr").plural;
+    expect([0, 1, 2].map((count) => french(count, { one: "# champ", other: "# champs" }))).toEqual(["0 champ", "1 champ", "2 champs"]);
+    expect(wording("es").plural(1_000_000, { one: "# campo", other: "# campos", many: "# de campos" })).toBe("1.000.000 de campos");
+    expect(german(0, { "=0": "", one: "# Warnung", other: "# Warnungen" })).toBe("");
+  });
+});
+
+describe("the preferred language", () => {
+  it("is the first that there is", () => {
+    expect(preferredLocale(["de-AT", "en"])).toBe("de");
+    expect(preferredLocale(["it", "fr-CA", "en"])).toBe("fr");
+    expect(preferredLocale(["pt-PT"])).toBe("pt-BR");
+    expect(preferredLocale(["ja"])).toBe("en");
+    expect(preferredLocale([])).toBe("en");
   });
 });
 
@@ -43,7 +100,7 @@ function Probe() {
 }
 
 describe("I18nProvider", () => {
-  it("sets the language below it; English without it", () => {
+  it("sets the language below it; English without it, Portuguese without waiting", () => {
     render(
       <>
         <Probe />

@@ -1,5 +1,5 @@
 export { I18nProvider, useLocale, useT, type I18nProviderProps } from "./context";
-export { dictFor } from "./dictionaries";
+export { dictFor, loadDict } from "./dictionaries";
 export type { Dict } from "./en";
-export type { Locale } from "./types";
+export { LANGUAGES, preferredLocale, type Locale } from "./types";
 export { withInlineCode } from "./inlineCode";

@@ -151,7 +151,7 @@ describe("functions", () => {
     expect(offered(true, "{ROU").find(({ label }) => label === "ROUND")).toMatchObject({ detail: "(a [, d])" });
   });
 
-  it("are explained in both languages, without references to chapters", () => {
+  it("are explained in other languages, too, without references to chapters", () => {
     const english = functionHelp(true, t);
     const portuguese = functionHelp(true, dictFor("pt-BR"));
     english.forEach(({ name, help }, index) => {

@@ -1,6 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { dictFor } from "../../i18n";
+import { beforeAll, describe, expect, it } from "vitest";
+import { dictFor, LANGUAGES, loadDict, type Locale } from "../../i18n";
 import { documentProperties, FIELD_KINDS, fieldProperties, pageProperties, propertyOf, type Property } from "./description";
+
+const LOCALES = Object.keys(LANGUAGES) as Locale[];
+beforeAll(async () => void (await Promise.all(LOCALES.map(loadDict))));
 
 describe("description of the format", () => {
   it("gives type, unit, range and default", () => {
@@ -33,7 +36,7 @@ describe("description of the format", () => {
   });
 
   it("names every choice as its property means it", () => {
-    for (const locale of ["en", "pt-BR"] as const) {
+    for (const locale of LOCALES) {
       const choices = dictFor(locale).choices as Record<string, string>;
       const visit = (properties: readonly Property[]): string[] =>
         properties.flatMap((property) => {
@@ -56,15 +59,15 @@ describe("description of the format", () => {
     expect(Object.keys(payload.forms ?? {})).toEqual(payload.properties?.[0]?.choices);
     expect(keys("epc")).toEqual(["name", "iban", "bic", "amount", "purpose", "reference", "text"]);
     expect(keys("swiss")).toContain("creditor");
-    for (const locale of ["en", "pt-BR"] as const) {
+    for (const locale of LOCALES) {
       const labels = dictFor(locale).properties as Record<string, string>;
       const all = Object.values(payload.forms ?? {}).flat().flatMap((property) => [`payload.${property.key}`, ...(property.properties ?? []).map(({ key }) => key)]);
       expect(all.filter((key) => !labels[key]), locale).toEqual([]);
     }
   });
 
-  it("has a label for each property in both languages", () => {
-    for (const locale of ["en", "pt-BR"] as const) {
+  it("has a label for each property in each language", () => {
+    for (const locale of LOCALES) {
       const labels = dictFor(locale).properties as Record<string, string>;
       for (const kind of FIELD_KINDS) {
         const keys = fieldProperties[kind].flatMap((property) => [

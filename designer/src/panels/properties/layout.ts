@@ -1,6 +1,6 @@
 /** Where panels show properties. What is not named here appears at the end of its panel, so that no property is without a control. */
 import type { FieldType } from "../../core/types";
-import type { FormsDict } from "../../i18n/forms.en";
+import type { FormsDict } from "../../i18n/en/forms";
 import { fieldProperties, type Property } from "./description";
 
 export type Section = "dados" | "estilo";

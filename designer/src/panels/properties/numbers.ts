@@ -84,7 +84,7 @@ function decimal(text: string): string {
 /** A number with the decimal mark of the language, without grouping. */
 export function formatNumber(value: number, locale: Locale): string {
   const text = String(round(value));
-  return locale === "pt-BR" ? text.replace(".", ",") : text;
+  return locale === "en" ? text : text.replace(".", ",");
 }
 
 /** The same to one decimal, for what is only shown. */

@@ -8,7 +8,7 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import schema from "../../../../docs/template.schema.json";
 import type { Field, Template } from "../../core/types";
-import { dictFor } from "../../i18n";
+import { dictFor, LANGUAGES, loadDict, type Locale } from "../../i18n";
 import { DesignerBindingEditor, DesignerFilterPanel } from "..";
 import { data, fields, mount, table, unfold } from "../testing";
 import { documentProperties, FIELD_KINDS, fieldProperties, pageProperties, type Property } from "./description";
@@ -270,7 +270,8 @@ describe("every key of a binding has a form", () => {
 });
 
 describe("every property has a name in words", () => {
-  it.each(["en", "pt-BR"] as const)("%s", (locale) => {
+  it.each(Object.keys(LANGUAGES) as Locale[])("%s", async (locale) => {
+    await loadDict(locale);
     const labels = dictFor(locale).properties as Record<string, string>;
     const unnamed = new Set<string>();
     const visit = (kind: Field["type"] | null, property: Property, path: string) => {

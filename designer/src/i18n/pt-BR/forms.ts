@@ -1,4 +1,4 @@
-import type { FormsDict } from "./forms.en";
+import type { FormsDict } from "../en/forms";
 
 /** Portuguese texts of controls, groups of properties, and the forms of tables, pictures, pages, bindings and filters. */
 export const formsPtBR: FormsDict = {

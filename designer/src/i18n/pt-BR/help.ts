@@ -1,5 +1,5 @@
 /** Portuguese of the descriptions of the format, by their English text, so that a changed description is noticed by a test. */
-export const helpPtBR: Record<string, string> = {
+export const helpPtBR = {
   "Identity (a uuid in practice); referenced by `sectionId`.": "Identidade (na prática um uuid); `sectionId` se refere a ela.",
   "Binding key and the name used in error messages.": "Chave do vínculo e nome usado em mensagens de erro.",
   "Field kind; any other value draws nothing and takes its place.": "Tipo do campo; outro valor não desenha nada, mas ocupa o lugar.",
@@ -449,3 +449,6 @@ export const helpPtBR: Record<string, string> = {
   "Identity that the payer gives, at most 20 characters.": "Identidade que o pagador dá, com no máximo 20 caracteres.",
   "An address for the payer, at most 140 characters.": "Um endereço para o pagador, com no máximo 140 caracteres.",
 };
+
+/** The descriptions that every language translates. */
+export type HelpText = keyof typeof helpPtBR;

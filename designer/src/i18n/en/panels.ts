@@ -1,5 +1,5 @@
-import { formsEn } from "./forms.en";
-import { toolsEn } from "./tools.en";
+import { formsEn } from "./forms";
+import { toolsEn } from "./tools";
 
 /** English texts of panels: here those of the format itself, and with them those of its editors. */
 export const panelsEn = {

@@ -1,4 +1,4 @@
-import type { StepLabel } from "../editor/types";
+import type { StepLabel } from "../../editor/types";
 
 const fields = (count: number) => (count === 1 ? "1 field" : `${count} fields`);
 const what = ({ count, name }: StepLabel) => (name !== undefined ? `"${name}"` : count !== undefined ? fields(count) : "");
@@ -266,3 +266,5 @@ export const editorEn = {
     brokenField: "This field has no valid place",
   },
 };
+
+export type EditorDict = typeof editorEn;

@@ -1,6 +1,7 @@
-import { editorPtBR } from "./editor.pt-BR";
-import type { Dict } from "./en";
-import { panelsPtBR } from "./panels.pt-BR";
+import { editorPtBR } from "./editor";
+import type { Dict } from "../en";
+import { iconsPtBR } from "./icons";
+import { panelsPtBR } from "./panels";
 
 /** Portuguese texts of the editor. */
 export const ptBR: Dict = {
@@ -560,6 +561,7 @@ export const ptBR: Dict = {
     kpiSubtitle: "descrição",
     currencySymbol: "R$",
   },
+  iconLabels: iconsPtBR,
   ...panelsPtBR,
   ...editorPtBR,
 };

@@ -1,7 +1,7 @@
-import { formsPtBR } from "./forms.pt-BR";
-import { helpPtBR } from "./help.pt-BR";
-import type { PanelsDict } from "./panels.en";
-import { toolsPtBR } from "./tools.pt-BR";
+import { formsPtBR } from "./forms";
+import { helpPtBR, type HelpText } from "./help";
+import type { PanelsDict } from "../en/panels";
+import { toolsPtBR } from "./tools";
 
 /** Portuguese texts of panels: here those of the format itself, and with them those of its editors. */
 export const panelsPtBR: PanelsDict = {
@@ -575,7 +575,7 @@ export const panelsPtBR: PanelsDict = {
     grayscale: "Tons de cinza",
     custom: "Personalizada",
   },
-  help: (english) => helpPtBR[english] ?? english,
+  help: (english) => helpPtBR[english as HelpText] ?? english,
   inPrint: {
     "text.content": "Imprime em uma linha: quebras viram espaços, e uma linha longa passa da caixa.",
     "table.height": "As linhas têm 7 mm; a tabela cresce com elas, e a caixa só marca o lugar.",

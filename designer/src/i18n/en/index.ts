@@ -1,5 +1,6 @@
-import { editorEn } from "./editor.en";
-import { panelsEn } from "./panels.en";
+import { editorEn } from "./editor";
+import { MATERIAL_ICON_LABELS } from "./icons";
+import { panelsEn } from "./panels";
 
 /**
  * English texts of the editor; the shape of this object is the contract of every language.
@@ -563,6 +564,8 @@ export const en = {
     kpiSubtitle: "description",
     currencySymbol: "$",
   },
+  /** What the icons of cards are called. */
+  iconLabels: MATERIAL_ICON_LABELS,
   ...panelsEn,
   ...editorEn,
 };

@@ -1,5 +1,5 @@
 /** What the functions of expressions give, in Portuguese, by name. */
-export const functionsPtBR: Record<string, string> = {
+export const functionsPtBR = {
   ROUND: "O número arredondado para `d` casas decimais (0, de -15 a 15); metades se afastam de zero, como os dígitos mostram.",
   FLOOR: "O número arredondado para baixo, com `d` casas decimais.",
   CEIL: "O número arredondado para cima, com `d` casas decimais.",
@@ -46,3 +46,6 @@ export const functionsPtBR: Record<string, string> = {
   DECIMAL: "O número em grupos, com pelo menos 0 e no máximo 3 casas decimais.",
   PERCENT: "A parte em porcentagem, sem casas decimais ou com `d`.",
 };
+
+/** The functions that every language describes; the well-known ones are among the public texts. */
+export type FunctionName = keyof typeof functionsPtBR;

@@ -1,9 +1,9 @@
-import { functionsPtBR } from "./functions.pt-BR";
-import type { ToolsDict } from "./tools.en";
+import { functionsPtBR, type FunctionName } from "./functions";
+import type { ToolsDict } from "../en/tools";
 
 /** Portuguese texts of the formula editor, the data explorer, the list of problems and the preview. */
 export const toolsPtBR: ToolsDict = {
-  functionHelp: (name, english) => functionsPtBR[name] ?? english,
+  functionHelp: (name, english) => functionsPtBR[name as FunctionName] ?? english,
   formula: {
     furtherFunctions: "Funções das extensões",
     namedFormulas: "Fórmulas do modelo",

@@ -1,12 +1,12 @@
-import type { StepLabel } from "../editor/types";
-import type { editorEn } from "./editor.en";
+import type { StepLabel } from "../../editor/types";
+import type { EditorDict } from "../en/editor";
 
 const fields = (count: number) => (count === 1 ? "1 campo" : `${count} campos`);
 const what = ({ count, name }: StepLabel) => (name !== undefined ? `"${name}"` : count !== undefined ? fields(count) : "");
 const mm = (value: number) => String(Math.round(value * 10) / 10).replace(".", ",");
 
 /** Portuguese texts of the canvas and of the parts around it. */
-export const editorPtBR: typeof editorEn = {
+export const editorPtBR: EditorDict = {
   emphasis: { label: "Ênfase e listas", bold: "Negrito", italic: "Itálico", bullets: "Lista", numbers: "Lista numerada" },
   readyMade: {
     payment: "Código de pagamento",
