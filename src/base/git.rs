@@ -1,5 +1,5 @@
 //! The git repository that a folder is in: which commits changed a file, and files as they were
-//! at a revision. Nothing is ever written to it.
+//! at a revision. Nothing is ever written to it here.
 
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -24,15 +24,32 @@ pub struct Commit {
     pub subject: String,
 }
 
-/// The commits that changed a file of a folder, the newest first, at most so many. There are none
-/// where the folder is in no repository, git is not installed or does not know the file.
-pub(crate) fn log(folder: &Path, file: &Path, most: usize) -> Result<Vec<Commit>> {
+/// The commits that changed a file of a folder, the newest first, at most so many: those of the
+/// current branch, and of another one where that exists. There are none where the folder is in no
+/// repository, git is not installed or does not know the file.
+pub(crate) fn log(
+    folder: &Path,
+    also: Option<&str>,
+    file: &Path,
+    most: usize,
+) -> Result<Vec<Commit>> {
     let most = format!("--max-count={most}");
     let path = spelled(folder, file)?;
     // NUL ends each part of a commit: no part of one can have it.
     let format = "--format=tformat:%H%x00%an%x00%aI%x00%s";
     let log = ["log", "-z", "--no-show-signature", "--no-ext-diff", "--no-textconv"];
-    let arguments = [&log[..], &[&most, format, "--", &path]].concat();
+    let mut revisions = Vec::new();
+    if let Some(also) = also
+        && start(folder, &["rev-parse", "--verify", "--quiet", also])
+            .is_ok_and(|child| finish(child, MAX_BYTES, TIME_LIMIT).is_ok_and(|(known, _)| known))
+    {
+        revisions.push(also);
+        // A repository without a commit has no `HEAD`.
+        if let Ok((true, _)) = git(folder, &["rev-parse", "--verify", "--quiet", "HEAD"]) {
+            revisions.push("HEAD");
+        }
+    }
+    let arguments = [&log[..], &[&most, format], &revisions, &["--", &path]].concat();
     let Ok(child) = start(folder, &arguments) else { return Ok(Vec::new()) };
     let (true, out) = finish(child, MAX_BYTES, TIME_LIMIT)? else { return Ok(Vec::new()) };
     let text = String::from_utf8_lossy(&out);
@@ -156,16 +173,47 @@ const SAFE: [&str; 21] = [
 /// # Errors
 /// `io` where there is no git, or it says too much; `timeLimit`.
 fn git(folder: &Path, arguments: &[&str]) -> Result<(bool, Vec<u8>)> {
-    let child = start(folder, arguments).map_err(|error| {
-        Problem::new(codes::IO, format!("git cannot be run: {error}"))
-            .advice("install git, or compare files")
-    })?;
+    let child = start(folder, arguments).map_err(|error| cannot_run(&error))?;
     finish(child, MAX_BYTES, TIME_LIMIT)
+}
+
+/// Runs git with an input and variables of its own.
+///
+/// # Errors
+/// Those of reading.
+#[cfg(feature = "serve")]
+pub(super) fn run(
+    folder: &Path,
+    arguments: &[&str],
+    input: Option<Vec<u8>>,
+    variables: &[(&str, &std::ffi::OsStr)],
+) -> Result<(bool, Vec<u8>)> {
+    let mut command = command(folder, arguments);
+    command.envs(variables.iter().copied());
+    if input.is_some() {
+        command.stdin(Stdio::piped());
+    }
+    let mut child = command.spawn().map_err(|error| cannot_run(&error))?;
+    if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
+        // Git may write before it has read everything.
+        thread::spawn(move || io::Write::write_all(&mut stdin, &input));
+    }
+    finish(child, MAX_BYTES, TIME_LIMIT)
+}
+
+fn cannot_run(error: &io::Error) -> Problem {
+    Problem::new(codes::IO, format!("git cannot be run: {error}"))
+        .advice("install git, or compare files")
 }
 
 /// Starts git so that it reads what is on the disk, and neither asks nor fetches anything.
 fn start(folder: &Path, arguments: &[&str]) -> io::Result<Child> {
-    Command::new("git")
+    command(folder, arguments).spawn()
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command
         .current_dir(folder)
         .args(SAFE)
         .args(arguments)
@@ -176,8 +224,8 @@ fn start(folder: &Path, arguments: &[&str]) -> io::Result<Child> {
         .env("GIT_TERMINAL_PROMPT", "0")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
+        .stderr(Stdio::null());
+    command
 }
 
 /// Waits for a program, for so long at most, and reads what it writes, so many bytes at most.

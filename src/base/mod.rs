@@ -7,6 +7,8 @@ pub(crate) mod files;
 #[cfg(feature = "mail")]
 pub mod frame;
 pub(crate) mod git;
+#[cfg(feature = "serve")]
+pub(crate) mod git_commit;
 pub mod hash;
 pub(crate) mod printable;
 pub mod secret;

@@ -10,6 +10,7 @@ use super::{AboveZero, AllowedCodes, Isolation, PdfStandards, Seconds};
 use crate::data::Numbers;
 use crate::delivery::settings::{Encryption, TransportKind};
 use crate::serve::settings::Mode;
+use crate::templates::GitSaves;
 
 /// A setting: its names, its default and its meaning.
 #[derive(Debug, Clone, Copy)]
@@ -179,6 +180,7 @@ impl Relative for AllowedCodes {}
 impl Relative for PdfStandards {}
 impl Relative for Numbers {}
 impl Relative for Mode {}
+impl Relative for GitSaves {}
 impl Relative for TransportKind {}
 impl Relative for Encryption {}
 impl<N> Relative for AboveZero<N> {}

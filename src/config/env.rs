@@ -10,6 +10,7 @@ use crate::base::secret::Secret;
 use crate::data::Numbers;
 use crate::delivery::settings::{DatabaseUrl, Encryption, TransportKind};
 use crate::serve::settings::Mode;
+use crate::templates::GitSaves;
 use engine::problem::{Code, Problem, Result, quoted};
 use engine::suggest::nearest;
 
@@ -261,6 +262,7 @@ parsed!(
     String,
     SocketAddr,
     Seconds,
+    GitSaves,
     Isolation,
     Mode,
     TransportKind,

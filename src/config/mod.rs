@@ -4,6 +4,7 @@
 //! they give together. It is made once, at the edge; nothing further down looks anything up.
 
 mod declare;
+mod designer;
 pub mod env;
 mod file;
 mod fonts;
@@ -22,7 +23,7 @@ use crate::delivery::settings::{
 };
 use crate::documents::{self, Limits};
 use crate::serve::settings::{ServeConfig, ServiceSettings};
-use crate::templates::SettingsFonts;
+use crate::templates::{SettingsFonts, VersionSettings};
 use declare::settings;
 use engine::problem::{Code, Result};
 use engine::template::standards::Standards;
@@ -31,6 +32,7 @@ use fonts::FONTS;
 use setting::{BOOLEAN, CODES, FILE, FOLDER, LOCALE, SECONDS, STANDARDS, TEXT, WHOLE_NUMBER};
 
 pub use declare::Setting;
+pub use designer::DesignerSettings;
 pub use file::FILE_NAME;
 pub use fonts::FontSettings;
 pub use mail::{MailSettings, RecipientSettings, SmtpSettings};
@@ -106,6 +108,8 @@ settings! {
         worker: WorkerSettings => "worker";
         /// The service.
         serve: ServeSettings => "serve";
+        /// The designer.
+        designer: DesignerSettings => "designer";
     }
     variables {
         /// URL of the PostgreSQL database; not in the file, since it holds a password.
@@ -195,6 +199,8 @@ pub struct Config {
     pub keep_data: Duration,
     /// The service.
     pub serve: ServeConfig,
+    /// How saves of the designer become versions.
+    pub versions: VersionSettings,
     /// The settings file that was read, if there is one.
     pub file: Option<PathBuf>,
 }
@@ -265,6 +271,7 @@ impl Config {
             serve: self.serve.clone(),
             documents: self.documents(),
             delivery: self.delivery(),
+            versions: self.versions.clone(),
         }
     }
 }
@@ -304,6 +311,7 @@ impl From<Settings> for Config {
                 ..settings.serve
             }
             .into(),
+            versions: settings.designer.into(),
             file: None,
         }
     }

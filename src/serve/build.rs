@@ -70,7 +70,7 @@ pub fn build_with(
     secret: Option<SecretSource>,
 ) -> Result<Built> {
     // A render ends at the latest when the request does.
-    let ServiceSettings { serve, documents, delivery } = settings;
+    let ServiceSettings { serve, documents, delivery, versions } = settings;
     let limits = Limits {
         timeout: documents.limits.timeout.or(Some(serve.request_time)),
         max_memory_bytes: serve.max_memory_bytes,
@@ -109,7 +109,7 @@ pub fn build_with(
     let builder = Arc::new(builder);
     let service = Arc::new(Service::new(
         serve,
-        templates,
+        (templates, versions),
         (generator, renderer),
         authenticator,
         metrics,

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::delivery::settings::DeliverySettings;
 use crate::documents;
+use crate::templates::VersionSettings;
 
 /// Settings of a service.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +20,8 @@ pub struct ServiceSettings {
     pub documents: documents::Settings,
     /// Mail, its worker, and its queue.
     pub delivery: DeliverySettings,
+    /// How saves of templates become versions.
+    pub versions: VersionSettings,
 }
 
 /// When `POST /api/reports/generate` answers.

@@ -18,10 +18,12 @@ use super::pool::RenderPool;
 use super::readiness::ReadinessCache;
 use super::report_service::ReportService;
 use super::settings::ServeConfig;
+use crate::base::git_commit::Author;
 use crate::delivery::isolation::Renderer;
 use crate::documents::{Generator, Limits};
 use crate::serve::codes;
-use crate::templates::store::{Id, Store};
+use crate::templates::VersionSettings;
+use crate::templates::store::{Id, Keeper, Store};
 use engine::problem::Problem;
 
 /// The service. Shared by all requests.
@@ -29,6 +31,8 @@ pub struct Service {
     pub config: ServeConfig,
     /// The folder of the templates.
     pub templates: PathBuf,
+    /// How saves become versions.
+    pub versions: VersionSettings,
     pub generator: Arc<Generator>,
     pub pool: RenderPool,
     pub renderer: Arc<Renderer>,
@@ -51,7 +55,7 @@ impl Service {
     /// `io` when the system cannot start a thread.
     pub fn new(
         config: ServeConfig,
-        templates: PathBuf,
+        (templates, versions): (PathBuf, VersionSettings),
         (generator, renderer): (Arc<Generator>, Arc<Renderer>),
         authenticator: Authenticator,
         metrics: Arc<Metrics>,
@@ -79,6 +83,7 @@ impl Service {
             stopping: AtomicBool::new(false),
             config,
             templates,
+            versions,
             generator,
             authenticator,
         })
@@ -90,6 +95,12 @@ impl Service {
     /// `invalidSetting` when the folder is something else.
     pub fn store(&self, caller: &Caller) -> Result<Store> {
         Ok(Store::open(&self.templates, caller.tenant.clone())?)
+    }
+
+    /// Who leaves versions: the caller, with what a save changes in their words.
+    pub fn keeper(&self, caller: &Caller, note: Option<&str>) -> Keeper {
+        let author = (!caller.key.is_nil()).then(|| author(&caller.name));
+        Keeper::new(self.versions.clone(), author, note)
     }
 
     /// The service that accepts requests for reports.
@@ -151,6 +162,17 @@ impl Service {
     pub fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Acquire)
     }
+}
+
+/// The author that the name of a token says: `Ana Prado`, or `Ana Prado <ana@example.org>`.
+fn author(caller: &str) -> Author {
+    let name = caller.strip_prefix("token:").unwrap_or(caller).trim();
+    let with_address = name.strip_suffix('>').and_then(|name| name.rsplit_once('<'));
+    let (name, email) = with_address.unwrap_or((name, ""));
+    // Git takes these out of names itself, and refuses what is empty then.
+    let plain = |text: &str| text.replace(['<', '>', '\n'], "").trim().to_owned();
+    let (name, email) = (plain(name), plain(email));
+    Author { name: if name.is_empty() { "unknown".to_owned() } else { name }, email }
 }
 
 /// The id of a template in a path. What cannot be one is not there.

@@ -29,6 +29,7 @@ mod stamp;
 pub mod store;
 mod template;
 pub(crate) mod texts;
+pub(in crate::templates) mod version_settings;
 
 #[cfg(feature = "mail")]
 pub(crate) use bundle::TemplateBundle;
@@ -40,3 +41,4 @@ pub use named::{Named, template_hash};
 pub use source::TemplateSource;
 pub use template::{CompiledTemplate, LoadedTemplate, TemplateFiles};
 pub use texts::{SharedTexts, TextsFile};
+pub use version_settings::{GitSaves, VersionSettings};

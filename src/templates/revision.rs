@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::store::{LIBRARY, MAX_TEMPLATE_BYTES, TEXTS_FOLDER, picture_files};
+#[cfg(feature = "serve")]
+use crate::base::files;
 use crate::base::git::{self, Revision};
 use crate::templates::codes;
 use engine::problem::{Problem, Result};
@@ -35,6 +37,29 @@ pub(crate) fn version(bytes: &[u8], file: &Path, library: &Path) -> Result<(Temp
         Ok(entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect())
     };
     lay_out(bytes, file, Some(library), &files, &|file| Ok(std::fs::read(file).ok()), &|_| true)
+}
+
+/// A folder that holds a version of a template file from the history folder, with the images that were kept with it and
+/// other pictures as they lie beside the template: those that `beside` finds there, links followed.
+#[cfg(feature = "serve")]
+pub(crate) fn earlier(
+    bytes: &[u8],
+    file: &Path,
+    images: &Path,
+    beside: &dyn Fn(&Path) -> Result<Option<PathBuf>>,
+    is_kept: &dyn Fn(&str) -> bool,
+) -> Result<(TempDir, PathBuf)> {
+    let of_file = file.parent().unwrap_or(Path::new("")).join("assets");
+    let files = |folder: &Path| {
+        let folder = if folder == of_file { images } else { folder };
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        Ok(entries.map(|entry| entry.path()).collect())
+    };
+    let read = |path: &Path| {
+        let real = beside(path).ok().flatten();
+        Ok(real.and_then(|real| files::read_regular(&real, MAX_TEMPLATE_BYTES as u64).ok()))
+    };
+    lay_out(bytes, file, None, &files, &read, is_kept)
 }
 
 /// Writes a template file into a folder of its own, with the pictures and the files of the folder `library` that it

@@ -169,8 +169,13 @@ impl TestService {
 
     /// Makes a token.
     pub(crate) fn token(&self, tenant: &str, scopes: &[Scope]) -> String {
+        self.token_of("test", tenant, scopes)
+    }
+
+    /// Makes a token with a name.
+    pub(crate) fn token_of(&self, name: &str, tenant: &str, scopes: &[Scope]) -> String {
         let tenant = (!tenant.is_empty()).then(|| Id::parse(tenant).unwrap());
-        let new = NewToken::create("test", tenant.as_ref(), scopes.to_vec(), None).unwrap();
+        let new = NewToken::create(name, tenant.as_ref(), scopes.to_vec(), None).unwrap();
         self.query(|database| database.add_token(&new.token));
         new.secret
     }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::etag::{self, etag, listed};
+use super::templates::warn;
 use crate::serve::auth::Caller;
 use crate::serve::body::explain;
 use crate::serve::codes;
@@ -102,7 +103,8 @@ pub(super) async fn save(
         .map_err(|problem| Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY))?;
     let limit = config.data_bytes;
     let must_be_new = listed(&headers, &header::IF_NONE_MATCH).any(|known| known == "*");
-    let store = service.store(&caller)?;
+    let keeper = service.keeper(&caller, None);
+    let store = service.store(&caller)?.keeping(keeper.clone());
     let saved = service.work(&caller, move || {
         let text = std::str::from_utf8(&body.bytes).map_err(|_| not_json())?;
         Value::from_json(text).map_err(|error| explain(&error))?;
@@ -113,6 +115,7 @@ pub(super) async fn save(
         }
     });
     let version = saved.await??;
+    warn(&keeper);
     Ok((StatusCode::NO_CONTENT, [(header::ETAG, etag(&version))]).into_response())
 }
 
@@ -132,13 +135,15 @@ pub(super) async fn remove(
     headers: HeaderMap,
 ) -> Result<StatusCode> {
     let (id, name) = (TemplateId::from(template_id(&id)?), set_name(&name)?);
-    let store = service.store(&caller)?;
+    let keeper = service.keeper(&caller, None);
+    let store = service.store(&caller)?.keeping(keeper.clone());
     let limit = service.config.data_bytes;
     let removed = service.work(&caller, move || {
         let expected = expected(&headers, &store, &id, &name, limit)?;
         Ok::<_, Rejection>(store.remove_data(&id, &name, expected.as_deref())?)
     });
     removed.await??;
+    warn(&keeper);
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -65,6 +65,8 @@ fn table() -> Vec<(Access, UtoipaMethodRouter<Arc<Service>>)> {
         (needs(Scope::TemplatesRead), routes!(texts::show)),
         (needs(Scope::TemplatesRead), routes!(fonts::list)),
         (needs(Scope::TemplatesRead), routes!(fonts::load)),
+        (needs(Scope::TemplatesRead), routes!(versions::kept)),
+        (needs(Scope::TemplatesWrite), routes!(versions::keep)),
         (needs(Scope::TemplatesRead), routes!(versions::list)),
         (needs(Scope::TemplatesRead), routes!(versions::load)),
         (needs(Scope::TemplatesRead), routes!(shipped::list)),

@@ -22,7 +22,7 @@ use crate::serve::path::{PathPart, percent_encoded};
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::templates::TemplateBundle;
-use crate::templates::store::{Extra, Saved, Store, TemplateDocument, TemplateId};
+use crate::templates::store::{Extra, Keeper, Saved, Store, TemplateDocument, TemplateId};
 use crate::templates::{self, LoadedLibrary, TemplateFiles};
 use engine::pdf::Workspace;
 use engine::problem::{Code, Problem, Severity};
@@ -66,6 +66,30 @@ pub(super) struct TemplateName {
     /// Its name, for people.
     #[schema(example = "Invoice")]
     pub name: String,
+}
+
+/// A template that was stored.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SavedTemplate {
+    /// Its id.
+    #[schema(example = "invoice")]
+    pub id: String,
+    /// Its name, for people.
+    #[schema(example = "Invoice")]
+    pub name: String,
+    /// Why the save left no version, where versions are kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_kept: Option<String>,
+}
+
+/// How a save is remembered.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub(super) struct SaveQuery {
+    /// What the save changes, as the subject of its version where versions are kept.
+    note: Option<String>,
 }
 
 /// Which templates.
@@ -135,19 +159,21 @@ fn next_page(last: &str, query: &ListQuery) -> String {
 }
 
 /// Stores a template under an id made from its name
-#[utoipa::path(post, operation_id = "createTemplate", path = "/api/templates", tag = "templates", request_body = TemplateBody, responses(
-    (status = 201, description = "Stored", body = TemplateName,
+#[utoipa::path(post, operation_id = "createTemplate", path = "/api/templates", tag = "templates", request_body = TemplateBody, params(SaveQuery), responses(
+    (status = 201, description = "Stored", body = SavedTemplate,
      headers(("Location" = String, description = "Where it is"), ("ETag" = String, description = "Its version"))),
     (status = 422, description = "The engine could never render it", body = ErrorBody)))]
 pub(super) async fn create(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
+    Query(query): Query<SaveQuery>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
     let body = read(&service, &headers, body).await?;
     let document = checked(&service, &caller, body).await?;
-    let store = service.store(&caller)?;
+    let keeper = service.keeper(&caller, query.note.as_deref());
+    let store = service.store(&caller)?.keeping(keeper.clone());
     let (saved, name) = service
         .work(&caller, move || {
             let saved = store.add(&document)?;
@@ -155,7 +181,7 @@ pub(super) async fn create(
         })
         .await??;
     let location = format!("/api/templates/{}", saved.id.id);
-    let mut response = named(StatusCode::CREATED, &saved, name);
+    let mut response = named(StatusCode::CREATED, &saved, name, &keeper);
     if let Ok(location) = HeaderValue::try_from(location) {
         response.headers_mut().insert(header::LOCATION, location);
     }
@@ -165,9 +191,9 @@ pub(super) async fn create(
 /// Replaces a template
 #[utoipa::path(put, operation_id = "updateTemplate", path = "/api/templates/{id}", tag = "templates", request_body = TemplateBody,
   params(("id" = String, Path, description = "Id of the template"),
-         ("If-Match" = Option<String>, Header, description = "Only if this is still its version")),
+         ("If-Match" = Option<String>, Header, description = "Only if this is still its version"), SaveQuery),
   responses(
-    (status = 200, description = "Replaced", body = TemplateName,
+    (status = 200, description = "Replaced", body = SavedTemplate,
      headers(("ETag" = String, description = "Its version"))),
     (status = 404, description = "No such template", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody),
@@ -176,13 +202,15 @@ pub(super) async fn update(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(id): PathPart,
+    Query(query): Query<SaveQuery>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
     let id = TemplateId::from(template_id(&id)?);
     let body = read(&service, &headers, body).await?;
     let document = checked(&service, &caller, body).await?;
-    let store = service.store(&caller)?;
+    let keeper = service.keeper(&caller, query.note.as_deref());
+    let store = service.store(&caller)?.keeping(keeper.clone());
     let (saved, name) = service
         .work(&caller, move || {
             let expected = expected(&headers, &store, &id)?;
@@ -190,7 +218,7 @@ pub(super) async fn update(
             Ok::<_, Rejection>((saved, document.name))
         })
         .await??;
-    Ok(named(StatusCode::OK, &saved, name))
+    Ok(named(StatusCode::OK, &saved, name, &keeper))
 }
 
 /// A template as it was sent
@@ -241,13 +269,15 @@ pub(super) async fn remove(
     headers: HeaderMap,
 ) -> Result<StatusCode> {
     let id = TemplateId::from(template_id(&id)?);
-    let store = service.store(&caller)?;
+    let keeper = service.keeper(&caller, None);
+    let store = service.store(&caller)?.keeping(keeper.clone());
     service
         .work(&caller, move || {
             let expected = expected(&headers, &store, &id)?;
             Ok::<_, Rejection>(store.remove(&id, expected.as_deref())?)
         })
         .await??;
+    warn(&keeper);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -343,9 +373,16 @@ pub(super) fn assembled(id: &TemplateId, document: &TemplateDocument) -> String 
     json
 }
 
-fn named(status: StatusCode, saved: &Saved, name: String) -> Response {
-    let body = TemplateName { id: saved.id.id.to_string(), name };
+fn named(status: StatusCode, saved: &Saved, name: String, keeper: &Keeper) -> Response {
+    let body = SavedTemplate { id: saved.id.id.to_string(), name, not_kept: warn(keeper) };
     (status, [(header::ETAG, etag(&saved.version))], axum::Json(body)).into_response()
+}
+
+/// Why a save left no version; the operator learns it too.
+pub(super) fn warn(keeper: &Keeper) -> Option<String> {
+    let problem = keeper.failure()?;
+    tracing::warn!(code = problem.code.as_str(), "a save left no version: {}", problem.message);
+    Some(problem.message)
 }
 
 /// The version that `If-Match` asks for.

@@ -1,4 +1,4 @@
-//! `/api/templates/{id}/versions`: what the git repository of the templates knows of one.
+//! `/api/versions`: whether versions are kept; `/api/templates/{id}/versions`: those of a template.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use crate::serve::auth::Caller;
 use crate::serve::error::{ErrorBody, Result};
 use crate::serve::path::{PathPair, PathPart};
 use crate::serve::state::{Service, template_id};
-use crate::templates::store::{Commit, TemplateId};
+use crate::templates::store::{Commit, Keeping, TemplateId};
 
-/// A commit that changed a template.
+/// A version of a template: a commit that changed it, or one of the history folder.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TemplateVersion {
-    /// Its full name.
+    /// Its full name, in hexadecimal digits.
     #[schema(example = "9fceb02d0ae598e95dc970b74767f19372d61af8")]
     pub commit: String,
     /// Who made the change.
@@ -28,17 +28,64 @@ pub(super) struct TemplateVersion {
     /// When, with the author's offset.
     #[schema(format = DateTime, example = "2026-01-31T09:30:00+01:00")]
     pub date: String,
-    /// The first line of the message.
+    /// What changed: the first line of the message.
     pub subject: String,
 }
 
-/// The commits that changed a template, the newest first
+/// Whether versions are kept.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct KeptVersions {
+    /// Where each save leaves a version: `git` or `folder`; nothing where none is kept.
+    #[schema(example = "git")]
+    pub kept: Option<&'static str>,
+}
+
+impl From<Option<Keeping>> for KeptVersions {
+    fn from(kept: Option<Keeping>) -> Self {
+        Self {
+            kept: kept.map(|kept| match kept {
+                Keeping::Git => "git",
+                Keeping::Folder => "folder",
+            }),
+        }
+    }
+}
+
+/// Whether saves leave versions
+#[utoipa::path(get, operation_id = "getKeptVersions", path = "/api/versions", tag = "templates",
+  responses((status = 200, description = "Whether they do", body = KeptVersions)))]
+pub(super) async fn kept(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+) -> Result<Json<KeptVersions>> {
+    let store = service.store(&caller)?;
+    let settings = service.versions.clone();
+    Ok(Json(service.work(&caller, move || store.kept(&settings)).await?.into()))
+}
+
+/// Keeps a version of each save from now on
 ///
-/// There are none where the templates are in no git repository, or the template was never committed.
+/// In a git repository that is made in the folder of the templates; in a history folder without git, in a repository
+/// that is there already, and for tenants. Where versions are kept already, nothing changes.
+#[utoipa::path(put, operation_id = "keepVersions", path = "/api/versions", tag = "templates",
+  responses((status = 200, description = "They are kept", body = KeptVersions)))]
+pub(super) async fn keep(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+) -> Result<Json<KeptVersions>> {
+    let store = service.store(&caller)?;
+    let keeper = service.keeper(&caller, None);
+    let kept = service.work(&caller, move || store.keep_versions(&keeper)).await??;
+    Ok(Json(Some(kept).into()))
+}
+
+/// The versions of a template, the newest first
+///
+/// Commits that changed it, and those of the history folder. There are none where neither is kept.
 #[utoipa::path(get, operation_id = "listVersions", path = "/api/templates/{id}/versions", tag = "templates",
   params(("id" = String, Path, description = "Id of the template")),
   responses(
-    (status = 200, description = "At most 500 commits", body = Vec<TemplateVersion>),
+    (status = 200, description = "At most 500 versions", body = Vec<TemplateVersion>),
     (status = 404, description = "No such template", body = ErrorBody)))]
 pub(super) async fn list(
     State(service): State<Arc<Service>>,
@@ -47,7 +94,8 @@ pub(super) async fn list(
 ) -> Result<Json<Vec<TemplateVersion>>> {
     let id = TemplateId::from(template_id(&id)?);
     let store = service.store(&caller)?;
-    let commits = service.work(&caller, move || store.versions(&id)).await??;
+    let settings = service.versions.clone();
+    let commits = service.work(&caller, move || store.versions(&id, &settings)).await??;
     let version = |Commit { name, author, date, subject }| TemplateVersion {
         commit: name,
         author,
@@ -57,14 +105,14 @@ pub(super) async fn list(
     Ok(Json(commits.into_iter().map(version).collect()))
 }
 
-/// A template as it was at a commit
+/// A template as it was at a version
 #[utoipa::path(get, operation_id = "getVersion", path = "/api/templates/{id}/versions/{commit}", tag = "templates",
   params(("id" = String, Path, description = "Id of the template"),
-         ("commit" = String, Path, description = "Name of the commit, or at least its first 7 digits")),
+         ("commit" = String, Path, description = "Name of the version, or at least its first 7 digits")),
   responses(
     (status = 200, description = "The template", body = StoredTemplate),
     (status = 404, description = "No such template or version", body = ErrorBody),
-    (status = 422, description = "The file of that commit is broken", body = ErrorBody)))]
+    (status = 422, description = "The file of that version is broken", body = ErrorBody)))]
 pub(super) async fn load(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,

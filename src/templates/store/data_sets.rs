@@ -8,6 +8,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "serve")]
+use super::keeping::Change;
 use super::{Id, MAX_TEMPLATE_BYTES, Store, TemplateId, confine};
 use crate::base::files;
 use crate::base::hash::sha256;
@@ -122,6 +124,8 @@ impl Store {
         };
         files::sweep(files::folder_of(&path));
         files::write_whole(&path, bytes)?;
+        #[cfg(feature = "serve")]
+        self.keep(id, Change::Data(name));
         Ok(sha256(bytes))
     }
 
@@ -139,6 +143,8 @@ impl Store {
         })?;
         // Gone with its last set; one with other files stays.
         let _ = fs::remove_dir(self.data_folder(id)?);
+        #[cfg(feature = "serve")]
+        self.keep(id, Change::Data(name));
         Ok(())
     }
 

@@ -15,10 +15,14 @@ mod document;
 mod foreign;
 mod format;
 mod id;
+#[cfg(feature = "serve")]
+mod keeping;
 mod library;
 mod listing;
 mod lock;
 mod names;
+#[cfg(feature = "serve")]
+pub(in crate::templates) mod past;
 mod pictures;
 mod schema;
 mod size;
@@ -47,6 +51,8 @@ pub(crate) use document::Part;
 pub use document::{Extra, TemplateDocument, read_template_file};
 pub use format::{format_file, format_text};
 pub use id::{Id, LONGEST_ID, TemplateId};
+#[cfg(feature = "serve")]
+pub use keeping::{Keeper, Keeping};
 pub use library::{
     LIBRARY, LibraryEntry, LibraryFile, LibraryFolder, MAX_LIBRARY_FILE_BYTES, SavedFile,
 };
@@ -65,6 +71,9 @@ const WHERE_TO_LOOK: &str =
 pub struct Store {
     root: PathBuf,
     tenant: Option<Id>,
+    /// Leaves versions of what is saved.
+    #[cfg(feature = "serve")]
+    keeper: Option<Keeper>,
 }
 
 /// A template as it was loaded.
@@ -133,7 +142,12 @@ impl Store {
             .file(name)
             .advice("name a folder with `--templates`"));
         }
-        Ok(Self { root, tenant })
+        Ok(Self {
+            root,
+            tenant,
+            #[cfg(feature = "serve")]
+            keeper: None,
+        })
     }
 
     /// The folder that the repository is in.
@@ -227,6 +241,8 @@ impl Store {
         let folder = self.folder_to_write(tenant)?;
         self.sweep(&folder);
         let id = self.with_images(&folder, &images, || write(&folder, &text))?;
+        #[cfg(feature = "serve")]
+        self.keep(&id, keeping::Change::Added);
         Ok(Saved { id, version: sha256(text.as_bytes()) })
     }
 
@@ -258,6 +274,8 @@ impl Store {
         fs::remove_file(&path).map_err(|error| files::io_problem("remove", &path, &error))?;
         self.remove_unused(files::folder_of(&file), references(&bytes));
         self.remove_data_sets(id);
+        #[cfg(feature = "serve")]
+        self.keep(id, keeping::Change::Removed);
         Ok(())
     }
 
@@ -304,6 +322,8 @@ impl Store {
         if version != current {
             let after = assets::references(&text);
             self.remove_unused(folder, before.difference(&after).cloned().collect());
+            #[cfg(feature = "serve")]
+            self.keep(id, keeping::Change::Changed);
         }
         Ok(Saved { id: id.clone(), version })
     }

@@ -1,0 +1,238 @@
+//! Versions that saves leave: commits of git, or files of a history folder.
+//!
+//! A repository of git that was begun here takes a commit from each save; one that somebody else
+//! made does so only where the settings say it, since what is committed there is theirs. Without
+//! git, and beside repositories of others, versions are in a hidden folder beside the templates.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use super::{Id, Store, TemplateId, assets, file_name, past};
+use crate::base::clock;
+use crate::base::git_commit::{self, Author, Target};
+use crate::templates::version_settings::{GitSaves, VersionSettings};
+use engine::problem::{Problem, Result};
+
+/// The folder of versions, beside the templates that it is about. Hidden, so that lists pass over it.
+const FOLDER: &str = ".versions";
+/// Longest first line of the message of a commit.
+const LONGEST_NOTE: usize = 120;
+
+/// Where saves leave versions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keeping {
+    /// In a repository of git.
+    Git,
+    /// In a folder.
+    Folder,
+}
+
+/// Who saves, and what the settings say about versions.
+#[derive(Debug, Clone)]
+pub struct Keeper {
+    settings: VersionSettings,
+    /// Nothing for the owner of the machine.
+    author: Option<Author>,
+    /// What the save changes, in the words of who makes it.
+    note: Option<String>,
+    /// Why a save left no version.
+    failure: Arc<Mutex<Option<Problem>>>,
+}
+
+impl Keeper {
+    /// One for the saves of an author; without one, of the owner of the machine.
+    pub fn new(settings: VersionSettings, author: Option<Author>, note: Option<&str>) -> Self {
+        let line = |text: &str| {
+            let line = text.lines().next().unwrap_or_default();
+            let line: String = line.chars().filter(|c| !c.is_control()).collect();
+            line.trim().chars().take(LONGEST_NOTE).collect::<String>()
+        };
+        let note = note.map(line).filter(|note| !note.is_empty());
+        Self { settings, author, note, failure: Arc::default() }
+    }
+
+    /// Why the last save left no version, although versions are kept.
+    pub fn failure(&self) -> Option<Problem> {
+        self.failure.lock().clone()
+    }
+
+    fn author(&self, folder: &Path) -> Author {
+        let of_machine = || {
+            let name = whoami::realname().ok().filter(|name| !name.trim().is_empty());
+            let name = name.or_else(|| whoami::username().ok());
+            Author { name: name.unwrap_or_else(|| "unknown".to_owned()), email: String::new() }
+        };
+        let known = self.author.clone();
+        known.or_else(|| Author::of_git(folder)).unwrap_or_else(of_machine)
+    }
+}
+
+/// What a save did.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Change<'a> {
+    Added,
+    Changed,
+    Removed,
+    Data(&'a Id),
+}
+
+impl Change<'_> {
+    fn subject(self, id: &TemplateId) -> String {
+        match self {
+            Self::Added => format!("Add the template {id}"),
+            Self::Changed => format!("Change the template {id}"),
+            Self::Removed => format!("Delete the template {id}"),
+            Self::Data(name) => format!("Change the data {name} of {id}"),
+        }
+    }
+}
+
+/// Place of the next version.
+enum Place {
+    Current,
+    Branch,
+    Folder,
+}
+
+impl Store {
+    /// The store for saves that leave versions.
+    #[must_use]
+    pub fn keeping(self, keeper: Keeper) -> Self {
+        Self { keeper: Some(keeper), ..self }
+    }
+
+    /// Where saves leave versions; nothing where they leave none.
+    pub fn kept(&self, settings: &VersionSettings) -> Option<Keeping> {
+        self.place(self.tenant.as_ref(), settings).map(|place| match place {
+            Place::Current | Place::Branch => Keeping::Git,
+            Place::Folder => Keeping::Folder,
+        })
+    }
+
+    /// Keeps versions from now on, and a first one of each template.
+    ///
+    /// # Errors
+    /// `io`, `templateUnreadable`.
+    pub fn keep_versions(&self, keeper: &Keeper) -> Result<Keeping> {
+        let settings = &keeper.settings;
+        if let Some(kept) = self.kept(settings) {
+            return Ok(kept);
+        }
+        std::fs::create_dir_all(&self.root)
+            .map_err(|error| super::files::io_problem("write", &self.root, &error))?;
+        let _lock = super::Lock::acquire(&self.root)?;
+        // The repository of a tenant would lie in that of the others.
+        let may_begin = self.tenant.is_none() && git_commit::is_installed();
+        if may_begin && !git_commit::is_repository(&self.root) {
+            self.begin_repository(keeper)?;
+            return Ok(Keeping::Git);
+        }
+        let folder = self.folder_to_write(self.tenant.as_ref())?;
+        self.ensure_folder(&folder.join(FOLDER))?;
+        for id in self.ids().into_iter().filter(|id| id.tenant.is_none()) {
+            self.keep_in_folder(&id, keeper, &START.replace("{id}", &id.to_string()))?;
+        }
+        Ok(Keeping::Folder)
+    }
+
+    fn begin_repository(&self, keeper: &Keeper) -> Result<()> {
+        git_commit::begin(&self.root)?;
+        let author = keeper.author(&self.root);
+        let all = [PathBuf::from(".")];
+        git_commit::commit(&self.root, &all, Target::Current, &author, "Keep versions").map(drop)
+    }
+
+    /// Leaves a version of a template that was just saved; the lock is held. A failure does not take
+    /// the save back: it is reported with it.
+    pub(super) fn keep(&self, id: &TemplateId, change: Change<'_>) {
+        let Some(keeper) = &self.keeper else { return };
+        let Some(place) = self.place(self.tenant_of(id), &keeper.settings) else { return };
+        let of_change = || change.subject(id);
+        let subject = match change {
+            Change::Changed | Change::Added => keeper.note.clone().unwrap_or_else(of_change),
+            Change::Removed | Change::Data(_) => of_change(),
+        };
+        let kept = match (place, change) {
+            // Those of a template that is gone go with it.
+            (Place::Folder, Change::Removed) => self.forget(id),
+            (Place::Folder, Change::Data(_)) => Ok(()),
+            (Place::Folder, _) => self.keep_in_folder(id, keeper, &subject),
+            (Place::Current, _) => self.commit(id, keeper, None, &subject),
+            (Place::Branch, _) => {
+                let branch = self.branch(id, &keeper.settings);
+                self.commit(id, keeper, Some(&branch), &subject)
+            }
+        };
+        *keeper.failure.lock() = kept.err();
+    }
+
+    fn commit(
+        &self,
+        id: &TemplateId,
+        keeper: &Keeper,
+        branch: Option<&str>,
+        subject: &str,
+    ) -> Result<()> {
+        if !git_commit::is_repository(&self.root) {
+            git_commit::begin(&self.root)?;
+        }
+        let below: PathBuf = self.tenant_of(id).map(Id::as_str).into_iter().collect();
+        let of_template = [file_name(&id.id), assets::FOLDER.to_owned(), format!("{}.data", id.id)];
+        let paths = of_template.map(|name| below.join(name));
+        let target = branch.map_or(Target::Current, Target::Branch);
+        let author = keeper.author(&self.root);
+        git_commit::commit(&self.root, &paths, target, &author, subject).map(drop)
+    }
+
+    fn place(&self, tenant: Option<&Id>, settings: &VersionSettings) -> Option<Place> {
+        match settings.git {
+            GitSaves::Commit => Some(Place::Current),
+            GitSaves::Branch => Some(Place::Branch),
+            GitSaves::Off if git_commit::is_ours(&self.root) => Some(Place::Current),
+            GitSaves::Off => self.past_folder(tenant).map(|_| Place::Folder),
+        }
+    }
+
+    /// The folder of versions, where there is one.
+    fn past_folder(&self, tenant: Option<&Id>) -> Option<PathBuf> {
+        let mut folder = self.root.clone();
+        folder.extend(tenant.map(Id::as_str));
+        let folder = self.confined(&folder.join(FOLDER)).ok().flatten();
+        folder.filter(|folder| folder.is_dir())
+    }
+
+    /// The folder of the versions of a template, where there is one.
+    pub(in crate::templates) fn past_of(&self, id: &TemplateId) -> Option<PathBuf> {
+        let folder = self.past_folder(self.tenant_of(id))?.join(id.id.as_str());
+        self.confined(&folder).ok().flatten().filter(|folder| folder.is_dir())
+    }
+
+    fn keep_in_folder(&self, id: &TemplateId, keeper: &Keeper, subject: &str) -> Result<()> {
+        let Some(all) = self.past_folder(self.tenant_of(id)) else { return Ok(()) };
+        let (file, bytes) = self.read_bytes(id)?;
+        let folder = self.ensure_folder(&all.join(id.id.as_str()))?;
+        let author = keeper.author(&self.root);
+        let about = past::About {
+            author: author.name,
+            date: clock::rfc3339(clock::millis()),
+            subject: subject.to_owned(),
+        };
+        let beside = super::files::folder_of(&file).join(assets::FOLDER);
+        let picture = |name: &str| {
+            let real = self.confined(&beside.join(name))?;
+            real.map(|real| assets::read(&real, name)).transpose()
+        };
+        past::add(&folder, &about, &bytes, &picture)
+    }
+
+    fn forget(&self, id: &TemplateId) -> Result<()> {
+        let Some(folder) = self.past_of(id) else { return Ok(()) };
+        std::fs::remove_dir_all(&folder)
+            .map_err(|error| super::files::io_problem("remove", &folder, &error))
+    }
+}
+
+/// The subject of the first version of a template.
+const START: &str = "Keep versions of {id}";
