@@ -17,7 +17,6 @@
 mod bindings;
 mod codes;
 mod contract;
-mod document;
 #[cfg(test)]
 mod every_key;
 mod fit;
@@ -39,6 +38,7 @@ use std::collections::HashSet;
 
 use paths::Suspicions;
 use reportctl_engine::budget::{Budget, Meter};
+use reportctl_engine::expr::report::Misses;
 use reportctl_engine::expr::{Dialect, TextTemplate};
 use reportctl_engine::layout::Layout;
 use reportctl_engine::library::Library;
@@ -46,8 +46,6 @@ use reportctl_engine::locale::Translations;
 use reportctl_engine::pdf::Workspace;
 use reportctl_engine::problem::{Code, Problem, Result, Severity};
 use reportctl_engine::render::{self, Document, Options, Prepared};
-use reportctl_engine::suggest::Suggestions;
-use reportctl_engine::template::read::Node;
 use reportctl_engine::template::source::Order;
 use reportctl_engine::template::{Reading, Template};
 use reportctl_engine::value::Value;
@@ -84,45 +82,36 @@ fn check(
     library: Option<&Library>,
     budget: Budget<'_>,
 ) -> Result<Vec<Problem>> {
-    let template_value = template;
-    let Reading { source, template, warnings } = match Template::read(template, bindings) {
+    let reading = match Template::read(template, bindings) {
         Ok(reading) => reading,
         Err(problems) => return Ok(problems),
     };
+    let Reading { source, template, .. } = &reading;
     let meter = Meter::new(budget);
-    let suggestions = Suggestions::default();
-    let mut problems = Vec::new();
-    match template {
-        Ok(template) => {
-            names::check_silent_sections(&template, &mut problems);
-            geometry::check(&template, &mut problems);
-            codes::check(&template, &source, &mut problems);
-            problems.extend(
-                library.into_iter().flat_map(|library| library.problems(&template.library)),
-            );
-            links::check(&template, &mut problems);
-            pictures::check_resolution(&template, library, &meter, &mut problems)?;
-            pictures::check_variants(&template, library, &meter, &mut problems)?;
-            pictures::check_letterheads(&template, library, &meter, &mut problems)?;
-        }
-        Err(found) => problems = found,
+    let mut problems = reading.problems.clone();
+    if problems.is_empty() {
+        names::check_silent_sections(template, &mut problems);
+        geometry::check(template, &mut problems);
+        codes::check(template, source, &mut problems);
+        problems
+            .extend(library.into_iter().flat_map(|library| library.problems(&template.library)));
+        links::check(template, &mut problems);
+        pictures::check_resolution(template, library, &meter, &mut problems)?;
+        pictures::check_variants(template, library, &meter, &mut problems)?;
+        pictures::check_letterheads(template, library, &meter, &mut problems)?;
     }
-    problems.extend(warnings);
+    problems.extend(template.warnings.iter().cloned());
     meter.look()?;
-    names::check_duplicates(&source, &mut problems);
+    names::check_duplicates(source, &mut problems);
     for design in &source.designs {
         keys::check_design(design, &source.dialect, &mut problems);
-        names::check_sections(design, &source, &mut problems);
+        names::check_sections(design, source, &mut problems);
     }
-    document::check(&Node::root(template_value, "/template"), &source, &mut problems);
-    let mut bindings = bindings::Checker::new(&source);
-    // What the template is refused for is said with it.
-    let is_refused = |problem: &&Problem| problem.code == Code::ExtensionInvalid;
-    let refused: HashSet<String> =
-        problems.iter().filter(is_refused).filter_map(|problem| problem.pointer.clone()).collect();
+    texts::check_template(source, &mut problems);
+    texts::check(&reading, &meter, &mut problems)?;
+    let mut bindings = bindings::Checker::new(source);
     for field in source.fields() {
         meter.steps(STEPS_PER_FIELD)?;
-        texts::check(field, &source, (&refused, &suggestions), &meter, &mut problems)?;
         bindings.field(field, &mut problems);
         keys::check_field(field, &source.dialect, &mut problems);
     }
@@ -131,7 +120,7 @@ fn check(
         bindings.binding(binding, &mut problems);
         keys::check_binding(binding, &mut problems);
     }
-    pictures::check(&source, library, &meter, &mut problems)?;
+    pictures::check(source, library, &meter, &mut problems)?;
     source.order().sort(&mut problems, weight);
     Ok(problems)
 }
@@ -193,7 +182,6 @@ pub fn missing_in_text(
 /// A template that many data are checked with, and rendered.
 pub struct DataChecker {
     prepared: Prepared,
-    plan: paths::Plan,
     order: Order,
 }
 
@@ -211,12 +199,9 @@ impl DataChecker {
     /// # Errors
     /// The first problem of the template, as [`reportctl_engine::prepare_with`] gives it.
     pub fn with_library(template: &Value, bindings: &Value, library: Library) -> Result<Self> {
-        let Reading { source, template, warnings } =
-            Template::read(template, bindings).map_err(render::first)?;
-        let template = template.map_err(render::first)?;
-        let prepared = Prepared::with_library(Template { warnings, ..template }, library)?;
-        let plan = paths::Plan::new(&source, prepared.template(), &Meter::default())?;
-        Ok(Self { plan, order: source.order(), prepared })
+        let reading = Template::read(template, bindings).map_err(render::first)?;
+        let (source, template) = reading.accepted().map_err(render::first)?;
+        Ok(Self { order: source.order(), prepared: Prepared::with_library(template, library)? })
     }
 
     /// Adds texts that several templates share (spec 20.8.3); those of the template itself win.
@@ -225,10 +210,9 @@ impl DataChecker {
         Self { prepared: self.prepared.with_texts(texts), ..self }
     }
 
-    /// Bytes of memory that it takes, roughly: [`Prepared::memory`], and the plan of what the template
-    /// takes from data, which is about as large as the template.
+    /// Bytes of memory that it takes, roughly.
     pub fn memory(&self) -> usize {
-        self.prepared.memory() + self.prepared.template().memory
+        self.prepared.memory()
     }
 
     /// The template, ready to be rendered.
@@ -241,20 +225,19 @@ impl DataChecker {
     /// further texts that take from the data, such as the subject of a message, each with its name;
     /// what only they take is not required.
     pub fn contract(&self, title: &str, texts: &[(&str, &TextTemplate)]) -> serde_json::Value {
-        let mut document = contract::Node::default();
-        self.plan.needs(&mut document);
+        let mut shape = contract::Shape::default();
+        paths::needs(self.prepared.template(), &mut shape);
         for (name, text) in texts {
-            paths::needs_of_text(text, name, &mut document);
+            paths::needs_of_text(text, name, &mut shape);
         }
-        contract::schema(&document, title)
+        shape.schema(title)
     }
 
     /// Every problem that shows with this data; see [`with_data`].
     pub fn problems(&self, data: &Value, options: &Options<'_>) -> Vec<Problem> {
         let layout = self.prepared.layout(data, options);
         let misses = layout.as_ref().ok().map(|layout| &layout.misses);
-        let found = self.plan.check(data, misses, options.budget, Suspicions::Report);
-        let mut problems = match found {
+        let mut problems = match self.lacking(data, misses, options.budget, Suspicions::Report) {
             Ok(problems) => problems,
             Err(problem) => return vec![problem],
         };
@@ -274,9 +257,19 @@ impl DataChecker {
     /// # Errors
     /// `timeLimit` from the budget.
     pub fn missing(&self, data: &Value, budget: Budget<'_>) -> Result<Vec<Problem>> {
-        let mut problems = self.plan.check(data, None, budget, Suspicions::Omit)?;
+        let mut problems = self.lacking(data, None, budget, Suspicions::Omit)?;
         self.order.sort(&mut problems, weight);
         Ok(problems)
+    }
+
+    fn lacking(
+        &self,
+        data: &Value,
+        misses: Option<&Misses>,
+        budget: Budget<'_>,
+        suspicions: Suspicions,
+    ) -> Result<Vec<Problem>> {
+        paths::check(self.prepared.template(), data, misses, budget, suspicions)
     }
 
     /// The findings that `strictness` lets pass, as warnings: those of [`DataChecker::missing`], and,
@@ -319,7 +312,7 @@ impl DataChecker {
         strictness: &Strictness,
     ) -> Result<Vec<Problem>> {
         let misses = layout.ok().map(|layout| &layout.misses);
-        let mut problems = self.plan.check(data, misses, options.budget, Suspicions::Omit)?;
+        let mut problems = self.lacking(data, misses, options.budget, Suspicions::Omit)?;
         if !strictness.needs_document() {
             let notes = layout.map_or(&[][..], |layout| &layout.notes);
             let denied = notes.iter().filter(|note| strictness.denies(note.code));

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use reportctl_engine::format::Position;
 use reportctl_engine::format::field::POSITION;
-use reportctl_engine::layout::MOST_NESTED;
 use reportctl_engine::problem::{Code, Problem, quoted};
 use reportctl_engine::suggest::nearest;
+use reportctl_engine::template::scopes::MOST_NESTED;
 use reportctl_engine::template::source::{Design, Field, Source};
 use reportctl_engine::template::zone::Zone;
 use reportctl_engine::template::{self, Kind, Template};

@@ -48,6 +48,11 @@ impl Condition {
         Self { place: Some(Arc::new(place)), ..self }
     }
 
+    /// JSON pointer of it in its template; empty outside of one.
+    pub fn pointer(&self) -> &str {
+        self.place.as_ref().map_or("", |place| &place.pointer)
+    }
+
     /// The condition as it was written.
     pub fn source(&self) -> &str {
         &self.source

@@ -172,11 +172,11 @@ pub(super) fn unknown_function(name: &str, position: Option<usize>) -> Problem {
 }
 
 /// The name of a text in its field, such as `columns[1].formula`, from its pointer.
-fn property(pointer: &str) -> String {
+pub fn property(pointer: &str) -> String {
     let mut property = String::new();
     let parts: Vec<&str> = pointer.split('/').skip(1).collect();
     let is_field = |part: &&str| matches!(*part, "schemas" | "bindings");
-    let start = match parts.iter().rposition(is_field) {
+    let start = match parts.iter().position(is_field) {
         Some(at) => at + 2,
         None => usize::from(parts.first() == Some(&"template")),
     };

@@ -101,10 +101,12 @@ impl TextTemplate {
     /// The same, at a place of its template: what it lacks is found there.
     #[must_use]
     pub fn at(self, place: Place) -> Self {
-        match self.has_tokens() {
-            true => Self { place: Some(Arc::new(place)), ..self },
-            false => self,
-        }
+        Self { place: Some(Arc::new(place)), ..self }
+    }
+
+    /// JSON pointer of it in its template; empty outside of one.
+    pub fn pointer(&self) -> &str {
+        self.place.as_ref().map_or("", |place| &place.pointer)
     }
 
     /// The text as it was written.

@@ -3,26 +3,26 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::guards::{Asked, Guards, Used, asks_for_a_page, asks_for_the_parent, uses};
-use super::needs::is_list_of_rows;
-use super::places::Place;
-use super::plan::{
-    DataScope, DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, SectionPlan, TextCode,
-    TextPlan,
+use super::places::{is_list_of_rows, lacks, rows_as_value};
+use super::uses::{
+    Guards, Need, Taking, Use, Used, asks_for_a_page, asks_for_the_parent, uses, uses_of_call,
 };
 use super::view::{View, ViewKind, missing_key, not_a_list};
-use crate::texts::{Part, Scope};
 use reportctl_engine::budget::{Budget, Meter};
 use reportctl_engine::calendar::Timestamp;
 use reportctl_engine::expr::ast::{ArrayPath, Call, Defined, Role};
 use reportctl_engine::expr::path::own;
-use reportctl_engine::expr::report::Misses;
+use reportctl_engine::expr::report::{Misses, property};
 use reportctl_engine::expr::{
-    self, Condition, Dialect, Env, Expr, Globals, Path, Reference, Reserved, TextTemplate,
+    self, Condition, Dialect, Env, Expr, Globals, Path, Reserved, TextTemplate,
 };
 use reportctl_engine::problem::{Code, Problem, Result, quoted};
-use reportctl_engine::resolve::{self, ItemScope, LINE_NAMES, PAGE_NAMES, visible};
+use reportctl_engine::resolve::{self, ItemScope, LINE_NAMES, PAGE_NAMES};
 use reportctl_engine::suggest::nearest;
+use reportctl_engine::template::scopes::{
+    Compiled, Demand, Repeats, ScopedPart, ScopedText, Scopes, SeenKey, SeenList, Sees, Standing,
+};
+use reportctl_engine::template::{ListPath, Template};
 use reportctl_engine::value::Value;
 
 /// What is done with a path that a condition asks for: it may be missing, but a key of almost the
@@ -35,51 +35,43 @@ pub(crate) enum Suspicions {
     Omit,
 }
 
-impl Plan {
-    /// The paths, columns and keys that the data does not have. Of a list, a key counts as missing
-    /// only where no item has it.
-    ///
-    /// # Errors
-    /// `timeLimit` from the budget.
-    pub(crate) fn check(
-        &self,
-        data: &Value,
-        misses: Option<&Misses>,
-        budget: Budget<'_>,
-        suspicions: Suspicions,
-    ) -> Result<Vec<Problem>> {
-        if misses.is_some_and(Misses::is_empty) && suspicions == Suspicions::Omit {
-            return Ok(Vec::new());
-        }
-        let meter = Meter::new(budget);
-        let globals = self.dialect.is_extended().then(|| Globals::new(data, Timestamp::EPOCH));
-        let env = Env { globals: globals.as_ref(), ..Env::new(&meter, 1970) };
-        let document = resolve::Source { data, env, executor: None };
-        let mut checker = Checker {
-            document: &document,
-            misses,
-            seen: Vec::new(),
-            pointer: None,
-            suspicions,
-            defined: Some(self.dialect.defined()),
-            rows: None,
-            place: None,
-            problems: Vec::new(),
-        };
-        checker.template(&self.texts)?;
-        for design in &self.designs {
-            checker.design(design)?;
-        }
-        checker.add_unexplained();
-        let mut said = HashSet::new();
-        let mut problems = checker.problems;
-        // A formula is wrong in one place: where the first of its uses finds it.
-        problems.retain(|problem| {
-            let pointer = problem.pointer.as_deref().filter(|it| it.starts_with(DEFINITIONS));
-            pointer.is_none_or(|pointer| said.insert((pointer.to_owned(), problem.message.clone())))
-        });
-        Ok(problems)
+/// The paths, columns and keys that the data does not have. Of a list, a key counts as missing
+/// only where no item has it.
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub(crate) fn check(
+    template: &Template,
+    data: &Value,
+    misses: Option<&Misses>,
+    budget: Budget<'_>,
+    suspicions: Suspicions,
+) -> Result<Vec<Problem>> {
+    if misses.is_some_and(Misses::is_empty) && suspicions == Suspicions::Omit {
+        return Ok(Vec::new());
     }
+    let dialect = &template.dialect;
+    let meter = Meter::new(budget);
+    let globals = dialect.is_extended().then(|| Globals::new(data, Timestamp::EPOCH));
+    let env = Env { globals: globals.as_ref(), ..Env::new(&meter, 1970) };
+    let document = resolve::Source { data, env, executor: None };
+    let scopes = template.scopes();
+    let mut checker = Checker::new(&document, misses, suspicions);
+    checker.defined = Some(dialect.defined());
+    checker.views = scopes.lists.iter().map(|_| None).collect();
+    for part in &scopes.parts {
+        meter.step()?;
+        checker.part(part, &scopes)?;
+    }
+    checker.add_unexplained();
+    let mut said = HashSet::new();
+    let mut problems = checker.problems;
+    // A formula is wrong in one place: where the first of its uses finds it.
+    problems.retain(|problem| {
+        let pointer = problem.pointer.as_deref().filter(|it| it.starts_with(DEFINITIONS));
+        pointer.is_none_or(|pointer| said.insert((pointer.to_owned(), problem.message.clone())))
+    });
+    Ok(problems)
 }
 
 /// What pointers to formulas with names begin with.
@@ -108,46 +100,29 @@ pub(crate) fn check_text(
         return Ok(found);
     }
     let document = resolve::Source { data, env, executor: None };
-    let mut checker = Checker {
-        document: &document,
-        misses: Some(&misses),
-        seen: Vec::new(),
-        pointer: None,
-        suspicions: Suspicions::Omit,
-        defined: None,
-        rows: None,
-        place: None,
-        problems: Vec::new(),
-    };
-    let view = View::document(data, DataScope::Document);
-    checker.expressions(text.tokens().filter_map(|token| token.expr.ok()), false, &view, None)?;
+    let mut checker = Checker::new(&document, Some(&misses), Suspicions::Omit);
+    let view = Rc::clone(&checker.document_view);
+    let shown = Taking::new(Use::Shown, Need::Always);
+    let exprs = text.tokens().filter_map(|token| token.expr.ok());
+    checker.expressions(exprs, shown, &Guards::new(), &view)?;
     checker.add_unexplained();
     checker.problems.extend(found);
     Ok(checker.problems)
 }
 
-/// What a path is looked for in.
-enum Looked<'p, 'v, 'a> {
-    /// What the expression sees.
-    Here(&'p Path, &'v View<'a>),
-    /// Something around that: the rest of the path, and what is written before it.
-    Outside(Path, View<'a>, String),
-    /// Something that is no data, or not known before layout.
-    Nowhere,
-}
-
-impl<'a> Looked<'_, '_, 'a> {
-    fn parts(&self) -> Option<(&Path, &View<'a>, &str)> {
-        match self {
-            Self::Here(path, view) => Some((path, view, "")),
-            Self::Outside(path, view, before) => Some((path, view, before)),
-            Self::Nowhere => None,
-        }
-    }
+/// What a path is looked for in: the rest of the path, and what is written before it.
+struct Looked<'s> {
+    path: Path,
+    view: Rc<View<'s>>,
+    before: String,
 }
 
 struct Checker<'s> {
     document: &'s resolve::Source<'s>,
+    document_view: Rc<View<'s>>,
+    pages: Rc<View<'s>>,
+    /// The items of each list; nothing where there are none.
+    views: Vec<Option<Rc<View<'s>>>>,
     /// What evaluation followed in vain: only that is missing. Nothing where nothing was evaluated.
     misses: Option<&'s Misses>,
     /// Pointers and keys of the misses that were looked into.
@@ -158,15 +133,46 @@ struct Checker<'s> {
     /// The names of formulas, where they are known.
     defined: Option<Vec<&'s str>>,
     /// The rows of the table whose texts are looked at.
-    rows: Option<View<'s>>,
-    /// What the text that is looked at belongs to; nothing where only what is missing matters.
-    place: Option<Place>,
+    rows: Option<Rc<View<'s>>>,
+    /// Where the text stands that is looked at; nothing where only what is missing matters.
+    standing: Option<Standing>,
     problems: Vec<Problem>,
 }
 
 impl<'s> Checker<'s> {
+    fn new(
+        document: &'s resolve::Source<'s>,
+        misses: Option<&'s Misses>,
+        suspicions: Suspicions,
+    ) -> Self {
+        let view = |sees| Rc::new(View::document(document.data, sees));
+        Self {
+            document,
+            document_view: view(ViewKind::Plain),
+            pages: view(ViewKind::Pages),
+            views: Vec::new(),
+            misses,
+            seen: Vec::new(),
+            pointer: None,
+            suspicions,
+            defined: None,
+            rows: None,
+            standing: None,
+            problems: Vec::new(),
+        }
+    }
+
     fn meter(&self) -> &'s Meter<'s> {
         self.document.env.meter
+    }
+
+    fn view(&self, sees: Sees) -> Option<Rc<View<'s>>> {
+        match sees {
+            Sees::Nothing => None,
+            Sees::Document => Some(Rc::clone(&self.document_view)),
+            Sees::Pages => Some(Rc::clone(&self.pages)),
+            Sees::Items(list) => self.views.get(list)?.clone(),
+        }
     }
 
     /// Whether a path may be missing that a text takes: evaluation followed it in vain.
@@ -180,11 +186,7 @@ impl<'s> Checker<'s> {
 
     /// Whether editors hear of it though nothing printed it: a name, which the place knows or not,
     /// whatever the data is.
-    fn is_doubtful(&self, reference: Reference<'_>) -> bool {
-        let path = match reference {
-            Reference::Value(path) => path,
-            Reference::Array(array) => array.path(),
-        };
+    fn is_doubtful(&self, path: &Path) -> bool {
         self.suspicions == Suspicions::Report
             && path.segments().first().is_some_and(|first| {
                 let leads_out = matches!(first.reserved(), Some(Reserved::Root | Reserved::Parent));
@@ -213,278 +215,173 @@ impl<'s> Checker<'s> {
         self.problems.extend(rest);
     }
 
-    /// The texts of the template itself.
-    fn template(&mut self, texts: &[TextPlan]) -> Result<()> {
-        let document = View::document(self.document.data, DataScope::Document);
+    /// What one field takes, or the template itself.
+    fn part(&mut self, part: &ScopedPart<'s>, scopes: &Scopes<'s>) -> Result<()> {
+        let Some(own) = self.view(part.sees) else { return Ok(()) };
+        let before = self.mark();
+        let condition = part.field.and_then(|field| field.visible_when.as_ref());
+        let mut repeats = false;
+        let (figures, lists): (Vec<usize>, Vec<usize>) =
+            part.lists.clone().partition(|list| scopes.lists[*list].of == Repeats::Figures);
+        for list in lists {
+            self.views[list] = self.list(&scopes.lists[list])?;
+            repeats |= scopes.lists[list].of == Repeats::Section && self.views[list].is_some();
+        }
+        let (conditions, texts): (Vec<_>, Vec<_>) =
+            part.texts.iter().partition(|text| matches!(text.code, Compiled::OfField(_)));
         for text in texts {
-            if self.is_seen(text.when.as_ref())? {
-                let before = self.problems.len();
-                let asked = text.scope == Scope::Condition || text.is_metadata();
-                self.pointer = Some(text.pointer.clone());
-                self.expressions(text.expressions(), asked, &document, None)?;
-                self.pointer = None;
-                for problem in self.problems.iter_mut().skip(before) {
-                    problem.pointer.get_or_insert_with(|| text.pointer.clone());
-                }
-            }
+            // A condition that is evaluated for each item guards each.
+            let shown = condition.filter(|_| own.sees == ViewKind::Section);
+            self.text(part, text, shown.filter(|_| text.sees == part.sees))?;
         }
-        Ok(())
-    }
-
-    fn design(&mut self, design: &DesignPlan) -> Result<()> {
-        let data = self.document.data;
-        let document = View::document(data, DataScope::Document);
-        let band = View::document(data, DataScope::Band);
-        let mut sections: Vec<Option<View<'s>>> = Vec::with_capacity(design.sections.len());
-        for section in &design.sections {
-            self.meter().step()?;
-            let around = match section.sees {
-                DataScope::Document | DataScope::Band => Some(&document),
-                DataScope::Section(around) => sections.get(around).and_then(Option::as_ref),
-            };
-            let items = match around {
-                Some(around) => self.section(section, around)?,
-                None => None,
-            };
-            sections.push(items);
+        for list in figures {
+            self.list(&scopes.lists[list])?;
         }
-        for field in &design.fields {
-            self.meter().step()?;
-            let own = match field.sees {
-                DataScope::Document => &document,
-                DataScope::Band => &band,
-                DataScope::Section(section) => match sections.get(section) {
-                    Some(Some(items)) => items,
-                    _ => continue,
-                },
-            };
-            self.field(field, own, &document, &band)?;
-        }
-        Ok(())
-    }
-
-    /// The items of a section; nothing where it is not drawn or has none.
-    fn section(&mut self, section: &SectionPlan, around: &View<'s>) -> Result<Option<View<'s>>> {
-        let before = self.mark();
-        let is_there = || {
-            let SectionPlan { list, .. } = section;
-            let mut around = around.values().filter(|_| !list.from_root);
-            list.made.maker().is_some()
-                || around.any(|value| list.path.lookup(value).is_some())
-                || (list.from_root && list.path.lookup(self.document.data).is_some())
-        };
-        if section.is_frame && !is_there() {
-            self.is_missed(Some(&section.list.pointer), &section.list.source);
-            return Ok(None);
-        }
-        let condition = section.condition.as_ref();
-        let items = self.list(&section.list, around)?;
-        if (items.is_none() && self.problems.len() == before.0) || condition.is_none() {
-            return Ok(items.map(View::of_section));
-        }
-        let is_shown = match around.sees {
-            ViewKind::Section => self.is_reached(&Guards::new(), around, condition)?,
-            ViewKind::Plain | ViewKind::Band => self.is_seen(condition)?,
-        };
-        if !is_shown {
-            self.drop_since(before);
-            return Ok(None);
-        }
-        Ok(items.map(View::of_section))
-    }
-
-    /// Whether the condition of a field of the document shows it with this data; one that depends
-    /// on the page may.
-    fn is_seen(&self, condition: Option<&Condition>) -> Result<bool> {
-        let condition = condition.filter(|condition| !condition.uses_page_tokens());
-        visible(condition, &self.document.document())
-    }
-
-    /// The texts of a field: it sees `own`, its binding `document`, and what stands on every page
-    /// `pages`.
-    fn field(
-        &mut self,
-        field: &FieldPlan,
-        own: &View<'s>,
-        document: &View<'s>,
-        pages: &View<'s>,
-    ) -> Result<()> {
-        let before = self.mark();
-        let listed = match &field.rows {
-            RowsPlan::List(list, keys) => {
-                let outer = if own.list.is_some() { own } else { document };
-                let rows = self.list(list, outer)?;
-                if let Some(rows) = &rows {
-                    for key in keys {
-                        if self.shows_column(field, key.column)? {
-                            self.keys(&field.name, std::slice::from_ref(key), rows)?;
-                        }
-                    }
-                }
-                rows
-            }
-            RowsPlan::OfSection => Some(own.as_rows()),
-            RowsPlan::None => None,
-        };
-        let detail = match (&field.detail, &listed) {
-            (Some(detail), Some(rows)) => self.detail(detail, rows)?,
-            _ => None,
-        };
-        self.rows.clone_from(&listed);
-        for text in field.texts.iter().filter(|text| text.scope != Scope::Condition) {
-            let around = if own.list.is_some() { own } else { document };
-            let view = match (text.scope, text.of) {
-                _ if text.is_of_pages() && own.list.is_none() => Some(pages),
-                (Scope::Condition, _) => continue,
-                (Scope::Own, _) | (_, Part::SortKey) => Some(own),
-                (Scope::Document, _) | (Scope::NamedCondition, Part::Column) => Some(document),
-                (Scope::Totals, _) | (_, Part::Table | Part::Pages | Part::Column)
-                    if text.scope != Scope::Rows =>
-                {
-                    Some(around)
-                }
-                (_, Part::Detail) => detail.as_ref(),
-                (Scope::Rows | Scope::Totals | Scope::Named | Scope::NamedCondition, _) => {
-                    listed.as_ref()
-                }
-            };
-            let is_left_out = text.is_of_empty_table() && listed.is_some();
-            if let Some(view) = view.filter(|_| !is_left_out)
-                && self.shows_column(field, text.column)?
+        for (sees, value) in &part.paths {
+            let Some(view) = self.view(*sees) else { continue };
+            if self.is_missed(None, &value.path.to_string())
+                && let Some(problem) = self.path(&value.path, &Guards::new(), false, &view)?
             {
-                self.text(field, text, view)?;
-            }
-        }
-        self.rows = None;
-        if let Some(items) = &field.items {
-            self.items(&field.name, items, document)?;
-        }
-        for (path, pointer) in &field.inputs {
-            if self.is_missed(None, &path.to_string())
-                && let Some(problem) = self.path(path, &Guards::new(), false, document, None)?
-            {
-                self.problems.push(problem.field(&field.name).pointer(pointer.clone()));
+                let name = part.field.map(|field| field.name.as_str()).unwrap_or_default();
+                self.problems.push(problem.field(name).pointer(value.pointer.clone()));
             }
         }
         // Conditions are looked at last: most fields have nothing to report.
-        if self.problems.len() > before.0 && field.condition.is_some() {
-            let condition = field.condition.as_ref();
-            let is_shown = match own.sees {
-                ViewKind::Section => self.is_reached(&Guards::new(), own, condition)?,
-                ViewKind::Plain | ViewKind::Band => self.is_seen(condition)?,
-            };
-            if !is_shown {
-                self.drop_since(before);
-            }
+        if (self.problems.len() > before.0 || repeats) && !self.is_shown(condition, &own)? {
+            self.drop_since(before);
+            part.lists.clone().for_each(|list| self.views[list] = None);
         }
-        for text in field.texts.iter().filter(|text| text.scope == Scope::Condition) {
-            self.text(field, text, own)?;
-        }
-        Ok(())
+        conditions.into_iter().try_for_each(|text| self.text(part, text, None))
     }
 
-    /// Whether a column of a table is shown with this data.
-    fn shows_column(&self, field: &FieldPlan, column: Option<usize>) -> Result<bool> {
-        let condition = field.columns.iter().find(|(at, _)| Some(*at) == column);
-        self.is_seen(condition.map(|(_, condition)| condition))
+    /// Whether a condition holds for what a view shows; one that depends on the page may.
+    fn is_shown(&self, condition: Option<&Condition>, view: &View<'s>) -> Result<bool> {
+        let of_pages = |it: &&Condition| view.sees != ViewKind::Section && it.uses_page_tokens();
+        let expr = condition.filter(|it| !of_pages(it)).and_then(Condition::expr);
+        expr.map_or(Ok(true), |expr| self.is_reached(&[(expr, true)], view))
     }
 
-    /// The items of the lists that the items of rows have; nothing where there are none, which is
-    /// right unless a list of almost the same name is meant.
-    fn detail(&mut self, list: &List, rows: &View<'s>) -> Result<Option<View<'s>>> {
-        let is_missing = rows.missing(&list.path, self.meter())?;
-        let is_meant = is_missing.as_ref().is_some_and(|missing| missing.meant().is_some());
-        match is_missing {
-            Some(_) if !is_meant || self.suspicions == Suspicions::Omit => Ok(None),
-            _ => self.list(list, rows),
+    /// Looks at everything that a text takes from the data, each path once. `shown` is the condition
+    /// of its field where it is evaluated for each item.
+    fn text(
+        &mut self,
+        part: &ScopedPart<'s>,
+        text: &ScopedText<'s>,
+        shown: Option<&'s Condition>,
+    ) -> Result<()> {
+        let Some(view) = self.view(text.sees) else { return Ok(()) };
+        let is_left_out = text.without.is_some_and(|list| self.views[list].is_some());
+        if is_left_out || !self.is_shown(text.column, &self.document_view)? {
+            return Ok(());
         }
-    }
-
-    /// Looks at everything that a text takes from the data, each path once.
-    fn text(&mut self, field: &FieldPlan, text: &TextPlan, view: &View<'s>) -> Result<()> {
         let before = self.problems.len();
         if self.document.env.is_extended() && self.suspicions == Suspicions::Report {
-            self.place = Place::of(text, matches!(field.sees, DataScope::Band));
+            self.standing = Some(text.standing);
         }
-        self.pointer = Some(text.pointer.clone());
-        match &text.code {
-            TextCode::Condition(_) => {
-                // What rows and items are put in order by is a value.
-                let asked = !matches!(text.of, Part::GroupKey | Part::SortKey);
-                self.expressions(text.expressions(), asked, view, None)?;
+        let pointer = text.code.pointer();
+        self.pointer = Some(pointer.to_owned());
+        self.rows = text.rows.and_then(|rows| self.view(Sees::Items(rows)));
+        match text.code {
+            Compiled::OfField(condition) | Compiled::OfPart(condition) => {
+                let asked = Taking::new(Use::Truth, Need::Asked);
+                self.expressions(condition.expr(), asked, &Guards::new(), &view)?;
             }
-            TextCode::Text(_) => {
-                let shown = field.condition.as_ref().filter(|_| view.sees == ViewKind::Section);
-                let shown = text.when.as_ref().or(shown);
-                self.expressions(text.expressions(), false, view, shown)?;
+            // What rows and items are put in order by is a value.
+            Compiled::Key(key) => {
+                let taken = Taking::new(Use::Shown, Need::Always);
+                self.expressions(key.expr(), taken, &Guards::new(), &view)?;
+            }
+            Compiled::Text(shown_text) => {
+                let when = text.when.or(shown.map(|shown| (shown, true)));
+                let guard = when.and_then(|(when, holds)| Some((when.expr()?, holds)));
+                let is_blank = text.demand == Demand::Blank;
+                let need = if is_blank { Need::Asked } else { Need::Always };
+                let taken = Taking::new(Use::Shown, need);
+                let exprs = shown_text.tokens().filter_map(|token| token.expr.ok());
+                self.expressions(exprs, taken, &guard.into_iter().collect(), &view)?;
             }
         }
-        self.place = None;
-        self.pointer = None;
+        (self.standing, self.pointer, self.rows) = (None, None, None);
         for problem in self.problems.iter_mut().skip(before) {
-            problem.field = Some(field.name.clone());
+            problem.field = part.field.map(|field| field.name.clone());
             if problem.pointer.is_none() {
-                problem.pointer = Some(text.pointer.clone());
-                problem.details.push(("property".into(), text.property.as_str().into()));
+                problem.pointer = Some(pointer.to_owned());
+                problem.details.push(("property".into(), property(pointer).into()));
             }
         }
         Ok(())
     }
 
-    /// The same for expressions, without naming their place. `shown` is the condition of the field
-    /// where it is evaluated for each item.
+    /// The same for expressions, without naming their place.
     fn expressions<'e>(
         &mut self,
         exprs: impl IntoIterator<Item = &'e Expr>,
-        asked: bool,
-        view: &View<'s>,
-        shown: Option<&Condition>,
+        how: Taking<'e>,
+        guards: &Guards<'e>,
+        view: &Rc<View<'s>>,
     ) -> Result<()> {
         let mut reported = HashSet::new();
-        let mut guards = Guards::new();
+        let mut guards = guards.clone();
         for expr in exprs {
-            uses(expr, asked, None, &mut guards, &mut |used, guards, Asked { asked, within }| {
-                let reference = match used {
-                    Used::Taken(reference) => reference,
-                    Used::Items(call, array) => {
-                        // Evaluation knows the formula that takes it.
-                        let formula = within.and_then(Defined::pointer).map(str::to_owned);
-                        let text = self.pointer.clone();
-                        self.pointer = formula.or_else(|| text.clone());
-                        let done = self.item_expressions(call, array, guards, view, shown);
-                        self.pointer = text;
-                        return done;
-                    }
-                };
-                let key = match reference {
-                    Reference::Value(path) => path.to_string(),
-                    Reference::Array(array) => array.key(),
-                };
-                let pointer = within.and_then(Defined::pointer).map(str::to_owned);
-                let pointer = pointer.or_else(|| self.pointer.clone());
-                if asked {
-                    self.seen.push((pointer, key.clone()));
-                } else if !self.is_missed(pointer.as_deref(), &key) && !self.is_doubtful(reference)
-                {
-                    return Ok(());
+            uses(expr, how, &mut guards, &mut |used, guards, how| {
+                self.used(used, guards, how, view, &mut reported)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Looks at one of the things that expressions take.
+    fn used<'e>(
+        &mut self,
+        used: Used<'e>,
+        guards: &Guards<'e>,
+        how: Taking<'e>,
+        view: &Rc<View<'s>>,
+        reported: &mut HashSet<String>,
+    ) -> Result<()> {
+        let asked = how.need == Need::Asked;
+        let formula = how.within.and_then(Defined::pointer).map(str::to_owned);
+        let (path, key, list) = match used {
+            Used::Value(path) => (path, path.to_string(), None),
+            Used::List(call, array) => {
+                if let Some(maker) = array.maker(call).filter(|_| array.is_readable()) {
+                    uses_of_call(maker, how, &mut guards.clone(), &mut |used, guards, how| {
+                        self.used(used, guards, how, view, reported)
+                    })?;
                 }
-                let found = match reference {
-                    Reference::Value(path) => self.path(path, guards, asked, view, shown)?,
-                    Reference::Array(_) if asked => None,
-                    Reference::Array(array) => {
-                        self.aggregate(array.path(), array.column(), guards, view, shown)?
-                    }
-                };
-                let Some(mut problem) = found else { return Ok(()) };
+                (array.path(), array.key(), Some((call, array)))
+            }
+        };
+        if !list.is_some_and(|(_, array)| array.is_made()) {
+            let pointer = formula.clone().or_else(|| self.pointer.clone());
+            let is_taken = if asked {
+                self.seen.push((pointer, key.clone()));
+                true
+            } else {
+                self.is_missed(pointer.as_deref(), &key) || self.is_doubtful(path)
+            };
+            let found = match list {
+                _ if !is_taken => None,
+                None => self.path(path, guards, asked, view)?,
+                Some(_) if asked => None,
+                Some((_, array)) => self.aggregate(path, array.column(), guards, view)?,
+            };
+            if let Some(mut problem) = found {
                 // It is wrong where it stands, however often it is used.
-                if let Some(pointer) = within.and_then(Defined::pointer) {
-                    problem.pointer = Some(pointer.to_owned());
-                }
+                problem.pointer = formula.clone().or(problem.pointer);
                 if reported.insert(key) {
                     self.problems.push(problem);
                 }
-                Ok(())
-            })?;
+            }
+        }
+        let Some((call, array)) = list else { return Ok(()) };
+        if (1..call.args.len()).any(|index| call.function.role(index) == Role::Item) {
+            // Evaluation knows the formula that takes it.
+            let text = self.pointer.clone();
+            self.pointer = formula.or_else(|| text.clone());
+            let done = self.item_expressions(call, array, guards, view);
+            self.pointer = text;
+            return done;
         }
         Ok(())
     }
@@ -495,38 +392,34 @@ impl<'s> Checker<'s> {
         call: &Call,
         array: &ArrayPath,
         guards: &Guards<'_>,
-        view: &View<'s>,
-        shown: Option<&Condition>,
+        view: &Rc<View<'s>>,
     ) -> Result<()> {
         let path = array.path();
         let before = self.mark();
         let rows =
             self.rows.as_ref().filter(|_| self.document.env.is_extended() && is_list_of_rows(path));
-        let (slices, list) = match (rows, self.looked_at(path, view).parts()) {
+        let (slices, list) = match (rows, self.looked_at(path, view)) {
             _ if array.is_made() => match array.maker(call) {
                 Some(maker) => (self.made(maker, view)?, Some(path.to_string())),
                 None => return Ok(()),
             },
             (Some(rows), _) => (rows.slices.clone(), rows.list.clone()),
-            (None, Some((path, view, _))) => {
-                (view.lists(path, self.meter())?, Some(path.to_string()))
+            (None, Some(Looked { path, view, .. })) => {
+                (view.lists(&path, self.meter())?, Some(path.to_string()))
             }
             (None, None) => return Ok(()),
         };
-        let items = View {
-            slices,
-            objects_only: false,
-            sees: ViewKind::Plain,
-            list,
-            around: Some(Rc::new(view.clone())),
-        };
+        let (objects_only, sees, around) = (false, ViewKind::Plain, Some(Rc::clone(view)));
+        let items = Rc::new(View { slices, objects_only, sees, list, around });
         for (index, argument) in call.args.iter().enumerate().skip(1) {
             if call.function.role(index) == Role::Item {
                 let asked = index > 1 || &*call.name == "COUNTOF";
-                self.expressions(Some(argument), asked, &items, None)?;
+                let need = if asked { Need::Asked } else { Need::Always };
+                let taken = Taking::new(Use::Number, need);
+                self.expressions(Some(argument), taken, &Guards::new(), &items)?;
             }
         }
-        if self.problems.len() > before.0 && !self.is_reached(guards, view, shown)? {
+        if self.problems.len() > before.0 && !self.is_reached(guards, view)? {
             self.drop_since(before);
         }
         Ok(())
@@ -545,37 +438,28 @@ impl<'s> Checker<'s> {
     }
 
     /// Whether a place under these conditions is reached with some item of the view.
-    fn is_reached(
-        &self,
-        guards: &Guards<'_>,
-        view: &View<'s>,
-        shown: Option<&Condition>,
-    ) -> Result<bool> {
-        if guards.is_empty() && shown.is_none() {
+    fn is_reached(&self, guards: &[(&Expr, bool)], view: &View<'s>) -> Result<bool> {
+        if guards.is_empty() {
             return Ok(true);
         }
-        // Which of the items around belongs to each of these is not known here.
-        let names_parent =
-            |condition: &Expr| view.around.is_some() && asks_for_the_parent(condition);
-        let shown = shown.filter(|shown| !shown.expr().is_some_and(names_parent));
+        // Before layout the numbers of the pages are unknown, and which of the items around belongs
+        // to each of these is not known here.
+        let depends = |condition: &Expr| {
+            (view.sees == ViewKind::Pages && asks_for_a_page(condition))
+                || (view.around.is_some() && asks_for_the_parent(condition))
+        };
         for (index, value) in view.values().enumerate() {
             self.meter().step()?;
             let item = ItemScope::new(Some(value), index);
             let scope = match view.sees {
                 ViewKind::Section => item.scope(self.document),
-                ViewKind::Plain | ViewKind::Band => {
+                ViewKind::Plain | ViewKind::Pages => {
                     expr::Scope { value, extra: &[], env: &self.document.env, names: None }
                 }
             };
-            if !visible(shown, &scope)? {
-                continue;
-            }
             let mut reached = true;
             for (condition, expected) in guards {
-                // Before layout the numbers of the pages are unknown.
-                let depends = (view.sees == ViewKind::Band && asks_for_a_page(condition))
-                    || names_parent(condition);
-                if !depends && condition.holds(&scope)? != *expected {
+                if !depends(condition) && condition.holds(&scope)? != *expected {
                     reached = false;
                     break;
                 }
@@ -593,30 +477,29 @@ impl<'s> Checker<'s> {
         path: &Path,
         guards: &Guards<'_>,
         asked: bool,
-        view: &View<'s>,
-        shown: Option<&Condition>,
+        reached: &Rc<View<'s>>,
     ) -> Result<Option<Problem>> {
         if asked && self.suspicions == Suspicions::Omit {
             return Ok(None);
         }
-        let reached = view;
-        let looked = self.looked_at(path, view);
-        let Some((path, view, before)) = looked.parts() else {
+        let Some(Looked { path, view, before }) = self.looked_at(path, reached) else {
             let found = self.unknown_name(path).filter(|(_, meant)| !asked || *meant);
             let found = found.map(|(problem, _)| problem);
-            let found = found.or_else(|| self.place.filter(|_| !asked)?.lacks(path));
+            let found = found.or_else(|| lacks(self.standing.filter(|_| !asked)?, path));
+            let reports = !asked && self.suspicions == Suspicions::Report;
+            let found = found.or_else(|| rows_as_value(path).filter(|_| reports));
             let Some(problem) = found else { return Ok(None) };
-            return Ok(self.is_reached(guards, reached, shown)?.then_some(problem));
+            return Ok(self.is_reached(guards, reached)?.then_some(problem));
         };
-        let Some(missing) = view.missing(path, self.meter())? else { return Ok(None) };
+        let Some(missing) = view.missing(&path, self.meter())? else { return Ok(None) };
         let meant = missing.meant().map(|meant| format!("{before}{meant}"));
-        if (asked && meant.is_none()) || !self.is_reached(guards, reached, shown)? {
+        if (asked && meant.is_none()) || !self.is_reached(guards, reached)? {
             return Ok(None);
         }
         let first = path.segments().first().map(|segment| segment.as_str()).unwrap_or_default();
         let is = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(first));
         let elsewhere = view.list.is_some() && path.lookup(self.document.data).is_some();
-        let advice = if let Some(calculation) = view.calculation(path) {
+        let advice = if let Some(calculation) = view.calculation(&path) {
             format!("it is read as one name; to calculate, write {}", quoted(&calculation))
         } else if let Some(meant) = meant {
             format!("did you mean `{meant}`?")
@@ -635,25 +518,22 @@ impl<'s> Checker<'s> {
         Ok(Some(missing.problem().advice(advice)))
     }
 
-    /// What a path is looked for in: `$root` and `$parent` lead out of the view.
-    fn looked_at<'p, 'v>(&self, path: &'p Path, view: &'v View<'s>) -> Looked<'p, 'v, 's> {
-        let Some((first, rest)) = path.segments().split_first() else {
-            return Looked::Here(path, view);
-        };
+    /// What a path is looked for in: `$root` and `$parent` lead out of the view. Nothing where it is
+    /// no data, or not known before layout.
+    fn looked_at(&self, path: &Path, view: &Rc<View<'s>>) -> Option<Looked<'s>> {
+        let here = || Looked { path: path.clone(), view: Rc::clone(view), before: String::new() };
+        let Some((first, rest)) = path.segments().split_first() else { return Some(here()) };
         let is_key = || view.values().any(|value| value.get(first.as_str()).is_some());
         if !self.document.env.is_extended() || !first.is_name() || is_key() {
-            return Looked::Here(path, view);
+            return Some(here());
         }
-        let outside = match first.reserved() {
-            Some(Reserved::Root) => View::document(self.document.data, DataScope::Document),
-            Some(Reserved::Parent) => match &view.around {
-                Some(around) => View::clone(around),
-                None => return Looked::Nowhere,
-            },
-            _ => return Looked::Nowhere,
+        let view = match first.reserved() {
+            Some(Reserved::Root) => Rc::clone(&self.document_view),
+            Some(Reserved::Parent) => Rc::clone(view.around.as_ref()?),
+            _ => return None,
         };
         let path = Path::from_segments(rest.iter().map(expr::path::Segment::as_str));
-        Looked::Outside(path, outside, format!("{}.", first.as_str()))
+        Some(Looked { path, view, before: format!("{}.", first.as_str()) })
     }
 
     /// A name that begins with `$` and is neither one of the reference nor that of a formula, and
@@ -708,37 +588,34 @@ impl<'s> Checker<'s> {
         path: &Path,
         column: Option<&str>,
         guards: &Guards<'_>,
-        view: &View<'s>,
-        shown: Option<&Condition>,
+        reached: &Rc<View<'s>>,
     ) -> Result<Option<Problem>> {
-        let reached = view;
         if self.document.env.is_extended() && is_list_of_rows(path) {
-            if let Some(problem) = self.place.and_then(|place| place.lacks(path)) {
-                return Ok(self.is_reached(guards, reached, shown)?.then_some(problem));
+            if let Some(problem) = self.standing.and_then(|standing| lacks(standing, path)) {
+                return Ok(self.is_reached(guards, reached)?.then_some(problem));
             }
             let (Some(rows), Some(column)) = (&self.rows, column) else { return Ok(None) };
             let list = || rows.list.clone().unwrap_or_default();
             let problem = missing_key(column, &rows.slices, self.meter(), list)?;
-            let is_reached = || self.is_reached(guards, reached, shown);
+            let is_reached = || self.is_reached(guards, reached);
             return Ok(if problem.is_some() && is_reached()? { problem } else { None });
         }
-        let looked = self.looked_at(path, view);
-        let Some((path, view, before)) = looked.parts() else {
+        let Some(Looked { path, view, before }) = self.looked_at(path, reached) else {
             let found = self.unknown_name(path).map(|(problem, _)| problem);
             let found = found.or_else(|| self.rows_of_no_list(path, column));
             let Some(problem) = found else { return Ok(None) };
-            return Ok(self.is_reached(guards, reached, shown)?.then_some(problem));
+            return Ok(self.is_reached(guards, reached)?.then_some(problem));
         };
-        let problem = if let Some(missing) = view.missing(path, self.meter())? {
+        let problem = if let Some(missing) = view.missing(&path, self.meter())? {
             let advice = match missing.meant() {
                 Some(meant) => format!("did you mean `{before}{meant}`?"),
                 None => missing.hint(),
             };
             missing.problem().advice(advice)
         } else {
-            let lists = view.lists(path, self.meter())?;
+            let lists = view.lists(&path, self.meter())?;
             if lists.is_empty() {
-                let Some(first) = view.first_at(path) else { return Ok(None) };
+                let Some(first) = view.first_at(&path) else { return Ok(None) };
                 let inner = column.and_then(|column| own(first, column)).and_then(Value::as_array);
                 let advice = match (inner, column) {
                     (Some(_), Some(column)) => format!(
@@ -757,99 +634,144 @@ impl<'s> Checker<'s> {
                 problem
             }
         };
-        Ok(self.is_reached(guards, reached, shown)?.then_some(problem))
+        Ok(self.is_reached(guards, reached)?.then_some(problem))
     }
 
-    /// The items of the list that a binding leads to, filters checked; nothing where it leads to
-    /// none, which is reported, or to an empty one.
-    fn list(&mut self, list: &List, view: &View<'s>) -> Result<Option<View<'s>>> {
-        let List { field, source, path, from_root, made, pointer, filters, guarded, is_optional } =
-            list;
-        let document = from_root.then(|| View::document(self.document.data, DataScope::Document));
-        let view = document.as_ref().unwrap_or(view);
-        let maker = made.maker();
-        if let Some(formula) = made.formula() {
-            let before = self.problems.len();
-            self.pointer = Some(pointer.clone());
-            self.expressions(Some(formula), false, view, None)?;
-            self.pointer = None;
-            for problem in self.problems.iter_mut().skip(before) {
-                problem.field = Some(field.clone());
-                problem.pointer = Some(pointer.clone());
-            }
-        } else if let Some(missing) = view.missing(path, self.meter())? {
-            let advice = missing
-                .meant()
-                .map_or_else(|| missing.hint(), |meant| format!("did you mean `{meant}`?"));
-            let problem = missing.problem().advice(advice);
-            if *is_optional || self.is_missed(Some(pointer), source) {
-                self.problems.push(problem.field(field).pointer(pointer.clone()));
-            }
-            return Ok(None);
-        }
-        let slices = match maker {
-            Some(maker) => self.made(maker, view)?,
-            None => view.lists(path, self.meter())?,
+    /// The items of a list, filters and keys checked; nothing where there is no list, which is
+    /// reported, or an empty one.
+    fn list(&mut self, list: &SeenList<'s>) -> Result<Option<Rc<View<'s>>>> {
+        let Some(view) = self.view(list.within) else { return Ok(None) };
+        let Some(path) = list.path else { return Ok(Some(Rc::new(view.as_rows()))) };
+        let (pointer, source) = (path.place.pointer.to_string(), path.to_string());
+        let found = match path.made.formula() {
+            Some(formula) => self.made_by_formula(list, formula, (path, &view))?,
+            None => self.list_of_data(list, (path, &view))?,
         };
-        if slices.is_empty() {
+        let Some((slices, view)) = found.filter(|(slices, _)| !slices.is_empty()) else {
             // Layout notes a value that is no list, where it repeats over it.
             return Ok(None);
-        }
+        };
         let name = match &view.list {
             Some(outer) => format!("{outer}.{source}"),
             None => source.clone(),
         };
-        let around = view.list.is_some().then(|| Rc::new(view.clone()));
-        let (objects_only, sees, list) = (false, ViewKind::Plain, Some(name));
-        let items = View { slices, objects_only, sees, list, around };
-        self.keys(field, filters, &items)?;
-        let is_empty = items.values().next().is_none();
-        // A list that a formula makes is empty because one of the data is, which is reported itself.
-        let is_of_data = maker.is_none();
-        let reports = self.suspicions == Suspicions::Report && view.list.is_none();
-        if is_empty && is_of_data && !guarded && reports {
-            let message = format!("the list {} is empty", quoted(source));
-            self.problems.push(
-                Problem::warning(Code::EmptyList, message)
-                    .field(field)
-                    .pointer(pointer.clone())
-                    .detail("path", source.as_str())
-                    .advice(format!(
-                        "give data with items, or guard {} with a condition such as \
-                         `COUNT({source}) > 0`",
-                        quoted(field)
-                    )),
-            );
+        let is_section = list.of == Repeats::Section;
+        let items = Rc::new(View {
+            slices,
+            objects_only: is_section,
+            sees: if is_section { ViewKind::Section } else { ViewKind::Plain },
+            around: view.list.is_some().then(|| Rc::clone(&view)),
+            list: Some(name),
+        });
+        let filters = list.filters.into_iter().flat_map(|filters| filters.columns());
+        let filters = filters.filter(|key| key.is_written);
+        for key in filters {
+            self.key(list, &SeenKey { key, is_number: false, column: None }, &items)?;
         }
-        Ok((!is_empty).then_some(items))
+        if items.slices.iter().all(|slice| slice.is_empty()) {
+            // A list that a formula makes is empty because one of the data is, which is reported
+            // itself.
+            let is_of_data = path.made.maker().is_none() && list.of != Repeats::Details;
+            let reports = self.suspicions == Suspicions::Report && view.list.is_none();
+            if is_of_data && list.field.visible_when.is_none() && reports {
+                let name = &list.field.name;
+                let advice = format!(
+                    "give data with items, or guard {} with a condition such as \
+                     `COUNT({source}) > 0`",
+                    quoted(name)
+                );
+                let message = format!("the list {} is empty", quoted(&source));
+                let problem = Problem::warning(Code::EmptyList, message).field(name);
+                let problem = problem.pointer(pointer).detail("path", source);
+                self.problems.push(problem.advice(advice));
+            }
+            return Ok(None);
+        }
+        for key in &list.keys {
+            if self.is_shown(key.column, &self.document_view)? {
+                self.key(list, key, &items)?;
+            }
+        }
+        Ok(Some(items))
     }
 
-    /// Exact keys that some item must have.
-    fn keys(&mut self, field: &str, keys: &[Key], items: &View<'s>) -> Result<()> {
-        let list = || items.list.clone().unwrap_or_default();
-        for Key { key, pointer, .. } in keys {
-            if self.misses.is_some_and(|misses| !misses.contains(None, key)) {
-                continue;
-            }
-            if let Some(problem) = missing_key(key, &items.slices, self.meter(), list)? {
-                self.problems.push(problem.field(field).pointer(pointer.clone()));
-            }
+    /// The lists that a formula makes.
+    fn made_by_formula(
+        &mut self,
+        list: &SeenList<'s>,
+        formula: &'s Expr,
+        (path, view): (&ListPath, &Rc<View<'s>>),
+    ) -> Result<Option<FoundLists<'s>>> {
+        let before = self.problems.len();
+        let pointer = path.place.pointer.to_string();
+        self.pointer = Some(pointer.clone());
+        let taken = Taking::new(Use::Shown, Need::Always);
+        self.expressions(Some(formula), taken, &Guards::new(), view)?;
+        self.pointer = None;
+        for problem in self.problems.iter_mut().skip(before) {
+            problem.field = Some(list.field.name.clone());
+            problem.pointer = Some(pointer.clone());
         }
-        Ok(())
+        let made = path.made.maker().map(|maker| self.made(maker, view)).transpose()?;
+        Ok(Some((made.unwrap_or_default(), Rc::clone(view))))
     }
 
-    /// List and columns of a chart or card.
-    fn items(&mut self, field: &str, plan: &ItemsPlan, document: &View<'s>) -> Result<()> {
-        let Some(items) = self.list(&plan.list, document)? else { return Ok(()) };
-        self.keys(field, &plan.keys, &items)?;
-        for (key, pointer) in &plan.absent {
+    /// The lists at a path of the data, and what has them.
+    fn list_of_data(
+        &mut self,
+        list: &SeenList<'s>,
+        (path, view): (&ListPath, &Rc<View<'s>>),
+    ) -> Result<Option<FoundLists<'s>>> {
+        let (pointer, source) = (&path.place.pointer, path.to_string());
+        let Some(Looked { path, view, .. }) = self.looked_at(path, view) else { return Ok(None) };
+        let has_list = || view.values().any(|value| path.lookup(value).is_some());
+        if list.is_frame && !has_list() {
+            self.is_missed(Some(pointer), &source);
+            return Ok(None);
+        }
+        if let Some(missing) = view.missing(&path, self.meter())? {
+            let meant = missing.meant();
+            // Not every row has details, but a list of almost the same name is meant.
+            let is_wrong = match list.of {
+                Repeats::Details => meant.is_some() && self.suspicions == Suspicions::Report,
+                _ => self.is_missed(Some(pointer), &source),
+            };
+            if is_wrong {
+                let meant = meant.map(|meant| format!("did you mean `{meant}`?"));
+                let advice = meant.unwrap_or_else(|| missing.hint());
+                let problem = missing.problem().advice(advice).field(&list.field.name);
+                self.problems.push(problem.pointer(pointer.to_string()));
+            }
+            return Ok(None);
+        }
+        let lists = view.lists(&path, self.meter())?;
+        Ok(Some((lists, view)))
+    }
+
+    /// An exact key that some item must have.
+    fn key(&mut self, list: &SeenList<'s>, key: &SeenKey<'s>, items: &View<'s>) -> Result<()> {
+        let SeenKey { key, .. } = key;
+        if !key.is_written {
+            let (binding, name) = key.pointer.rsplit_once('/').unwrap_or_default();
+            let list_name = list.path.map(|path| path.to_string()).unwrap_or_default();
             self.problems.push(
-                Problem::warning(Code::MissingPath, format!("the binding has no `{key}`"))
-                    .field(field)
-                    .pointer(pointer.clone())
-                    .advice(format!("name a key of the items of {}", quoted(&plan.list.source))),
+                Problem::warning(Code::MissingPath, format!("the binding has no `{name}`"))
+                    .field(&list.field.name)
+                    .pointer(binding)
+                    .advice(format!("name a key of the items of {}", quoted(&list_name))),
             );
+            return Ok(());
+        }
+        if self.misses.is_some_and(|misses| !misses.contains(None, key)) {
+            return Ok(());
+        }
+        let name = || items.list.clone().unwrap_or_default();
+        if let Some(problem) = missing_key(key, &items.slices, self.meter(), name)? {
+            self.problems.push(problem.field(&list.field.name).pointer(key.pointer.clone()));
         }
         Ok(())
     }
 }
+
+/// Lists, and the view that has them.
+type FoundLists<'s> = (Vec<&'s [Value]>, Rc<View<'s>>);

@@ -1,19 +1,20 @@
 //! What a template takes from the data and the data does not have (spec 5, 7.6, 8).
 //!
-//! A [`Plan`] is made once per template and applied to any number of data. With data that has
-//! everything, applying it costs one lookup per path: conditions are evaluated only for a path that
-//! was not found, to learn whether the place that takes it is reached at all.
+//! The template says what each of its texts sees ([`Scopes`]); nothing of that is known here. With data
+//! that has everything, a search costs one lookup per path: conditions are evaluated only for a path
+//! that was not found, to learn whether the place that takes it is reached at all.
 //!
-//! [`plan`] collects the paths, [`view`] looks them up, [`guards`] knows the conditions they stand
-//! under, [`lookup`] puts these together. [`needs`] says what the template needs of any data.
+//! [`uses`] goes through expressions, [`view`] looks paths up, [`lookup`] puts these together.
+//! [`needs`] says what the template needs of any data.
+//!
+//! [`Scopes`]: reportctl_engine::template::scopes::Scopes
 
-mod guards;
 mod lookup;
 mod needs;
 mod places;
-mod plan;
+mod uses;
 mod view;
 
-pub(super) use lookup::{Suspicions, check_text};
-pub(super) use needs::needs_of_text;
-pub(super) use plan::Plan;
+pub(super) use lookup::{Suspicions, check, check_text};
+pub(super) use needs::{needs, needs_of_text};
+pub(crate) use uses::Use;

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::plan::DataScope;
 use reportctl_engine::budget::Meter;
 use reportctl_engine::expr::Path;
 use reportctl_engine::expr::lint::with_blanks_around_operators;
@@ -37,7 +36,7 @@ pub(super) struct View<'a> {
 pub(super) enum ViewKind {
     Plain,
     /// Page numbers, unknown before layout.
-    Band,
+    Pages,
     /// The line number of a section.
     Section,
 }
@@ -54,18 +53,9 @@ pub(super) struct Missing<'v> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn document(data: &'a Value, sees: DataScope) -> Self {
-        let sees = match sees {
-            DataScope::Band => ViewKind::Band,
-            DataScope::Document | DataScope::Section(_) => ViewKind::Plain,
-        };
+    pub(super) fn document(data: &'a Value, sees: ViewKind) -> Self {
         let slices = vec![std::slice::from_ref(data)];
         Self { slices, objects_only: false, sees, list: None, around: None }
-    }
-
-    /// The same items as the members of a section see them: objects, with their number.
-    pub(super) fn of_section(self) -> Self {
-        Self { objects_only: true, sees: ViewKind::Section, ..self }
     }
 
     /// The same items as the rows of a table see them: without line numbers.
@@ -82,7 +72,7 @@ impl<'a> View<'a> {
     fn names(&self) -> &'static [&'static str] {
         match self.sees {
             ViewKind::Plain => &[],
-            ViewKind::Band => &PAGE_NAMES,
+            ViewKind::Pages => &PAGE_NAMES,
             ViewKind::Section => &LINE_NAMES,
         }
     }

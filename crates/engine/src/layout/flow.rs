@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::template::scopes::MOST_NESTED;
 use crate::template::zone::Zone;
 use crate::template::{Design, Field, Kind};
 
@@ -80,9 +81,6 @@ pub fn collect(design: &Design) -> Vec<Item<'_>> {
     body.sort_by(|a, b| a.y.total_cmp(&b.y));
     items(body, &members, 0)
 }
-
-/// So deep sections may lie in others.
-pub const MOST_NESTED: usize = 4;
 
 /// Fields by `y` as a sequence; `depth` is how many sections are around them.
 fn items<'a>(

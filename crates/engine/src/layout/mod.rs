@@ -34,7 +34,7 @@ pub use block::{PlacedLine, TextBlock};
 pub use code::{CellDrawing, CodeLook, PlacedCode, TEXT_LINE as CODE_TEXT_LINE};
 pub use cursor::needs_new_page;
 pub use fixed::{ROW_HEIGHT, SliceFit, slice_fit};
-pub use flow::{Item as FlowItem, MOST_NESTED, collect as collect_flow};
+pub use flow::{Item as FlowItem, collect as collect_flow};
 pub use letterhead::size_note;
 pub use marks::{Entry, Label, Marks, Navigation, Place};
 pub use notes::Note;

@@ -76,7 +76,7 @@ pub fn items(binding: &ChartItems, source: &Source<'_>) -> Result<Vec<(String, f
     source.look_for_keys(&found, [&*binding.label_column, &*binding.value_column].into_iter());
     for item in found.iter() {
         source.env.meter.step()?;
-        let own = |key| item.as_object().and_then(|object| object.get(key));
+        let own = |key: &str| item.as_object().and_then(|object| object.get(key));
         let mut label = String::new();
         push_text(own(&binding.label_column).unwrap_or(&NULL), &mut label, source.env.meter)?;
         let value = own(&binding.value_column);

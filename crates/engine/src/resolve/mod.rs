@@ -28,9 +28,8 @@ use crate::expr::value::push_text;
 use crate::expr::{Condition, Env, Found, Names, Reserved, Scope, TextTemplate};
 use crate::image::Prepared;
 use crate::problem::{Code, Problem, Result};
-use crate::template::Field;
-use crate::template::ListPath;
 use crate::template::field::{Image, ImageContent, Look, LookRule, Missing};
+use crate::template::{Field, KeyPath, ListPath};
 use crate::value::{NULL, Value};
 use rows::Items;
 
@@ -306,7 +305,7 @@ fn bound(
     };
     let bound: Option<Arc<str>> = match &image.bound {
         None => None,
-        Some(ImageContent::Scalar(path)) => {
+        Some(ImageContent::Scalar(KeyPath { path, .. })) => {
             let mut text = String::new();
             let found = path.lookup(scope.value);
             if found.is_none() {

@@ -32,7 +32,7 @@ impl<'a> Items<'a> {
             return Ok(Self::All(array));
         }
         let mut passed = Vec::new();
-        source.look_for_keys(&Self::All(array), filters.columns());
+        source.look_for_keys(&Self::All(array), filters.columns().map(|key| &**key));
         for item in array {
             source.env.meter.step()?;
             if filters.pass(item, source.env.meter)? {
@@ -135,7 +135,7 @@ impl<'a> TableRows<'a> {
                 source.look_for_keys(&items, keys_of(columns));
                 Some(Self::Items { items, columns, parent: None })
             }
-            Input::Scalar(path) => rows_in_text(&source.text_at(path)?, source.env.meter)?,
+            Input::Scalar(path) => rows_in_text(&source.text_at(&path.path)?, source.env.meter)?,
             Input::Template(template) => {
                 let mut text = String::new();
                 template.render(&source.document(), &mut text)?;

@@ -8,6 +8,7 @@ use super::read::{Context, Node};
 use super::source;
 use crate::blank::trim;
 use crate::expr::path::Path;
+use crate::expr::value::text_of;
 use crate::expr::{ListFormula, Place, TextTemplate};
 use crate::format::{Aggregation, BindingType, Choose, Key, binding};
 use crate::value::Value;
@@ -43,8 +44,8 @@ impl Deref for ListPath {
 /// The kinds of binding (spec 5.1).
 #[derive(Clone)]
 pub enum BindingKind {
-    /// One value; the path as written and compiled, and where it stands.
-    Scalar { source: String, path: Path, pointer: String },
+    /// One value.
+    Scalar(KeyPath),
     /// Template text that replaces `content`.
     Template(TextTemplate),
     /// One table row per array item.
@@ -54,27 +55,63 @@ pub enum BindingKind {
     /// The array that a section repeats over.
     Section(ListPath),
     /// The items of a chart.
-    Chart { path: ListPath, label_column: String, value_column: String, filters: Filters },
+    Chart { path: ListPath, label_column: ItemKey, value_column: ItemKey, filters: Filters },
     /// The aggregate of a KPI.
-    Kpi { path: ListPath, aggregation: Aggregation, value_column: String, filters: Filters },
+    Kpi { path: ListPath, aggregation: Aggregation, value_column: ItemKey, filters: Filters },
     /// A type this version does not know; it connects nothing.
     Unknown(String),
 }
 
-/// One row of a `keyvalue` table.
+/// The path of one value.
 #[derive(Clone)]
 pub struct KeyPath {
-    /// The path as written, shown in the first column.
+    /// The path as written; `keyvalue` tables show it in the first column.
     pub source: String,
     /// Where the value is.
     pub path: Path,
+    /// JSON pointer of it.
+    pub pointer: String,
+}
+
+impl KeyPath {
+    fn new(source: String, pointer: String) -> Self {
+        Self { path: Path::compile(&source), source, pointer }
+    }
+}
+
+/// An exact, case-sensitive key of items.
+#[derive(Clone)]
+pub struct ItemKey {
+    key: String,
+    /// JSON pointer of it.
+    pub pointer: String,
+    /// `false` where the template leaves it out.
+    pub is_written: bool,
+}
+
+impl Deref for ItemKey {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.key
+    }
+}
+
+impl ItemKey {
+    pub(super) fn new(key: String, pointer: String, is_written: bool) -> Self {
+        Self { key, pointer, is_written }
+    }
+
+    fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Self {
+        Self::new(text(node, key, context), node.place(key), node.get(key.name).is_some())
+    }
 }
 
 /// A column of an `array` binding.
 #[derive(Clone)]
 pub enum TableColumn {
-    /// An exact, case-sensitive key of the item.
-    Key(String),
+    /// A key of the item.
+    Key(ItemKey),
     /// A template text evaluated against the item.
     Formula(TextTemplate),
     /// `null`, which says no more than no column: the key is the title (spec 8.6).
@@ -98,8 +135,7 @@ impl BindingKind {
         match known {
             BindingType::Scalar => {
                 let source = text(node, &binding::SCALAR_PATH, context);
-                let pointer = node.place(&binding::SCALAR_PATH);
-                Self::Scalar { path: Path::compile(&source), source, pointer }
+                Self::Scalar(KeyPath::new(source, node.place(&binding::SCALAR_PATH)))
             }
             BindingType::Template => {
                 let text = node.string(&binding::TEMPLATE_TEXT, context).unwrap_or_default();
@@ -114,22 +150,21 @@ impl BindingKind {
                 node.items(&binding::PATHS, context)
                     .iter()
                     .map(|path| {
-                        let source = crate::expr::value::text_of(path.value).into_owned();
-                        KeyPath { path: Path::compile(&source), source }
+                        KeyPath::new(text_of(path.value).into_owned(), path.pointer.clone())
                     })
                     .collect(),
             ),
             BindingType::Section => Self::Section(path(node, &binding::SECTION_PATH, context)),
             BindingType::Chart => Self::Chart {
                 path: path(node, &binding::CHART_PATH, context),
-                label_column: text(node, &binding::LABEL_COLUMN, context),
-                value_column: text(node, &binding::CHART_VALUE_COLUMN, context),
+                label_column: ItemKey::read(node, &binding::LABEL_COLUMN, context),
+                value_column: ItemKey::read(node, &binding::CHART_VALUE_COLUMN, context),
                 filters: Filters::read(node, &binding::CHART_FILTERS, context),
             },
             BindingType::Kpi => Self::Kpi {
                 path: path(node, &binding::KPI_PATH, context),
                 aggregation: node.read(&binding::AGGREGATION, context),
-                value_column: text(node, &binding::KPI_VALUE_COLUMN, context),
+                value_column: ItemKey::read(node, &binding::KPI_VALUE_COLUMN, context),
                 filters: Filters::read(node, &binding::KPI_FILTERS, context),
             },
         }
@@ -144,6 +179,14 @@ fn path(node: &Node<'_>, key: &Key, context: &mut Context) -> ListPath {
     let path = Path::compile(node.string(key, context).unwrap_or_default());
     let made = ListFormula::of(&path, &context.dialect);
     ListPath { path, made, place: Arc::new(context.place(&node.place(key), None)) }
+}
+
+impl ListPath {
+    /// The path of a list of the data, at a pointer.
+    pub(super) fn of_data(path: &str, pointer: &str, context: &Context) -> Self {
+        let place = Arc::new(context.place(pointer, None));
+        Self { path: Path::compile(path), made: ListFormula::default(), place }
+    }
 }
 
 fn columns(node: &Node<'_>, context: &mut Context) -> Vec<TableColumn> {
@@ -161,7 +204,9 @@ impl TableColumn {
                 Self::Formula(context.compile_item(trim(formula), &pointer, list))
             }
             Value::Null => Self::Title,
-            other => Self::Key(crate::expr::value::text_of(other).into_owned()),
+            other => {
+                Self::Key(ItemKey::new(text_of(other).into_owned(), node.pointer.clone(), true))
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Filters of bindings: OR between groups, AND inside one (spec 5.4).
 
+use super::binding::ItemKey;
 use super::read::{Context, Node};
 use crate::budget::Meter;
 use crate::expr::compare::{CompareOp, Comparison};
@@ -16,7 +17,7 @@ pub struct Filters {
 
 #[derive(Clone)]
 struct Filter {
-    column: String,
+    column: ItemKey,
     /// Nothing for an operator that does not exist: then the condition never holds.
     comparison: Option<Comparison>,
     blank: bool,
@@ -59,8 +60,8 @@ impl Filters {
     }
 
     /// The columns that the conditions look at.
-    pub fn columns(&self) -> impl Iterator<Item = &str> {
-        self.groups.iter().flatten().map(|filter| filter.column.as_str())
+    pub fn columns(&self) -> impl Iterator<Item = &ItemKey> {
+        self.groups.iter().flatten().map(|filter| &filter.column)
     }
 }
 
@@ -73,7 +74,10 @@ impl Filter {
         let text = |key: &Key| {
             node.value.get(key.name).map(|value| text_of(value).into_owned()).unwrap_or_default()
         };
-        let (column, value) = (text(&binding::COLUMN_KEY), text(&binding::OPERAND));
+        let is_written = node.get(binding::COLUMN_KEY.name).is_some();
+        let pointer = node.place(&binding::COLUMN_KEY);
+        let column = ItemKey::new(text(&binding::COLUMN_KEY), pointer, is_written);
+        let value = text(&binding::OPERAND);
         let op = node.style(&binding::OPERATOR).and_then(CompareOp::from_name);
         if is_extension && op.is_none() {
             let names = binding::OPERATORS.iter().map(|choice| format!("`{}`", choice.name));

@@ -72,6 +72,11 @@ impl Localization {
         read
     }
 
+    /// Where in the data the tag of another locale stands.
+    pub fn from(&self) -> Option<&Condition> {
+        self.from.as_ref()
+    }
+
     /// Adds texts of several templates; those of the template itself win.
     pub fn share(&mut self, texts: &Translations) {
         self.languages.texts.complete(texts);

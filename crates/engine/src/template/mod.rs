@@ -18,6 +18,7 @@ pub mod palette;
 pub mod pdf;
 pub mod read;
 mod requirement;
+pub mod scopes;
 pub mod source;
 pub mod standards;
 pub mod style;
@@ -26,7 +27,7 @@ pub mod zone;
 
 pub use crate::format::Aggregation;
 pub use crate::format::color::{self, Color};
-pub use binding::{Binding, BindingKind, KeyPath, ListPath, TableColumn};
+pub use binding::{Binding, BindingKind, ItemKey, KeyPath, ListPath, TableColumn};
 pub use field::{Field, Kind};
 pub use letterhead::Letterhead;
 pub use locale::Localization;
@@ -75,10 +76,20 @@ pub struct Template {
 pub struct Reading<'a> {
     /// The structure of the source.
     pub source: Source<'a>,
-    /// The template, or why it is refused.
-    pub template: Result<Template, Vec<Problem>>,
-    /// The warnings, also where the template is refused.
-    pub warnings: Vec<Problem>,
+    /// The template, as far as it could be read; with its warnings.
+    pub template: Template,
+    /// Why it is refused; empty where it is not.
+    pub problems: Vec<Problem>,
+}
+
+impl<'a> Reading<'a> {
+    /// Source and template.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub fn accepted(self) -> Result<(Source<'a>, Template), Vec<Problem>> {
+        if self.problems.is_empty() { Ok((self.source, self.template)) } else { Err(self.problems) }
+    }
 }
 
 /// Bytes of memory that what is read from a value takes, roughly.
@@ -172,8 +183,7 @@ impl Template {
     /// Every problem found, in the order of spec 2.3: version, page sizes, then fields and
     /// bindings.
     pub fn parse(template: &Value, bindings: &Value) -> Result<Self, Vec<Problem>> {
-        let Reading { template, warnings, .. } = Self::read(template, bindings)?;
-        template.map(|template| Self { warnings, ..template })
+        Ok(Self::read(template, bindings)?.accepted()?.1)
     }
 
     /// Reads a template with its bindings and keeps the structure of its source.
@@ -229,26 +239,20 @@ impl Template {
             ));
         }
         problems.append(&mut context.problems);
-        let template = if problems.is_empty() {
-            let dialect = source.dialect.clone();
-            let warnings = Vec::new();
-            Ok(Self {
-                designs,
-                dialect,
-                localization,
-                exact,
-                page_number_start,
-                requirements,
-                pdf,
-                fonts: context.fonts.into_definitions(),
-                library,
-                warnings,
-                memory: memory(template_value) + memory(bindings),
-            })
-        } else {
-            Err(problems)
+        let template = Self {
+            designs,
+            dialect: source.dialect.clone(),
+            localization,
+            exact,
+            page_number_start,
+            requirements,
+            pdf,
+            fonts: context.fonts.into_definitions(),
+            library,
+            warnings: context.warnings,
+            memory: memory(template_value) + memory(bindings),
         };
-        Ok(Reading { source, template, warnings: context.warnings })
+        Ok(Reading { source, template, problems })
     }
 
     /// Every field of every design.

@@ -40,6 +40,8 @@ pub(crate) struct Context {
     pub(crate) suggestions: Suggestions,
     /// The side that texts are read from that say nothing themselves.
     pub(crate) direction: Option<TextDirection>,
+    /// Texts of the field being read that others stand in for.
+    pub(crate) replaced: Vec<TextTemplate>,
 }
 
 impl Context {

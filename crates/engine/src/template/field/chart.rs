@@ -4,7 +4,7 @@ use super::Bindings;
 use crate::format::{
     Choose, DisplayMode, LegendPosition, PieStyle, Shape, SortBy, ValueFormat, chart,
 };
-use crate::template::binding::{BindingKind, ListPath};
+use crate::template::binding::{BindingKind, ItemKey, ListPath};
 use crate::template::filter::Filters;
 use crate::template::palette;
 use crate::template::read::{Context, Node};
@@ -39,10 +39,10 @@ pub struct Chart {
 pub struct ChartItems {
     /// The array.
     pub path: ListPath,
-    /// Exact key of the label.
-    pub label_column: String,
-    /// Exact key of the value.
-    pub value_column: String,
+    /// Key of the label.
+    pub label_column: ItemKey,
+    /// Key of the value.
+    pub value_column: ItemKey,
     /// Which items count.
     pub filters: Filters,
 }

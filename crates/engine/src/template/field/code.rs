@@ -1,6 +1,7 @@
 //! QR codes and bar codes (spec 20.5).
 
 use super::Bindings;
+use super::text::shown;
 use crate::barcode::{Code, QrOptions};
 use crate::expr::TextTemplate;
 use crate::expr::value::text_of;
@@ -8,7 +9,6 @@ use crate::format::{
     Choose, ErrorCorrection, FieldType, Key, Object, OnError, PayloadType, Symbology, Type, code,
     payload,
 };
-use crate::template::binding::BindingKind;
 use crate::template::color::Color;
 use crate::template::read::{Context, Node};
 
@@ -80,13 +80,7 @@ impl CodeField {
 fn text(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> TextTemplate {
     let content = node.extension(&code::CONTENT, context);
     let content = content.and_then(|node| node.value.as_str()).unwrap_or_default();
-    match bindings.iter().next().map(|binding| &binding.kind) {
-        Some(BindingKind::Template(template)) => template.clone(),
-        Some(BindingKind::Scalar { source, pointer, .. }) => {
-            context.compile(&format!("{{{source}}}"), pointer)
-        }
-        _ => context.compile(content, &node.place(&code::CONTENT)),
-    }
+    shown(content, &node.place(&code::CONTENT), bindings, context)
 }
 
 fn qr(node: &Node<'_>, context: &mut Context) -> Code {

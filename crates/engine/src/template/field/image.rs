@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use super::{Align, Bindings, VerticalAlign};
 use crate::expr::TextTemplate;
-use crate::expr::path::Path;
 use crate::format::{BoxFit, FieldScope, Orientation, image, page};
-use crate::template::binding::BindingKind;
+use crate::template::binding::{BindingKind, KeyPath};
 use crate::template::edges::CornerRadii;
 use crate::template::read::{Context, Node};
 
@@ -80,7 +79,7 @@ impl ImageSource {
 /// What a bound image shows (spec 5.2: the last binding counts).
 pub enum ImageContent {
     /// The text at a path.
-    Scalar(Path),
+    Scalar(KeyPath),
     /// A rendered text.
     Template(TextTemplate),
     /// JSON text of rows, which is never a picture.
@@ -139,7 +138,7 @@ impl Image {
 
 fn bound(bindings: Bindings<'_>) -> Option<ImageContent> {
     bindings.iter().rev().find_map(|binding| match &binding.kind {
-        BindingKind::Scalar { path, .. } => Some(ImageContent::Scalar(path.clone())),
+        BindingKind::Scalar(path) => Some(ImageContent::Scalar(path.clone())),
         BindingKind::Template(template) => Some(ImageContent::Template(template.clone())),
         BindingKind::KeyValue(_) | BindingKind::Array { .. } => Some(ImageContent::Rows),
         _ => None,

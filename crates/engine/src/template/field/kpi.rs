@@ -4,7 +4,7 @@ use super::Bindings;
 use crate::expr::TextTemplate;
 use crate::format::icon;
 use crate::format::{Aggregation, Key, NumberFormat, TextDirection, kpi};
-use crate::template::binding::{BindingKind, ListPath};
+use crate::template::binding::{BindingKind, ItemKey, ListPath};
 use crate::template::color::Color;
 use crate::template::filter::Filters;
 use crate::template::read::{Context, Node};
@@ -62,8 +62,8 @@ pub struct KpiValue {
     pub path: ListPath,
     /// How it is condensed.
     pub aggregation: Aggregation,
-    /// Exact key of the numbers.
-    pub value_column: String,
+    /// Key of the numbers.
+    pub value_column: ItemKey,
     /// Which items count.
     pub filters: Filters,
 }

@@ -34,7 +34,7 @@ use std::mem::discriminant;
 use super::binding::Binding;
 use super::read::{Context, Node};
 use super::{source, style};
-use crate::expr::Condition;
+use crate::expr::{Condition, TextTemplate};
 use crate::format::{FieldType, field};
 
 /// A field with everything it needs to be laid out and drawn. Lengths in millimetres.
@@ -61,6 +61,8 @@ pub struct Field {
     pub placing: Option<Box<Placing>>,
     /// What it is.
     pub kind: Kind,
+    /// Texts that others stand in for: they are checked and never shown.
+    pub replaced: Vec<TextTemplate>,
     /// Where it stands in the file.
     pub pointer: String,
 }
@@ -137,6 +139,7 @@ impl Field {
                 .map(|condition| context.condition(condition, &node.place(&field::VISIBLE_WHEN))),
             placing: placing.map(Box::new),
             kind,
+            replaced: std::mem::take(&mut context.replaced),
             pointer: node.pointer.clone(),
             name,
         };

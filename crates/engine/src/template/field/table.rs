@@ -9,12 +9,12 @@ pub use extended::{BlockText, CellPadding, CellText, ColumnCode, ColumnText, Ext
 pub use further::{ConditionalLook, Detail, Group, RowTemplate};
 
 use super::{Align, Bindings, VerticalAlign};
+use crate::blank::trim;
 use crate::expr::TextTemplate;
-use crate::expr::path::Path;
 use crate::expr::value::text_of;
 use crate::format::color::Color;
 use crate::format::table;
-use crate::template::binding::{BindingKind, KeyPath, ListPath, TableColumn};
+use crate::template::binding::{BindingKind, ItemKey, KeyPath, ListPath, TableColumn};
 use crate::template::edges::CornerRadii;
 use crate::template::filter::Filters;
 use crate::template::read::{Context, Node};
@@ -93,7 +93,7 @@ pub struct Rows {
 /// A value that holds table rows.
 pub enum Input {
     /// JSON text of rows at a path.
-    Scalar(Path),
+    Scalar(KeyPath),
     /// JSON text of rows, rendered.
     Template(TextTemplate),
     /// Rows of path and value.
@@ -107,8 +107,8 @@ pub enum Input {
 pub enum Column {
     /// A template text evaluated against the item.
     Text(TextTemplate),
-    /// An exact, case-sensitive key of the item.
-    Key(String),
+    /// A key of the item.
+    Key(ItemKey),
 }
 
 /// Look of the header, the rows or the totals row.
@@ -166,14 +166,32 @@ impl Table {
         let design = content.first().map_or(&[][..], Vec::as_slice);
         let list = array.map(|(path, ..)| path.to_string());
         let cell = |index: usize, cell: &str| {
-            let pointer = format!("{}/0/{index}", node.place(&table::CONTENT));
+            let pointer = match bound.get(index) {
+                // Editors write each formula into its design cell as well.
+                Some(TableColumn::Formula(formula)) if formula.source() == trim(cell) => {
+                    formula.pointer().to_owned()
+                }
+                _ => format!("{}/0/{index}", node.place(&table::CONTENT)),
+            };
             match &list {
                 Some(list) => context.compile_item(cell, &pointer, list),
                 None => context.compile(cell, &pointer),
             }
         };
-        let columns = columns(&head, design, bound, &cell);
-        let input = bindings.iter().rev().find_map(|binding| Input::of(&binding.kind, &head));
+        let titles = node.place(&table::HEADINGS);
+        let columns = columns((&head, &titles), design, bound, &cell);
+        let beyond = design.iter().enumerate().skip(head.len()).filter(|(_, it)| it.contains('{'));
+        let mut replaced: Vec<TextTemplate> = beyond.map(|(i, it)| cell(i, it)).collect();
+        for (i, column) in bound.iter().enumerate() {
+            if let TableColumn::Formula(formula) = column
+                && !matches!(columns.get(i), Some(Column::Text(text)) if text.pointer() == formula.pointer())
+            {
+                replaced.push(formula.clone());
+            }
+        }
+        context.replaced.append(&mut replaced);
+        let input =
+            bindings.iter().rev().find_map(|binding| Input::of(&binding.kind, (&head, &titles)));
         let array = array.map(|(path, _, filters)| (path.clone(), filters.clone()));
         let first_row = content.first().map_or(0, Vec::len);
         let totals = node.list(table::TOTALS.name).len();
@@ -227,7 +245,7 @@ impl Table {
 /// What each column shows: the design cell if it holds a token, else the bound column, else the
 /// key that equals the title.
 fn columns(
-    head: &[String],
+    (head, titles): (&[String], &str),
     design: &[String],
     bound: &[TableColumn],
     compile: &dyn Fn(usize, &str) -> TextTemplate,
@@ -238,20 +256,24 @@ fn columns(
             (Some(cell), _) if cell.contains('{') => Column::Text(compile(i, cell)),
             (_, Some(TableColumn::Formula(formula))) => Column::Text(formula.clone()),
             (_, Some(TableColumn::Key(key))) => Column::Key(key.clone()),
-            (_, Some(TableColumn::Title) | None) => Column::Key(title.clone()),
+            (_, bound @ (Some(TableColumn::Title) | None)) => {
+                let pointer = format!("{titles}/{i}");
+                Column::Key(ItemKey::new(title.clone(), pointer, bound.is_none()))
+            }
         })
         .collect()
 }
 
 impl Input {
-    fn of(kind: &BindingKind, head: &[String]) -> Option<Self> {
+    fn of(kind: &BindingKind, (head, titles): (&[String], &str)) -> Option<Self> {
         match kind {
-            BindingKind::Scalar { path, .. } => Some(Self::Scalar(path.clone())),
+            BindingKind::Scalar(path) => Some(Self::Scalar(path.clone())),
             BindingKind::Template(template) => Some(Self::Template(template.clone())),
             BindingKind::KeyValue(paths) => Some(Self::KeyValue(paths.clone())),
             BindingKind::Array { path, columns: bound, filters } => {
-                let titles = if bound.is_empty() { head } else { &[] };
-                let mut columns = columns(titles, &[], &[], &|_, cell| TextTemplate::compile(cell));
+                let head = if bound.is_empty() { head } else { &[] };
+                let text = |_: usize, cell: &str| TextTemplate::compile(cell);
+                let mut columns = columns((head, titles), &[], &[], &text);
                 columns.extend(bound.iter().map(|column| match column {
                     TableColumn::Key(key) => Column::Key(key.clone()),
                     TableColumn::Formula(formula) => Column::Text(formula.clone()),

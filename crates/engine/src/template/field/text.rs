@@ -91,13 +91,7 @@ pub struct Shrink {
 impl Text {
     pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
         let content = node.string(&text::CONTENT, context).unwrap_or_default();
-        let text = match bindings.iter().next().map(|binding| &binding.kind) {
-            Some(BindingKind::Template(template)) => template.clone(),
-            Some(BindingKind::Scalar { source, pointer, .. }) => {
-                context.compile(&format!("{{{source}}}"), pointer)
-            }
-            _ => context.compile(content, &node.place(&text::CONTENT)),
-        };
+        let text = shown(content, &node.place(&text::CONTENT), bindings, context);
         let widths = border_widths(node, &text::BORDER_WIDTH, context);
         let border =
             node.paint(&text::BORDER_COLOR).zip(widths.filter(|widths| *widths != [0.0; 4]));
@@ -118,6 +112,25 @@ impl Text {
             composed: Composed::read(node, align, context).map(Box::new),
         }
     }
+}
+
+/// What is shown: the value or text of the first binding, without one the content.
+pub(super) fn shown(
+    content: &str,
+    pointer: &str,
+    bindings: Bindings<'_>,
+    context: &mut Context,
+) -> TextTemplate {
+    let content = context.compile(content, pointer);
+    let bound = match bindings.iter().next().map(|binding| &binding.kind) {
+        Some(BindingKind::Template(template)) => template.clone(),
+        Some(BindingKind::Scalar(path)) => {
+            context.compile(&format!("{{{}}}", path.source), &path.pointer)
+        }
+        _ => return content,
+    };
+    context.replaced.push(content);
+    bound
 }
 
 impl Text {

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::expr::value::text_of;
-use crate::expr::{Condition, Path, Reference, TextTemplate};
+use crate::expr::{Condition, Reference, TextTemplate};
 use crate::format::{Key, Order, table};
 use crate::suggest::listed;
+use crate::template::binding::ListPath;
 use crate::template::read::{Context, Node};
 use crate::template::style::Look;
 use crate::value::Value;
@@ -28,7 +29,7 @@ pub struct RowTemplate {
 /// Rows after each row of the data.
 pub struct Detail {
     /// Where the list lies in the item of the row.
-    pub path: Path,
+    pub path: ListPath,
     /// The rows for each of its items.
     pub rows: Vec<RowTemplate>,
     /// Whether they stay on the page of their row.
@@ -110,7 +111,7 @@ impl Detail {
     pub(super) fn read(node: &Node<'_>, keys: &ColumnKeys, context: &mut Context) -> Option<Self> {
         let path = required(node, &table::DETAIL_PATH, "a path", context)?;
         Some(Self {
-            path: Path::compile(&path),
+            path: ListPath::of_data(&path, &node.place(&table::DETAIL_PATH), context),
             rows: RowTemplate::list(node.extension(&table::DETAIL_ROWS, context), keys, context),
             keep: node.read(&table::DETAIL_KEEP, context),
             visible_when: condition(node, &table::DETAIL_VISIBLE, context),
