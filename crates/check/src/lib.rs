@@ -96,8 +96,6 @@ fn check(
         problems
             .extend(library.into_iter().flat_map(|library| library.problems(&template.library)));
         links::check(template, &mut problems);
-        pictures::check_resolution(template, library, &meter, &mut problems)?;
-        pictures::check_variants(template, library, &meter, &mut problems)?;
         pictures::check_letterheads(template, library, &meter, &mut problems)?;
     }
     problems.extend(template.warnings.iter().cloned());
@@ -120,7 +118,7 @@ fn check(
         bindings.binding(binding, &mut problems);
         keys::check_binding(binding, &mut problems);
     }
-    pictures::check(source, library, &meter, &mut problems)?;
+    pictures::check(template, library, &meter, &mut problems)?;
     source.order().sort(&mut problems, weight);
     Ok(problems)
 }

@@ -10,100 +10,133 @@ use reportctl_engine::layout::{PictureFrame, low_resolution, size_note};
 use reportctl_engine::library::{self, Library};
 use reportctl_engine::problem::{Code, Problem, Result, quoted};
 use reportctl_engine::template::field::Image;
-use reportctl_engine::template::source::{Field, Source};
-use reportctl_engine::template::{Kind, Template};
+use reportctl_engine::template::{Background, Field, Kind, Template};
 
-/// Reports images and page backgrounds that cannot be drawn. Each picture is decoded once.
+/// Dots per inch below which print looks coarse.
+const COARSE: f64 = 150.0;
+
+/// Reports images and page backgrounds that cannot be drawn, or print coarsely. Each picture is
+/// decoded once.
 ///
 /// # Errors
 /// `timeLimit` from the budget.
 pub(super) fn check(
-    source: &Source<'_>,
-    library: Option<&Library>,
-    meter: &Meter<'_>,
-    problems: &mut Vec<Problem>,
-) -> Result<()> {
-    let mut seen: HashMap<&str, Vec<Problem>> = HashMap::new();
-    let reader = Reader { extended: source.dialect.is_extended() };
-    for field in source.fields().filter(|field| is_picture(field, source)) {
-        let uri = field.node.text("content");
-        if uri.is_empty() || (source.dialect.is_extended() && uri == Image::GUARD) {
-            continue;
-        }
-        let pointer = format!("{}/content", field.node.pointer);
-        let named = source.dialect.is_extended() && library::file_name(uri).is_some();
-        if !uri.starts_with("data:") && !named && field.kind == "image" {
-            problems.push(
-                Problem::warning(
-                    Code::IgnoredValue,
-                    format!("{} is not a data URI, so no image is drawn", quoted(uri)),
-                )
-                .field(&*field.name)
-                .pointer(pointer)
-                .advice(if source.dialect.is_extended() {
-                    "name a file of the folder `library`, such as `lib:logo.png`, or write the \
-                     picture itself: `data:image/png;base64,…`"
-                } else {
-                    "write the picture itself: `data:image/png;base64,…`"
-                }),
-            );
-            continue;
-        }
-        let found = match seen.get(uri) {
-            Some(found) => found.clone(),
-            None => {
-                let found = match seen.len() {
-                    MAX_PICTURES.. => vec![too_many()],
-                    _ => problems_of(uri, reader, library, meter)?,
-                };
-                seen.insert(uri, found.clone());
-                found
-            }
-        };
-        let located = |problem: Problem| problem.field(&*field.name).pointer(pointer.as_str());
-        problems.extend(found.into_iter().map(located));
-    }
-    for design in &source.designs {
-        let uri = design.node.text("backgroundImage");
-        if uri.is_empty() {
-            continue;
-        }
-        problems.extend(problems_of(uri, reader, library, meter)?.into_iter().map(|problem| {
-            let pointer = format!("{}/backgroundImage", design.node.pointer);
-            image::of_background(problem).pointer(pointer)
-        }));
-    }
-    Ok(())
-}
-
-/// Reports backgrounds of first and last pages that cannot be drawn, or not all of them.
-///
-/// # Errors
-/// `timeLimit` from the budget.
-pub(super) fn check_variants(
     template: &Template,
     library: Option<&Library>,
     meter: &Meter<'_>,
     problems: &mut Vec<Problem>,
 ) -> Result<()> {
     let reader = Reader { extended: template.dialect.is_extended() };
-    let mut seen = HashSet::new();
-    for design in &template.designs {
-        for variant in [&design.first_page, &design.last_page].into_iter().flatten() {
-            let Some(background) = variant.background.as_ref().filter(|of| !of.uri.is_empty())
-            else {
-                continue;
-            };
-            // Pages without their own take that of the template.
-            if !seen.insert(&*background.pointer) {
-                continue;
-            }
-            let found = problems_of(&background.uri, reader, library, meter)?;
-            let located = |problem| image::of_background(problem).pointer(&*background.pointer);
-            problems.extend(found.into_iter().map(located));
+    let mut decoder = Decoder { reader, library, meter, known: HashMap::new() };
+    for field in template.fields() {
+        if let Kind::Image(image) = &field.kind {
+            decoder.image(field, image, problems)?;
         }
     }
+    let designs = template.designs.iter();
+    let backgrounds = designs.clone().filter_map(|design| design.background.as_ref());
+    let variants = designs.flat_map(|design| [&design.first_page, &design.last_page]).flatten();
+    let variants = variants.filter_map(|variant| variant.background.as_ref());
+    let mut seen = HashSet::new();
+    for Background { uri, pointer } in backgrounds.chain(variants) {
+        // Pages without their own take that of the template.
+        if uri.is_empty() || !seen.insert(pointer.as_str()) {
+            continue;
+        }
+        let picture = decoder.decode(uri)?;
+        let found = picture.iter().flat_map(problems_of);
+        problems.extend(found.map(|it| image::of_background(it).pointer(pointer.as_str())));
+    }
     Ok(())
+}
+
+/// A picture, or why it cannot be drawn.
+type Decoded = Result<Arc<Picture>>;
+
+/// Decodes the pictures of a template.
+struct Decoder<'c> {
+    reader: Reader,
+    library: Option<&'c Library>,
+    meter: &'c Meter<'c>,
+    /// Those of fields that are known; nothing for a file that is not there.
+    known: HashMap<&'c str, Option<Decoded>>,
+}
+
+impl<'c> Decoder<'c> {
+    fn image(
+        &mut self,
+        field: &'c Field,
+        image: &'c Image,
+        problems: &mut Vec<Problem>,
+    ) -> Result<()> {
+        let uri = &*image.content.uri;
+        if uri.is_empty() {
+            return Ok(());
+        }
+        let pointer = format!("{}/content", field.pointer);
+        let extended = self.reader.extended;
+        let is_drawn = uri.starts_with("data:") || (extended && library::file_name(uri).is_some());
+        let is_svg = image.extended.as_ref().is_some_and(|framing| framing.svg);
+        if !is_drawn && !is_svg {
+            let message = format!("{} is not a data URI, so no image is drawn", quoted(uri));
+            let problem = Problem::warning(Code::IgnoredValue, message).field(&*field.name);
+            problems.push(problem.pointer(pointer).advice(if extended {
+                "name a file of the folder `library`, such as `lib:logo.png`, or write the \
+                 picture itself: `data:image/png;base64,…`"
+            } else {
+                "write the picture itself: `data:image/png;base64,…`"
+            }));
+            return Ok(());
+        }
+        let decoded = match self.known.get(uri) {
+            Some(known) => known.clone(),
+            None => {
+                let is_room = self.known.len() < MAX_PICTURES;
+                let decoded = if is_room { self.decode(uri)? } else { Some(Err(too_many())) };
+                self.known.insert(uri, decoded.clone());
+                decoded
+            }
+        };
+        let located = |problem: Problem| problem.field(&*field.name).pointer(pointer.as_str());
+        problems.extend(decoded.iter().flat_map(problems_of).map(located));
+        // Templates without extensions can do nothing about a coarse picture.
+        if let Some(framing) = image.extended.as_ref().filter(|_| is_drawn) {
+            let picture = decoded.and_then(Result::ok);
+            let frame = PictureFrame::new(picture.as_ref(), framing, (field.width, field.height));
+            if let Some(dpi) = frame.dpi.filter(|dpi| *dpi < COARSE) {
+                problems.push(
+                    low_resolution(dpi, COARSE)
+                        .field(&*field.name)
+                        .pointer(field.pointer.clone())
+                        .advice("use a picture with more pixels, or print it smaller"),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// A picture; nothing for a file that is not there, which is reported otherwise. Only a time
+    /// limit ends the check; that a picture would go past another one is a finding.
+    fn decode(&self, uri: &str) -> Result<Option<Decoded>> {
+        let named = self.reader.extended && library::file_name(uri).is_some();
+        let picture = match self.library.and_then(|library| library.find(uri)) {
+            _ if !named => self.reader.decode(uri, self.meter),
+            Some(bytes) => self.reader.file(bytes, self.meter),
+            None => return Ok(None),
+        };
+        match picture {
+            Err(problem) if problem.is_of_budget() => Err(problem),
+            other => Ok(Some(other.map(Arc::new))),
+        }
+    }
+}
+
+/// Why a picture cannot be drawn, or what is wrong with it though it is.
+fn problems_of(decoded: &Decoded) -> Vec<Problem> {
+    match decoded {
+        Ok(picture) => image::faults(picture).chain(image::dropped(picture)).collect(),
+        Err(problem) => vec![problem.clone()],
+    }
 }
 
 /// Reports letterheads that cannot be used.
@@ -154,91 +187,6 @@ pub(super) fn check_letterheads(
     super::say_once(&mut notes);
     problems.extend(notes);
     Ok(())
-}
-
-fn is_picture(field: &Field<'_>, source: &Source<'_>) -> bool {
-    field.kind == "image" || (source.dialect.is_extended() && field.kind == "svg")
-}
-
-/// Dots per inch below which print looks coarse.
-const COARSE: f64 = 150.0;
-
-/// Reports pictures of the template that print coarsely; only of templates with extensions, which
-/// can do something about it.
-///
-/// # Errors
-/// `timeLimit` from the budget.
-pub(super) fn check_resolution(
-    template: &Template,
-    library: Option<&Library>,
-    meter: &Meter<'_>,
-    problems: &mut Vec<Problem>,
-) -> Result<()> {
-    let reader = Reader { extended: template.dialect.is_extended() };
-    let mut seen: HashMap<&str, Option<Arc<Picture>>> = HashMap::new();
-    for field in template.fields() {
-        let Kind::Image(image) = &field.kind else { continue };
-        let Some(framing) = &image.extended else { continue };
-        let uri = &*image.content.uri;
-        let drawn = uri.starts_with("data:") || library::file_name(uri).is_some();
-        if !drawn || seen.len() >= MAX_PICTURES {
-            continue;
-        }
-        let picture = match seen.get(uri) {
-            Some(known) => known.clone(),
-            None => {
-                let picture = decode(uri, reader, library, meter)?;
-                let picture = picture.and_then(Result::ok).map(Arc::new);
-                seen.insert(uri, picture.clone());
-                picture
-            }
-        };
-        let frame = PictureFrame::new(picture.as_ref(), framing, (field.width, field.height));
-        if let Some(dpi) = frame.dpi.filter(|dpi| *dpi < COARSE) {
-            problems.push(
-                low_resolution(dpi, COARSE)
-                    .field(&*field.name)
-                    .pointer(field.pointer.clone())
-                    .advice("use a picture with more pixels, or print it smaller"),
-            );
-        }
-    }
-    Ok(())
-}
-
-/// Why a picture cannot be drawn, or what is wrong with it though it is. Only a time limit ends the
-/// check; that a picture would go past another one is a finding.
-fn problems_of(
-    uri: &str,
-    reader: Reader,
-    library: Option<&Library>,
-    meter: &Meter<'_>,
-) -> Result<Vec<Problem>> {
-    match decode(uri, reader, library, meter)? {
-        None => Ok(Vec::new()),
-        Some(Ok(picture)) => Ok(image::faults(&picture).chain(image::dropped(&picture)).collect()),
-        Some(Err(problem)) => Ok(vec![problem]),
-    }
-}
-
-/// A picture, or why it cannot be drawn; nothing for a file that is not there, which is reported
-/// otherwise. Only a time limit ends the check.
-fn decode(
-    uri: &str,
-    reader: Reader,
-    library: Option<&Library>,
-    meter: &Meter<'_>,
-) -> Result<Option<Result<Picture>>> {
-    let named = reader.extended && library::file_name(uri).is_some();
-    let picture = match library.and_then(|library| library.find(uri)) {
-        _ if !named => reader.decode(uri, meter),
-        Some(bytes) => reader.file(bytes, meter),
-        None => return Ok(None),
-    };
-    match picture {
-        Err(problem) if problem.is_of_budget() => Err(problem),
-        other => Ok(Some(other)),
-    }
 }
 
 fn too_many() -> Problem {

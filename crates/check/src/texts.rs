@@ -33,7 +33,7 @@ pub(super) fn check(
         for text in part.texts {
             let (found, length) = match text.code {
                 Compiled::Text(text) => (lint::check_text(text, dialect), text.source().len()),
-                Compiled::OfField(it) | Compiled::OfPart(it) | Compiled::Key(it) => {
+                Compiled::Condition(it) | Compiled::Key(it) => {
                     (lint::check_condition(it, dialect), it.source().len())
                 }
             };

@@ -228,7 +228,7 @@ impl<'s> Checker<'s> {
             repeats |= scopes.lists[list].of == Repeats::Section && self.views[list].is_some();
         }
         let (conditions, texts): (Vec<_>, Vec<_>) =
-            part.texts.iter().partition(|text| matches!(text.code, Compiled::OfField(_)));
+            part.texts.iter().partition(|text| matches!(text.code, Compiled::Condition(_)));
         for text in texts {
             // A condition that is evaluated for each item guards each.
             let shown = condition.filter(|_| own.sees == ViewKind::Section);
@@ -270,7 +270,8 @@ impl<'s> Checker<'s> {
         shown: Option<&'s Condition>,
     ) -> Result<()> {
         let Some(view) = self.view(text.sees) else { return Ok(()) };
-        let is_left_out = text.without.is_some_and(|list| self.views[list].is_some());
+        let rows = part.rows.and_then(|rows| self.view(Sees::Items(rows)));
+        let is_left_out = text.in_place_of_rows && rows.is_some();
         if is_left_out || !self.is_shown(text.column, &self.document_view)? {
             return Ok(());
         }
@@ -280,9 +281,9 @@ impl<'s> Checker<'s> {
         }
         let pointer = text.code.pointer();
         self.pointer = Some(pointer.to_owned());
-        self.rows = text.rows.and_then(|rows| self.view(Sees::Items(rows)));
+        self.rows = rows;
         match text.code {
-            Compiled::OfField(condition) | Compiled::OfPart(condition) => {
+            Compiled::Condition(condition) => {
                 let asked = Taking::new(Use::Truth, Need::Asked);
                 self.expressions(condition.expr(), asked, &Guards::new(), &view)?;
             }

@@ -200,24 +200,24 @@ impl Needs<'_, '_> {
         // What a row needs does not depend on whether the table is shown.
         let has_rows = |list: usize| self.scopes.lists[list].path.is_some();
         let is_of_rows = matches!(text.sees, Sees::Items(list) if part.lists.contains(&list))
-            && text.rows.is_some_and(has_rows);
-        let is_certain = text.when.is_none() && text.column.is_none() && text.without.is_none();
+            && part.rows.is_some_and(has_rows);
+        let is_certain = text.when.is_none() && text.column.is_none() && !text.in_place_of_rows;
         let place = Place {
             field: &field,
             seen,
             parent: self.scopes.parent(text.sees).and_then(|sees| self.base(sees)),
-            rows: text.rows.and_then(|rows| self.base(Sees::Items(rows))),
+            rows: part.rows.and_then(|rows| self.base(Sees::Items(rows))),
             extended: self.extended,
             required: text.demand == Demand::All && is_certain && (required || is_of_rows),
         };
         match text.code {
-            Compiled::OfField(condition) | Compiled::OfPart(condition) => {
+            Compiled::Condition(condition) => {
                 let place = Place { required: false, ..place };
                 condition.expr().into_iter().for_each(|it| self.expression(it, Use::Truth, place));
             }
             Compiled::Key(key) => {
-                let kind = if text.rows.is_some() { Use::Shown } else { Use::Asked };
-                let place = Place { required: place.required && text.rows.is_some(), ..place };
+                let is_needed = text.demand == Demand::All;
+                let kind = if is_needed { Use::Shown } else { Use::Asked };
                 key.expr().into_iter().for_each(|it| self.expression(it, kind, place));
             }
             Compiled::Text(text) => {

@@ -6,11 +6,9 @@ use std::ops::Range;
 
 use super::binding::{ItemKey, KeyPath, ListPath};
 use super::field::{
-    CodeSource, Column, ConditionalLook, Image, ImageContent, Input, Kpi, LookRule, OnPages,
-    RowTemplate, Table,
+    CodeSource, Column, Image, ImageContent, Input, Kpi, OnPages, RowTemplate, Table,
 };
 use super::filter::Filters;
-use super::pdf::Pdf;
 use super::zone::Zone;
 use super::{Aggregation, Design, Field, Kind, Template};
 use crate::expr::{Condition, TextTemplate};
@@ -117,6 +115,8 @@ pub struct ScopedPart<'t> {
     pub sees: Sees,
     /// The lists that it goes over.
     pub lists: Range<usize>,
+    /// The rows of a table, by the number of the list.
+    pub rows: Option<usize>,
     pub texts: Vec<ScopedText<'t>>,
     /// Single values of bindings, and what they are looked for in.
     pub paths: Vec<(Sees, &'t KeyPath)>,
@@ -126,10 +126,7 @@ pub struct ScopedPart<'t> {
 #[derive(Clone, Copy)]
 pub enum Compiled<'t> {
     Text(&'t TextTemplate),
-    /// A condition of the field, which decides whether or how it is drawn.
-    OfField(&'t Condition),
-    /// A condition of a part of the field.
-    OfPart(&'t Condition),
+    Condition(&'t Condition),
     /// The value that rows or items are put together or in order by.
     Key(&'t Condition),
 }
@@ -140,14 +137,12 @@ pub struct ScopedText<'t> {
     pub sees: Sees,
     pub standing: Standing,
     pub demand: Demand,
-    /// The rows of its table, by the number of the list.
-    pub rows: Option<usize>,
     /// The condition without which it is not evaluated, besides that of the field, and its answer.
     pub when: Option<(&'t Condition, bool)>,
     /// The condition of the column that it is for.
     pub column: Option<&'t Condition>,
-    /// The list without whose items alone it is printed.
-    pub without: Option<usize>,
+    /// Whether it is printed only where the table has no rows.
+    pub in_place_of_rows: bool,
 }
 
 impl<'t> Compiled<'t> {
@@ -155,34 +150,8 @@ impl<'t> Compiled<'t> {
     pub fn pointer(self) -> &'t str {
         match self {
             Self::Text(text) => text.pointer(),
-            Self::OfField(condition) | Self::OfPart(condition) | Self::Key(condition) => {
-                condition.pointer()
-            }
+            Self::Condition(condition) | Self::Key(condition) => condition.pointer(),
         }
-    }
-}
-
-impl<'t> ScopedText<'t> {
-    fn new(code: Compiled<'t>, sees: Sees, standing: Standing) -> Self {
-        let demand = Demand::All;
-        Self { code, sees, standing, demand, rows: None, when: None, column: None, without: None }
-    }
-
-    fn of_document(text: &'t TextTemplate, part: &ScopedPart<'t>) -> Self {
-        let standing = if part.sees == Sees::Pages { Standing::Band } else { Standing::Other };
-        Self::new(Compiled::Text(text), part.sees.unless_nothing(Sees::Document), standing)
-    }
-}
-
-impl Sees {
-    /// The same, unless it sees nothing.
-    fn unless_nothing(self, other: Self) -> Self {
-        if self == Self::Nothing { self } else { other }
-    }
-
-    /// What a list of a field is looked for in: the document knows no pages there.
-    fn around(self) -> Self {
-        if self == Self::Pages { Self::Document } else { self }
     }
 }
 
@@ -193,7 +162,7 @@ impl Template {
         for design in &self.designs {
             scopes.design(design, self.dialect.is_extended());
         }
-        scopes.document(self);
+        scopes.parts.push(ScopedPart::of_template(self, scopes.lists.len()));
         scopes
     }
 }
@@ -203,45 +172,41 @@ impl<'t> Scopes<'t> {
     pub fn parent(&self, sees: Sees) -> Option<Sees> {
         let Sees::Items(number) = sees else { return None };
         let list = self.lists.get(number)?;
-        match (list.path, list.within) {
-            (None, within) => self.parent(within),
-            (Some(_), Sees::Items(_)) => Some(list.within),
-            (Some(_), _) => None,
+        match list.path {
+            None => self.parent(list.within),
+            Some(_) => Some(list.within).filter(|within| matches!(within, Sees::Items(_))),
         }
     }
 
     fn design(&mut self, design: &'t Design, extended: bool) {
         // What the members of each section see, by its id, and the items of each section.
         let mut members: HashMap<&str, Sees> = HashMap::new();
-        let mut items: HashMap<*const Field, usize> = HashMap::new();
+        let mut items: HashMap<*const Field, Sees> = HashMap::new();
         let first = self.lists.len();
         for field in sections(design, extended) {
             let Kind::Section(section) = &field.kind else { continue };
             let around = match field.section_id.as_deref().filter(|_| extended) {
-                None => Sees::Document,
-                Some(id) => match members.get(id) {
-                    Some(sees) => *sees,
-                    None => continue,
-                },
+                None => Some(Sees::Document),
+                Some(id) => members.get(id).copied(),
             };
-            if section.is_container() {
-                members.entry(&field.id).or_insert(around);
-                continue;
-            }
-            let Some(path) = &section.items else { continue };
-            let number = self.lists.len();
-            members.entry(&field.id).or_insert(Sees::Items(number));
-            items.insert(field, number);
-            self.lists.push(SeenList {
-                filters: section.extended.as_ref().map(|extended| &extended.filters),
-                is_frame: true,
-                ..SeenList::new(field, path, around, Repeats::Section)
-            });
-            let lists = number..number + 1;
-            let (field, sees) = (Some(field), around);
-            self.parts.push(ScopedPart { field, sees, lists, texts: vec![], paths: vec![] });
+            let Some(around) = around else { continue };
+            let sees = match &section.items {
+                _ if section.is_container() => around,
+                None => continue,
+                Some(path) => {
+                    let mut part = ScopedPart::new(Some(field), around, self.lists.len());
+                    let list = SeenList::new(field, Some(path), around, Repeats::Section);
+                    let filters = section.extended.as_ref().map(|extended| &extended.filters);
+                    let list = SeenList { filters, is_frame: true, ..list };
+                    let sees = Sees::Items(part.push(self, list));
+                    items.insert(field, sees);
+                    self.parts.push(part);
+                    sees
+                }
+            };
+            members.entry(&field.id).or_insert(sees);
         }
-        let (first_part, sections) = (self.parts.len(), first..self.lists.len());
+        let (parts, sections) = (self.parts.len(), first..self.lists.len());
         for field in &design.fields {
             let zone = Zone::of(field, design);
             let sees = match &field.section_id {
@@ -250,19 +215,19 @@ impl<'t> Scopes<'t> {
                 None => Sees::Document,
                 Some(id) => members.get(id.as_str()).copied().unwrap_or(Sees::Nothing),
             };
-            let own = items.get(&std::ptr::from_ref(field)).map(|number| Sees::Items(*number));
-            self.field(field, sees, own.unwrap_or(sees));
+            let repeated = items.get(&std::ptr::from_ref(field)).copied().unwrap_or(sees);
+            self.field(field, sees, repeated);
         }
-        for part in &self.parts[first_part..] {
-            let has_items = match part.field.map(|field| &field.kind) {
-                Some(Kind::Table(_)) => true,
-                Some(Kind::Section(_)) => extended,
+        for part in &self.parts[parts..] {
+            let has_items = part.field.is_some_and(|field| match field.kind {
+                Kind::Table(_) => true,
+                Kind::Section(_) => extended,
                 _ => false,
-            };
+            });
             let asks = |text: &&ScopedText<'_>| match text.code {
                 Compiled::Text(text) => text.has_tokens(),
-                Compiled::OfField(_) => true,
-                Compiled::OfPart(_) | Compiled::Key(_) => false,
+                Compiled::Condition(_) => true,
+                Compiled::Key(_) => false,
             };
             let seen = part.texts.iter().filter(asks).map(|text| text.sees);
             let values = part.paths.iter().map(|(sees, _)| *sees);
@@ -278,344 +243,298 @@ impl<'t> Scopes<'t> {
 
     /// What a field takes that sees this, and whose repetitions, of a section, see that.
     fn field(&mut self, field: &'t Field, sees: Sees, repeated: Sees) {
+        use Compiled::{Condition, Key, Text};
         let standing = if sees == Sees::Pages { Standing::Band } else { Standing::Body };
-        let first = self.lists.len();
-        let own = |text| ScopedText::new(Compiled::Text(text), sees, standing);
-        let mut part = ScopedPart {
-            field: Some(field),
-            sees,
-            lists: first..first,
-            texts: Vec::new(),
-            paths: Vec::new(),
-        };
-        part.conditions(sees, field.visible_when.as_ref());
+        let mut part = ScopedPart::new(Some(field), sees, self.lists.len());
+        part.conditions(sees, &field.visible_when);
         if let Some(placing) = field.placing.as_deref() {
             if let OnPages::When(condition) = &placing.on_pages {
-                part.conditions(sees, [condition]);
+                part.add(Condition(condition), sees, Standing::Other);
             }
-            let texts = [&placing.link, &placing.bookmark, &placing.alt].into_iter().flatten();
-            part.texts.extend(texts.map(|text| ScopedText { sees: repeated, ..own(text) }));
+            for text in [&placing.link, &placing.bookmark, &placing.alt].into_iter().flatten() {
+                part.add(Text(text), repeated, standing);
+            }
         }
         match &field.kind {
             Kind::Text(text) => {
-                let rules = text.composed.as_ref().map_or(&[][..], |composed| &composed.rules);
-                part.conditions(sees, rules.iter().map(|rule| &rule.when));
-                part.texts.push(own(&text.text));
+                let composed = text.composed.iter();
+                let rules = composed.flat_map(|composed| &composed.rules);
+                part.conditions(sees, rules.map(|rule| &rule.when));
+                part.add(Text(&text.text), sees, standing);
             }
             Kind::Code(code) => match &code.source {
-                CodeSource::Text(text) => part.texts.push(own(text)),
-                CodeSource::Payload(_, texts) => {
-                    part.texts.extend(texts.iter().map(|(_, text)| own(text)));
+                CodeSource::Text(text) => {
+                    part.add(Text(text), sees, standing);
                 }
+                CodeSource::Payload(_, texts) => texts.iter().for_each(|(_, text)| {
+                    part.add(Text(text), sees, standing);
+                }),
             },
             Kind::Section(section) => {
                 let sort = section.extended.iter().flat_map(|extended| &extended.sort);
-                let key = |by| ScopedText::new(Compiled::Key(by), repeated, Standing::Other);
-                part.texts.extend(sort.map(|(by, _)| key(by)));
+                sort.for_each(|(by, _)| {
+                    part.add(Key(by), repeated, Standing::Other).demand = Demand::Evaluated;
+                });
             }
             Kind::Chart(chart) => {
                 if let Some(items) = &chart.items {
                     let keys = [(&items.label_column, false), (&items.value_column, true)];
-                    self.figures((field, sees), (&items.path, &items.filters), &keys);
+                    part.figures(self, (&items.path, &items.filters), &keys);
                 }
             }
-            Kind::Kpi(kpi) => self.card(field, kpi, &mut part),
-            Kind::Image(image) => part.image(image, own),
-            Kind::Table(table) => self.table(field, table, &mut part),
+            Kind::Kpi(kpi) => part.card(self, kpi),
+            Kind::Image(image) => part.image(image, standing),
+            Kind::Table(table) => part.table(self, table),
             Kind::Shape(_) | Kind::Unknown => {}
         }
-        let replaced = field.replaced.iter();
-        part.texts.extend(replaced.map(|text| ScopedText { sees: Sees::Nothing, ..own(text) }));
-        part.lists.end = self.lists.len();
-        self.parts.push(part);
-    }
-
-    /// The list of a chart or card, which sees the whole document.
-    fn figures(
-        &mut self,
-        (field, sees): (&'t Field, Sees),
-        (path, filters): (&'t ListPath, &'t Filters),
-        keys: &[(&'t ItemKey, bool)],
-    ) {
-        let key = |(key, is_number): &(&'t ItemKey, bool)| SeenKey {
-            key,
-            is_number: *is_number,
-            column: None,
-        };
-        let within = sees.unless_nothing(Sees::Document);
-        self.lists.push(SeenList {
-            filters: Some(filters),
-            keys: keys.iter().map(key).collect(),
-            ..SeenList::new(field, path, within, Repeats::Figures)
-        });
-    }
-
-    fn card(&mut self, field: &'t Field, kpi: &'t Kpi, part: &mut ScopedPart<'t>) {
-        let document = part.sees.unless_nothing(Sees::Document);
-        for (text, is_shown) in
-            [(&kpi.title, true), (&kpi.value, kpi.aggregate.is_none()), (&kpi.subtitle, true)]
-        {
-            if let Some(text) = text {
-                let text = ScopedText::of_document(text, part);
-                let sees = if is_shown { text.sees } else { Sees::Nothing };
-                part.texts.push(ScopedText { sees, ..text });
-            }
+        if sees == Sees::Nothing {
+            part.texts.iter_mut().for_each(|text| text.sees = Sees::Nothing);
+            part.paths.clear();
+            self.lists.truncate(part.lists.start);
+            (part.lists.end, part.rows) = (part.lists.start, None);
         }
-        part.conditions(document, kpi.rules.iter().map(|rule: &LookRule| &rule.when));
-        if let Some(value) = &kpi.aggregate {
-            let keys = [(&value.value_column, true)];
-            let keys = if value.aggregation == Aggregation::Count { &[][..] } else { &keys };
-            self.figures((field, part.sees), (&value.path, &value.filters), keys);
-        }
-    }
-
-    fn table(&mut self, field: &'t Field, table: &'t Table, part: &mut ScopedPart<'t>) {
-        let extended = table.extended.as_deref();
-        let column = |number: usize| extended?.columns.get(number)?.visible_when.as_ref();
-        let around = part.sees.around();
-        let document = part.sees.unless_nothing(Sees::Document);
-        let list = match (&table.rows.array, part.sees) {
-            (_, Sees::Nothing) => None,
-            (Some((path, filters)), _) => {
-                let keys =
-                    table.columns.iter().enumerate().filter_map(|(number, shown)| match shown {
-                        Column::Key(key) if key.is_written => {
-                            Some(SeenKey { key, is_number: false, column: column(number) })
-                        }
-                        Column::Key(_) | Column::Text(_) => None,
-                    });
-                let list = SeenList::new(field, path, around, Repeats::Rows);
-                Some(SeenList { filters: Some(filters), keys: keys.collect(), ..list })
-            }
-            (None, Sees::Items(_)) => Some(SeenList::same(field, around)),
-            (None, _) => None,
-        };
-        let rows = list.map(|list| self.push(list));
-        let row_sees = rows.map_or(Sees::Nothing, Sees::Items);
-        // Rows that a table adds to its pages know their numbers, unless they are of an item.
-        let pages = if around == Sees::Document { Sees::Pages } else { around };
-        let text = |text: &'t TextTemplate, sees, standing| ScopedText {
-            rows,
-            ..ScopedText::new(Compiled::Text(text), sees, standing)
-        };
-        for (number, total) in table.footer.iter().enumerate() {
-            let total = text(total, around, Standing::Totals);
-            part.texts.push(ScopedText { column: column(number), ..total });
-        }
-        if let Some(extended) = extended {
-            let mut further = FurtherRows { part, rows, column: &column };
-            if let Some(empty) = &extended.empty_text {
-                let empty = ScopedText::of_document(empty, further.part);
-                let (demand, without) = (Demand::Evaluated, rows);
-                further.part.texts.push(ScopedText { demand, without, rows, ..empty });
-            }
-            if let Some(summary) = &extended.summary {
-                let summary = ScopedText::of_document(summary, further.part);
-                further.part.texts.push(ScopedText { rows, ..summary });
-            }
-            let of_pages = |standing, demand| (pages, standing, demand);
-            let (brought, carried) = (Standing::Brought, Standing::Carried);
-            further.add(&extended.carried_over, of_pages(carried, Demand::Evaluated), None);
-            further.add(&extended.brought_forward, of_pages(brought, Demand::Evaluated), None);
-            further.add(&extended.page_totals, of_pages(carried, Demand::All), None);
-            further.add(&extended.head_rows, of_pages(Standing::Head, Demand::All), None);
-            if let Some(detail) = &extended.detail {
-                let list = SeenList::new(field, &detail.path, row_sees, Repeats::Details);
-                let items = rows.map_or(Sees::Nothing, |_| Sees::Items(self.push(list)));
-                let of_items = (items, Standing::Row, Demand::All);
-                further.condition(detail.visible_when.as_ref(), of_items, Compiled::OfPart);
-                further.add(&detail.rows, of_items, detail.visible_when.as_ref());
-            }
-            for (number, shown) in extended.columns.iter().enumerate() {
-                let of_column = (document, Standing::Other, Demand::All);
-                further.condition(shown.visible_when.as_ref(), of_column, Compiled::OfPart);
-                if let Some(title) = &shown.title {
-                    let title = ScopedText::of_document(title, further.part);
-                    further.part.texts.push(ScopedText { column: column(number), rows, ..title });
-                }
-            }
-            for group in &extended.groups {
-                let of_rows = (row_sees, Standing::Other, Demand::All);
-                further.condition([&group.by], of_rows, Compiled::Key);
-                let of_group = (row_sees, Standing::Group, Demand::Evaluated);
-                further.add(&group.header, of_group, None);
-                further.add(&group.footer, of_group, None);
-            }
-            let of_rows = (row_sees, Standing::Row, Demand::All);
-            let looks = extended.styles.iter().map(|look: &ConditionalLook| &look.when);
-            further.condition(looks, of_rows, Compiled::OfPart);
-        }
-        let shown = table.columns.iter().enumerate().filter_map(|(number, shown)| match shown {
-            Column::Text(shown) => {
-                let shown = text(shown, row_sees, Standing::Row);
-                Some(ScopedText { column: column(number), ..shown })
-            }
-            Column::Key(_) => None,
-        });
-        let (formulas, cells): (Vec<_>, Vec<_>) =
-            shown.partition(|shown| shown.code.pointer().starts_with("/bindings/"));
-        part.texts.extend(formulas.into_iter().chain(cells));
-        let input = table.rows.input.as_ref();
-        match input {
-            Some(Input::Template(text)) => {
-                let text = ScopedText::of_document(text, part);
-                let is_used = table.rows.array.is_none();
-                let sees = if is_used { text.sees } else { Sees::Nothing };
-                part.texts.push(ScopedText { sees, ..text });
-            }
-            Some(Input::Scalar(path)) if rows.is_none() => part.paths.push((document, path)),
-            Some(Input::KeyValue(paths)) if rows.is_none() => {
-                part.paths.extend(paths.iter().map(|path| (document, path)));
-            }
-            _ => {}
-        }
-    }
-
-    /// Adds a list; gives its number.
-    fn push(&mut self, list: SeenList<'t>) -> usize {
-        self.lists.push(list);
-        self.lists.len() - 1
-    }
-
-    /// What the template itself takes.
-    fn document(&mut self, template: &'t Template) {
-        let end = self.lists.len();
-        let mut part = ScopedPart {
-            field: None,
-            sees: Sees::Document,
-            lists: end..end,
-            texts: Vec::new(),
-            paths: Vec::new(),
-        };
-        part.of_template(Compiled::OfField, template.localization.from(), None);
-        if let Some(pdf) = &template.pdf {
-            part.pdf(pdf);
-        }
-        for requirement in &template.requirements {
-            let that = &requirement.that;
-            part.of_template(Compiled::OfField, [that], None);
-            // The message is printed where the condition does not hold.
-            part.of_template(Compiled::Text, [&requirement.message], Some((that, false)));
+        for text in &field.replaced {
+            part.add(Text(text), Sees::Nothing, standing);
         }
         self.parts.push(part);
     }
 }
 
 impl<'t> SeenList<'t> {
-    fn new(field: &'t Field, path: &'t ListPath, within: Sees, of: Repeats) -> Self {
-        let (path, keys) = (Some(path), Vec::new());
-        Self { field, path, within, of, filters: None, keys, is_frame: false }
-    }
-
-    /// The items that the rows of a table in a section are.
-    fn same(field: &'t Field, within: Sees) -> Self {
-        let (of, keys) = (Repeats::Rows, Vec::new());
-        Self { field, path: None, within, of, filters: None, keys, is_frame: false }
+    fn new(field: &'t Field, path: Option<&'t ListPath>, within: Sees, of: Repeats) -> Self {
+        Self { field, path, within, of, filters: None, keys: Vec::new(), is_frame: false }
     }
 }
 
 impl<'t> ScopedPart<'t> {
-    /// Adds conditions of the field.
-    fn conditions(&mut self, sees: Sees, conditions: impl IntoIterator<Item = &'t Condition>) {
-        let text = |it| ScopedText::new(Compiled::OfField(it), sees, Standing::Other);
-        self.texts.extend(conditions.into_iter().map(text));
+    fn new(field: Option<&'t Field>, sees: Sees, list: usize) -> Self {
+        let (texts, paths) = (Vec::new(), Vec::new());
+        Self { field, sees, lists: list..list, rows: None, texts, paths }
     }
 
-    fn image(&mut self, image: &'t Image, own: impl Fn(&'t TextTemplate) -> ScopedText<'t>) {
+    fn add(&mut self, code: Compiled<'t>, sees: Sees, standing: Standing) -> &mut ScopedText<'t> {
+        let (demand, in_place_of_rows) = (Demand::All, false);
+        let (when, column) = (None, None);
+        let text = ScopedText { code, sees, standing, demand, when, column, in_place_of_rows };
+        let at = self.texts.len();
+        self.texts.push(text);
+        &mut self.texts[at]
+    }
+
+    fn conditions(&mut self, sees: Sees, all: impl IntoIterator<Item = &'t Condition>) {
+        for condition in all {
+            self.add(Compiled::Condition(condition), sees, Standing::Other);
+        }
+    }
+
+    /// Adds a text that sees the document wherever its field stands.
+    fn of_document(&mut self, text: &'t TextTemplate) -> &mut ScopedText<'t> {
+        let standing = if self.sees == Sees::Pages { Standing::Band } else { Standing::Other };
+        self.add(Compiled::Text(text), Sees::Document, standing)
+    }
+
+    /// Adds a list; gives its number.
+    fn push(&mut self, scopes: &mut Scopes<'t>, list: SeenList<'t>) -> usize {
+        scopes.lists.push(list);
+        self.lists.end = scopes.lists.len();
+        self.lists.end - 1
+    }
+
+    /// The list of a chart or card, which sees the whole document.
+    fn figures(
+        &mut self,
+        scopes: &mut Scopes<'t>,
+        (path, filters): (&'t ListPath, &'t Filters),
+        keys: &[(&'t ItemKey, bool)],
+    ) {
+        let Some(field) = self.field else { return };
+        let key = |it: &(&'t ItemKey, bool)| SeenKey { key: it.0, is_number: it.1, column: None };
+        let list = SeenList::new(field, Some(path), Sees::Document, Repeats::Figures);
+        let keys = keys.iter().map(key).collect();
+        self.push(scopes, SeenList { filters: Some(filters), keys, ..list });
+    }
+
+    fn card(&mut self, scopes: &mut Scopes<'t>, kpi: &'t Kpi) {
+        let is_text = kpi.aggregate.is_none();
+        for (text, is_shown) in [(&kpi.title, true), (&kpi.value, is_text), (&kpi.subtitle, true)] {
+            if let Some(text) = text.as_ref().map(|text| self.of_document(text))
+                && !is_shown
+            {
+                text.sees = Sees::Nothing;
+            }
+        }
+        self.conditions(Sees::Document, kpi.rules.iter().map(|rule| &rule.when));
+        if let Some(value) = &kpi.aggregate {
+            let counts = value.aggregation == Aggregation::Count;
+            let keys = [(&value.value_column, true)];
+            let keys = if counts { &[][..] } else { &keys };
+            self.figures(scopes, (&value.path, &value.filters), keys);
+        }
+    }
+
+    fn image(&mut self, image: &'t Image, standing: Standing) {
         let of_item = image.extended.as_ref().is_some_and(|framing| framing.of_item);
+        let sees = if of_item { self.sees } else { Sees::Document };
         match &image.bound {
-            Some(ImageContent::Template(text)) if of_item => self.texts.push(own(text)),
+            Some(ImageContent::Template(text)) if of_item => {
+                self.add(Compiled::Text(text), sees, standing);
+            }
             Some(ImageContent::Template(text)) => {
-                self.texts.push(ScopedText::of_document(text, self));
+                self.of_document(text);
             }
-            Some(ImageContent::Scalar(path)) => {
-                let document = self.sees.unless_nothing(Sees::Document);
-                self.paths.push((if of_item { self.sees } else { document }, path));
-            }
+            Some(ImageContent::Scalar(path)) => self.paths.push((sees, path)),
             Some(ImageContent::Rows) | None => {}
         }
     }
 
-    /// Adds texts of the template itself, which all may be missing unless they are evaluated.
-    fn of_template<T: 't>(
-        &mut self,
-        code: impl Fn(&'t T) -> Compiled<'t>,
-        texts: impl IntoIterator<Item = &'t T>,
-        when: Option<(&'t Condition, bool)>,
-    ) {
-        self.texts.extend(texts.into_iter().map(|text| ScopedText {
-            demand: Demand::Evaluated,
-            when,
-            ..ScopedText::new(code(text), Sees::Document, Standing::Other)
-        }));
-    }
-
-    fn pdf(&mut self, pdf: &'t Pdf) {
-        let first = self.texts.len();
-        let said = [&pdf.title, &pdf.author, &pdf.subject, &pdf.keywords, &pdf.language];
-        self.of_template(Compiled::Text, said.into_iter().flatten(), None);
-        // Nothing is said of what is blank.
-        self.texts[first..].iter_mut().for_each(|text| text.demand = Demand::Blank);
-        for file in &pdf.attachments {
-            let when = file.when.as_ref().map(|when| (when, true));
-            let texts = [Some(&file.name), Some(&file.source), file.mime_type.as_ref()];
-            let texts = texts.into_iter().chain([file.description.as_ref()]).flatten();
-            self.of_template(Compiled::Text, texts, when);
-            self.of_template(Compiled::OfField, &file.when, None);
+    fn table(&mut self, scopes: &mut Scopes<'t>, table: &'t Table) {
+        let Some(field) = self.field else { return };
+        let columns = table.extended.as_ref().map_or(&[][..], |extended| &extended.columns);
+        let column = |number: usize| columns.get(number)?.visible_when.as_ref();
+        // The document knows no pages there; rows that a table adds to its pages do, unless they are
+        // of an item.
+        let is_member = matches!(self.sees, Sees::Items(_));
+        let around = if is_member { self.sees } else { Sees::Document };
+        let pages = if is_member { self.sees } else { Sees::Pages };
+        let list = SeenList::new(field, None, around, Repeats::Rows);
+        let list = match &table.rows.array {
+            Some((path, filters)) => {
+                let keys = table.columns.iter().enumerate().filter_map(|(i, it)| match it {
+                    Column::Key(key) if key.is_written => {
+                        Some(SeenKey { key, is_number: false, column: column(i) })
+                    }
+                    Column::Key(_) | Column::Text(_) => None,
+                });
+                let (path, filters) = (Some(path), Some(filters));
+                Some(SeenList { path, filters, keys: keys.collect(), ..list })
+            }
+            None => is_member.then_some(list),
+        };
+        self.rows = list.map(|list| self.push(scopes, list));
+        let rows = self.rows.map_or(Sees::Nothing, Sees::Items);
+        for (i, total) in table.footer.iter().enumerate() {
+            self.add(Compiled::Text(total), around, Standing::Totals).column = column(i);
         }
-        if let Some(encryption) = &pdf.encryption {
-            let first = self.texts.len();
-            self.of_template(Compiled::Text, [&encryption.user], None);
-            // Without its password there is no document.
-            self.texts[first..].iter_mut().for_each(|text| text.demand = Demand::All);
-        }
-    }
-}
-
-/// The further rows of a table with extensions.
-struct FurtherRows<'w, 't> {
-    part: &'w mut ScopedPart<'t>,
-    /// The list of its rows.
-    rows: Option<usize>,
-    /// The condition of a column.
-    column: &'w dyn Fn(usize) -> Option<&'t Condition>,
-}
-
-impl<'t> FurtherRows<'_, 't> {
-    fn condition(
-        &mut self,
-        conditions: impl IntoIterator<Item = &'t Condition>,
-        (sees, standing, demand): (Sees, Standing, Demand),
-        code: impl Fn(&'t Condition) -> Compiled<'t>,
-    ) {
-        let rows = self.rows;
-        self.part.texts.extend(conditions.into_iter().map(|condition| ScopedText {
-            demand,
-            rows,
-            ..ScopedText::new(code(condition), sees, standing)
-        }));
-    }
-
-    /// Adds rows; `when` is the condition of what they belong to.
-    fn add(
-        &mut self,
-        templates: impl IntoIterator<Item = &'t RowTemplate>,
-        how: (Sees, Standing, Demand),
-        when: Option<&'t Condition>,
-    ) {
-        for template in templates {
-            let own = template.visible_when.as_ref();
-            self.condition(own, how, Compiled::OfPart);
-            let (sees, standing, demand) = how;
-            let cells = template.cells.iter().map(|(number, text)| ScopedText {
-                demand,
-                rows: self.rows,
-                when: own.or(when).map(|when| (when, true)),
-                column: (self.column)(*number),
-                ..ScopedText::new(Compiled::Text(text), sees, standing)
+        if let Some(extended) = table.extended.as_deref() {
+            use Demand::{All, Evaluated};
+            use Standing::{Brought, Carried, Group, Head, Other, Row};
+            if let Some(empty) = &extended.empty_text {
+                let empty = self.of_document(empty);
+                (empty.demand, empty.in_place_of_rows) = (Evaluated, true);
+            }
+            extended.summary.iter().for_each(|summary| {
+                self.of_document(summary);
             });
-            self.part.texts.extend(cells);
+            self.rows(&extended.carried_over, (pages, Carried, Evaluated), None, &column);
+            self.rows(&extended.brought_forward, (pages, Brought, Evaluated), None, &column);
+            self.rows(&extended.page_totals, (pages, Carried, All), None, &column);
+            self.rows(&extended.head_rows, (pages, Head, All), None, &column);
+            if let Some(detail) = &extended.detail {
+                let list = SeenList::new(field, Some(&detail.path), rows, Repeats::Details);
+                let items = Sees::Items(self.push(scopes, list));
+                let items = if rows == Sees::Nothing { rows } else { items };
+                let when = detail.visible_when.as_ref();
+                when.iter().for_each(|when| {
+                    self.add(Compiled::Condition(when), items, Row);
+                });
+                self.rows(&detail.rows, (items, Row, All), when, &column);
+            }
+            for (i, shown) in columns.iter().enumerate() {
+                self.conditions(Sees::Document, &shown.visible_when);
+                if let Some(title) = &shown.title {
+                    self.of_document(title).column = column(i);
+                }
+            }
+            for group in &extended.groups {
+                self.add(Compiled::Key(&group.by), rows, Other);
+                self.rows(&group.header, (rows, Group, Evaluated), None, &column);
+                self.rows(&group.footer, (rows, Group, Evaluated), None, &column);
+            }
+            for look in &extended.styles {
+                self.add(Compiled::Condition(&look.when), rows, Row);
+            }
         }
+        let is_formula = |text: &TextTemplate| text.pointer().starts_with("/bindings/");
+        for formulas in [true, false] {
+            for (i, shown) in table.columns.iter().enumerate() {
+                if let Column::Text(text) = shown
+                    && is_formula(text) == formulas
+                {
+                    self.add(Compiled::Text(text), rows, Standing::Row).column = column(i);
+                }
+            }
+        }
+        let is_bound = table.rows.array.is_some();
+        match &table.rows.input {
+            Some(Input::Template(text)) => {
+                let text = self.of_document(text);
+                text.sees = if is_bound { Sees::Nothing } else { text.sees };
+            }
+            Some(Input::Scalar(path)) if !is_bound && !is_member => {
+                self.paths.push((Sees::Document, path));
+            }
+            Some(Input::KeyValue(paths)) if !is_bound && !is_member => {
+                self.paths.extend(paths.iter().map(|path| (Sees::Document, path)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds further rows of a table; `when` is the condition of what they belong to.
+    fn rows(
+        &mut self,
+        rows: impl IntoIterator<Item = &'t RowTemplate>,
+        (sees, standing, demand): (Sees, Standing, Demand),
+        when: Option<&'t Condition>,
+        column: &dyn Fn(usize) -> Option<&'t Condition>,
+    ) {
+        for row in rows {
+            let own = row.visible_when.as_ref();
+            if let Some(own) = own {
+                self.add(Compiled::Condition(own), sees, standing);
+            }
+            for (number, cell) in &row.cells {
+                let text = self.add(Compiled::Text(cell), sees, standing);
+                text.demand = demand;
+                text.when = own.or(when).map(|when| (when, true));
+                text.column = column(*number);
+            }
+        }
+    }
+
+    /// What the template itself takes.
+    fn of_template(template: &'t Template, lists: usize) -> Self {
+        let mut part = Self::new(None, Sees::Document, lists);
+        part.conditions(Sees::Document, template.localization.from());
+        let pdf = template.pdf.iter();
+        for pdf in pdf {
+            let said = [&pdf.title, &pdf.author, &pdf.subject, &pdf.keywords, &pdf.language];
+            for text in said.into_iter().flatten() {
+                // Nothing is said of what is blank.
+                part.of_document(text).demand = Demand::Blank;
+            }
+            for file in &pdf.attachments {
+                part.conditions(Sees::Document, &file.when);
+                let named = [Some(&file.name), Some(&file.source), file.mime_type.as_ref()];
+                for text in named.into_iter().chain([file.description.as_ref()]).flatten() {
+                    let text = part.of_document(text);
+                    text.demand = Demand::Evaluated;
+                    text.when = file.when.as_ref().map(|when| (when, true));
+                }
+            }
+            if let Some(encryption) = &pdf.encryption {
+                // Without its password there is no document.
+                part.of_document(&encryption.user);
+            }
+        }
+        for requirement in &template.requirements {
+            part.conditions(Sees::Document, [&requirement.that]);
+            let message = part.of_document(&requirement.message);
+            message.demand = Demand::Evaluated;
+            // It is printed where the condition does not hold.
+            message.when = Some((&requirement.that, false));
+        }
+        part
     }
 }
 
