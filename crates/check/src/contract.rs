@@ -9,7 +9,24 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use reportctl_engine::expr::path::Segment;
 use serde_json::{Map, Value as Json, json};
 
-use crate::paths::Use;
+/// What is done with a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Use {
+    /// It is printed.
+    Shown,
+    /// It is calculated with, or printed as a number.
+    Number,
+    /// It is printed as a date.
+    Date,
+    /// It is repeated, counted or summed up.
+    List,
+    /// It is compared with true or false.
+    Flag,
+    /// It is true or not.
+    Truth,
+    /// It is compared with something.
+    Asked,
+}
 
 /// Values by number; the first one is the document.
 #[derive(Debug)]

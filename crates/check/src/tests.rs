@@ -1140,12 +1140,12 @@ fn rows_of_a_table_that_are_taken_as_a_value_are_reported() {
 }
 
 #[test]
-fn what_a_mirrored_formula_misses_is_explained_where_the_formula_stands() {
+fn what_a_cell_misses_that_repeats_a_formula_is_explained() {
     let table = field("table", "t", r#""head": ["A"], "content": [["{amuont}"]]"#);
     let bindings = r#"[{"schemaName": "t", "type": "array", "path": "rows",
         "columns": [{"label": "A", "formula": "{amuont}"}]}]"#;
     let found = found_with(&table, bindings, r#"{"rows": [{"amount": 1}]}"#);
-    assert_eq!(reported(&found), [(Code::MissingPath, "/bindings/0/columns/0/formula")]);
+    assert_eq!(reported(&found), [(Code::MissingPath, "content/0/0")]);
     assert_eq!(advice(&found), "did you mean `amount`?");
 }
 

@@ -8,11 +8,11 @@ use reportctl_engine::expr::{Condition, Dialect, TextTemplate, catalog, lint};
 use reportctl_engine::format::{page, pdf, table};
 use reportctl_engine::problem::{Code, Problem, Result, Severity};
 use reportctl_engine::suggest::Suggestions;
-use reportctl_engine::template::Reading;
 use reportctl_engine::template::field::Image;
 use reportctl_engine::template::read::Node;
-use reportctl_engine::template::scopes::Compiled;
+use reportctl_engine::template::scopes::{Compiled, Sees};
 use reportctl_engine::template::source::{Field, Source};
+use reportctl_engine::template::{Kind, Reading};
 use reportctl_engine::value::Value;
 
 /// Reports what is wrong with the expressions of a template.
@@ -30,7 +30,16 @@ pub(super) fn check(
     let refusals = reading.problems.iter().filter(|it| it.code == Code::ExtensionInvalid);
     let refused: HashSet<&str> = refusals.filter_map(|it| it.pointer.as_deref()).collect();
     for part in reading.template.scopes().parts {
+        let table = part.field.filter(|field| matches!(field.kind, Kind::Table(_)));
+        let formulas = table.into_iter().flat_map(|field| &field.replaced);
+        let formulas: HashSet<&str> = formulas.map(TextTemplate::source).collect();
         for text in part.texts {
+            // Editors write each formula into its cell as well; once is enough.
+            let is_shown = text.sees != Sees::Nothing;
+            if matches!(text.code, Compiled::Text(it) if is_shown && formulas.contains(it.source().trim()))
+            {
+                continue;
+            }
             let (found, length) = match text.code {
                 Compiled::Text(text) => (lint::check_text(text, dialect), text.source().len()),
                 Compiled::Condition(it) | Compiled::Key(it) => {

@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use super::places::{is_list_of_rows, lacks, rows_as_value};
 use super::uses::{
-    Guards, Need, Taking, Use, Used, asks_for_a_page, asks_for_the_parent, uses, uses_of_call,
+    Guards, Need, Taking, Used, asks_for_a_page, asks_for_the_parent, uses, uses_of_call,
 };
 use super::view::{View, ViewKind, missing_key, not_a_list};
+use crate::contract::Use;
 use reportctl_engine::budget::{Budget, Meter};
 use reportctl_engine::calendar::Timestamp;
 use reportctl_engine::expr::ast::{ArrayPath, Call, Defined, Role};

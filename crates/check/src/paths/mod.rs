@@ -17,4 +17,3 @@ mod view;
 
 pub(super) use lookup::{Suspicions, check, check_text};
 pub(super) use needs::{needs, needs_of_text};
-pub(crate) use uses::Use;

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use super::places::is_list_of_rows;
-use super::uses::{Guards, Need, Taking, Use, Used, is_items, uses};
-use crate::contract::{NodeId, Shape};
+use super::uses::{Guards, Need, Taking, Used, is_items, uses};
+use crate::contract::{NodeId, Shape, Use};
 use reportctl_engine::expr::ast::{ArrayPath, Call, Role};
 use reportctl_engine::expr::path::Segment;
 use reportctl_engine::expr::report::property;

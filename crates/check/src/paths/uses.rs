@@ -1,30 +1,12 @@
 //! What an expression takes, what it does with it, and the conditions before it.
 
+use crate::contract::Use;
 use reportctl_engine::expr::ast::{ArrayPath, Call, Defined, Role};
 use reportctl_engine::expr::{CompareOp, Expr, Path};
 use reportctl_engine::problem::Result;
 
 /// The conditions that a place of an expression stands under, each with what it must be.
 pub(super) type Guards<'e> = Vec<(&'e Expr, bool)>;
-
-/// What is done with a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Use {
-    /// It is printed.
-    Shown,
-    /// It is calculated with, or printed as a number.
-    Number,
-    /// It is printed as a date.
-    Date,
-    /// It is repeated, counted or summed up.
-    List,
-    /// It is compared with true or false.
-    Flag,
-    /// It is true or not.
-    Truth,
-    /// It is compared with something.
-    Asked,
-}
 
 /// How much a value is needed where an expression is evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::filter::Filters;
+use super::key::ItemKey;
 use super::read::{Context, Node};
 use super::source;
 use crate::blank::trim;
@@ -76,34 +77,6 @@ pub struct KeyPath {
 impl KeyPath {
     fn new(source: String, pointer: String) -> Self {
         Self { path: Path::compile(&source), source, pointer }
-    }
-}
-
-/// An exact, case-sensitive key of items.
-#[derive(Clone)]
-pub struct ItemKey {
-    key: String,
-    /// JSON pointer of it.
-    pub pointer: String,
-    /// `false` where the template leaves it out.
-    pub is_written: bool,
-}
-
-impl Deref for ItemKey {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.key
-    }
-}
-
-impl ItemKey {
-    pub(super) fn new(key: String, pointer: String, is_written: bool) -> Self {
-        Self { key, pointer, is_written }
-    }
-
-    fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Self {
-        Self::new(text(node, key, context), node.place(key), node.get(key.name).is_some())
     }
 }
 

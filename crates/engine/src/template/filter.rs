@@ -1,6 +1,6 @@
 //! Filters of bindings: OR between groups, AND inside one (spec 5.4).
 
-use super::binding::ItemKey;
+use super::key::ItemKey;
 use super::read::{Context, Node};
 use crate::budget::Meter;
 use crate::expr::compare::{CompareOp, Comparison};

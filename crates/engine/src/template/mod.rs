@@ -11,6 +11,7 @@ pub mod extensions;
 pub mod field;
 pub mod filter;
 pub(crate) mod fonts;
+mod key;
 mod letterhead;
 mod locale;
 mod named;
@@ -27,8 +28,9 @@ pub mod zone;
 
 pub use crate::format::Aggregation;
 pub use crate::format::color::{self, Color};
-pub use binding::{Binding, BindingKind, ItemKey, KeyPath, ListPath, TableColumn};
+pub use binding::{Binding, BindingKind, KeyPath, ListPath, TableColumn};
 pub use field::{Field, Kind};
+pub use key::ItemKey;
 pub use letterhead::Letterhead;
 pub use locale::Localization;
 pub use requirement::Requirement;

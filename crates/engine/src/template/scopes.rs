@@ -4,11 +4,12 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::binding::{ItemKey, KeyPath, ListPath};
+use super::binding::{KeyPath, ListPath};
 use super::field::{
     CodeSource, Column, Image, ImageContent, Input, Kpi, OnPages, RowTemplate, Table,
 };
 use super::filter::Filters;
+use super::key::ItemKey;
 use super::zone::Zone;
 use super::{Aggregation, Design, Field, Kind, Template};
 use crate::expr::{Condition, TextTemplate};
@@ -255,6 +256,9 @@ impl<'t> Scopes<'t> {
                 part.add(Text(text), repeated, standing);
             }
         }
+        if !matches!(field.kind, Kind::Table(_)) {
+            part.replaced(field);
+        }
         match &field.kind {
             Kind::Text(text) => {
                 let composed = text.composed.iter();
@@ -293,9 +297,6 @@ impl<'t> Scopes<'t> {
             self.lists.truncate(part.lists.start);
             (part.lists.end, part.rows) = (part.lists.start, None);
         }
-        for text in &field.replaced {
-            part.add(Text(text), Sees::Nothing, standing);
-        }
         self.parts.push(part);
     }
 }
@@ -324,6 +325,13 @@ impl<'t> ScopedPart<'t> {
     fn conditions(&mut self, sees: Sees, all: impl IntoIterator<Item = &'t Condition>) {
         for condition in all {
             self.add(Compiled::Condition(condition), sees, Standing::Other);
+        }
+    }
+
+    /// Adds the texts of a field that others stand in for.
+    fn replaced(&mut self, field: &'t Field) {
+        for text in &field.replaced {
+            self.add(Compiled::Text(text), Sees::Nothing, Standing::Other);
         }
     }
 
@@ -454,14 +462,10 @@ impl<'t> ScopedPart<'t> {
                 self.add(Compiled::Condition(&look.when), rows, Row);
             }
         }
-        let is_formula = |text: &TextTemplate| text.pointer().starts_with("/bindings/");
-        for formulas in [true, false] {
-            for (i, shown) in table.columns.iter().enumerate() {
-                if let Column::Text(text) = shown
-                    && is_formula(text) == formulas
-                {
-                    self.add(Compiled::Text(text), rows, Standing::Row).column = column(i);
-                }
+        self.replaced(field);
+        for (i, shown) in table.columns.iter().enumerate() {
+            if let Column::Text(text) = shown {
+                self.add(Compiled::Text(text), rows, Standing::Row).column = column(i);
             }
         }
         let is_bound = table.rows.array.is_some();

@@ -4,8 +4,9 @@ use super::Bindings;
 use crate::format::{
     Choose, DisplayMode, LegendPosition, PieStyle, Shape, SortBy, ValueFormat, chart,
 };
-use crate::template::binding::{BindingKind, ItemKey, ListPath};
+use crate::template::binding::{BindingKind, ListPath};
 use crate::template::filter::Filters;
+use crate::template::key::ItemKey;
 use crate::template::palette;
 use crate::template::read::{Context, Node};
 

@@ -4,9 +4,10 @@ use super::Bindings;
 use crate::expr::TextTemplate;
 use crate::format::icon;
 use crate::format::{Aggregation, Key, NumberFormat, TextDirection, kpi};
-use crate::template::binding::{BindingKind, ItemKey, ListPath};
+use crate::template::binding::{BindingKind, ListPath};
 use crate::template::color::Color;
 use crate::template::filter::Filters;
+use crate::template::key::ItemKey;
 use crate::template::read::{Context, Node};
 use crate::template::style::{self, Look, LookRule};
 

@@ -9,14 +9,14 @@ pub use extended::{BlockText, CellPadding, CellText, ColumnCode, ColumnText, Ext
 pub use further::{ConditionalLook, Detail, Group, RowTemplate};
 
 use super::{Align, Bindings, VerticalAlign};
-use crate::blank::trim;
 use crate::expr::TextTemplate;
 use crate::expr::value::text_of;
 use crate::format::color::Color;
 use crate::format::table;
-use crate::template::binding::{BindingKind, ItemKey, KeyPath, ListPath, TableColumn};
+use crate::template::binding::{BindingKind, KeyPath, ListPath, TableColumn};
 use crate::template::edges::CornerRadii;
 use crate::template::filter::Filters;
+use crate::template::key::ItemKey;
 use crate::template::read::{Context, Node};
 
 /// A table: where its rows come from and how they look.
@@ -166,13 +166,7 @@ impl Table {
         let design = content.first().map_or(&[][..], Vec::as_slice);
         let list = array.map(|(path, ..)| path.to_string());
         let cell = |index: usize, cell: &str| {
-            let pointer = match bound.get(index) {
-                // Editors write each formula into its design cell as well.
-                Some(TableColumn::Formula(formula)) if formula.source() == trim(cell) => {
-                    formula.pointer().to_owned()
-                }
-                _ => format!("{}/0/{index}", node.place(&table::CONTENT)),
-            };
+            let pointer = format!("{}/0/{index}", node.place(&table::CONTENT));
             match &list {
                 Some(list) => context.compile_item(cell, &pointer, list),
                 None => context.compile(cell, &pointer),
