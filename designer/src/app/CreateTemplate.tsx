@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { fileFault } from "../panels/code/ImportDialog";
 import { readTemplate, type TemplateFile } from "../panels/code/template-file";
 import { useT } from "../i18n";
-import { Button, Input, Modal } from "../ui";
+import { Button, Checkbox, Input, Modal } from "../ui";
 import { IconUpload } from "../ui/icons";
 import { templateAddress } from "./address";
 import type { TemplateDocument, TemplateName } from "./api";
@@ -11,6 +11,7 @@ import { useApp } from "./context";
 import { helpersReady } from "./engine";
 import { Failure } from "./Failure";
 import { languageName, languagesOf, PURPOSES, purposeOf } from "./gallery";
+import { documentLocale, inLanguage } from "./language";
 import { Painting, Thumbnail } from "./thumbnails";
 
 const BLANK = "";
@@ -26,6 +27,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   const loaded = useRef(new Map<string, Promise<TemplateDocument & { data: unknown }>>());
   const [shipped, setShipped] = useState<TemplateName[]>([]);
   const [source, setSource] = useState(BLANK);
+  const [withSample, setWithSample] = useState(false);
   const [name, setName] = useState("");
   const [imported, setImported] = useState<TemplateFile | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -38,7 +40,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   const shippedTemplate = (id: string) => {
     const known = loaded.current.get(id);
     if (known) return known;
-    const asked = api.shippedTemplate(id);
+    const asked = api.shippedTemplate(id).then((shipped) => inLanguage(shipped, locale, navigator.languages));
     loaded.current.set(id, asked);
     asked.then(
       ({ template }) => setLanguages((before) => ({ ...before, [id]: languagesOf(template as object) })),
@@ -85,7 +87,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
 
   const start = async (from: string): Promise<{ document: TemplateDocument; data?: unknown }> => {
     if (from === FILE && imported) return { document: { ...imported } };
-    if (from === BLANK) return { document: blank() };
+    if (from === BLANK) return { document: blank(documentLocale(locale, navigator.languages)), ...(withSample && { data: t.sample }) };
     const { data, ...document } = await shippedTemplate(from);
     return { document, data };
   };
@@ -153,6 +155,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
         {source === FILE && (
           <Input label={t.chooseFile} type="file" accept=".json,application/json" onChange={(event) => read(event.target.files?.[0])} />
         )}
+        {source === BLANK && <Checkbox label={t.withSample} checked={withSample} onChange={(event) => setWithSample(event.target.checked)} />}
         <div className="app-gallery__bar">
           {error !== null && <Failure error={error} />}
           <Input label={t.name} value={name} placeholder={suggestion} onChange={(event) => setName(event.target.value)} />
@@ -184,6 +187,6 @@ function Choice({ label, note, isChosen, onChoose, children }: ChoiceProps) {
   );
 }
 
-function blank(): TemplateDocument {
-  return { name: "", template: { version: 1, extensions: 1, page: { width: 210, height: 297 }, schemas: [] }, bindings: [] };
+function blank(locale: string): TemplateDocument {
+  return { name: "", template: { version: 1, extensions: 1, locale, page: { width: 210, height: 297 }, schemas: [] }, bindings: [] };
 }

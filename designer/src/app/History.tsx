@@ -1,9 +1,8 @@
-/** The versions of a template in git: what each changed, compared with what is on the screen, and how to return to one. */
+/** The versions of a template: what each changed, compared with what is on the screen, how to return to one, and how to begin with them. */
 import { useEffect, useState } from "react";
 import { useDesignerActions } from "../editor/hooks";
-import { withInlineCode } from "../i18n";
 import { Button, Modal } from "../ui";
-import type { TemplateVersion } from "./api";
+import type { KeptVersions, TemplateVersion } from "./api";
 import { Compare } from "./Compare";
 import { useApp } from "./context";
 import { Failure } from "./Failure";
@@ -25,15 +24,18 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
   const [versions, setVersions] = useState<TemplateVersion[] | null>(null);
   const [chosen, setChosen] = useState<TemplateVersion | null>(null);
   const [then, setThen] = useState<Version | null>(null);
+  const [kept, setKept] = useState<KeptVersions["kept"] | "unknown">("unknown");
+  const [starting, setStarting] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
   useEffect(() => {
     let shown = true;
-    api.versions(id).then(
-      (found) => {
+    Promise.all([api.versions(id), api.keptVersions()]).then(
+      ([found, { kept }]) => {
         if (!shown) return;
         setVersions(found);
         setChosen(found[0] ?? null);
+        setKept(kept);
       },
       (failure) => shown && setError(failure),
     );
@@ -41,6 +43,22 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
       shown = false;
     };
   }, [api, id]);
+
+  const start = async () => {
+    setStarting(true);
+    setError(null);
+    try {
+      const { kept } = await api.keepVersions();
+      const found = await api.versions(id);
+      setKept(kept);
+      setVersions(found);
+      setChosen(found[0] ?? null);
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setStarting(false);
+    }
+  };
 
   useEffect(() => {
     if (!chosen) return undefined;
@@ -87,8 +105,16 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
       }
     >
       {versions === null && error === null && <p role="status">{t.loading}</p>}
-      {versions?.length === 0 && <p className="app-empty">{withInlineCode(t.noVersions)}</p>}
       {error !== null && <Failure error={error} />}
+      {versions && kept === null && !readOnly && (
+        <div className="app-history__start">
+          <p>{t.keepVersionsHint}</p>
+          <Button disabled={starting} onClick={() => void start()}>
+            {t.keepVersions}
+          </Button>
+        </div>
+      )}
+      {versions?.length === 0 && (kept !== null || readOnly) && <p className="app-empty">{kept === null ? t.noVersions : t.noVersionsYet}</p>}
       {versions && versions.length > 0 && (
         <div className="app-history">
           <ol className="app-history__list" aria-label={t.history}>
@@ -97,7 +123,7 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
                 <button type="button" className="jpd-menuitem app-history__version" aria-current={version === chosen || undefined} onClick={() => setChosen(version)}>
                   <span className="app-history__subject">{version.subject}</span>
                   <small>
-                    {version.author} · <time dateTime={version.date}>{when(version.date)}</time> · <code>{version.commit.slice(0, 7)}</code>
+                    {version.author} · <time dateTime={version.date}>{when(version.date)}</time>
                   </small>
                 </button>
               </li>

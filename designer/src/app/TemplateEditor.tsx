@@ -22,8 +22,13 @@ import { History } from "./History";
 import { differences, merged, type Version } from "./merge";
 import { type MailOptions, MailTexts } from "./MailTexts";
 import { SendReport } from "./SendReport";
+import type { AppTexts } from "./texts";
+import { Tour } from "./Tour";
 import { useDataSets } from "./useDataSets";
 import { Workspace } from "./Workspace";
+
+/** Changed parts that a version names. */
+const MOST_NAMED = 3;
 
 /** Idle time after which changes are kept as a draft. */
 const DRAFT_MS = 1000;
@@ -159,9 +164,10 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
       setNote("");
       try {
         const document = { ...base.document, ...version };
-        const next = await api.save(id, document, base.version);
-        setBase({ document, version: next });
-        setNote(t.saved);
+        const before = versionOf(base.document);
+        const saved = await api.save(id, document, base.version, noteOf(before, version, t));
+        setBase({ document, version: saved.version });
+        setNote(saved.notKept === undefined ? t.saved : t.notKept(saved.notKept));
       } catch (failure) {
         if (failure instanceof ApiError && failure.status === 412) {
           try {
@@ -201,7 +207,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const saveBeside = async (key: "mail" | "strict", value: unknown) => {
     const { [key]: _, ...others } = base.document;
     const document = (value === undefined ? others : { ...others, [key]: value }) as TemplateDocument;
-    setBase({ document, version: await api.save(id, document, base.version) });
+    setBase({ document, version: (await api.save(id, document, base.version)).version });
     setNote(t.saved);
   };
   const saveMail = (mail: MailOptions | undefined) => saveBeside("mail", mail);
@@ -288,6 +294,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
           </>
         }
       />
+      <Tour />
       {conflict && (
         <Conflict
           title={t.conflictTitle}
@@ -310,6 +317,12 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
 function BackLink() {
   const { t } = useApp();
   return <a href="#/">{t.back}</a>;
+}
+
+/** What a save changed, for the list of versions; the service words it where the design stayed the same. */
+function noteOf(before: Version, after: Version, t: AppTexts): string {
+  const labels = [...new Set(differences(before, after, before).map(({ kind, label }) => label || t.kinds[kind]))];
+  return labels.length === 0 ? "" : t.versionNote(labels.slice(0, MOST_NAMED).join(", "), Math.max(0, labels.length - MOST_NAMED));
 }
 
 function versionOf({ name, template, bindings }: Version): Version {

@@ -36,12 +36,24 @@ export interface DataSetName {
   bytes: number;
 }
 
-/** A commit that changed a template. */
+/** A version of a template: a commit that changed it, or one of the history folder. */
 export interface TemplateVersion {
   commit: string;
   author: string;
   date: string;
   subject: string;
+}
+
+/** Where each save leaves a version: in git or in a folder; nothing where none is kept. */
+export interface KeptVersions {
+  kept: "git" | "folder" | null;
+}
+
+/** What became of a save. */
+export interface Saved {
+  version: string;
+  /** Why it left no version, where versions are kept. */
+  notKept?: string;
 }
 
 /** The fonts of the service's settings, with the content of the files. */
@@ -116,10 +128,13 @@ export class Api {
     return this.json("POST", "/api/templates", document);
   }
 
-  /** Replaces a template if `version` is still the stored one; else refuses with 412. */
-  async save(id: string, document: TemplateDocument, version: string): Promise<string> {
+  /** Replaces a template if `version` is still the stored one; else refuses with 412. A note says what changed, for the list of versions. */
+  async save(id: string, document: TemplateDocument, version: string, note = ""): Promise<Saved> {
     const headers = { "If-Match": version };
-    return tag(await this.call("PUT", templatePath(id), document, headers));
+    const query = note && `?${new URLSearchParams({ note })}`;
+    const response = await this.call("PUT", `${templatePath(id)}${query}`, document, headers);
+    const { notKept } = (await response.json()) as { notKept?: string };
+    return { version: tag(response), ...(notKept !== undefined && { notKept }) };
   }
 
   async remove(id: string): Promise<void> {
@@ -154,11 +169,20 @@ export class Api {
     await this.call("DELETE", dataPath(id, name), undefined, { "If-Match": version });
   }
 
+  keptVersions(): Promise<KeptVersions> {
+    return this.json("GET", "/api/versions");
+  }
+
+  /** From now on each save leaves a version. */
+  keepVersions(): Promise<KeptVersions> {
+    return this.json("PUT", "/api/versions");
+  }
+
   versions(id: string): Promise<TemplateVersion[]> {
     return this.json("GET", `/api/templates/${encodeURIComponent(id)}/versions`);
   }
 
-  /** The template as it was at a commit. */
+  /** The template as it was at a version. */
   async version(id: string, commit: string): Promise<TemplateDocument> {
     const path = `/api/templates/${encodeURIComponent(id)}/versions/${encodeURIComponent(commit)}`;
     const { bindings, ...rest } = await this.json<TemplateDocument>("GET", path);

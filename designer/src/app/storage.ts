@@ -4,7 +4,7 @@ import { LANGUAGES, type Locale, preferredLocale } from "../i18n/types";
 export type Theme = "light" | "dark" | "system";
 
 /** Storage may be blocked; then nothing is remembered. */
-function read(storage: () => Storage, key: string): string | null {
+export function read(storage: () => Storage, key: string): string | null {
   try {
     return storage().getItem(key);
   } catch {

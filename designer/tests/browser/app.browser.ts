@@ -7,7 +7,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFile
 import { join } from "node:path";
 import type { BrowserContext, Download, Page } from "playwright-core";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { missing, useVisit, watchErrors } from "./program";
+import { loadTexts } from "../../src/app/texts";
+import { LANGUAGES, type Locale } from "../../src/i18n/types";
+import { missing, useVisit, watchErrors, withoutTour } from "./program";
 
 const images = new URL("../../../docs/images/", import.meta.url).pathname;
 const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -744,26 +746,125 @@ describe.skipIf(missing)("the application", () => {
     await accessible("the keys on a telephone");
   });
 
-  for (const theme of ["light", "dark"]) {
-    for (const locale of ["en", "pt-BR"]) {
-      it(`has no finding of axe in ${theme}, ${locale}`, async () => {
-        await context.addInitScript(([theme, locale]) => {
-          localStorage.setItem("reportctl:theme", theme ?? "");
-          localStorage.setItem("reportctl:locale", locale ?? "");
-        }, [theme, locale]);
-        await page.goto(address);
-        await page.getByRole("link", { name: "Receipt" }).waitFor();
-        await accessible("the list");
-        await page.getByRole("button", { name: locale === "en" ? "New template" : "Novo modelo" }).click();
-        await page.getByRole("dialog").waitFor();
-        await accessible("the dialog of a new template");
-        await page.keyboard.press("Escape");
-        await page.getByRole("link", { name: "Receipt" }).click();
-        await page.locator("[data-sheet]").waitFor();
-        await accessible("the page of a template");
-      });
-    }
+  for (const locale of Object.keys(LANGUAGES) as Locale[]) {
+    it(`has no finding of axe in any view, in both themes: ${locale}`, { timeout: 120_000 }, async () => {
+      const t = await loadTexts(locale);
+      await context.addInitScript((locale) => localStorage.setItem("reportctl:locale", locale), locale);
+      // Colours change at once.
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      /** In both themes, one after the other. */
+      const both = async (what: string) => {
+        for (const theme of ["light", "dark"]) {
+          await page.evaluate((theme) => (document.documentElement.dataset.jpdTheme = theme), theme);
+          await accessible(`${what}, ${theme}`);
+        }
+      };
+      await page.goto(address);
+      await page.getByRole("link", { name: "Receipt" }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
+      await both("the list");
+      await page.getByRole("button", { name: t.create, exact: true }).click();
+      await page.getByRole("dialog").waitFor();
+      await both("the dialog of a new template");
+      await page.keyboard.press("Escape");
+      await page.getByRole("link", { name: "Receipt" }).click();
+      await page.locator("[data-sheet]").waitFor();
+      await both("the page of a template");
+      for (const dock of [t.problems, t.preview, t.code]) {
+        await page.locator(".app-docks").getByRole("button", { name: dock, exact: true }).click();
+        await both(dock);
+      }
+      const versions = page.getByRole("button", { name: t.history, exact: true });
+      if (await versions.isVisible()) await versions.click();
+      else {
+        // Longer words have no room beside the others.
+        await page.getByRole("button", { name: t.more, exact: true }).click();
+        await page.getByRole("menuitem", { name: t.history }).click();
+      }
+      await page.getByRole("dialog", { name: t.history }).getByRole("button", { name: t.keepVersions }).click();
+      await page.getByRole("dialog", { name: t.history }).getByRole("listitem").first().waitFor();
+      await both("the versions");
+    });
   }
+
+  it("begins in the first of the browser's languages that there is, and loads no other", async () => {
+    const scripts: string[] = [];
+    const german = await context.browser()!.newContext({ ...WINDOW, locale: "de-AT" });
+    onTestFinished(() => german.close());
+    await withoutTour(german);
+    const page = await german.newPage();
+    page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+    await page.goto(address);
+    await page.getByRole("button", { name: "Neue Vorlage" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+    const languages = () => [...new Set(scripts.flatMap((path) => /\/assets\/(de|es|fr|pt-BR)-[^/]*\.js$/.exec(path)?.[1] ?? []))];
+    expect(languages()).toEqual(["de"]);
+    // Another choice is kept.
+    await page.getByLabel("Sprache").selectOption("fr");
+    await page.getByRole("button", { name: "Nouveau modèle" }).waitFor();
+    expect(languages()).toEqual(["de", "fr"]);
+    await page.reload();
+    await page.getByRole("button", { name: "Nouveau modèle" }).waitFor();
+  });
+
+  it("shows who opens it first around, once", async () => {
+    const fresh = await context.browser()!.newContext(WINDOW);
+    onTestFinished(() => fresh.close());
+    const page = await fresh.newPage();
+    await page.goto(`${address}/#/templates/receipt`);
+    const tour = page.getByRole("dialog", { name: "This is your document" });
+    await tour.waitFor();
+    await page.evaluate(axe);
+    const findings = () => page.evaluate(async () => {
+      type Axe = { run(context: unknown): Promise<{ violations: { id: string }[] }> };
+      return (await (window as unknown as { axe: Axe }).axe.run(".app-tour")).violations.map(({ id }) => id);
+    });
+    expect(await findings()).toEqual([]);
+    expect(await page.locator(".app-tour__mark").count()).toBe(1);
+    // By keyboard: the button that goes on has the focus.
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Save and go on" }).waitFor();
+    expect(await findings()).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator(".app-tour").count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("data-part"))).toBe("canvas");
+    await page.reload();
+    await page.locator("[data-sheet]").waitFor();
+    expect(await page.locator(".app-tour").count()).toBe(0);
+    // Esc passes it over for good, too.
+    await page.evaluate(() => localStorage.removeItem("reportctl:tour"));
+    await page.reload();
+    await page.locator(".app-tour").waitFor();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await page.locator("[data-sheet]").waitFor();
+    expect(await page.locator(".app-tour").count()).toBe(0);
+  });
+
+  it("keeps versions from the first click on, and returns to one", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await page.getByRole("button", { name: "Versions" }).click();
+    const dialog = page.getByRole("dialog", { name: "Versions" });
+    const versions = dialog.getByRole("list", { name: "Versions" }).getByRole("button");
+    await dialog.getByRole("button", { name: "Keep versions" }).click();
+    await expect.poll(() => versions.count()).toBe(1);
+    expect(await dialog.getByRole("button", { name: "Keep versions", exact: true }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await addText("Once more");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => state().textContent()).toBe("Saved");
+    await page.getByRole("button", { name: "Versions" }).click();
+    await expect.poll(() => versions.count()).toBe(2);
+    // What was changed, by whom and when.
+    expect(await versions.first().textContent()).toMatch(/^Changed: .+ · .*\d/);
+    await versions.last().click();
+    await expect.poll(() => dialog.locator(".jpd-preview__mark").count()).toBeGreaterThan(0);
+    await dialog.getByRole("button", { name: "Use this version" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => state().textContent()).toBe("Saved");
+    expect(JSON.stringify(stored("receipt"))).not.toContain("Once more");
+  });
 });
 
 describe.skipIf(missing)("a service with tokens", () => {
@@ -785,6 +886,7 @@ describe.skipIf(missing)("a service with tokens", () => {
   /** In a context of its own: the token is kept in the page. */
   async function signIn(secret: string): Promise<Page> {
     const context = await visit.context.browser()!.newContext({ locale: WINDOW.locale, viewport: WINDOW.viewport });
+    await withoutTour(context);
     onTestFinished(() => context.close());
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import type { Binding, Field } from "../../src/core/types";
-import { dictFor } from "../../src/i18n";
+import { dictFor, loadDict, type Locale } from "../../src/i18n";
 import { openPage, useBrowser } from "./harness";
 
 useBrowser();
@@ -67,7 +67,7 @@ interface Options {
   select?: string[];
   show: string[];
   theme?: "light" | "dark";
-  locale?: "en" | "pt-BR";
+  locale?: Locale;
 }
 
 async function panels(options: Options): Promise<Page> {
@@ -471,6 +471,26 @@ describe("axe (94)", () => {
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.slice(0, 200) ?? ""}`));
     });
   };
+
+  for (const locale of ["de", "es", "fr"] as const) {
+    it(`finds nothing in the panels of each kind, in both themes: ${locale}`, async () => {
+      const page = await panels({ select: ["title"], show: ["dados", "estilo", "filter", "binding", "page"], locale });
+      // The texts of the language come after the page.
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      const dict = await loadDict(locale);
+      await page.getByText(dict.pageSettings.pageSize, { exact: true }).first().waitFor();
+      const findings: string[] = [];
+      for (const theme of ["light", "dark"]) {
+        await page.evaluate((theme) => (document.documentElement.dataset.jpdTheme = theme), theme);
+        for (const { id } of schemas) {
+          await page.evaluate((own) => window.panels.select([own]), id);
+          await page.waitForTimeout(250);
+          findings.push(...(await find(page)).map((finding) => `${theme} ${id}: ${finding}`));
+        }
+      }
+      expect(findings).toEqual([]);
+    }, 60_000);
+  }
 
   for (const theme of ["light", "dark"] as const) {
     for (const locale of ["en", "pt-BR"] as const) {

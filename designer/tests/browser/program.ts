@@ -73,6 +73,7 @@ export function useVisit(options: BrowserContextOptions, prepare: (visit: Visit)
     visit.running = new Running();
     visit.problems = [];
     visit.context = await browser.newContext(options);
+    await withoutTour(visit.context);
     visit.page = await visit.context.newPage();
     watchErrors(visit.page, visit.problems, refusals);
     await prepare(visit);
@@ -83,6 +84,11 @@ export function useVisit(options: BrowserContextOptions, prepare: (visit: Visit)
     expect(visit.problems).toEqual([]);
   });
   return visit;
+}
+
+/** As for who has been on the page before. */
+export async function withoutTour(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => localStorage.setItem("reportctl:tour", "done"));
 }
 
 export function watchErrors(page: Page, problems: string[], refusals: boolean): void {

@@ -75,7 +75,12 @@ export const en = {
   retry: "Try again",
   draftOlder: "The template was stored by somebody else since then; saving will compare both.",
   history: "Versions",
-  noVersions: "No earlier versions are kept of this template yet. They are once its folder is a Git repository: ask the operator of this service.",
+  keepVersions: "Keep versions",
+  keepVersionsHint: "Each save then leaves a version with its author and its time. Earlier versions can be compared page by page and used again.",
+  noVersionsYet: "Versions are kept: each save leaves one.",
+  noVersions: "No earlier versions of this template are kept yet.",
+  notKept: (why: string) => `Saved, but without a version: ${why}`,
+  versionNote: (names: string, more: number) => (more === 0 ? `Changed: ${names}` : `Changed: ${names} and ${more} more`),
   restoreVersion: "Use this version",
   restored: (subject: string) => `Version "${subject}"`,
   onScreen: "On the screen",
@@ -107,6 +112,23 @@ export const en = {
   useTheirs: "Take theirs",
   gone: "The template is not there any more.",
   noAnswer: "The service does not answer. Nothing is lost: see whether it is still running, then try again.",
+  withSample: "With sample data",
+  /** Data that a blank page may begin with. */
+  sample: { number: "2026-001", date: "2026-01-31", customer: { name: "Northern Light Ltd", address: "12 Harbour Street\nBristol BS1 5DB" }, items: [{ description: "Consulting", quantity: 4, price: 95 }, { description: "Travel", quantity: 1, price: 38.5 }], total: 418.5 } as Record<string, unknown>,
+  tour: {
+    next: "Next",
+    back: "Back",
+    skip: "Skip the tour",
+    done: "Begin",
+    step: (at: number, count: number) => `${at} of ${count}`,
+    steps: {
+      page: { title: "This is your document", text: "It is shown as it prints. A click selects a part, a double click on a text lets you write, and dragging moves it." },
+      insert: { title: "Add what is missing", text: "Texts, tables, pictures, payment codes and more: click to add one, or drag it onto the page." },
+      panel: { title: "Change how it looks", text: "What you have selected has its settings here: its data, its style and when it is shown." },
+      data: { title: "Try it with data", text: "Fill in sample data as a form or paste it from a spreadsheet. Problems says what would go wrong, Preview shows the PDF." },
+      save: { title: "Save and go on", text: "Save stores the template. Versions brings back earlier ones, and Ctrl+Z takes back any step. Question mark lists all keys." },
+    },
+  },
 };
 
 export type AppTexts = typeof en;
