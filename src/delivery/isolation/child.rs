@@ -3,7 +3,7 @@
 //! Its standard input is the socket to its parent. The first frame is its [`Setup`]; it answers with what
 //! confines it. Then come frames with jobs. It ends when the parent closes the socket.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,6 +31,10 @@ pub(super) const MAX_FRAME_BYTES: u64 = 4 << 30;
 /// Resident memory above which a child forgets what it keeps between jobs.
 const MAX_KEPT_BYTES: u64 = 64 << 20;
 
+/// Bytes of answers that wait for the next ones.
+const ANSWERS: usize = 64 << 10;
+/// Time after which answers wait no longer.
+const QUICK: Duration = Duration::from_millis(5);
 /// Jobs between two looks at the memory.
 const JOBS_PER_LOOK: u32 = 32;
 /// Bytes of a job or its answer, and time that it took, that make a look worthwhile at once.
@@ -65,17 +69,21 @@ pub(crate) fn run() -> io::Result<()> {
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let memory = Memory::open();
     let mut input = BufReader::with_capacity(64 << 10, socket.try_clone()?);
-    let mut output = socket;
+    let mut output = BufWriter::with_capacity(ANSWERS, socket);
     let Some(first) = frame::read(&mut input, Most::bytes(MAX_FRAME_BYTES))? else { return Ok(()) };
     let setup: Setup = serde_json::from_slice(&first.header)?;
     // From here on everything may come from others.
     let confinement = confine(setup.bounds);
     let (generator, mail) = match setup.start(first.parts) {
         Ok(started) => started,
-        Err(problem) => return reply(&mut output, &Started::Failed(Box::new(problem.into())), &[]),
+        Err(problem) => {
+            reply(&mut output, &Started::Failed(Box::new(problem.into())), &[])?;
+            return output.flush();
+        }
     };
     let runner = Runner::new(Arc::new(generator), mail);
     reply(&mut output, &Started::Ready(confinement), &[])?;
+    output.flush()?;
     let mut workspace = Workspace::default();
     let mut jobs: u32 = 0;
     while let Some(frame) = frame::read(&mut input, Most::bytes(MAX_FRAME_BYTES))? {
@@ -86,8 +94,13 @@ pub(crate) fn run() -> io::Result<()> {
             (Answer::Panicked(message(panic.as_ref())), Vec::new())
         });
         reply(&mut output, &answer, &[&bytes])?;
+        let took = started.elapsed();
+        // Where the parent sent several jobs, one write has the answers of those that are quick.
+        if input.buffer().is_empty() || took >= QUICK {
+            output.flush()?;
+        }
         jobs = jobs.wrapping_add(1);
-        let is_large = bytes_in.max(bytes.len()) >= LARGE.0 || started.elapsed() >= LARGE.1;
+        let is_large = bytes_in.max(bytes.len()) >= LARGE.0 || took >= LARGE.1;
         drop((answer, bytes));
         if !is_large && !jobs.is_multiple_of(JOBS_PER_LOOK) {
             continue;

@@ -12,7 +12,7 @@ use super::Report;
 use super::child::JobHeader;
 use super::confine::Confinement;
 use super::job::{Answer, Job, Made, Refused, Work};
-use super::process::{Child, Death, Starter};
+use super::process::{AHEAD_BYTES, Child, Death, Starter};
 use super::runner::Abandoned;
 use super::setup::Setup;
 use crate::delivery::codes;
@@ -30,6 +30,8 @@ const GRACE: Duration = Duration::from_millis(500);
 const LOOKS: u32 = 4;
 /// Tries to find a child that is still alive.
 const MAX_TRIES: u32 = 16;
+/// Bytes of a job besides its data, as a rule.
+const JOB_BYTES: usize = 2 << 10;
 /// Room in an answer for what is not the document: findings, receipts, texts of the message.
 const ANSWER_BYTES: u64 = 64 << 20;
 
@@ -121,6 +123,65 @@ impl Children {
         Err(Box::new(Refused::internal("no process for rendering stays alive")))
     }
 
+    /// Does several jobs with one template, in their order. Those of a child that has the template go there
+    /// together, as far as they are small.
+    pub(super) fn run_all(
+        &self,
+        tenant: &str,
+        bundle: &TemplateBundle,
+        jobs: Vec<(Job, Option<&str>)>,
+        abandoned: Abandoned<'_>,
+    ) -> Vec<Result<Made, Box<Refused>>> {
+        let mut outcomes = Vec::with_capacity(jobs.len());
+        let data_bytes = |data: Option<&str>| data.map_or(0, str::len);
+        let bytes: usize = jobs.iter().map(|(_, data)| JOB_BYTES + data_bytes(*data)).sum();
+        let mut left: Vec<_> = jobs
+            .into_iter()
+            .map(|(job, data)| (JobHeader { job, template: None, has_data: data.is_some() }, data))
+            .collect();
+        if left.len() > 1 && bytes <= AHEAD_BYTES {
+            outcomes = self.run_ahead(tenant, bundle, &left, abandoned);
+        }
+        // Also those that a child got together with one that killed it: which one that was shows when each
+        // is alone.
+        left.drain(..outcomes.len());
+        outcomes.extend(
+            left.into_iter()
+                .map(|(header, data)| self.run(tenant, bundle, header.job, data, abandoned)),
+        );
+        outcomes
+    }
+
+    /// Results of the first of these jobs.
+    fn run_ahead(
+        &self,
+        tenant: &str,
+        bundle: &TemplateBundle,
+        jobs: &[(JobHeader, Option<&str>)],
+        abandoned: Abandoned<'_>,
+    ) -> Vec<Result<Made, Box<Refused>>> {
+        let Some(mut child) = self.take_idle(tenant) else { return Vec::new() };
+        if !child.knows(&bundle.key) {
+            self.give_back(child, tenant);
+            return Vec::new();
+        }
+        // The limits are those of the settings, the same for all.
+        let Some((first, _)) = jobs.first() else { return Vec::new() };
+        let limits = first.job.limits.limits();
+        let (answers, is_alive) = child.run_ahead(jobs, bounds(&limits), abandoned);
+        let outcomes = answers
+            .into_iter()
+            .map_while(|(answer, bytes)| self.outcome(bundle, &limits, answer, bytes))
+            .collect::<Vec<_>>();
+        if outcomes.len() < jobs.len() {
+            child.forget(&bundle.key);
+        }
+        if is_alive {
+            self.give_back(child, tenant);
+        }
+        outcomes
+    }
+
     fn ask(
         &self,
         child: &mut Child,
@@ -129,54 +190,61 @@ impl Children {
         limits: &Limits,
         abandoned: Abandoned<'_>,
     ) -> Result<Result<Made, Box<Refused>>, Death> {
-        let limit = limits.timeout.map(|timeout| timeout + GRACE);
-        // A message has the document in base64.
-        let most = limits.max_output_bytes.saturating_mul(2).max(limits.max_memory_bytes);
-        let max_bytes = most.saturating_add(ANSWER_BYTES);
         let always = matches!(header.job.work, Work::Check | Work::Problems);
         let mut is_known = !always && child.knows(&bundle.key);
         loop {
             header.template = (!is_known).then(|| bundle.header().to_owned());
-            let (answer, bytes) =
-                child.run(header, (bundle, data), (limit, max_bytes), abandoned)?;
-            return Ok(match answer {
-                Answer::Made(about) => Ok(Made { bytes, about }),
-                Answer::Refused { problems, is_of_template, about } => {
-                    let problems = problems.into_iter().map(Problem::from).collect();
-                    Err(Box::new(Refused { problems, is_of_template, about: *about }))
-                }
-                Answer::NeedsTemplate if is_known => {
-                    child.forget(&bundle.key);
-                    is_known = false;
-                    continue;
-                }
-                Answer::NeedsTemplate => {
-                    Err(Box::new(Refused::internal("a child wants a template twice")))
-                }
-                // flate2 panics when zlib gets no memory for its state.
-                Answer::Panicked(what) if what.contains("MemError") => {
-                    Err(Box::new(out_of_memory(limits).into()))
-                }
-                Answer::Panicked(what) => {
-                    (self.report)(&format!("rendering {} panicked: {what}", bundle.files.file));
-                    let message = format!("the document could not be made: {what}");
-                    Err(Box::new(Refused::internal(&message)))
-                }
-            });
+            let (answer, bytes) = child.run(header, (bundle, data), bounds(limits), abandoned)?;
+            if let Some(outcome) = self.outcome(bundle, limits, answer, bytes) {
+                return Ok(outcome);
+            }
+            if !is_known {
+                return Ok(Err(Box::new(Refused::internal("a child wants a template twice"))));
+            }
+            child.forget(&bundle.key);
+            is_known = false;
         }
+    }
+
+    /// The outcome that an answer tells; `None` where it asks for the template.
+    fn outcome(
+        &self,
+        bundle: &TemplateBundle,
+        limits: &Limits,
+        answer: Answer,
+        bytes: Vec<u8>,
+    ) -> Option<Result<Made, Box<Refused>>> {
+        Some(match answer {
+            Answer::Made(about) => Ok(Made { bytes, about }),
+            Answer::Refused { problems, is_of_template, about } => {
+                let problems = problems.into_iter().map(Problem::from).collect();
+                Err(Box::new(Refused { problems, is_of_template, about: *about }))
+            }
+            Answer::NeedsTemplate => return None,
+            // flate2 panics when zlib gets no memory for its state.
+            Answer::Panicked(what) if what.contains("MemError") => {
+                Err(Box::new(out_of_memory(limits).into()))
+            }
+            Answer::Panicked(what) => {
+                (self.report)(&format!("rendering {} panicked: {what}", bundle.files.file));
+                let message = format!("the document could not be made: {what}");
+                Err(Box::new(Refused::internal(&message)))
+            }
+        })
     }
 
     /// A child, preferably one that served the tenant before: it has the templates.
     fn take(&self, tenant: &str) -> Result<Child, Box<Refused>> {
-        let mut idle = self.waiting.idle.lock();
-        let children = &mut idle.children;
-        let place = children.iter().rposition(|child| child.tenant == tenant);
-        let place = place.or_else(|| children.len().checked_sub(1));
-        if let Some(place) = place {
-            return Ok(children.remove(place));
+        match self.take_idle(tenant) {
+            Some(child) => Ok(child),
+            None => self.starter.start().map_err(|problem| Box::new(problem.into())),
         }
-        drop(idle);
-        self.starter.start().map_err(|problem| Box::new(problem.into()))
+    }
+
+    fn take_idle(&self, tenant: &str) -> Option<Child> {
+        let children = &mut self.waiting.idle.lock().children;
+        let place = children.iter().rposition(|child| child.tenant == tenant);
+        place.or_else(|| children.len().checked_sub(1)).map(|place| children.remove(place))
     }
 
     fn give_back(&self, mut child: Child, tenant: &str) {
@@ -234,6 +302,13 @@ impl Idle {
         ended.extend(self.children.drain(..old));
         ended
     }
+}
+
+/// The time until a child is killed, and the size of its answer.
+fn bounds(limits: &Limits) -> (Option<Duration>, u64) {
+    // A message has the document in base64.
+    let most = limits.max_output_bytes.saturating_mul(2).max(limits.max_memory_bytes);
+    (limits.timeout.map(|timeout| timeout + GRACE), most.saturating_add(ANSWER_BYTES))
 }
 
 fn crashed(id: Uuid) -> Problem {

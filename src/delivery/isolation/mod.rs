@@ -24,9 +24,7 @@ mod runner;
 mod setup;
 
 pub use confine::Confinement;
-#[cfg(feature = "serve")]
-pub(crate) use job::Refused;
-pub(crate) use job::{About, Job, MessageParts, MessageWork, WireCode, Work};
+pub(crate) use job::{About, Job, Made, MessageParts, MessageWork, Refused, WireCode, Work};
 pub use renderer::Renderer;
 pub use runner::Abandoned;
 

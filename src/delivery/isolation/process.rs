@@ -39,6 +39,9 @@ const JOBS_PER_LOOK: u32 = 32;
 const MAX_KNOWN: usize = 64;
 /// Bytes of a job or of its answer that make a look at the memory of a child worthwhile.
 const LARGE_BYTES: usize = 256 << 10;
+/// Bytes of jobs that are sent at once: less than the buffer of a socket has room for, so that neither side
+/// waits for the other one while it writes.
+pub(super) const AHEAD_BYTES: usize = 48 << 10;
 /// Bytes of what an answer says besides its document.
 const MAX_ANSWER_HEADER: u64 = 64 << 20;
 /// Bytes of what a child wrote on standard error that are kept.
@@ -214,6 +217,46 @@ impl Child {
             self.known.push_back(bundle.key);
         }
         Ok(answer)
+    }
+
+    /// Has several jobs done whose template it has, sent at once: one wake-up of each side for all. They must
+    /// fit into the buffer of the socket ([`AHEAD_BYTES`]). Gives the answers in the order of the jobs, up to
+    /// the first one that did not come: then the child is dead.
+    pub(super) fn run_ahead(
+        &mut self,
+        jobs: &[(JobHeader, Option<&str>)],
+        (limit, max_bytes): (Option<Duration>, u64),
+        abandoned: Abandoned<'_>,
+    ) -> (Vec<(Answer, Vec<u8>)>, bool) {
+        let started = Instant::now();
+        let mut answers = Vec::with_capacity(jobs.len());
+        let asked = self.ask_ahead(jobs, (limit, max_bytes), abandoned, &mut answers);
+        self.jobs = self.jobs.saturating_add(u32::try_from(answers.len()).unwrap_or(u32::MAX));
+        self.busy += started.elapsed();
+        if asked.is_err() {
+            self.end();
+        }
+        (answers, asked.is_ok())
+    }
+
+    fn ask_ahead(
+        &mut self,
+        jobs: &[(JobHeader, Option<&str>)],
+        (limit, max_bytes): (Option<Duration>, u64),
+        abandoned: Abandoned<'_>,
+        answers: &mut Vec<(Answer, Vec<u8>)>,
+    ) -> io::Result<()> {
+        let mut frames = Vec::with_capacity(AHEAD_BYTES);
+        for (header, data) in jobs {
+            let data = data.map(str::as_bytes);
+            frame::write(&mut frames, &serde_json::to_vec(header)?, data.as_slice())?;
+        }
+        Wait::new(self, limit, abandoned).write_all(&frames)?;
+        for _ in jobs {
+            // A job that takes long is answered at once, and each has the whole time.
+            answers.push(Wait::new(self, limit, abandoned).answer::<Answer>(max_bytes)?);
+        }
+        Ok(())
     }
 
     /// Returns `true` if it probably has a template.

@@ -117,4 +117,22 @@ impl Renderer {
             How::Children(children) => children.run(tenant, bundle, job, data, abandoned),
         }
     }
+
+    /// Does several jobs with one template, in their order.
+    pub(crate) fn run_all(
+        &self,
+        (tenant, bundle): (&str, &TemplateBundle),
+        jobs: Vec<(Job, Option<&str>)>,
+        workspace: &mut Workspace,
+        abandoned: Abandoned<'_>,
+    ) -> Vec<Result<Made, Box<Refused>>> {
+        match &self.how {
+            #[cfg(unix)]
+            How::Children(children) => children.run_all(tenant, bundle, jobs, abandoned),
+            How::Here(_) => jobs
+                .into_iter()
+                .map(|(job, data)| self.run((tenant, bundle), job, data, workspace, abandoned))
+                .collect(),
+        }
+    }
 }

@@ -356,11 +356,10 @@ impl JobRun<'_> {
         let strictness = work.allow.iter().map(|code| code.0);
         let strictness = strictness.fold(Strictness::mail(), Strictness::allow);
         let mut made = self.make(&compiled, &data, &work.name, &strictness, workspace)?;
-        let about = made.about.clone();
         match self.compose(&compiled, &data, work, &strictness, &mut made) {
             Ok(()) => Ok(made),
             // The log says what the document was, although no message carries it.
-            Err(problem) => Err(Refused { about, ..Refused::from(problem) }.into()),
+            Err(problem) => Err(Refused { about: made.about, ..Refused::from(problem) }.into()),
         }
     }
 

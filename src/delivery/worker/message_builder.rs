@@ -7,7 +7,9 @@ use parking_lot::RwLock;
 
 use crate::base::clock;
 use crate::delivery::codes;
-use crate::delivery::isolation::{About, Job, MessageParts, MessageWork, Renderer, WireCode, Work};
+use crate::delivery::isolation::{
+    About, Job, Made, MessageParts, MessageWork, Refused, Renderer, WireCode, Work,
+};
 use crate::delivery::mail::{Addresses, Envelope, MailOptions, Message, Policy};
 use crate::delivery::queue::NewRequest;
 use crate::delivery::settings::Mail;
@@ -32,6 +34,17 @@ pub trait Prepare: Send + Sync {
         workspace: &mut Workspace,
         facts: &mut Facts,
     ) -> Result<Message>;
+
+    /// The same for several requests of one tenant and template, in their order. Each is as if it were alone.
+    fn prepare_all(
+        &self,
+        requests: &[&NewRequest],
+        workspace: &mut Workspace,
+        facts: &mut [Facts],
+    ) -> Vec<Result<Message>> {
+        let pairs = requests.iter().zip(facts);
+        pairs.map(|(request, facts)| self.prepare(request, workspace, facts)).collect()
+    }
 }
 
 /// Properties of a document in the generation log.
@@ -170,20 +183,22 @@ impl MessageBuilder {
     }
 }
 
-impl Prepare for MessageBuilder {
-    fn prepare(
-        &self,
-        request: &NewRequest,
-        workspace: &mut Workspace,
-        facts: &mut Facts,
-    ) -> Result<Message> {
+impl MessageBuilder {
+    /// The template of a request that may be mailed.
+    fn admitted(&self, request: &NewRequest, facts: &mut Facts) -> Result<Arc<TemplateBundle>> {
         // The settings may have changed since the request was made.
         self.policy.check(&request.email)?;
         facts.recipient = Some(self.policy.route(&request.email).to_owned());
-        let bundle = self.template(request, facts)?;
-        let place = (request.tenant.as_str(), bundle.as_ref());
-        let job = self.job(request, &bundle);
-        let made = self.renderer.run(place, job, Some(&request.data), workspace, &|| false);
+        self.template(request, facts)
+    }
+
+    /// The message of what the engine made.
+    fn message(
+        &self,
+        request: &NewRequest,
+        made: Result<Made, Box<Refused>>,
+        facts: &mut Facts,
+    ) -> Result<Message> {
         let mut made = match made {
             Ok(made) => made,
             Err(mut refused) => {
@@ -201,6 +216,61 @@ impl Prepare for MessageBuilder {
         envelope.close(request.id, &mut made.bytes);
         facts.message_id = Some(message_id.clone());
         Ok(Message { from, to, message_id, subject, filename, bytes: made.bytes })
+    }
+}
+
+impl Prepare for MessageBuilder {
+    fn prepare(
+        &self,
+        request: &NewRequest,
+        workspace: &mut Workspace,
+        facts: &mut Facts,
+    ) -> Result<Message> {
+        let bundle = self.admitted(request, facts)?;
+        let place = (request.tenant.as_str(), bundle.as_ref());
+        let job = self.job(request, &bundle);
+        let made = self.renderer.run(place, job, Some(&request.data), workspace, &|| false);
+        self.message(request, made, facts)
+    }
+
+    fn prepare_all(
+        &self,
+        requests: &[&NewRequest],
+        workspace: &mut Workspace,
+        facts: &mut [Facts],
+    ) -> Vec<Result<Message>> {
+        let bundles: Vec<_> = requests
+            .iter()
+            .zip(facts.iter_mut())
+            .map(|(request, facts)| self.admitted(request, facts))
+            .collect();
+        let first = bundles.iter().flatten().next().cloned();
+        // The file may have changed from one request to the next.
+        let is_first =
+            |bundle: &TemplateBundle| first.as_ref().is_some_and(|first| first.key == bundle.key);
+        let mut made = match (&first, requests.first()) {
+            (Some(first), Some(request)) => {
+                let together = requests
+                    .iter()
+                    .zip(&bundles)
+                    .filter(|(_, bundle)| bundle.as_ref().is_ok_and(|bundle| is_first(bundle)));
+                let jobs = together
+                    .map(|(request, _)| (self.job(request, first), Some(request.data.as_str())))
+                    .collect();
+                let place = (request.tenant.as_str(), first.as_ref());
+                self.renderer.run_all(place, jobs, workspace, &|| false).into_iter()
+            }
+            _ => Vec::new().into_iter(),
+        };
+        let rows = requests.iter().zip(bundles).zip(facts);
+        rows.map(|((request, bundle), facts)| {
+            let bundle = bundle?;
+            match is_first(&bundle).then(|| made.next()).flatten() {
+                Some(made) => self.message(request, made, facts),
+                None => self.prepare(request, workspace, facts),
+            }
+        })
+        .collect()
     }
 }
 

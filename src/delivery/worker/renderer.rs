@@ -7,26 +7,42 @@ use std::time::{Duration, Instant};
 
 use crate::base::clock;
 use crate::delivery::codes;
+use crate::delivery::mail::Message;
 use crate::delivery::queue::Ended;
 use engine::pdf::Workspace;
-use engine::problem::{Code, Problem};
+use engine::problem::{Code, Problem, Result};
 
 use super::message_builder::Facts;
 use super::row::{Next, Ready, Row, millis, released};
 use super::run::WorkerRun;
 
+/// Maximum number of rows that are made together.
+const MOST_TOGETHER: usize = 8;
+/// Time of a row up to which the next ones of its template are made together.
+const QUICK: Duration = Duration::from_millis(5);
 /// The shortest and the longest time for which a row is left to other workers.
 const LEFT_FOR: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(300));
 
 impl WorkerRun<'_> {
-    /// Prepares rows until no more come.
+    /// Prepares rows until no more come. Rows of a template whose last ones were quick are made several
+    /// at a time.
     pub(super) fn prepare_rows(&self) {
         let mut workspace = Workspace::default();
+        let mut quick = None;
         while let Some(row) = self.claims.pop() {
-            let tenant = row.claim.request.tenant.clone();
-            let ready = self.prepare(row, &mut workspace);
-            self.prepared(ready);
-            self.claims.done(&tenant);
+            let request = &row.claim.request;
+            let place = (request.tenant.clone(), request.template.clone());
+            let mut rows = vec![row];
+            if quick.as_ref() == Some(&place) {
+                let (tenant, template) = &place;
+                let is_alike = |row: &Row| row.claim.request.template == *template;
+                rows.extend(self.claims.pop_alike(tenant, MOST_TOGETHER - 1, is_alike));
+            }
+            let (started, count) = (Instant::now(), rows.len());
+            self.prepare_all(rows, &mut workspace).into_iter().for_each(|row| self.prepared(row));
+            self.claims.done(&place.0);
+            let limit = QUICK.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+            quick = (started.elapsed() <= limit).then_some(place);
         }
     }
 
@@ -41,7 +57,7 @@ impl WorkerRun<'_> {
         }
     }
 
-    fn prepare(&self, mut row: Row, workspace: &mut Workspace) -> Ready {
+    fn prepare(&self, row: Row, workspace: &mut Workspace) -> Ready {
         let mut facts = Facts::default();
         if self.is_ending() {
             return Ready { row, facts, next: Next::Settle(released(Duration::ZERO)) };
@@ -56,7 +72,37 @@ impl WorkerRun<'_> {
             *workspace = Workspace::default();
             Err(internal(panic.as_ref()))
         });
-        row.times.render += started.elapsed();
+        self.ready(row, facts, prepared, started.elapsed())
+    }
+
+    /// The same for several rows of a tenant and template.
+    fn prepare_all(&self, rows: Vec<Row>, workspace: &mut Workspace) -> Vec<Ready> {
+        if rows.len() > 1 && !self.is_ending() {
+            let started = Instant::now();
+            let requests: Vec<_> = rows.iter().map(|row| &row.claim.request).collect();
+            let mut facts: Vec<_> = rows.iter().map(|_| Facts::default()).collect();
+            let prepare = || self.worker.builder.prepare_all(&requests, workspace, &mut facts);
+            if let Ok(prepared) = catch_unwind(AssertUnwindSafe(prepare)) {
+                let share = started.elapsed() / u32::try_from(rows.len()).unwrap_or(u32::MAX);
+                let rows = rows.into_iter().zip(facts).zip(prepared);
+                return rows
+                    .map(|((row, facts), prepared)| self.ready(row, facts, prepared, share))
+                    .collect();
+            }
+            // Which of them it was shows when each is alone.
+            *workspace = Workspace::default();
+        }
+        rows.into_iter().map(|row| self.prepare(row, workspace)).collect()
+    }
+
+    fn ready(
+        &self,
+        mut row: Row,
+        facts: Facts,
+        prepared: Result<Message>,
+        took: Duration,
+    ) -> Ready {
+        row.times.render += took;
         if !facts.warnings.is_empty() {
             self.observer.warned(&row.claim.request, &facts.warnings);
         }

@@ -83,6 +83,23 @@ impl<T> TenantQueue<T> {
         }
     }
 
+    /// Takes more of the tenant's next items that are alike, `most` at the most and no more than the share of
+    /// one thread. They are under way together with the one that was taken by [`Self::pop`].
+    pub(super) fn pop_alike(
+        &self,
+        tenant: &str,
+        most: usize,
+        is_alike: impl Fn(&T) -> bool,
+    ) -> Vec<T> {
+        let mut state = self.state.lock();
+        let Some(it) = state.tenants.iter_mut().find(|it| it.tenant == tenant) else {
+            return Vec::new();
+        };
+        let share = (it.waiting.len() / self.shared).min(most);
+        let count = it.waiting.iter().take(share).take_while(|item| is_alike(item)).count();
+        it.waiting.drain(..count).collect()
+    }
+
     /// An item of a tenant is no longer under way.
     pub(super) fn done(&self, tenant: &str) {
         let mut state = self.state.lock();
@@ -145,6 +162,20 @@ mod tests {
         assert_eq!(order, ["a1", "b1", "a2", "b2", "a3"]);
         queue.close();
         assert_eq!(queue.pop(), None);
+    }
+
+    #[test]
+    fn a_thread_takes_no_more_than_its_share_of_items_that_are_alike() {
+        let queue = of(&["a1", "a2", "a3", "a4", "a5", "a6", "a7", "b1"]);
+        assert_eq!(queue.pop(), Some("a1"));
+        assert!(queue.pop_alike("c", 9, |_| true).is_empty());
+        assert_eq!(queue.pop_alike("a", 9, |_| true), ["a2", "a3", "a4"]);
+        assert!(queue.pop_alike("a", 9, |item| *item != "a5").is_empty());
+        assert!(queue.pop_alike("a", 0, |_| true).is_empty());
+        queue.done("a");
+        assert_eq!(queue.pop(), Some("b1"));
+        queue.done("b");
+        assert_eq!(queue.pop(), Some("a5"));
     }
 
     #[test]
