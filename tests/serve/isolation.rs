@@ -11,7 +11,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -367,19 +367,70 @@ fn requests_that_kill_their_child_cost_no_other_request() {
     assert!(children(id).len() <= 4 + 8);
 }
 
-#[test]
-fn children_without_work_end_although_no_others_work() {
-    let project = project("").template("a", &document("A", "a"));
+/// A builder of messages whose documents are made by children of this process.
+fn builder(project: &Project, max_idle: Duration) -> (Arc<Renderer>, MessageBuilder) {
     let settings = Settings { templates: Some(project.path("templates")), ..Settings::default() };
     let config = Config::from(settings);
     let generator = Arc::new(Generator::new(config.documents(), Fonts::standard()));
     let program = Path::new(env!("CARGO_BIN_EXE_reportctl"));
-    let (max_idle, report) = (Duration::from_millis(1500), Box::new(|_: &str| {}));
+    let report = Box::new(|_: &str| {});
     let renderer =
         Renderer::children_that_wait(&config.mail, &generator, Some(program), max_idle, report);
     let renderer = Arc::new(renderer.unwrap());
-    let builder =
-        MessageBuilder::with_renderer(generator, Arc::clone(&renderer), config.mail).unwrap();
+    let builder = MessageBuilder::with_renderer(generator, Arc::clone(&renderer), config.mail);
+    (renderer, builder.unwrap())
+}
+
+#[test]
+fn a_row_that_kills_its_children_costs_no_other_of_those_that_were_sent_together() {
+    let (template, slow) = slow();
+    let project = project("").template("slow", &template);
+    let (_renderer, builder) = builder(&project, Duration::from_secs(60));
+    let quick = r#"{"rows": [{"a": 1}]}"#;
+    let request = |data: &str| NewRequest::new(Uuid::now_v7(), "slow", data, "ana@example.org");
+    // From now on the child has the template.
+    let first = builder.prepare(&request(quick), &mut Workspace::default(), &mut Facts::default());
+    assert!(first.is_ok(), "{first:?}");
+    let rows = [quick, quick, quick, &slow, quick, quick].map(request);
+    let (mut facts, is_over) = (rows.each_ref().map(|_| Facts::default()), AtomicBool::new(false));
+    let renders = |child: &u32| {
+        let read = |name: &str| fs::read_to_string(format!("/proc/{child}/{name}"));
+        read("cmdline").is_ok_and(|it| it.contains("render-child"))
+            && read("stat").is_ok_and(|it| it.contains(") R "))
+    };
+    let ends = thread::scope(|threads| {
+        threads.spawn(|| {
+            let mut before = BTreeSet::new();
+            while !is_over.load(Ordering::SeqCst) {
+                let busy: BTreeSet<u32> =
+                    children(std::process::id()).into_iter().filter(renders).collect();
+                // Only what has worked for so long.
+                signal("-KILL", &busy.intersection(&before).copied().collect());
+                before = busy;
+                thread::sleep(Duration::from_millis(200));
+            }
+        });
+        let ends = builder.prepare_all(&rows.each_ref(), &mut Workspace::default(), &mut facts);
+        is_over.store(true, Ordering::SeqCst);
+        ends
+    });
+    for (index, (end, row)) in ends.into_iter().zip(&rows).enumerate() {
+        match end {
+            Ok(message) => {
+                assert!(
+                    index != 3 && message.message_id.contains(&row.id.simple().to_string()[..8])
+                );
+            }
+            Err(problem) => assert_eq!((index, problem.code.as_str()), (3, "renderCrashed")),
+        }
+    }
+}
+
+#[test]
+fn children_without_work_end_although_no_others_work() {
+    let project = project("").template("a", &document("A", "a"));
+    let max_idle = Duration::from_millis(1500);
+    let (renderer, builder) = builder(&project, max_idle);
     let work = || {
         let request = NewRequest::new(Uuid::now_v7(), "a", "{}", "ana@example.org");
         // Whether there is a sender makes no difference.
