@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { fileFault } from "../panels/code/ImportDialog";
 import { readTemplate, type TemplateFile } from "../panels/code/template-file";
 import { useT } from "../i18n";
-import { Button, Checkbox, Input, Modal } from "../ui";
+import { Button, Checkbox, Input, Modal, Select } from "../ui";
 import { IconUpload } from "../ui/icons";
 import { templateAddress } from "./address";
 import type { TemplateDocument, TemplateName } from "./api";
@@ -106,14 +106,14 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
           {known.length > 1 && (
             <label className="app-gallery__language">
               {t.galleryLanguage}
-              <select className="jpd-select" value={language} onChange={(event) => setLanguage(event.target.value)}>
+              <Select value={language} onChange={(event) => setLanguage(event.target.value)}>
                 <option value="">{t.galleryAll}</option>
                 {known.map((tag) => (
                   <option key={tag} value={tag}>
                     {languageName(tag, locale)}
                   </option>
                 ))}
-              </select>
+              </Select>
             </label>
           )}
           <div className="app-gallery__cards">

@@ -361,6 +361,17 @@ export interface DesignerActionsValue {
   handleBackgroundUpload: (event: { target: HTMLInputElement }) => Promise<void>;
 
   // Additions.
+  /** Copies of the selected fields at a distance. */
+  duplicateBy: (dx: number, dy: number) => void;
+  /** The selected fields as one: what selects one of them selects all. */
+  group: () => void;
+  ungroup: () => void;
+  /** Returns whether the name was free. */
+  renameGroup: (from: string, to: string) => boolean;
+  /** The fields together at a place of the order, and into or out of a group. */
+  moveInOrder: (ids: string[], index: number, group?: { name: string | undefined }) => void;
+  /** To an angle in degrees clockwise, where the template has the extensions. */
+  turn: (ids: string[], degrees: number) => void;
   undo: () => void;
   redo: () => void;
   /** All changes that `change` makes are one step. */

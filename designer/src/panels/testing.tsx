@@ -65,12 +65,28 @@ export function mount(children: ReactNode, schemas: Field[], { bindings = [], lo
   return designer;
 }
 
-/** Opens the forms that are folded. */
+/** Opens what is folded, and what is folded inside it. */
 export function unfold(): void {
-  for (const details of document.querySelectorAll("details:not([open])")) {
-    act(() => {
-      (details as HTMLDetailsElement).open = true;
-      fireEvent(details, new Event("toggle"));
-    });
+  for (let folded = document.querySelectorAll("details:not([open])"); folded.length > 0; folded = document.querySelectorAll("details:not([open])")) {
+    for (const details of folded) {
+      act(() => {
+        (details as HTMLDetailsElement).open = true;
+        fireEvent(details, new Event("toggle"));
+      });
+    }
   }
 }
+
+/** The control of a row: an input, or buttons that are icons. */
+export function controlOf(row: Element): HTMLElement | null {
+  return row.querySelector<HTMLElement>("input, select, textarea") ?? row.querySelector<HTMLElement>("[role=radiogroup], [aria-pressed]");
+}
+
+/** Chooses as a person does: from a list, or by an icon. */
+export function choose(control: HTMLElement, value: string): void {
+  const icon = control.querySelector(`[data-choice="${value}"]`);
+  if (icon) fireEvent.click(icon);
+  else fireEvent.change(control, { target: { value } });
+}
+
+export const isOn = (control: HTMLElement): boolean => (control instanceof HTMLInputElement ? control.checked : control.getAttribute("aria-pressed") === "true");

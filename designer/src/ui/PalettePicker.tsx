@@ -1,6 +1,7 @@
 import { Popover } from "radix-ui";
 import { forwardRef, useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { cx } from "./cx";
+import { IconChevronDown } from "./icons";
 import { PaletteSwatches } from "./PaletteSwatches";
 
 export interface PaletteGroupItem {
@@ -78,9 +79,7 @@ export const PalettePicker = forwardRef<HTMLButtonElement, PalettePickerProps>(f
           <span id={valueId} className="jpd-palette__name">
             {currentLabel ?? currentName}
           </span>
-          <span className="jpd-palette__arrow" aria-hidden="true">
-            ▾
-          </span>
+          <IconChevronDown className="jpd-palette__arrow" />
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Content

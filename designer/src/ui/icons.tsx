@@ -123,7 +123,7 @@ export const IconCircleInfo = (p: IconProps) =>
   icon(
     <>
       <circle cx={12} cy={12} r={9} />
-      <path d="M12 11v5.5M12 7.600v.1" />
+      <path d="M12 11v5.5M12 7.6v.1" />
     </>,
     p,
   );
@@ -198,3 +198,28 @@ export const IconLine = (p: IconProps) => icon(path("M4 19 20 5"), p);
 export const IconRectangle = (p: IconProps) => icon(path("M4 6h16v12H4z"), p);
 export const IconEllipse = (p: IconProps) => icon(<ellipse cx={12} cy={12} rx={9} ry={6.5} />, p);
 export const IconPath = (p: IconProps) => icon(path("M4 18C8 4 12 22 20 6"), p);
+export const IconUnderline = (p: IconProps) => icon(path("M6 4v6a6 6 0 0 0 12 0V4M4 20h16"), p);
+export const IconStrikethrough = (p: IconProps) => icon(path("M4 12h16M16 6.5A4 3 0 0 0 12 4.5c-2.6 0-4.5 1.3-4.5 3.2 0 1.8 1.5 2.7 4.5 4.3M8 17a4.5 3 0 0 0 4 2.5c2.7 0 4.5-1.4 4.5-3.3 0-1.6-.8-2.8-2-4.2"), p);
+export const IconAlignLeft = (p: IconProps) => icon(path("M4 6h16M4 12h10M4 18h13"), p);
+export const IconAlignCenter = (p: IconProps) => icon(path("M4 6h16M7 12h10M5.5 18h13"), p);
+export const IconAlignRight = (p: IconProps) => icon(path("M4 6h16M10 12h10M7 18h13"), p);
+export const IconAlignJustify = (p: IconProps) => icon(path("M4 6h16M4 12h16M4 18h16"), p);
+export const IconAlignStart = (p: IconProps) => icon(path("M4 4v16M8 8h12M8 16h7"), p);
+export const IconAlignEnd = (p: IconProps) => icon(path("M20 4v16M4 8h12M9 16h7"), p);
+export const IconTop = (p: IconProps) => icon(path("M4 4h16M12 20V9M8 13l4-4 4 4"), p);
+export const IconMiddle = (p: IconProps) => icon(path("M4 12h16M12 3v5M9.5 5.5L12 8l2.5-2.5M12 21v-5M9.5 18.5L12 16l2.5 2.5"), p);
+export const IconBottom = (p: IconProps) => icon(path("M4 20h16M12 4v11M8 11l4 4 4-4"), p);
+export const IconPie = (p: IconProps) => icon(path("M12 3v9h9a9 9 0 1 1-9-9zM15.5 3.7A9 9 0 0 1 20.3 8.5h-4.8z"), p);
+export const IconDonut = (p: IconProps) =>
+  icon(
+    <>
+      <circle cx={12} cy={12} r={9} />
+      <circle cx={12} cy={12} r={3.5} />
+    </>,
+    p,
+  );
+export const IconCircle = (p: IconProps) => icon(<circle cx={12} cy={12} r={9} />, p);
+export const IconPortrait = (p: IconProps) => icon(<rect x={6} y={3} width={12} height={18} rx={1.5} />, p);
+export const IconLandscape = (p: IconProps) => icon(<rect x={3} y={6} width={18} height={12} rx={1.5} />, p);
+export const IconGroup = (p: IconProps) => icon(path("M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 8h5v5H8zM12 12h4v4h-4z"), p);
+export const IconChevronSmall = (p: IconProps) => icon(path("M9 6l6 6-6 6"), p);

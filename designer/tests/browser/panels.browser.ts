@@ -535,7 +535,8 @@ describe("axe (94)", () => {
         await page.getByRole("dialog").waitFor();
         const findings = await find(page);
         await page.keyboard.press("Escape");
-        await page.locator(".jpd-prop__help").first().click();
+        await page.locator("[data-property=fontSize] input").focus();
+        await page.keyboard.press("F1");
         await page.getByRole("dialog").waitFor();
         findings.push(...(await find(page)));
         await page.keyboard.press("Escape");

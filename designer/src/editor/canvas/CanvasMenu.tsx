@@ -15,7 +15,13 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
   );
 }
 
-const OF_SELECTION = ["cut", "copy", "paste", "duplicate", "", "bringToFront", "bringForward", "sendBackward", "sendToBack", "", "lock", "unlock", "", "remove"];
+const OF_SELECTION = ["cut", "copy", "paste", "duplicate", "", "group", "ungroup", "distributeHorizontal", "distributeVertical", "turnRight", "", "bringToFront", "bringForward", "sendBackward", "sendToBack", "", "lock", "unlock", "", "remove"];
+/** Divides only what is there. */
+const isNeeded = (ids: readonly string[], index: number, shown: (id: string) => boolean): boolean => {
+  const before = ids.slice(0, index);
+  const last = before.lastIndexOf("");
+  return before.slice(last + 1).some(shown) && ids.slice(index + 1).some(shown);
+};
 const OF_PAGE = ["paste", "selectAll", "", "toggleBands", "fitPage"];
 
 function Items() {
@@ -27,6 +33,7 @@ function Items() {
     <ContextMenu.Portal>
       <ContextMenu.Content className="jpd-popover jpd-menu" aria-label={t.editor.commands}>
         {ids.map((id, index) => {
+          if (id === "" && !isNeeded(ids, index, (own) => commands.some((command) => command.id === own && !command.disabled))) return null;
           if (id === "") return <ContextMenu.Separator key={index} className="jpd-menu__divider" />;
           const command = commands.find((own) => own.id === id);
           if (!command || command.disabled) return null;

@@ -12,10 +12,11 @@ import { useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample,
 import { bindingOf, bindingsByName, warningsByField } from "../operations/warnings";
 import { fieldsOf } from "../operations/design";
 import type { Stage } from "../operations/stage";
+import { angleOf } from "../operations/turning";
 import { inBand } from "../operations/zones";
 import type { DesignerCanvasProps } from "../types";
 import { mmToPx } from "../../core/page";
-import { handleDrop, isDragOfOurs } from "../drop/drop";
+import { handleDrop, isDragOfOurs, showPictureTarget } from "../drop/drop";
 import { DropChooser } from "../drop/DropChooser";
 import { useIsOnActiveTab } from "../parts/active-tab";
 import { CanvasMenu } from "./CanvasMenu";
@@ -49,7 +50,7 @@ export function DesignerCanvas({ className, style, whenTab, hideZoombar = false 
 function Canvas({ className, style, hideZoombar }: { className: string | undefined; style: CSSProperties | undefined; hideZoombar: boolean }) {
   const editor = useEditor();
   const t = useT();
-  const { bindings } = useDesignerData();
+  const { bindings, template } = useDesignerData();
   const { design, index } = useDesignerPage();
   const { selectedIds, selectedId } = useDesignerSelection();
   const { isolateBands } = useDesignerUi();
@@ -120,8 +121,15 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
         style={{ position: "relative", overflow: "auto", containerType: "inline-size", [MM]: `${mmToPx(zoom)}px`, ...style } as CSSProperties}
         onDragOver={(event) => {
           if (isDragOfOurs(event) || onCanvasDrop) event.preventDefault();
+          showPictureTarget(editor, event);
         }}
-        onDrop={(event: DragEvent<HTMLDivElement>) => handleDrop(editor, event)}
+        onDragLeave={(event) => {
+          if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) editor.overlay.setState({ dropPicture: null });
+        }}
+        onDrop={(event: DragEvent<HTMLDivElement>) => {
+          editor.overlay.setState({ dropPicture: null });
+          handleDrop(editor, event);
+        }}
       >
         <span id={hint} hidden>
           {t.editor.canvasHelp}
@@ -189,6 +197,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
                         editing={editing === field.id}
                         behind={behind.includes(field.id)}
                         covered={covered.has(field.id)}
+                        angle={angleOf(field, template)}
                         stage={stage}
                         warnings={warnings.get(field.name)?.length ?? 0}
                         description={warnings.get(field.name)?.join(". ")}

@@ -23,6 +23,8 @@ interface Props {
   behind: boolean;
   /** Of a section: other fields lie on its bar. */
   covered: boolean;
+  /** By how many degrees it is turned. */
+  angle: number;
   /** The printed pages; `null` where the canvas shows the layout. */
   stage: Stage | null;
   warnings: number;
@@ -40,7 +42,7 @@ const TARGET_PX = 24;
 /** Above everything that is printed on the pages. */
 const EDITED_Z = 1_000_000;
 
-export const FieldView = memo(function FieldView({ field, binding, selected, primary, wrongMode, editing, behind, covered, stage, warnings, description, overlay }: Props) {
+export const FieldView = memo(function FieldView({ field, binding, selected, primary, wrongMode, editing, behind, covered, angle, stage, warnings, description, overlay }: Props) {
   const editor = useEditor();
   const t = useT();
   const drawing = useStore(editor.drawing.store, (state) => state.byField.get(field.id));
@@ -54,6 +56,8 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
   const sheet = stage && drawing ? stage.sheet(drawing.page) : undefined;
   // On the pages there is only what is printed; what is not is seen while it is selected.
   const handMade = (!drawing || empty) && (!stage || selected);
+  // What the engine draws is turned already; what is drawn by hand is turned as a whole.
+  const turnedBox = angle !== 0 && drawing !== undefined;
   const broken = ![field.x, field.y, field.width, field.height].every(Number.isFinite);
   return (
     <div
@@ -69,6 +73,7 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
       data-behind={(behind && !stage) || undefined}
       data-covered={covered || undefined}
       data-absent={(drawn && !drawing && !section) || undefined}
+      data-turned={turnedBox || undefined}
       data-broken={broken || undefined}
       data-warning={warnings > 0 || undefined}
       role={editing ? "group" : "img"}
@@ -77,8 +82,9 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
       style={{
         position: "absolute",
         ...box(shown),
+        rotate: angle !== 0 && !turnedBox ? `${angle}deg` : undefined,
         opacity: wrongMode && !(stage && mode === "body") ? 0.55 : undefined,
-        pointerEvents: wrongMode || section ? "none" : "auto",
+        pointerEvents: wrongMode || section || turnedBox ? "none" : "auto",
         zIndex: stage ? (editing ? EDITED_Z : drawing?.order) : undefined,
         visibility: stage && !drawing && !selected && drawn ? "hidden" : undefined,
       }}
@@ -92,6 +98,7 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
           <span className="jpd-section__name">{field.repeat === "once" ? field.name : t.editor.sectionBar(field.name, binding && "path" in binding ? binding.path : "")}</span>
         </div>
       )}
+      {turnedBox && !editing && <div className="jpd-field__turned" style={{ position: "absolute", inset: 0, rotate: `${angle}deg`, pointerEvents: wrongMode ? "none" : "auto" }} />}
       {small && !section && (
         <div
           className="jpd-field__hit"

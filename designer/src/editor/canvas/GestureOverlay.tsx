@@ -9,12 +9,18 @@ export function GestureOverlay() {
   const editor = useEditor();
   const t = useT();
   const locale = useLocale();
-  const { guides, readout, at, corner, marquee, dropSection } = useStore(editor.overlay);
+  const { guides, readout, angle, at, corner, marquee, dropSection, dropPicture } = useStore(editor.overlay);
   const beside = at ?? readout;
   const section = editor.field(dropSection);
+  const picture = editor.field(dropPicture);
   return (
     <div className="jpd-canvas__overlay" aria-hidden="true" style={{ position: "absolute", inset: 0, pointerEvents: "none" }}>
       {section && <div className="jpd-section-drop" style={{ position: "absolute", ...box(editor.shownRect(section)) }} />}
+      {picture && (
+        <div className="jpd-picture-drop" style={{ position: "absolute", ...box(editor.shownRect(picture)) }}>
+          <span>{t.gestures.replacePicture}</span>
+        </div>
+      )}
       {guides.map(({ axis, at, from, to, gap }, index) => (
         <div
           key={index}
@@ -34,7 +40,7 @@ export function GestureOverlay() {
           className="jpd-readout"
           style={{ position: "absolute", left: mm(beside.x), top: mm(beside.y + beside.height), marginTop: 6, whiteSpace: "nowrap" }}
         >
-          {t.editor.readout(readout.x, readout.y, readout.width, readout.height)}
+          {angle === undefined ? t.editor.readout(readout.x, readout.y, readout.width, readout.height) : t.gestures.angle(angle)}
         </span>
       )}
     </div>

@@ -4,15 +4,18 @@ import type { Field, KpiSchema, PageDesign } from "../../core/types";
 import { KPI_DEFAULT_SIZES, KPI_ELEMENTS, kpiDefaultPositions, kpiElementLocked, kpiElementPresent } from "../../core/kpi";
 import { mmToPx } from "../../core/page";
 import { columnEdges } from "../gestures/snap";
-import { useDesignerSelection, useDesignerZoom, useEditor } from "../hooks";
+import { useDesignerData, useDesignerSelection, useDesignerZoom, useEditor } from "../hooks";
 import { boundsOf } from "../operations/geometry";
 import { fieldsOf } from "../operations/design";
+import { angleOf, isTurnable } from "../operations/turning";
 import { box, mm, pt } from "./length";
 import { useShownRects } from "./useStage";
 
 const SIDES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"] as const;
 const CURSORS = { nw: "nwse-resize", n: "ns-resize", ne: "nesw-resize", e: "ew-resize", se: "nwse-resize", s: "ns-resize", sw: "nesw-resize", w: "ew-resize" };
 const HANDLE_PX = 9;
+/** How far above the frame it is turned by. */
+const TURN_PX = 26;
 /** On a side shorter than this, the handles in the middle lie outside: between them the field is still taken hold of. */
 const ROOMY_PX = 36;
 const AT = { n: "0%", w: "0%", s: "100%", e: "100%" } as const;
@@ -20,6 +23,7 @@ const AT = { n: "0%", w: "0%", s: "100%", e: "100%" } as const;
 export function SelectionFrame({ design, editing }: { design: PageDesign; editing: string | null }) {
   const { selectedIds, selectedKpiElement } = useDesignerSelection();
   const { zoom } = useDesignerZoom();
+  const { template } = useDesignerData();
   const editor = useEditor();
   const t = useT();
   const shownRects = useShownRects();
@@ -31,6 +35,7 @@ export function SelectionFrame({ design, editing }: { design: PageDesign; editin
   const [short, narrow] = [bounds.height, bounds.width].map((length) => mmToPx(length) * zoom < ROOMY_PX);
   /** How far a handle is moved out of the frame. */
   const out = (side: string, before: string, after: string, tight: boolean | undefined) => (!tight || side.length > 1 ? 0 : side === before ? -HANDLE_PX : side === after ? HANDLE_PX : 0);
+  const angle = angleOf(only, template);
   const movable = editor.permissions.structure && selected.some((field) => !field.locked);
   return (
     <div
@@ -38,8 +43,25 @@ export function SelectionFrame({ design, editing }: { design: PageDesign; editin
       data-selection-frame=""
       data-multiple={selected.length > 1 || undefined}
       data-locked={only?.locked || undefined}
-      style={{ position: "absolute", ...box(bounds), pointerEvents: "none" }}
+      style={{ position: "absolute", ...box(bounds), rotate: angle === 0 ? undefined : `${angle}deg`, pointerEvents: "none" }}
     >
+      {only && movable && isTurnable(only, template) && (
+        <div
+          className="jpd-turn"
+          data-turn-handle=""
+          title={t.gestures.turnHandle(only.name)}
+          style={{
+            position: "absolute",
+            left: "50%",
+            top: -TURN_PX,
+            width: HANDLE_PX + 2,
+            height: HANDLE_PX + 2,
+            marginLeft: -(HANDLE_PX + 2) / 2,
+            pointerEvents: "auto",
+            touchAction: "none",
+          }}
+        />
+      )}
       {only?.type === "table" &&
         editor.permissions.structure &&
         columnEdges({ ...only, x: 0 }).map((at, index) => (

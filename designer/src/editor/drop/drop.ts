@@ -4,6 +4,7 @@ import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload } fr
 import { SECTION_COLUMN_MIME } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
 import { keysAt, valuesIn } from "../../panels/data/lookup";
+import { readImage } from "../../panels/properties/images";
 import { allNames, roundMm } from "../operations/design";
 import { unusedName, wordsOf } from "../operations/names";
 import { insertReadyMade, isReadyMade } from "../operations/ready-made";
@@ -45,11 +46,12 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
     return;
   }
   const picture = [...dataTransfer.files].find((file) => file.type === "image/png" || file.type === "image/jpeg");
-  if (picture) {
+  const image = imageAt(editor, event);
+  // Over a picture, other formats that the browser reads are meant for it too.
+  const other = image !== undefined ? [...dataTransfer.files].find((file) => file.type.startsWith("image/")) : undefined;
+  if (picture ?? other) {
     event.preventDefault();
-    const target = fieldIdAt(event.target);
-    const image = editor.field(target ?? null)?.type === "image" ? target : undefined;
-    void editor.insertPicture(picture, image, at);
+    void insertDropped(editor, (picture ?? other)!, image, at);
     return;
   }
   if (editor.host.onCanvasDrop) {
@@ -69,6 +71,34 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
   if (!(payload.columns ?? []).every?.((name) => typeof name === "string")) return;
   event.preventDefault();
   dropPath(editor, payload, at, fieldIdAt(event.target));
+}
+
+/** The picture under the pointer, whatever lies over it. */
+function imageAt(editor: Editor, event: DragEvent): string | undefined {
+  if (!editor.permissions.data) return undefined;
+  const below = typeof document.elementsFromPoint === "function" ? document.elementsFromPoint(event.clientX, event.clientY) : [event.target as Element];
+  return below.flatMap((element) => fieldIdAt(element) ?? []).find((id) => editor.field(id)?.type === "image");
+}
+
+/** Marks the picture that a dragged file would replace. */
+export function showPictureTarget(editor: Editor, event: DragEvent): void {
+  if (!event.dataTransfer.types.includes("Files")) return;
+  const dropPicture = imageAt(editor, event) ?? null;
+  if (editor.overlay.getState().dropPicture !== dropPicture) editor.overlay.setState({ dropPicture });
+}
+
+async function insertDropped(editor: Editor, file: File, image: string | undefined, at: { x: number; y: number }): Promise<void> {
+  if (file.type === "image/png" || file.type === "image/jpeg") await editor.insertPicture(file, image, at);
+  else {
+    const read = await readImage(file);
+    if ("error" in read) return editor.announce(editor.dict.errors.imageUploadUnreadable.title);
+    const png = await fetch(read.uri);
+    await editor.insertPicture(await png.blob(), image, at);
+  }
+  const field = editor.field(image ?? null);
+  if (!field) return;
+  editor.select([field.id]);
+  editor.announce(editor.dict.gestures.replacedPicture(field.name));
 }
 
 /** Where the pointer is on the sheet, on the grid unless Shift is held. */

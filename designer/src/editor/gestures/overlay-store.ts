@@ -7,6 +7,8 @@ export interface OverlayState {
   guides: readonly ShownGuide[];
   /** Position and size shown beside what moves, as the template has them. */
   readout: Rect | null;
+  /** The angle shown in its place, in degrees. */
+  angle?: number | undefined;
   /** Where the canvas shows what moves, if it is printed elsewhere than the template has it. */
   at: Rect | null;
   /** The corner that guides are measured from. */
@@ -14,8 +16,10 @@ export interface OverlayState {
   marquee: Rect | null;
   /** The section that a moved field would join. */
   dropSection: string | null;
+  /** The picture that a dropped file would replace. */
+  dropPicture: string | null;
 }
 
-export const EMPTY_OVERLAY: OverlayState = { guides: [], readout: null, at: null, corner: { x: 0, y: 0 }, marquee: null, dropSection: null };
+export const EMPTY_OVERLAY: OverlayState = { guides: [], readout: null, at: null, corner: { x: 0, y: 0 }, marquee: null, dropSection: null, dropPicture: null, angle: undefined };
 
 export const createOverlay = () => createStore<OverlayState>(() => EMPTY_OVERLAY);

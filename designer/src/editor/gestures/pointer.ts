@@ -6,7 +6,10 @@
  */
 import type { Field, PageDesign } from "../../core/types";
 import { fieldsOf } from "../operations/design";
-import { boundsOf, clampGroup, MIN_SIZE, movingIds, rectOf, sectionAt, setRects } from "../operations/geometry";
+import { patchFields } from "../operations/fields";
+import { boundsOf, clampGroup, keptInPlace, MIN_SIZE, movingIds, rectOf, sectionAt, setRects, snapAngle, turned } from "../operations/geometry";
+import { groupOf, withGroups } from "../operations/groups";
+import { angleOf } from "../operations/turning";
 import { inBand } from "../operations/zones";
 import type { Editor } from "../store/editor";
 import { classifyZone, PX_PER_MM, type Rect, zoneRect } from "../../core/page";
@@ -25,6 +28,8 @@ const SCROLL_EDGE_PX = 28;
 const SCROLL_STEP_PX = 14;
 
 const MAX_LAYERS = 40;
+/** For what is turned: its corners are elsewhere than those of its box. */
+const EVERYWHERE = { x: -1e6, y: -1e6, width: 2e6, height: 2e6 };
 
 interface Pointer {
   clientX: number;
@@ -150,14 +155,37 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
 
   // ------------------------------------------------------------------------------------------------------- moving
 
+  /** What stays where it was while its copy moves. */
+  function ghostsOf(elements: () => readonly HTMLElement[]): { show: (on: boolean) => void } {
+    let ghosts: HTMLElement[] = [];
+    return {
+      show(on) {
+        root.toggleAttribute("data-copying", on);
+        if (on === ghosts.length > 0) return;
+        for (const ghost of ghosts) ghost.remove();
+        ghosts = on
+          ? elements().map((element) => {
+              const ghost = element.cloneNode(true) as HTMLElement;
+              for (const name of ["id", "role", "aria-label", "data-field-id", "data-selected"]) ghost.removeAttribute(name);
+              ghost.setAttribute("aria-hidden", "true");
+              Object.assign(ghost.style, { translate: "", pointerEvents: "none" });
+              element.parentElement?.append(ghost);
+              return ghost;
+            })
+          : [];
+      },
+    };
+  }
+
   function moveSession(anchor: Field, event: PointerEvent, onClick: (pointer: Pointer) => void): Session {
     const design = editor.design();
     const start = toMm(event);
     let begun: ReturnType<typeof prepare> | null = null;
     let shift = { dx: 0, dy: 0 };
+    const ghosts = ghostsOf(() => begun?.elements ?? []);
 
     function prepare() {
-      const wanted = editor.selectedIds().includes(anchor.id) ? editor.selectedIds() : [anchor.id];
+      const wanted = editor.selectedIds().includes(anchor.id) ? editor.selectedIds() : editor.withGroup(anchor.id);
       const moving = movingIds(design, wanted);
       const fields = fieldsOf(design).filter((field) => field && moving.has(field.id));
       const limiting = fields.filter((field) => !(field.sectionId && moving.has(field.sectionId)));
@@ -190,14 +218,17 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
       move(pointer) {
         if (!begun) {
           if (Math.hypot(pointer.clientX - event.clientX, pointer.clientY - event.clientY) < THRESHOLD_PX) return;
-          if (!editor.selectedIds().includes(anchor.id)) editor.select([anchor.id]);
+          if (!editor.selectedIds().includes(anchor.id)) editor.toggle(anchor.id, false);
           if (!editor.permissions.structure) return;
           begun = prepare();
         }
         if (begun.limiting.length === 0) return;
         const now = toMm(pointer);
         const raw = { dx: now.x - start.x, dy: now.y - start.y };
-        const free = pointer.shiftKey || !editor.ui.getState().snapping;
+        // Along the axis that the pointer went further on.
+        if (pointer.shiftKey) raw[Math.abs(raw.dx) < Math.abs(raw.dy) ? "dx" : "dy"] = 0;
+        const free = pointer.shiftKey || additive(pointer) || !editor.ui.getState().snapping;
+        ghosts.show(pointer.altKey);
         const snapped = free
           ? { ...raw, guides: [] }
           : snapMove(begun.shown, begun.grabbed, raw.dx, raw.dy, {
@@ -231,7 +262,9 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
         }
         const frameElement = root.querySelector<HTMLElement>("[data-selection-frame]");
         for (const element of [...begun.elements, ...begun.parts, frameElement]) if (element) Object.assign(element.style, { translate: "", willChange: "" });
+        ghosts.show(false);
         if (!commit || (Math.abs(shift.dx) < 0.01 && Math.abs(shift.dy) < 0.01)) return;
+        if (pointer.altKey) return editor.actions.duplicateBy(shift.dx, shift.dy);
         editor.actions.moveGroup(begun.limiting.map((field) => ({ id: field.id, x: field.x + shift.dx, y: field.y + shift.dy })));
       },
     };
@@ -253,6 +286,8 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     const shown = boundsOf(fields.map((field) => editor.shownRect(field)));
     const page = pageCorner(shown);
     const modes = new Set(fieldsOf(design).flatMap((field) => (field && inMode(field, design) ? field.id : [])));
+    // What is turned is resized in its own axes, where there are no guides.
+    const angle = fields.length === 1 ? angleOf(single, template) : 0;
     const guides = shifted(guidesOf(designOn(page, design), ids, (field) => modes.has(field.id), ownGuides()), before, { ...shown, x: shown.x - page.x, y: shown.y - page.y });
     const styles = fields.flatMap((field) => {
       const element = elementOf(field.id);
@@ -271,20 +306,23 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     return {
       move(pointer) {
         const now = toMm(pointer);
-        const free = pointer.shiftKey || !editor.ui.getState().snapping;
+        const free = angle !== 0 || pointer.shiftKey || !editor.ui.getState().snapping;
         const picture = fields.length === 1 && single?.type === "image";
-        const { rect, guides: lines } = resizeRect(before, handle, now.x - start.x, now.y - start.y, {
+        const corner = handle.x !== 0 && handle.y !== 0;
+        const by = turned(now.x - start.x, now.y - start.y, -angle);
+        const { rect, guides: lines } = resizeRect(before, handle, by.x, by.y, {
           guides: free ? { x: [], y: [] } : guides,
           tolerance: free ? 0 : SNAP_PX / scale(),
           grid: free ? 0 : editor.grid,
-          keepRatio: picture ? !pointer.altKey && handle.x !== 0 && handle.y !== 0 : pointer.altKey,
+          keepRatio: picture ? !pointer.altKey && corner : pointer.altKey || (pointer.shiftKey && corner),
           fromCentre: pointer.ctrlKey || pointer.metaKey,
-          area,
+          area: angle === 0 ? area : EVERYWHERE,
           minimum: MIN_SIZE,
         });
         // A side takes the other one along, unless Alt lets the picture be stretched.
         const side = handle.x === 0 || handle.y === 0;
         after = picture && side && !pointer.altKey ? { ...rect, ...withRatio(single, template, handle.x === 0 ? { height: rect.height } : { width: rect.width }) } : rect;
+        if (angle !== 0) after = keptInPlace(before, after, angle);
         const rects = rectsAt(after);
         for (const { field, element, shown: from } of styles) apply(element, from, field, rects.get(field.id) as Rect);
         const at = { x: shown.x + after.x - before.x, y: shown.y + after.y - before.y, width: shown.width + after.width - before.width, height: shown.height + after.height - before.height };
@@ -303,6 +341,38 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
         editor.changeDesign({ kind: "resize", ...name }, (own) => setRects(own, rects));
         const field = editor.field(single?.id ?? null);
         if (field) editor.announce(editor.dict.editor.announceResized(field.name, field.width, field.height));
+      },
+    };
+  }
+
+  // ----------------------------------------------------------------------------------------------------- turning
+
+  function turnSession(event: PointerEvent): Session | null {
+    const [id] = editor.selectedIds();
+    const field = editor.field(id ?? null);
+    if (!field || !editor.permissions.structure) return null;
+    const { template } = editor.document.current();
+    const before = angleOf(field, template);
+    const shown = editor.shownRect(field);
+    const centre = { x: shown.x + shown.width / 2, y: shown.y + shown.height / 2 };
+    const direction = (pointer: Pointer) => {
+      const at = toMm(pointer);
+      return (Math.atan2(at.y - centre.y, at.x - centre.x) * 180) / Math.PI;
+    };
+    const start = direction(event);
+    const frameElement = root.querySelector<HTMLElement>("[data-selection-frame]");
+    let after = before;
+    return {
+      move(pointer) {
+        after = snapAngle(before + direction(pointer) - start, pointer.shiftKey);
+        if (frameElement) frameElement.style.rotate = `${after}deg`;
+        overlay.setState({ readout: rectOf(field), at: shown, angle: after });
+        editor.previewDesign((own) => patchFields(own, new Set([field.id]), { rotate: after }));
+      },
+      end(commit) {
+        if (frameElement) frameElement.style.rotate = before === 0 ? "" : `${before}deg`;
+        editor.previewDesign(null);
+        if (commit && after !== before) editor.actions.turn([field.id], after);
       },
     };
   }
@@ -457,7 +527,8 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
           // Inside a section people draw around its members.
           return field.type !== "section" || !crosses(shown, { ...start, width: 0, height: 0 });
         });
-        editor.select([...before, ...hit.map((field) => field.id).filter((id) => !before.includes(id))]);
+        const ids = withGroups(fieldsOf(design), hit.map((field) => field.id));
+        editor.select([...before, ...ids.filter((id) => !before.includes(id))]);
       },
       end(commit, pointer) {
         if (!begun) {
@@ -513,6 +584,12 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     return editor.field(ids[(index + 1) % ids.length] ?? null);
   }
 
+  /** The selected field at a place, whatever lies over it. */
+  function selectedAt(event: Pointer): string | undefined {
+    const ids = editor.selectedIds();
+    return document.elementsFromPoint(event.clientX, event.clientY).flatMap((below) => fieldIdAt(below) ?? []).find((id) => ids.includes(id));
+  }
+
   function onPointerDown(event: PointerEvent): void {
     const target = event.target as Element;
     if (event.pointerType === "touch") {
@@ -530,6 +607,11 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
       return begin(panSession(event), event);
     }
     if (event.button !== 0) return;
+    if (target.closest("[data-turn-handle]")) {
+      const next = turnSession(event);
+      if (next) begin(next, event);
+      return;
+    }
     const handle = target.closest<HTMLElement>("[data-handle]")?.dataset.handle;
     if (handle) {
       const next = resizeSession(HANDLES[handle] as Handle, event);
@@ -570,16 +652,18 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
       if (id !== undefined) editor.select([id]);
       return;
     }
-    const field = fieldAt(event, target);
-    if (!field) {
+    // With Alt a press selects what lies below, and dragging copies what is selected.
+    const below = fieldAt(event, target);
+    const field = (event.altKey && editor.field(selectedAt(event) ?? null)) || below;
+    if (!field || !below) {
       const onSheet = target.closest("[data-sheet], [data-paper]") !== null;
       if (event.pointerType === "touch" && onSheet) return begin(panSession(event, () => editor.select([])), event);
       if (event.pointerType !== "touch") begin(marqueeSession(event), event);
       return;
     }
     const select = (pointer: Pointer) => {
-      editor.toggle(field.id, additive(pointer));
-      editor.announceField(field);
+      editor.toggle(below.id, additive(pointer));
+      editor.announceField(below);
     };
     if (event.pointerType === "touch" && !editor.selectedIds().includes(field.id)) return begin(panSession(event, select), event);
     begin(moveSession(field, event, select), event);
@@ -653,6 +737,8 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     if (target.closest("input, textarea, button, [data-no-gesture]")) return;
     const field = editor.field(fieldIdAt(target) ?? null);
     if (field?.type === "image") return editor.chooseImage(field.id);
+    // Into its group.
+    if (groupOf(field) !== undefined) editor.toggle(field!.id, false, true);
     if (field) {
       const { x, y } = toMm(event);
       const shown = editor.shownRect(field);

@@ -137,6 +137,10 @@ function commandKey(editor: Editor, key: string, event: KeyboardEvent, canvas: b
     case "d":
       actions.duplicate();
       return true;
+    case "g":
+      if (event.shiftKey) actions.ungroup();
+      else actions.group();
+      return true;
     case "v":
       // The paste event that follows brings the contents of the system's clipboard.
       editor.pasteInPlace = event.shiftKey;
@@ -186,8 +190,12 @@ function nextField(editor: Editor, backwards: boolean): boolean {
   const own = editor.design();
   const mode = editor.ui.getState().isolateBands;
   const fields = editor.fields().filter((field) => field && inBand(field, own) === mode);
-  const next = neighbour(fields, editor.selectedIds().at(-1) ?? null, backwards);
-  editor.selection.setState({ selectedIds: next ? [next.id] : [], kpiElement: null });
+  const selected = editor.selectedIds();
+  let next = neighbour(fields, selected.at(-1) ?? null, backwards);
+  // A group is one stop.
+  while (next && selected.includes(next.id)) next = neighbour(fields, next.id, backwards);
+  editor.enteredGroup = null;
+  editor.selection.setState({ selectedIds: next ? editor.withGroup(next.id) : [], kpiElement: null });
   if (!next) return false;
   editor.announceField(next);
   editor.revealField(next);

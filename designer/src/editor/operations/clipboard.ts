@@ -3,6 +3,7 @@ import type { Binding, Field, PageDesign } from "../../core/types";
 import type { DocumentPair } from "../types";
 import { fieldsOf, roundMm, withDesign, withFields } from "./design";
 import { withMembership } from "./geometry";
+import { regrouped } from "./groups";
 import { type Copies, copyFields } from "./pages";
 
 export const CLIPBOARD_MIME = "application/x-json-pdf-designer-fields+json";
@@ -69,7 +70,7 @@ export function prepareCopies(
   const limit = (room: number) => Math.max(0, step > 0 ? Math.floor(room / step) * step : room);
   const dx = shift(copies.fields, "x", "width", design.page.width, step, limit);
   const dy = shift(copies.fields, "y", "height", design.page.height, step, limit);
-  copies.fields = copies.fields.map((field) => ({ ...field, x: roundMm(field.x + dx), y: roundMm(field.y + dy) }));
+  copies.fields = regrouped(copies.fields, design).map((field) => ({ ...field, x: roundMm(field.x + dx), y: roundMm(field.y + dy) }));
   return copies;
 }
 

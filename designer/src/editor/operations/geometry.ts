@@ -2,6 +2,7 @@
 import type { Field, PageDesign, SectionSchema } from "../../core/types";
 import type { AlignEdge } from "../types";
 import { fieldsOf, patched, roundMm, withFields } from "./design";
+import { unitsOf } from "./groups";
 import { clampInto, classifyZone, type Rect, zoneRect } from "../../core/page";
 
 export const MIN_SIZE = 1;
@@ -134,36 +135,40 @@ function unlocked(design: PageDesign, ids: readonly string[]): Field[] {
   return fieldsOf(design).filter((field) => field && wanted.has(field.id) && !field.locked);
 }
 
-/** Aligns to the selection's bounds; a single field to the page between the bands. */
+/** Aligns to the selection's bounds, groups as one; what is alone to the page between the bands. */
 export function alignFields<D extends PageDesign>(design: D, ids: readonly string[], edge: AlignEdge): D {
   const wanted = new Set(ids);
   const selected = fieldsOf(design).filter((field) => field && wanted.has(field.id));
-  if (selected.length === 0) return design;
-  const area = selected.length === 1 ? areaFor(selected[0] as Field, design) : boundsOf(selected);
+  const [first] = selected;
+  if (!first) return design;
+  const area = selected.length === 1 ? areaFor(first, design) : boundsOf(selected);
   const places = new Map<string, { x: number; y: number }>();
-  for (const field of selected.filter((field) => !field.locked)) {
-    const right = area.x + area.width - field.width;
-    const bottom = area.y + area.height - field.height;
-    const x = { left: area.x, center: (area.x + right) / 2, right }[edge as "left"] ?? field.x;
-    const y = { top: area.y, middle: (area.y + bottom) / 2, bottom }[edge as "top"] ?? field.y;
-    places.set(field.id, { x, y });
+  for (const unit of unitsOf(selected)) {
+    const bounds = boundsOf(unit);
+    const right = area.x + area.width - bounds.width;
+    const bottom = area.y + area.height - bounds.height;
+    const x = { left: area.x, center: (area.x + right) / 2, right }[edge as "left"] ?? bounds.x;
+    const y = { top: area.y, middle: (area.y + bottom) / 2, bottom }[edge as "top"] ?? bounds.y;
+    for (const field of unit) if (!field.locked) places.set(field.id, { x: field.x + x - bounds.x, y: field.y + y - bounds.y });
   }
   return placeFields(design, places);
 }
 
-/** Equal gaps between fields, the outermost stay. */
+/** Equal gaps between fields, groups as one; the outermost stay. */
 export function distributeFields<D extends PageDesign>(design: D, ids: readonly string[], axis: "horizontal" | "vertical"): D {
   const [at, size] = axis === "horizontal" ? (["x", "width"] as const) : (["y", "height"] as const);
-  const sorted = unlocked(design, ids).toSorted((a, b) => a[at] - b[at]);
-  const [first, last] = [sorted[0], sorted.at(-1)];
+  const sorted = unitsOf(unlocked(design, ids))
+    .map((fields) => ({ fields, bounds: boundsOf(fields) }))
+    .toSorted((a, b) => a.bounds[at] - b.bounds[at]);
+  const [first, last] = [sorted[0]?.bounds, sorted.at(-1)?.bounds];
   if (!first || !last || sorted.length < 3) return design;
-  const free = last[at] + last[size] - first[at] - sorted.reduce((sum, field) => sum + field[size], 0);
+  const free = last[at] + last[size] - first[at] - sorted.reduce((sum, { bounds }) => sum + bounds[size], 0);
   const gap = free / (sorted.length - 1);
   const places = new Map<string, { x: number; y: number }>();
   let cursor = first[at];
-  for (const field of sorted) {
-    places.set(field.id, { x: field.x, y: field.y, [at]: cursor });
-    cursor += field[size] + gap;
+  for (const { fields, bounds } of sorted) {
+    for (const field of fields) places.set(field.id, { x: field.x, y: field.y, [at]: field[at] + cursor - bounds[at] });
+    cursor += bounds[size] + gap;
   }
   return placeFields(design, places);
 }
@@ -189,4 +194,28 @@ export function centerInBody<D extends PageDesign>(design: D, ids: readonly stri
   const dx = axis === "horizontal" ? body.x + (body.width - bounds.width) / 2 - bounds.x : 0;
   const dy = axis === "vertical" ? body.y + (body.height - bounds.height) / 2 - bounds.y : 0;
   return placeFields(design, new Map(fields.map((field) => [field.id, { x: field.x + dx, y: field.y + dy }])));
+}
+
+/** A distance in the axes of what is turned by so many degrees clockwise. */
+export function turned(dx: number, dy: number, degrees: number): { x: number; y: number } {
+  const angle = (degrees * Math.PI) / 180;
+  return { x: dx * Math.cos(angle) - dy * Math.sin(angle), y: dx * Math.sin(angle) + dy * Math.cos(angle) };
+}
+
+/** A box that was resized in its own axes, so that the side that was not moved stays where it was, though it is turned. */
+export function keptInPlace(before: Rect, after: Rect, degrees: number): Rect {
+  const from = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
+  const by = turned(after.x + after.width / 2 - from.x, after.y + after.height / 2 - from.y, degrees);
+  return { ...after, x: from.x + by.x - after.width / 2, y: from.y + by.y - after.height / 2 };
+}
+
+/** Steps of turning with Shift, and how near to a right angle the angle meets it without. */
+const STEP_DEGREES = 15;
+const RIGHT_ANGLE_WITHIN = 3;
+
+/** An angle as it is stored: from 0 to below 360, in whole degrees. */
+export function snapAngle(degrees: number, stepped: boolean): number {
+  const right = Math.round(degrees / 90) * 90;
+  const snapped = stepped ? Math.round(degrees / STEP_DEGREES) * STEP_DEGREES : Math.abs(degrees - right) <= RIGHT_ANGLE_WITHIN ? right : Math.round(degrees);
+  return ((snapped % 360) + 360) % 360;
 }

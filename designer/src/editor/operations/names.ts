@@ -1,6 +1,6 @@
 /** Names of new fields. */
 import { makeSchema, randomSuffix } from "../../core/fields";
-import type { Field, FieldType } from "../../core/types";
+import type { Binding, Field, FieldType } from "../../core/types";
 import type { Dict } from "../../i18n";
 
 /** Background of the titles of new tables: on that of the format white letters are too pale. */
@@ -50,4 +50,33 @@ export function copyName(name: string, taken: ReadonlySet<string>): string {
   let copy = `${name}_copy`;
   while (taken.has(copy)) copy = `${name}_copy_${randomSuffix()}`;
   return copy;
+}
+
+/** Names that programs make: a kind and four random characters, which are no word. */
+const MADE = /^(?:text|table|image|section|chart|kpi|indicator|qrcode|barcode|line|rectangle|ellipse|path|svg|texto|tabela|imagem|secao|grafico|indicador)_(?=[a-z0-9]*\d|[^aeiou]{4}$)[a-z0-9]{4}$/;
+
+/** The name of a field as people see it: one that a program made says what the field shows instead. */
+export function shownName(field: Field, binding: Binding | undefined, t: Dict): string {
+  if (!MADE.test(field.name)) return field.name;
+  return nameOfContent(field, binding) || (t.fieldTypeLabels[field.type] ?? field.type);
+}
+
+/** What a field shows, in words; empty where that says nothing. */
+export function nameOfContent(field: Field, binding?: Binding): string {
+  const own = field as unknown as Record<string, unknown>;
+  const text = (key: string) => (typeof own[key] === "string" ? nameFromContent(own[key] as string) : "");
+  const bound = binding && "path" in binding && binding.path ? wordsOf(binding.path) : "";
+  switch (field.type) {
+    case "text":
+      return text("content") || bound;
+    case "kpi":
+      return text("title") || bound;
+    case "table":
+    case "section":
+    case "chart":
+    case "image":
+      return bound;
+    default:
+      return typeof own.content === "string" && own.content.includes("{") ? text("content") : "";
+  }
 }

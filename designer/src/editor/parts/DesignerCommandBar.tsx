@@ -52,9 +52,9 @@ export function DesignerCommandBar({ className, style, whenTab }: PartProps) {
         </Toolbar.Root>
       )}
       <span className="jpd-commandbar__space" />
-      <button type="button" className="jpd-commandbar__search" aria-label={t.commands} onClick={() => setCommandBarOpen(true)}>
+      <button type="button" className="jpd-commandbar__search" aria-label={`${t.commands} ${keyLabel("Ctrl+K")}`} onClick={() => setCommandBarOpen(true)}>
         <IconSearch />
-        <span>{t.commands}</span>
+        <span>{t.commands}</span>{" "}
         <kbd>{keyLabel("Ctrl+K")}</kbd>
       </button>
       <button type="button" className="jpd-iconbtn" aria-label={t.help} title={`${t.helpTitle} (?)`} onClick={() => setHelpOpen(true)}>

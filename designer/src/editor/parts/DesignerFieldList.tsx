@@ -6,7 +6,9 @@ import { cx } from "../../ui";
 import {
   IconAlertTriangle,
   IconBringToFront,
+  IconChevronSmall,
   IconGrip,
+  IconGroup,
   IconLock,
   IconLockOpen,
   IconPencil,
@@ -20,6 +22,8 @@ import type { Field, KpiSchema } from "../../core/types";
 import { KPI_ELEMENTS, kpiElementLocked, kpiElementPresent, kpiLockedPatch, kpiRestorePatch } from "../../core/kpi";
 import { useDesignerConfig, useDesignerData, useDesignerFieldListSchemas, useDesignerPage, useDesignerSelection, useDesignerUi, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
+import { groupOf } from "../operations/groups";
+import { shownName } from "../operations/names";
 import { bindingWarning } from "../../core/warnings";
 import { bindingOf, bindingsByName } from "../operations/warnings";
 import { inBand } from "../operations/zones";
@@ -40,7 +44,12 @@ export function DesignerFieldList({ className, style, whenTab, heading = true, p
 interface Row {
   field: Field;
   depth: number;
+  /** The line of a group, which shows its first field's place. */
+  group?: { name: string; members: readonly Field[] };
 }
+
+const idsOf = ({ field, group }: Row): string[] => (group ? group.members.map(({ id }) => id) : [field.id]);
+const keyOf = ({ field, group }: Row): string => (group ? `group ${group.name}` : field.id);
 
 function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListProps, "whenTab">) {
   const t = useT();
@@ -50,7 +59,7 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
   const { isolateBands } = useDesignerUi();
   const others = fieldsOf(design).length - fields.length;
   const { bindings } = useDesignerData();
-  const { selectedIds, selectedId, handleSelect, handleSelectMany } = useDesignerSelection();
+  const { selectedIds, selectedId, handleSelectMany } = useDesignerSelection();
   const root = usePartRoot();
   const list = useRef<HTMLUListElement>(null);
   const [query, setQuery] = useState("");
@@ -66,7 +75,8 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
     }
     return first;
   }, [problems]);
-  const rows = useMemo(() => tree(fields, query), [fields, query]);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => tree(fields, query, closed), [fields, query, closed]);
 
   // Selecting scrolls to the row; later changes of the field do not.
   useEffect(() => {
@@ -77,23 +87,59 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
   const focusRow = (index: number, extend: boolean) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
     if (!row) return;
-    if (extend) handleSelectMany([row.field.id], true);
-    else handleSelect(row.field.id);
-    list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.field.id)}"] .jpd-rowname`)?.focus();
+    if (extend) handleSelectMany(idsOf(row), true);
+    else if (row.group) handleSelectMany(idsOf(row));
+    else editor.toggle(row.field.id, false, true);
+    focusName(keyOf(row));
+  };
+  const focusName = (key: string) => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] .jpd-rowname`)?.focus();
+
+  /** Before or after the next row on the same level. */
+  const moveRow = (at: number, by: -1 | 1) => {
+    const row = rows[at];
+    if (!row) return;
+    let to = at + by;
+    while (rows[to] && rows[to]!.depth > row.depth) to += by;
+    const other = rows[to];
+    if (!other || other.depth !== row.depth) return;
+    const order = fieldsOf(design);
+    const places = idsOf(other).map((id) => order.findIndex((field) => field?.id === id));
+    editor.actions.moveInOrder(idsOf(row), by < 0 ? Math.min(...places) : Math.max(...places) + 1);
+    const level = rows.filter(({ depth }) => depth === row.depth);
+    editor.announce(t.gestures.orderPlace(row.group?.name ?? row.field.name, level.indexOf(other) + 1, level.length));
+    requestAnimationFrame(() => focusName(keyOf(row)));
   };
 
+  const fold = (name: string, isClosed: boolean) =>
+    setClosed((before) => {
+      const next = new Set(before);
+      if (isClosed) next.add(name);
+      else next.delete(name);
+      return next;
+    });
+
   const onKeyDown = (event: React.KeyboardEvent) => {
-    if (renaming !== null || event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = rows.findIndex((row) => row.field.id === (document.activeElement?.closest("[data-row]") as HTMLElement | null)?.dataset.row);
+    if (renaming !== null || event.ctrlKey || event.metaKey) return;
+    const at = rows.findIndex((row) => keyOf(row) === (document.activeElement?.closest("[data-row]") as HTMLElement | null)?.dataset.row);
+    if (event.altKey) {
+      if ((event.key !== "ArrowUp" && event.key !== "ArrowDown") || !permissions.structure) return;
+      event.preventDefault();
+      return moveRow(at, event.key === "ArrowUp" ? -1 : 1);
+    }
+    const { group } = rows[at] ?? {};
+    if (group && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+      event.preventDefault();
+      return fold(group.name, event.key === "ArrowLeft");
+    }
     const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
       focusRow(step, event.shiftKey && (event.key === "ArrowDown" || event.key === "ArrowUp"));
       return;
     }
-    if (event.key === "F2" && selectedId) {
+    if (event.key === "F2" && rows[at]) {
       event.preventDefault();
-      setRenaming(selectedId);
+      setRenaming(keyOf(rows[at]!));
       return;
     }
     if (event.key.length === 1 && event.key !== " " && event.key !== "?" && (event.target as Element).closest(".jpd-rowname")) {
@@ -104,6 +150,8 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
     }
   };
 
+  const shownIds = new Set(rows.flatMap((row) => (row.group ? [] : row.field.id)));
+  const { permissions } = useDesignerConfig();
   const remove = useCallback((field: Field) => editor.askRemoval([field.id]), [editor]);
 
   return (
@@ -137,10 +185,23 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
         ))}
       {fields.length > 0 && rows.length === 0 && <p className="jpd-hint">{t.editor.noMatch}</p>}
       <ul ref={list} {...part("jpd-fieldlist", parts?.scroll)} aria-label={t.editor.listLabel} onKeyDown={onKeyDown}>
-        {rows.map(({ field, depth }) => (
+        {rows.map(({ field, depth, group }) => group ? (
+          <GroupRow
+            key={`group ${group.name}`}
+            group={group}
+            selected={group.members.every(({ id }) => selectedIds.includes(id))}
+            focusable={selectedId === null ? rows[0]?.group === group && closed.has(group.name) : group.members.some(({ id }) => id === selectedId) && !shownIds.has(selectedId)}
+            isOpen={!closed.has(group.name)}
+            renaming={renaming === `group ${group.name}`}
+            onRename={setRenaming}
+            onFold={fold}
+            index={fieldsOf(design).indexOf(field)}
+          />
+        ) : (
           <FieldRow
             key={field.id}
             field={field}
+            name={shownName(field, bindingOf(field, byName), t)}
             depth={depth}
             selected={selectedIds.includes(field.id)}
             alone={selectedIds.length === 1 && selectedId === field.id}
@@ -160,8 +221,8 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
 
 const broken = ({ x, y, width, height }: Field) => ![x, y, width, height].every(Number.isFinite);
 
-/** Members below their section; what a search finds stands alone. */
-function tree(fields: readonly Field[], query: string): Row[] {
+/** Members below their section or group; what a search finds stands alone. */
+function tree(fields: readonly Field[], query: string, closed: ReadonlySet<string>): Row[] {
   const words = query.trim().toLowerCase();
   if (words !== "") {
     return fields
@@ -169,15 +230,24 @@ function tree(fields: readonly Field[], query: string): Row[] {
       .map((field) => ({ field, depth: 0 }));
   }
   const sections = new Set(fields.filter((field) => field.type === "section").map((field) => field.id));
-  return fields
-    .filter((field) => !(field.sectionId && sections.has(field.sectionId)))
-    .flatMap((field) => [
-      { field, depth: 0 },
-      ...(field.type === "section" ? fields.filter((member) => member.sectionId === field.id).map((member) => ({ field: member, depth: 1 })) : []),
-    ]);
+  const seen = new Set<string>();
+  /** Fields of one level, groups as lines of their own. */
+  const level = (own: readonly Field[], depth: number): Row[] =>
+    own.flatMap((field): Row[] => {
+      const name = groupOf(field);
+      if (name === undefined) return single(field, depth);
+      if (seen.has(name)) return [];
+      seen.add(name);
+      const members = own.filter((other) => groupOf(other) === name);
+      return [{ field, depth, group: { name, members } }, ...(closed.has(name) ? [] : members.flatMap((member) => single(member, depth + 1)))];
+    });
+  const single = (field: Field, depth: number): Row[] => [{ field, depth }, ...(field.type === "section" ? level(fields.filter((member) => member.sectionId === field.id), depth + 1) : [])];
+  return level(fields.filter((field) => !(field.sectionId && sections.has(field.sectionId))), 0);
 }
 
-interface FieldRowProps extends Row {
+interface FieldRowProps extends Omit<Row, "group"> {
+  /** As it is shown. */
+  name: string;
   selected: boolean;
   alone: boolean;
   focusable: boolean;
@@ -192,13 +262,143 @@ interface FieldRowProps extends Row {
 
 const ROW_MIME = "application/x-json-pdf-designer-row";
 
-const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusable, renaming, index, warning, note, onRename, onRemove }: FieldRowProps) {
+/** Where a dragged row would go: above or below this one. */
+function useDropPlace(index: number, last: number, group: string | undefined) {
+  const editor = useEditor();
+  const [place, setPlace] = useState<"above" | "below" | null>(null);
+  const at = (event: React.DragEvent) => {
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    return event.clientY < top + height / 2 ? "above" : "below";
+  };
+  return {
+    place,
+    handlers: {
+      onDragOver(event: React.DragEvent) {
+        if (!event.dataTransfer.types.includes(ROW_MIME)) return;
+        event.preventDefault();
+        setPlace(at(event));
+      },
+      onDragLeave: () => setPlace(null),
+      onDrop(event: React.DragEvent) {
+        const below = at(event) === "below";
+        setPlace(null);
+        const given = event.dataTransfer.getData(ROW_MIME);
+        if (!given) return;
+        event.preventDefault();
+        const ids = given.split(" ");
+        // A whole group keeps what it is.
+        const isGroup = ids.length > 1;
+        editor.actions.moveInOrder(ids, below ? last + 1 : index, isGroup ? undefined : { name: group });
+      },
+    },
+  };
+}
+
+interface GroupRowProps {
+  group: { name: string; members: readonly Field[] };
+  selected: boolean;
+  focusable: boolean;
+  isOpen: boolean;
+  renaming: boolean;
+  index: number;
+  onRename: (key: string | null) => void;
+  onFold: (name: string, isClosed: boolean) => void;
+}
+
+/** The line of a group: chooses, folds, names and dissolves it. */
+function GroupRow({ group, selected, focusable, isOpen, renaming, index, onRename, onFold }: GroupRowProps) {
   const t = useT();
   const editor = useEditor();
   const { permissions } = useDesignerConfig();
-  const [over, setOver] = useState(false);
+  const { name, members } = group;
+  const ids = members.map(({ id }) => id);
+  const key = `group ${name}`;
+  const last = Math.max(...ids.map((id) => editor.fields().findIndex((field) => field?.id === id)));
+  const { place, handlers } = useDropPlace(index, last, undefined);
+  return (
+    <li className="jpd-fieldrow" data-row={key} data-group="" data-selected={selected || undefined} data-drop={place ?? undefined} {...handlers}>
+      <div className="jpd-fieldrow__line">
+        {permissions.structure && <Grip ids={ids} />}
+        <button
+          type="button"
+          className="jpd-iconbtn jpd-fieldrow__fold"
+          tabIndex={-1}
+          aria-expanded={isOpen}
+          aria-label={t.gestures.groupOpen(name)}
+          onClick={() => onFold(name, isOpen)}
+        >
+          <IconChevronSmall />
+        </button>
+        <IconGroup className="jpd-fieldrow__kind" />
+        {renaming ? (
+          <RenameInput
+            label={t.gestures.renameGroup(name)}
+            value={name}
+            rename={(next) => next.trim() === name || editor.actions.renameGroup(name, next)}
+            onDone={() => onRename(null)}
+          />
+        ) : (
+          <button
+            type="button"
+            className="jpd-rowname"
+            aria-pressed={selected}
+            aria-label={t.gestures.members(name, members.length)}
+            tabIndex={focusable ? 0 : -1}
+            onClick={(event) => {
+              editor.enteredGroup = null;
+              editor.toggle(ids[0]!, event.ctrlKey || event.metaKey);
+            }}
+            onDoubleClick={() => permissions.structure && onRename(key)}
+          >
+            {name}
+          </button>
+        )}
+        {!renaming && permissions.structure && (
+          <span className="jpd-fieldrow__actions">
+            <button type="button" className="jpd-iconbtn" tabIndex={selected ? 0 : -1} aria-label={t.gestures.renameGroup(name)} title={t.gestures.renameGroup(name)} onClick={() => onRename(key)}>
+              <IconPencil />
+            </button>
+            <button
+              type="button"
+              className="jpd-iconbtn"
+              tabIndex={selected ? 0 : -1}
+              aria-label={`${t.gestures.ungroup}: ${name}`}
+              title={t.gestures.ungroup}
+              onClick={() => {
+                editor.select(ids);
+                editor.actions.ungroup();
+              }}
+            >
+              <IconX />
+            </button>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Grip({ ids }: { ids: readonly string[] }) {
+  const t = useT();
+  return (
+    <span
+      className="jpd-fieldrow__grip"
+      aria-hidden="true"
+      draggable
+      title={t.gestures.orderHint}
+      onDragStart={(event) => event.dataTransfer.setData(ROW_MIME, ids.join(" "))}
+    >
+      <IconGrip />
+    </span>
+  );
+}
+
+const FieldRow = memo(function FieldRow({ field, name, depth, selected, alone, focusable, renaming, index, warning, note, onRename, onRemove }: FieldRowProps) {
+  const t = useT();
+  const editor = useEditor();
+  const { permissions } = useDesignerConfig();
+  const { place, handlers } = useDropPlace(index, index, groupOf(field));
   const Icon = kindIcon(field.type);
-  const { name } = field;
   const button = (label: string, title: string, onClick: () => void, icon: React.ReactNode, tone?: string, pressed?: boolean) => (
     <button
       type="button"
@@ -220,35 +420,14 @@ const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusab
       data-selected={selected || undefined}
       data-locked={field.locked || undefined}
       data-depth={depth || undefined}
-      data-dragging={over || undefined}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(ROW_MIME)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        const id = event.dataTransfer.getData(ROW_MIME);
-        if (!id) return;
-        event.preventDefault();
-        editor.actions.reorderSchema(id, index);
-      }}
+      data-drop={place ?? undefined}
+      {...handlers}
     >
       <div className="jpd-fieldrow__line">
-        {permissions.structure && (
-          <span
-            className="jpd-fieldrow__grip"
-            aria-hidden="true"
-            draggable
-            onDragStart={(event) => event.dataTransfer.setData(ROW_MIME, field.id)}
-          >
-            <IconGrip />
-          </span>
-        )}
+        {permissions.structure && <Grip ids={[field.id]} />}
         <Icon className="jpd-fieldrow__kind" />
         {renaming ? (
-          <RenameInput field={field} onDone={() => onRename(null)} />
+          <RenameInput label={t.fieldList.renameAria(field.name)} value={name} rename={(next) => editor.actions.renameSchema(field.id, next)} onDone={() => onRename(null)} />
         ) : (
           <button
             type="button"
@@ -256,7 +435,7 @@ const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusab
             aria-pressed={selected}
             tabIndex={focusable ? 0 : -1}
             title={t.fieldTypeLabels[field.type] ?? field.type}
-            onClick={(event) => editor.toggle(field.id, event.ctrlKey || event.metaKey)}
+            onClick={(event) => editor.toggle(field.id, event.ctrlKey || event.metaKey, true)}
             onDoubleClick={() => permissions.structure && onRename(field.id)}
           >
             {name}
@@ -289,15 +468,23 @@ const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusab
   );
 });
 
-function RenameInput({ field, onDone }: { field: Field; onDone: () => void }) {
+interface RenameInputProps {
+  label: string;
+  value: string;
+  /** Whether it was free. */
+  rename: (name: string) => boolean;
+  onDone: () => void;
+}
+
+function RenameInput({ label, value: first, rename, onDone }: RenameInputProps) {
   const t = useT();
   const editor = useEditor();
-  const [value, setValue] = useState(field.name);
+  const [value, setValue] = useState(first);
   const [error, setError] = useState<string | null>(null);
   const done = useRef(false);
   const finish = (commit: boolean, leaving: boolean) => {
     if (done.current) return;
-    if (commit && !editor.actions.renameSchema(field.id, value)) {
+    if (commit && value !== first && !rename(value)) {
       // Leaving the input never traps the focus: the old name stays.
       if (!leaving) return setError(value.trim() === "" ? t.editor.nameEmpty : t.editor.nameTaken(value.trim()));
       editor.announce(value.trim() === "" ? t.editor.nameEmpty : t.editor.nameTaken(value.trim()));
@@ -309,7 +496,7 @@ function RenameInput({ field, onDone }: { field: Field; onDone: () => void }) {
     <span className="jpd-rowname__edit">
       <input
         className="jpd-input"
-        aria-label={t.fieldList.renameAria(field.name)}
+        aria-label={label}
         aria-invalid={error !== null || undefined}
         value={value}
         autoFocus

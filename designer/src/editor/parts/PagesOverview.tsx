@@ -2,7 +2,7 @@
 import { type DragEvent, useState } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n";
-import { useUiComponents } from "../../ui";
+import { Select, useUiComponents } from "../../ui";
 import type { Field, PageDesign } from "../../core/types";
 import { useDesignerConfig, useDesignerPage, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
@@ -123,8 +123,7 @@ function OverviewPage({ design, index, name, onOpen }: { design: PageDesign; ind
                   <li key={field.id}>
                     <label className="jpd-overview__send">
                       <span>{field.name}</span>
-                      <select
-                        className="jpd-select"
+                      <Select
                         aria-label={t.editor.sendToPage(field.name)}
                         value={index}
                         onChange={(event) => moveField(editor, index, field.id, Number(event.target.value))}
@@ -134,7 +133,7 @@ function OverviewPage({ design, index, name, onOpen }: { design: PageDesign; ind
                             {page.name || t.editor.pageName(at + 1)}
                           </option>
                         ))}
-                      </select>
+                      </Select>
                     </label>
                   </li>
                 ),

@@ -4,8 +4,10 @@ import { useStore } from "zustand";
 import type { Field } from "../../core/types";
 import { EXTENSION_KINDS } from "../../panels/properties/description";
 import { useT } from "../../i18n";
-import { useDesignerConfig, useDesignerHistory, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
+import { useDesignerConfig, useDesignerData, useDesignerHistory, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
 import { boundsOf } from "../operations/geometry";
+import { groupOf } from "../operations/groups";
+import { angleOf, isTurnable } from "../operations/turning";
 import type { Editor } from "../store/editor";
 import { guidesAt, withGuides } from "../store/notes";
 
@@ -37,6 +39,7 @@ export function useCommands(): Command[] {
   const t = useT();
   const { selectedIds } = useDesignerSelection();
   const { design, multiple, pages } = useDesignerPage();
+  const { template } = useDesignerData();
   const { permissions, onSave } = useDesignerConfig();
   const { canUndo, canRedo } = useDesignerHistory();
   const view = useStore(editor.ui, (ui) => ui.view);
@@ -77,6 +80,9 @@ export function useCommands(): Command[] {
       { id: "pasteInPlace", label: e.pasteInPlace, keys: "Ctrl+Shift+V", disabled: !permissions.structure, run: () => actions.paste(true) },
       { id: "duplicate", label: e.duplicate, keys: "Ctrl+D", disabled: none, run: actions.duplicate },
       { id: "remove", label: e.remove, keys: "Del", disabled: none, run: () => editor.askRemoval(selectedIds) },
+      { id: "group", label: t.gestures.group, keys: "Ctrl+G", disabled: few, run: actions.group },
+      { id: "ungroup", label: t.gestures.ungroup, keys: "Ctrl+Shift+G", disabled: none || !selected.some((field) => groupOf(field)), run: actions.ungroup },
+      { id: "turnRight", label: t.gestures.turnRight, disabled: none || selected.length > 1 || !selected.every((field) => isTurnable(field, template)), run: () => actions.turn([id], (angleOf(selected[0], template) + 90) % 360) },
       { id: "selectAll", label: e.selectAll, keys: "Ctrl+A", run: actions.selectAll },
       { id: "alignLeft", label: e.alignLeft, disabled: none, run: () => actions.align("left") },
       { id: "alignCenter", label: e.alignCenter, disabled: none, run: () => actions.align("center") },
@@ -118,5 +124,5 @@ export function useCommands(): Command[] {
       { id: "help", label: e.helpTitle, keys: "?", run: () => editor.ui.setState({ helpOpen: true }) },
     ];
     return list.map((command) => (command.keys ? { ...command, keys: keyLabel(command.keys) } : command));
-  }, [editor, t, selectedIds, design, multiple, pages, permissions, onSave, canUndo, canRedo, view]);
+  }, [editor, t, selectedIds, template, design, multiple, pages, permissions, onSave, canUndo, canRedo, view]);
 }

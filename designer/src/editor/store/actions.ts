@@ -26,7 +26,8 @@ import {
   withMembership,
 } from "../operations/geometry";
 import { isExtensionKind, makeSectionColumnPair, uid } from "../../core/fields";
-import { nameFromContent, unusedName, wordsOf } from "../operations/names";
+import { groupFields, moveInOrder, renameGroup, ungroupFields } from "../operations/groups";
+import { nameOfContent, unusedName, wordsOf } from "../operations/names";
 import * as pages from "../operations/pages";
 import * as tables from "../operations/tables";
 import { inBand } from "../operations/zones";
@@ -97,13 +98,27 @@ export function createActions(editor: Editor): DesignerActionsValue {
   function nameFor(list: string[], patch: FieldPatch): string | undefined {
     const [id] = list;
     const field = list.length === 1 ? editor.field(id!) : undefined;
-    if (field?.type !== "text" || !editor.autoNamed.has(field.id) || typeof patch.content !== "string") return undefined;
+    if (!field || !editor.autoNamed.has(field.id) || !("content" in patch || "title" in patch)) return undefined;
     const { template, bindings } = document.current();
-    const wanted = nameFromContent(patch.content);
+    const wanted = nameOfContent({ ...field, ...patch } as Field);
     if (wanted === "" || bindings.some((binding) => binding?.schemaName === field.name)) return undefined;
     const taken = allNames(template);
     taken.delete(field.name);
     return unusedName(wanted, taken);
+  }
+
+  /** A new field that gets data is called after it, until somebody names it. */
+  function bound(name: string, binding: Binding | null, change: () => void): void {
+    const owner = editor.fields().find((field) => field?.name === name);
+    const wanted = owner && binding && editor.autoNamed.has(owner.id) ? nameOfContent(owner, binding) : "";
+    if (!owner || wanted === "" || !may("structure")) return change();
+    document.transaction({ kind: "bind", name: wanted }, () => {
+      change();
+      const taken = names();
+      taken.delete(owner.name);
+      actions.renameSchema(owner.id, unusedName(wanted, taken));
+      editor.autoNamed.add(owner.id);
+    });
   }
 
   function addFields(fields: Field[], bindings: Binding[], label: StepLabel): void {
@@ -184,7 +199,10 @@ export function createActions(editor: Editor): DesignerActionsValue {
 
   function paste(clip = sharedClip(), inPlace = false, kind: "paste" | "duplicate" = "paste"): void {
     if (!may("structure") || !clip || clip.fields.length === 0) return;
-    const copies = prepareCopies(clip, editor.design(), names(), { grid: editor.grid, inPlace });
+    insert(prepareCopies(clip, editor.design(), names(), { grid: editor.grid, inPlace }), kind);
+  }
+
+  function insert(copies: pages.Copies, kind: "paste" | "duplicate"): void {
     const label: StepLabel =
       copies.fields.length === 1 ? { kind, name: (copies.fields[0] as Field).name } : { kind, count: copies.fields.length };
     const { page, native } = editor;
@@ -211,6 +229,30 @@ export function createActions(editor: Editor): DesignerActionsValue {
         editor.ui.setState({ page: show, editing: null });
         select([]);
       }
+    });
+  }
+
+  function changeBinding(name: string, binding: Binding | null): void {
+    if (!may("data")) return;
+    const label: StepLabel = { kind: binding ? "bind" : "unbind", name };
+    const { page, native } = editor;
+    const owner = editor.fields().find((field) => field?.name === name);
+    const bound = document.current().bindings.some((own) => own.schemaName === name && own.type === "array");
+    if (owner?.type !== "table" || binding?.type !== "array" || bound) {
+      document.apply(label, (pair) => setBinding(pair, name, binding), binding ? `bind:${name}` : undefined);
+      return;
+    }
+    document.apply(label, (pair) => {
+      let next: Binding = binding;
+      const template = withDesign(pair.template, page, native, (own) =>
+        withFields(own, fieldsOf(own).map((field) => {
+          if (field?.id !== owner.id || field.type !== "table") return field;
+          const made = tables.bindTable(field, binding);
+          next = made.binding;
+          return made.table;
+        })),
+      );
+      return { template, bindings: setBinding(pair, name, next).bindings };
     });
   }
 
@@ -315,29 +357,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
     setBinding(name, binding) {
       if (may("data")) document.apply({ kind: binding ? "bind" : "unbind", name }, (pair) => setBinding(pair, name, binding), `bind:${name}`);
     },
-    handleChangeBinding(name, binding) {
-      if (!may("data")) return;
-      const label: StepLabel = { kind: binding ? "bind" : "unbind", name };
-      const { page, native } = editor;
-      const owner = editor.fields().find((field) => field?.name === name);
-      const bound = document.current().bindings.some((own) => own.schemaName === name && own.type === "array");
-      if (owner?.type !== "table" || binding?.type !== "array" || bound) {
-        document.apply(label, (pair) => setBinding(pair, name, binding), binding ? `bind:${name}` : undefined);
-        return;
-      }
-      document.apply(label, (pair) => {
-        let next: Binding = binding;
-        const template = withDesign(pair.template, page, native, (own) =>
-          withFields(own, fieldsOf(own).map((field) => {
-            if (field?.id !== owner.id || field.type !== "table") return field;
-            const made = tables.bindTable(field, binding);
-            next = made.binding;
-            return made.table;
-          })),
-        );
-        return { template, bindings: setBinding(pair, name, next).bindings };
-      });
-    },
+    handleChangeBinding: (name, binding) => bound(name, binding, () => changeBinding(name, binding)),
     renameTableColumn: (index, label) =>
       table({ kind: "column" }, (own) => tables.renameColumn(own, index, label), onList((own) => tables.renameBindingColumn(own, index, label))),
     setTableHead(head) {
@@ -438,6 +458,35 @@ export function createActions(editor: Editor): DesignerActionsValue {
     duplicate() {
       const clip = clipOf(editor.design(), document.current().bindings, ids());
       paste(clip, false, "duplicate");
+    },
+    duplicateBy(dx, dy) {
+      const clip = clipOf(editor.design(), document.current().bindings, ids());
+      if (!may("structure") || !clip) return;
+      const copies = prepareCopies(clip, editor.design(), names(), { grid: 0, inPlace: true });
+      copies.fields = copies.fields.map((field) => ({ ...field, x: roundMm(field.x + dx), y: roundMm(field.y + dy) }));
+      insert(copies, "duplicate");
+    },
+    group() {
+      const list = ids();
+      if (!may("structure") || list.length < 2) return;
+      const t = editor.dict.gestures;
+      if (design({ kind: "custom", name: t.groupStep(list.length) }, (own) => groupFields(own, list, t.groupName))) editor.announce(t.grouped(list.length));
+      editor.enteredGroup = null;
+    },
+    ungroup() {
+      const list = ids();
+      if (!may("structure")) return;
+      const t = editor.dict.gestures;
+      if (design({ kind: "custom", name: t.ungroupStep }, (own) => ungroupFields(own, list))) editor.announce(t.ungrouped);
+    },
+    renameGroup: (from, to) => may("structure") && design({ kind: "rename", name: to.trim() }, (own) => renameGroup(own, from, to)),
+    moveInOrder: (list, index, group) => void (may("structure") && design(labelFor("order", list), (own) => moveInOrder(own, list, index, group))),
+    turn(list, degrees) {
+      if (!may("style") && !may("structure")) return;
+      const rotate = degrees === 0 ? undefined : degrees;
+      design({ kind: "custom", name: editor.dict.gestures.turnStep }, (own) => patchFields(own, new Set(list), { rotate }));
+      const field = editor.field(list.at(-1) ?? null);
+      if (field) editor.announce(editor.dict.gestures.turned(field.name, degrees));
     },
     copy() {
       const clip = clipOf(editor.design(), document.current().bindings, ids());

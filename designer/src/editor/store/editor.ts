@@ -6,7 +6,8 @@ import { KPI_DEFAULT_SIZES, KPI_ELEMENTS, kpiDefaultPositions } from "../../core
 import { ptToMm } from "../../core/page";
 import type { EngineAdapter } from "../../engine/types";
 import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/design";
-import { newField } from "../operations/names";
+import { groupOf, withGroups } from "../operations/groups";
+import { newField, unusedName, wordsOf } from "../operations/names";
 import { classifyZone, type Rect } from "../../core/page";
 import type { DesignerActionsValue, DesignerProviderProps, DocumentPair, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
 import { createActions } from "./actions";
@@ -112,6 +113,8 @@ export class Editor {
   leaving = false;
   /** Shows the list of problems, where the page has one. */
   showProblems: (() => void) | null = null;
+  /** The group whose fields are selected one by one. */
+  enteredGroup: string | null = null;
   /** New fields whose names follow what they show, until somebody names them. */
   readonly autoNamed = new Set<string>();
   /** Where editing begins on the canvas, in mm from the corner of the field; `null`: at its beginning. */
@@ -235,11 +238,25 @@ export class Editor {
     if (ids.length > 0 && (this.host.expandOnSelect ?? true)) this.ui.setState({ collapsed: false });
   }
 
-  /** Selects one field, or adds it to the selection, or takes it out. */
-  toggle(id: string, additive: boolean): void {
+  /**
+   * Selects one field, or adds it to the selection, or takes it out; with it its group, unless that was entered, or the field is
+   * meant `alone`.
+   */
+  toggle(id: string, additive: boolean, alone = false): void {
     const ids = this.selectedIds();
-    if (!additive) this.select([id]);
-    else this.select(ids.includes(id) ? ids.filter((own) => own !== id) : [...ids, id]);
+    const group = groupOf(this.field(id));
+    if (alone) this.enteredGroup = group ?? null;
+    else if (group !== this.enteredGroup) this.enteredGroup = null;
+    const own = alone ? [id] : this.withGroup(id);
+    if (!additive) this.select(own);
+    else if (ids.includes(id)) this.select(ids.filter((other) => !own.includes(other)));
+    else this.select([...ids.filter((other) => !own.includes(other)), ...own]);
+  }
+
+  /** The field and what moves with it. */
+  withGroup(id: string): string[] {
+    const group = groupOf(this.field(id));
+    return group === undefined || group === this.enteredGroup ? [id] : withGroups(this.fields(), [id]);
   }
 
   /** A change of the design that is edited, as one step. */
@@ -264,10 +281,14 @@ export class Editor {
 
   /** Draws the document as it would be with fields resized so; `null` draws it as it is. */
   preview(rects: ReadonlyMap<string, Rect> | null): void {
+    this.previewDesign(rects && ((own) => setRects(own, rects)));
+  }
+
+  /** Draws the document as it would be with a change; `null` draws it as it is. */
+  previewDesign(change: (<D extends PageDesign>(design: D) => D) | null): void {
     const pair = this.document.current();
     const { page, native } = this;
-    const shown = rects ? { ...pair, template: withDesign(pair.template, page, native, (own) => setRects(own, rects)) } : pair;
-    this.drawing.redraw(shown);
+    this.drawing.redraw(change ? { ...pair, template: withDesign(pair.template, page, native, change) } : pair);
   }
 
   /** Opens the dialog for the picture of an image field. */
@@ -397,6 +418,7 @@ export class Editor {
       return;
     }
     const field = this.newField("image");
+    if (file instanceof File) field.name = unusedName(wordsOf(file.name.replace(/\.\w+$/, "")) || field.name, allNames(this.document.current().template));
     const ratio = size ? size.height / size.width : 1;
     const image = { ...field, content: uri, width: 40, height: roundMm(Math.max(1, 40 * ratio)) } as Field;
     const added = this.actions.addSchema(image);

@@ -1,5 +1,7 @@
 /** From a place in the template to what shows it: page, field, tab and control. */
 import type { Field } from "../../core/types";
+import { FIELD_KINDS } from "../../panels/properties/description";
+import { groupsOf } from "../../panels/properties/layout";
 import { fieldsOf, hasPages } from "../operations/design";
 import { inBand } from "../operations/zones";
 import type { TabKey } from "../types";
@@ -9,8 +11,10 @@ import { tabApplies } from "./tabs";
 const STYLE =
   /^(fontSize|fontColor|alignment|backgroundColor|border|head(Background|Text|Font|Align|Vertical|Border)|body|footer(Background|Text|Font|Align|Vertical|Border)|colorPalette|custom|chartType|pieStyle|legend|displayMode|valueFormat|currency|decimals|textColor|(title|value|subtitle)FontSize|iconSize|(icon|title|value|subtitle)Offset|repeatHeader)/;
 
-function tabOf(property: string): TabKey {
-  if (property.startsWith("binding/filters") || property === "filters") return "filtro";
+function tabOf(property: string, field: Field): TabKey {
+  const [key = ""] = property.split("/");
+  if (property.startsWith("binding/filters") || (property === "filters" && field.type !== "section")) return "filtro";
+  if (FIELD_KINDS.includes(field.type) && groupsOf(field.type, "estilo").groups.some(({ properties }) => properties.includes(key))) return "estilo";
   return STYLE.test(property) ? "estilo" : "dados";
 }
 
@@ -46,7 +50,7 @@ export function revealTarget(editor: Editor, target: { pointer?: string; fieldId
   if (field) {
     editor.actions.setIsolateBands(inBand(field, editor.design()));
     editor.selection.setState({ selectedIds: [field.id], kpiElement: null });
-    const tab = tabOf(property);
+    const tab = tabOf(property, field);
     editor.ui.setState({ tab: tabApplies(tab, field) ? tab : "dados", collapsed: false });
     if (property !== "") editor.ui.setState({ focusRequest: { fieldId: field.id, property } });
     // Its page may be another one, which is there with the next frame.

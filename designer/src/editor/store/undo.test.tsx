@@ -75,6 +75,23 @@ const CASES: { [Name in keyof DesignerActionsValue]: Case | null } = {
   removeSelected: on(["a", "b"], (actions) => actions.removeSelected()),
   removeFields: on([], (actions) => actions.removeFields(["a", "s"])),
   duplicate: on(["a", "t"], (actions) => actions.duplicate()),
+  duplicateBy: on(["a", "t"], (actions) => actions.duplicateBy(3, 4)),
+  group: on(["a", "b"], (actions) => actions.group()),
+  ungroup: on(["a", "b"], (actions) =>
+    actions.transaction("both", () => {
+      actions.group();
+      actions.ungroup();
+      actions.moveBy(1, 0);
+    }),
+  ),
+  renameGroup: on(["a", "b"], (actions) =>
+    actions.transaction("both", () => {
+      actions.group();
+      actions.renameGroup("Group", "Seller");
+    }),
+  ),
+  moveInOrder: on([], (actions) => actions.moveInOrder(["c"], 0)),
+  turn: on([], (actions) => actions.turn(["a"], 30)),
   copy: null,
   cut: on(["t"], (actions) => actions.cut()),
   paste: on(["t"], (actions) => {

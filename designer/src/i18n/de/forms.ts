@@ -5,7 +5,17 @@ const { plural } = wording("de");
 
 /** German texts of controls, groups of properties, and the forms of tables, pictures, pages, bindings and filters. */
 export const formsDe: FormsDict = {
+  panel: {
+    documentColors: "Farben dieser Seite",
+    basicColors: "Grundfarben",
+    otherColor: "Andere Farbe…",
+    advanced: "Erweitert",
+    countSet: (count) => `${count} gesetzt`,
+    tableParts: "Teile der Tabelle",
+    tablePart: { table: "Tabelle", titles: "Titel", rows: "Zeilen", totals: "Summen" },
+  },
   control: {
+    emphasis: "Hervorhebung",
     reset: (label) => `${label} zurücksetzen`,
     resetTitle: (value) => `Auf ${value} zurücksetzen`,
     unset: "nicht festgelegt",
@@ -46,6 +56,17 @@ export const formsDe: FormsDict = {
     stepOff: "Erweiterungen ausschalten",
   },
   groups: {
+    letterhead: "Briefpapier",
+    firstLast: "Erste und letzte Seite",
+    printing: "Druck und Seitenzahlen",
+    region: "Sprache, Geld und Zeit",
+    rules: "Formeln und Regeln",
+    pdfFile: "PDF-Datei",
+    conditions: "Aussehen nach Bedingung",
+    letters: "Buchstaben und Auszeichnung",
+    paragraphs: "Absätze und Länge",
+    edges: "Innenabstand",
+    repetition: "Wiederholung",
     further: "Weiteres",
     drawing: "Zeichnung",
     flow: "Platz im Dokument",
@@ -68,7 +89,7 @@ export const formsDe: FormsDict = {
     totals: "Summenzeile",
     columns: "Spalten",
     table: "Tabelle",
-    binding: "Daten",
+    binding: "Quelle",
     identity: "Feld",
     bands: "Kopf, Fuß und Ränder",
     styles: "Stile",

@@ -1,6 +1,16 @@
 /** English texts of controls, groups of properties, and the forms of tables, pictures, pages, bindings and filters. */
 export const formsEn = {
+  panel: {
+    documentColors: "Colors of this page",
+    basicColors: "Basic colors",
+    otherColor: "Other color…",
+    advanced: "Advanced",
+    countSet: (count: number) => `${count} set`,
+    tableParts: "Parts of the table",
+    tablePart: { table: "Table", titles: "Titles", rows: "Rows", totals: "Totals" },
+  },
   control: {
+    emphasis: "Emphasis",
     reset: (label: string) => `Reset ${label}`,
     resetTitle: (value: string) => `Reset to ${value}`,
     unset: "not set",
@@ -41,6 +51,17 @@ export const formsEn = {
     stepOff: "Turn extensions off",
   },
   groups: {
+    letterhead: "Letterhead",
+    firstLast: "First and last page",
+    printing: "Printing and numbers",
+    region: "Language, money and time",
+    rules: "Formulas and rules",
+    pdfFile: "PDF file",
+    conditions: "Looks by condition",
+    letters: "Letters and markup",
+    paragraphs: "Paragraphs and length",
+    edges: "Inner distance",
+    repetition: "Repetition",
     further: "Further",
     drawing: "Drawing",
     flow: "Place in the document",
@@ -63,7 +84,7 @@ export const formsEn = {
     totals: "Totals row",
     columns: "Columns",
     table: "Table",
-    binding: "Data",
+    binding: "Source",
     identity: "Field",
     bands: "Bands",
     styles: "Styles",

@@ -5,7 +5,17 @@ const { plural } = wording("es");
 
 /** Spanish texts of controls, groups of properties, and the forms of tables, pictures, pages, bindings and filters. */
 export const formsEs: FormsDict = {
+  panel: {
+    documentColors: "Colores de esta página",
+    basicColors: "Colores básicos",
+    otherColor: "Otro color…",
+    advanced: "Avanzado",
+    countSet: (count) => plural(count, { one: "# definido", other: "# definidos" }),
+    tableParts: "Partes de la tabla",
+    tablePart: { table: "Tabla", titles: "Títulos", rows: "Filas", totals: "Totales" },
+  },
   control: {
+    emphasis: "Énfasis",
     reset: (label) => `Restablecer ${label}`,
     resetTitle: (value) => `Restablecer a ${value}`,
     unset: "sin definir",
@@ -46,6 +56,17 @@ export const formsEs: FormsDict = {
     stepOff: "Desactivar las extensiones",
   },
   groups: {
+    letterhead: "Papel membretado",
+    firstLast: "Primera y última página",
+    printing: "Impresión y numeración",
+    region: "Idioma, moneda y hora",
+    rules: "Fórmulas y reglas",
+    pdfFile: "Archivo PDF",
+    conditions: "Aspecto según condición",
+    letters: "Letras y marcado",
+    paragraphs: "Párrafos y extensión",
+    edges: "Distancia interior",
+    repetition: "Repetición",
     further: "Otros",
     drawing: "Dibujo",
     flow: "Lugar en el documento",
@@ -68,7 +89,7 @@ export const formsEs: FormsDict = {
     totals: "Fila de totales",
     columns: "Columnas",
     table: "Tabla",
-    binding: "Datos",
+    binding: "Origen",
     identity: "Campo",
     bands: "Encabezado, pie y márgenes",
     styles: "Estilos",

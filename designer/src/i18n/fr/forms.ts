@@ -5,7 +5,17 @@ const { plural } = wording("fr");
 
 /** French texts of controls, groups of properties, and the forms of tables, pictures, pages, bindings and filters. */
 export const formsFr: FormsDict = {
+  panel: {
+    documentColors: "Couleurs de cette page",
+    basicColors: "Couleurs de base",
+    otherColor: "Autre couleur…",
+    advanced: "Avancé",
+    countSet: (count) => plural(count, { one: "# défini", other: "# définis" }),
+    tableParts: "Parties du tableau",
+    tablePart: { table: "Tableau", titles: "Titres", rows: "Lignes", totals: "Totaux" },
+  },
   control: {
+    emphasis: "Mise en valeur",
     reset: (label) => `Réinitialiser ${label}`,
     resetTitle: (value) => `Remettre à ${value}`,
     unset: "non défini",
@@ -46,6 +56,17 @@ export const formsFr: FormsDict = {
     stepOff: "Désactiver les extensions",
   },
   groups: {
+    letterhead: "Papier à en-tête",
+    firstLast: "Première et dernière page",
+    printing: "Impression et numérotation",
+    region: "Langue, monnaie et heure",
+    rules: "Formules et règles",
+    pdfFile: "Fichier PDF",
+    conditions: "Aspect selon condition",
+    letters: "Lettres et balisage",
+    paragraphs: "Paragraphes et longueur",
+    edges: "Marge intérieure",
+    repetition: "Répétition",
     further: "Autres",
     drawing: "Dessin",
     flow: "Place dans le document",
@@ -68,7 +89,7 @@ export const formsFr: FormsDict = {
     totals: "Ligne de totaux",
     columns: "Colonnes",
     table: "Tableau",
-    binding: "Données",
+    binding: "Source",
     identity: "Champ",
     bands: "En-tête, pied et marges",
     styles: "Styles",

@@ -2,7 +2,17 @@ import type { FormsDict } from "../en/forms";
 
 /** Portuguese texts of controls, groups of properties, and the forms of tables, pictures, pages, bindings and filters. */
 export const formsPtBR: FormsDict = {
+  panel: {
+    documentColors: "Cores desta página",
+    basicColors: "Cores básicas",
+    otherColor: "Outra cor…",
+    advanced: "Avançado",
+    countSet: (count: number) => (count === 1 ? "1 definido" : `${count} definidos`),
+    tableParts: "Partes da tabela",
+    tablePart: { table: "Tabela", titles: "Títulos", rows: "Linhas", totals: "Totais" },
+  },
   control: {
+    emphasis: "Realce",
     reset: (label) => `Restaurar ${label}`,
     resetTitle: (value) => `Restaurar para ${value}`,
     unset: "não definido",
@@ -43,6 +53,17 @@ export const formsPtBR: FormsDict = {
     stepOff: "Desligar extensões",
   },
   groups: {
+    letterhead: "Papel timbrado",
+    firstLast: "Primeira e última página",
+    printing: "Impressão e numeração",
+    region: "Idioma, moeda e hora",
+    rules: "Fórmulas e regras",
+    pdfFile: "Arquivo PDF",
+    conditions: "Aparência por condição",
+    letters: "Letras e marcação",
+    paragraphs: "Parágrafos e extensão",
+    edges: "Distância interna",
+    repetition: "Repetição",
     further: "Outras",
     drawing: "Desenho",
     flow: "Lugar no documento",
@@ -65,7 +86,7 @@ export const formsPtBR: FormsDict = {
     totals: "Linha de totais",
     columns: "Colunas",
     table: "Tabela",
-    binding: "Dados",
+    binding: "Origem",
     identity: "Campo",
     bands: "Faixas",
     styles: "Estilos",

@@ -10,6 +10,7 @@ import { useLibrary, usePicture } from "../../library/useLibrary";
 import { cx } from "../../ui/cx";
 import { IconUpload } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
+import { Advanced } from "../properties/Advanced";
 import { NumberControl } from "../properties/controls";
 import { documentProperties, pageProperties, pageProperty, type Property } from "../properties/description";
 import { useExtensions } from "../properties/extensions";
@@ -173,6 +174,19 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
   );
 }
 
+/** What many templates say about themselves. */
+const OFTEN = ["locale", "styles", "fonts"];
+
+/** The rest, by subject: of the page, then of the whole template. */
+const SUBJECTS = [
+  ["letterhead", ["backgroundPdf", "backgroundPdfPages"]],
+  ["firstLast", ["firstPage", "lastPage"]],
+  ["printing", ["blankPages", "duplex", "restartNumbering", "pageNumberStart", "minDpi"]],
+  ["region", ["localeFrom", "currency", "timeZone", "direction", "texts"]],
+  ["rules", ["arithmetic", "defs", "require"]],
+  ["pdfFile", ["pdf"]],
+] as const;
+
 /** What counts for the page and for the whole template: the switch of the extensions, and what they add. */
 function DocumentSettings({ disabled }: { disabled: boolean }) {
   const t = useT();
@@ -181,22 +195,26 @@ function DocumentSettings({ disabled }: { disabled: boolean }) {
   const page = useDocumentTarget("page");
   const template = useDocumentTarget("template");
   const ofPage = pageProperties.filter((property) => property.extension);
-  const rows = (target: typeof page, properties: readonly Property[]) =>
-    properties
-      .filter((property) => on || target.read(property.key).present)
-      .map((property) => <PropertyField key={property.key} property={property} target={target} disabled={disabled} />);
-  const pageRows = rows(page, ofPage);
-  const documentRows = rows(template, documentProperties);
+  const all: [property: Property, target: typeof page][] = [...ofPage.map((property): [Property, typeof page] => [property, page]), ...documentProperties.map((property): [Property, typeof page] => [property, template])];
+  const shown = all.filter(([property, target]) => on || target.read(property.key).present);
+  const rows = (keys: readonly string[]) =>
+    shown.filter(([{ key }]) => keys.includes(key)).map(([property, target]) => <PropertyField key={property.key} property={property} target={target} disabled={disabled} />);
+  const placed = new Set<string>([...OFTEN, ...SUBJECTS.flatMap(([, keys]) => keys)]);
+  const subjects: readonly (readonly [keyof typeof t.groups, readonly string[]])[] = [...SUBJECTS, ["further", shown.map(([{ key }]) => key).filter((key) => !placed.has(key))]];
+  const groups = subjects.flatMap(([key, keys]) => {
+    const properties = keys.filter((own) => shown.some(([property]) => property.key === own));
+    return properties.length > 0 ? [{ key, title: t.groups[key], properties, children: rows(properties) }] : [];
+  });
   return (
     <>
-      {pageRows.length > 0 && <Group title={t.groups.pageMore}>{pageRows}</Group>}
       <Group title={t.groups.document}>
         <div data-property="extensions">
           <Checkbox label={t.extensionsPanel.label} checked={on} disabled={disabled} onChange={(event) => set(event.target.checked)} />
           <p className="jpd-hint">{on ? t.extensionsPanel.readers : t.extensionsPanel.what}</p>
         </div>
-        {documentRows}
+        {rows(OFTEN)}
       </Group>
+      <Advanced id="page" groups={groups} isSet={(key) => shown.some(([property, target]) => property.key === key && target.read(key).present)} />
     </>
   );
 }

@@ -21,6 +21,7 @@ const type = (name: string, value: string) => {
 describe("page settings", () => {
   it("have a control for every property of a page", () => {
     mount(<DesignerPageSettings />, []);
+    unfold();
     const shown = new Set([...document.querySelectorAll<HTMLElement>("[data-property]")].map((own) => own.dataset.property));
     const elsewhere = ["schemas", "id", "name", "version", "pages", "extensions"];
     for (const { key, properties = [] } of pageProperties) {

@@ -2,7 +2,7 @@ import { Popover } from "radix-ui";
 import { useMemo, useState, type KeyboardEvent } from "react";
 import { MATERIAL_ICON_NAMES, materialIconLabels } from "../../core/icons";
 import { useLocale, useT } from "../../i18n";
-import { IconSearch } from "../../ui/icons";
+import { IconChevronDown, IconSearch } from "../../ui/icons";
 import { MaterialIcon } from "../../ui/MaterialIcon";
 import { useUiComponents } from "../../ui/registry";
 import { SearchBox } from "../SearchBox";
@@ -49,9 +49,7 @@ export function IconPicker({ id, value, disabled, onChange }: IconPickerProps) {
       <Popover.Trigger id={id} className="jpd-palette__button" disabled={disabled} aria-label={`${t.icons.choose}: ${current ? (labels[current] ?? current) : t.icons.none}`}>
         <span className="jpd-box">{current ? <MaterialIcon icon={current} size={16} /> : <span aria-hidden="true">—</span>}</span>
         <span className="jpd-palette__name">{current ? (labels[current] ?? current) : t.icons.none}</span>
-        <span className="jpd-palette__arrow" aria-hidden="true">
-          ▾
-        </span>
+        <IconChevronDown className="jpd-palette__arrow" />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="jpd-popover jpd-iconpick" align="end" sideOffset={4} collisionPadding={8} aria-label={t.icons.choose}>

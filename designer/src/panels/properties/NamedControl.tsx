@@ -8,6 +8,7 @@ import { useUiComponents } from "../../ui/registry";
 import type { Property, Shape } from "./description";
 import type { PartsControlProps } from "./ObjectsControl";
 import { PropertyField } from "./PropertyField";
+import { PropertyFields } from "./PropertyFields";
 import { withRenamedStyle } from "./styleNames";
 import { partTarget } from "./target";
 
@@ -47,7 +48,7 @@ export function NamedControl({ labelId, property, path, target, value, disabled,
         const holdsParts = items.value === "object" || items.value === "named";
         const body =
           items.value === "object" ? (
-            items.properties?.map((part) => <PropertyField key={part.key} property={part} target={own} path={`${at}/${part.key}`} disabled={disabled} />)
+            <PropertyFields properties={items.properties ?? []} target={own} within={at} disabled={disabled} />
           ) : (
             <PropertyField property={{ ...inner, key: property.key === "defs" ? "formula" : inner.key }} target={own} path={at} label={words.value(name)} disabled={disabled} />
           );

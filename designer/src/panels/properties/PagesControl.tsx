@@ -5,7 +5,7 @@ import { useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
 import { ExpressionField } from "../formula/ExpressionField";
 import type { Property } from "./description";
-import { choiceLabel } from "./PropertyRow";
+import { choiceLabel } from "./words";
 
 const CONDITION = "condition";
 

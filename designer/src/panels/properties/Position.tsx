@@ -3,7 +3,9 @@ import { withRatio } from "../../editor/operations/pictures";
 import { useT } from "../../i18n";
 import { NumberControl } from "./controls";
 import { propertyOf } from "./description";
-import { POSITION } from "./layout";
+import { shownProperty, useExtensions } from "./extensions";
+import { POSITION, TURN } from "./layout";
+import { PropertyField } from "./PropertyField";
 import { PropertyRow } from "./PropertyRow";
 import type { Target } from "./target";
 
@@ -47,7 +49,17 @@ export function Position({ target, disabled }: { target: Target; disabled: boole
           </PropertyRow>
         );
       })}
+      <Turn target={target} disabled={disabled} />
       {outside && <p className="jpd-warn jpd-position__warn">{t.control.outsidePage}</p>}
     </div>
   );
+}
+
+/** How far a field is turned, beside its place. */
+function Turn({ target, disabled }: { target: Target; disabled: boolean }) {
+  const { on } = useExtensions();
+  const { value } = target.read(TURN);
+  const { kind } = target;
+  if (kind === null || !shownProperty(propertyOf(kind, TURN), on, value)) return null;
+  return <PropertyField property={{ ...propertyOf(kind, TURN), unit: "°" }} target={target} disabled={disabled} />;
 }

@@ -16,11 +16,13 @@ import { shownProperty, useExtensions } from "./extensions";
 import { NamedControl } from "./NamedControl";
 import { ObjectsControl, type PartsControlProps } from "./ObjectsControl";
 import { PagesControl } from "./PagesControl";
+import { PropertyFields } from "./PropertyFields";
 import { PaymentResult } from "./PaymentResult";
-import { choiceLabel, PropertyRow } from "./PropertyRow";
+import { PropertyRow } from "./PropertyRow";
 import { namesStyle, StyleNameControl } from "./styleNames";
 import { StyleRulesControl } from "./StyleRules";
 import type { Target } from "./target";
+import { choiceLabel } from "./words";
 
 /** Texts with expressions, and where their names are looked up. */
 const EXPRESSIONS: Record<string, Place> = {
@@ -225,33 +227,41 @@ export function PropertyField({ property, target, path = property.key, label: gi
       );
     }
     case "object":
+      if (property.orNumber) {
+        return (
+          <PropertyRow
+            {...row}
+            below={
+              <Folded when title={t.control.perSide} labelId="" isOpen={isObject}>
+                <PropertyFields properties={property.properties ?? []} target={target} within={path} disabled={disabled} />
+              </Folded>
+            }
+          >
+            {({ id }) => (
+              <NumberControl
+                id={id}
+                label={label}
+                property={{ ...property, minimum: 0 }}
+                value={typeof value === "number" ? value : undefined}
+                placeholder={value === undefined ? "0" : t.control.perSide}
+                mixed={mixed}
+                disabled={disabled}
+                onChange={set}
+              />
+            )}
+          </PropertyRow>
+        );
+      }
       return (
         <PropertyRow {...row} wide ownLabel={isFolded(property)}>
           {({ id, labelId }) => (
             <Folded when={isFolded(property)} title={label} labelId={labelId}>
-              {property.orNumber && (
-                <div className="jpd-prop__whole">
-                  <NumberControl
-                    id={id}
-                    label={label}
-                    property={{ ...property, minimum: 0 }}
-                    value={typeof value === "number" ? value : undefined}
-                    placeholder={value === undefined ? "0" : t.control.perSide}
-                    mixed={mixed}
-                    disabled={disabled}
-                    onChange={set}
-                  />
-                </div>
-              )}
-              {partsOf(property, value).filter((inner) => shownProperty(inner, on, target.read(`${path}/${inner.key}`).value)).map((inner) => (
-                <PropertyField
-                  key={inner.key}
-                  property={inner}
-                  target={property.forms ? formTarget(property, path, target) : target}
-                  path={`${path}/${inner.key}`}
-                  disabled={disabled}
-                />
-              ))}
+              <PropertyFields
+                properties={partsOf(property, value).filter((inner) => shownProperty(inner, on, target.read(`${path}/${inner.key}`).value))}
+                target={property.forms ? formTarget(property, path, target) : target}
+                within={path}
+                disabled={disabled}
+              />
               {property.key === "payload" && isObject && <PaymentResult field={field} payload={value as Record<string, unknown>} />}
             </Folded>
           )}
@@ -397,12 +407,14 @@ interface FoldedProps {
   when: boolean;
   title: string;
   labelId: string;
+  /** Open from the beginning. */
+  isOpen?: boolean;
   children: ReactNode;
 }
 
 /** Parts of an object; many of them only when somebody opens them. */
-function Folded({ when, title, labelId, children }: FoldedProps) {
-  const [isOpen, setOpen] = useState(false);
+function Folded({ when, title, labelId, isOpen: isOpenFirst = false, children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(isOpenFirst);
   if (!when) {
     return (
       <div className="jpd-prop__parts" role="group" aria-labelledby={labelId}>

@@ -1,27 +1,31 @@
-import { useId, useRef, type ReactNode } from "react";
+import { useId, useMemo, useRef, type ReactNode } from "react";
 import type { Field } from "../../core/types";
 import type { DesignerPropertyPanelProps } from "../../editor/types";
-import { useDesignerActions, useDesignerBulkEdit, useDesignerConfig, useDesignerPage } from "../../editor/hooks";
-import { useT } from "../../i18n";
+import { useDesignerActions, useDesignerBulkEdit, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSelectedSchema } from "../../editor/hooks";
+import { shownName } from "../../editor/operations/names";
+import { bindingOf, bindingsByName } from "../../editor/operations/warnings";
+import { kindIcon } from "../../editor/parts/kind-icons";
+import { useT, type Dict } from "../../i18n";
 import { cx } from "../../ui/cx";
-import { CollapsibleSection } from "../../ui/CollapsibleSection";
 import { part } from "../../ui/parts";
 import { useUiComponents } from "../../ui/registry";
 import { BindingForm } from "../binding/BindingForm";
 import { useFocusRequests, useTabGate } from "../shared";
+import { Advanced, type AdvancedGroup } from "./Advanced";
 import { fieldProperties, propertyOf, type Property } from "./description";
 import { ChartColors } from "./kinds/ChartColors";
 import { ImageContent } from "./kinds/ImageContent";
 import { KpiContent, KpiParts } from "./kinds/Kpi";
 import { SectionContent } from "./kinds/Section";
 import { TableColumns } from "./kinds/TableColumns";
-import { TablePalette, TableTotals } from "./kinds/TableStyle";
+import { TableLooks } from "./kinds/TableStyle";
 import { ExtensionsOffer, shownProperty, useExtensions } from "./extensions";
-import { COMMON, groupsOf, SHOWN_WITH, type Section } from "./layout";
+import { COMMON, groupsOf, SHOWN_WITH, type Group as LayoutGroup, type Section } from "./layout";
 import { Position } from "./Position";
 import { labelOf, PropertyField } from "./PropertyField";
+import { PropertyFields } from "./PropertyFields";
 import { PropertyRow } from "./PropertyRow";
-import { DocumentColorsContext } from "./controls";
+import { DocumentColorsContext } from "./ColorControl";
 import { useDocumentColors, useTarget, type Target } from "./target";
 
 /** Everything about the selected fields: contents and binding in `dados`, looks in `estilo`. */
@@ -32,38 +36,45 @@ export function DesignerPropertyPanel({ section = "dados", position = section ==
   const root = useRef<HTMLDivElement>(null);
   useFocusRequests(root);
   const colors = useDocumentColors();
-  const colorsId = useId();
   const { permissions, readOnly } = useDesignerConfig();
   if (!shown || target === null) return null;
   const disabled = readOnly || !(section === "estilo" ? permissions.style : permissions.data);
+  const place = position && (
+    <Group title={t.groups.position}>
+      <Position target={target} disabled={readOnly || !permissions.structure} />
+    </Group>
+  );
   return (
-    <DocumentColorsContext.Provider value={colors.length > 0 ? colorsId : undefined}>
+    <DocumentColorsContext.Provider value={colors}>
       <div ref={root} className={cx("jpd-sidebar__panel jpd-panel", className)} style={style} data-part="property-panel" data-section={section}>
         {header && <Header target={target} banner={parts?.banner} />}
-        {position && (
-          <Group title={t.groups.position}>
-            <Position target={target} disabled={readOnly || !permissions.structure} />
-          </Group>
-        )}
         {target.kind === null ? (
-          <Shared target={target} section={section} disabled={disabled} />
+          <>
+            <Shared target={target} section={section} disabled={disabled} />
+            {place}
+          </>
         ) : section === "dados" ? (
-          <DataSection target={target} disabled={disabled} />
+          <DataSection target={target} disabled={disabled} place={place} />
         ) : (
-          <StyleSection target={target} disabled={disabled} />
+          <>
+            {place}
+            <StyleSection target={target} disabled={disabled} />
+          </>
         )}
-        <datalist id={colorsId}>
-          {colors.map((color) => (
-            <option key={color} value={color} />
-          ))}
-        </datalist>
       </div>
     </DocumentColorsContext.Provider>
   );
 }
 
-export function Group({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
+export function Group({ title, children, actions, plain = false }: { title: string; children: ReactNode; actions?: ReactNode; plain?: boolean }) {
   const id = useId();
+  if (plain) {
+    return (
+      <div className="jpd-group" role="group" aria-label={title} data-plain="">
+        {children}
+      </div>
+    );
+  }
   return (
     <div className="jpd-group" role="group" aria-labelledby={id}>
       <div className="jpd-sectionhead">
@@ -83,12 +94,18 @@ export function Header({ target, banner }: { target: Target; banner?: string | {
   const { bulkEditActive } = useDesignerBulkEdit();
   const field = target.fields[target.fields.length - 1]!;
   const kinds = t.fieldTypeLabels as Record<string, string>;
+  const { bindings: list } = useDesignerData();
+  const bindings = useMemo(() => bindingsByName(list), [list]);
+  const Icon = kindIcon(field.type);
   return (
     <div className="jpd-panel__header" data-property="type">
       <div className="jpd-row">
-        <Badge>{kinds[field.type] ?? field.type}</Badge>
+        <Icon className="jpd-fieldrow__kind" />
         <span className="jpd-panel__name" title={field.name}>
-          {target.several ? t.bulk.shared(target.fields.length) : field.name}
+          {target.several ? t.bulk.shared(target.fields.length) : shownName(field, bindingOf(field, bindings), t)}
+        </span>
+        <span className="jpd-panel__kind">
+          <Badge>{kinds[field.type] ?? field.type}</Badge>
         </span>
       </div>
       {target.several && (
@@ -100,93 +117,122 @@ export function Header({ target, banner }: { target: Target; banner?: string | {
   );
 }
 
-function Rows({ keys, target, disabled }: { keys: readonly string[]; target: Target; disabled: boolean }) {
+export function Rows({ keys, target, disabled }: { keys: readonly string[]; target: Target; disabled: boolean }) {
   const kind = target.kind!;
   const field = target.fields[target.fields.length - 1] as unknown as Record<string, unknown>;
   const { on } = useExtensions();
-  return (
-    <>
-      {keys
-        .filter((key) => shownProperty(propertyOf(kind, key), on, field[key]))
-        .filter((key) => (field[key] ?? undefined) !== undefined || (SHOWN_WITH[`${kind}.${key}`]?.(field) ?? true))
-        .map((key) => (
-          <PropertyField key={key} property={propertyOf(kind, key)} target={target} disabled={disabled} />
-        ))}
-    </>
-  );
+  const shown = keys
+    .filter((key) => shownProperty(propertyOf(kind, key), on, field[key]))
+    .filter((key) => (field[key] ?? undefined) !== undefined || (SHOWN_WITH[`${kind}.${key}`]?.(field) ?? true));
+  return <PropertyFields properties={shown.map((key) => propertyOf(kind, key))} target={target} disabled={disabled} />;
 }
 
-function DataSection({ target, disabled }: { target: Target; disabled: boolean }) {
+/** Kinds that are made of data: the others have expressions in their texts. */
+const BOUND: ReadonlySet<string> = new Set(["table", "section", "chart", "kpi", "image"]);
+
+function DataSection({ target, disabled, place }: { target: Target; disabled: boolean; place: ReactNode }) {
   const t = useT();
   const field = target.fields[target.fields.length - 1]!;
-  const { groups, rest, offered } = useGroups(target, "dados");
+  const { groups, advanced, rest, offered, isSet } = useGroups(target, "dados");
+  const { selectedBinding } = useDesignerSelectedSchema();
   const single = !target.several;
   // Contents and bindings belong to one field each; what applies to all stays editable.
   const own = (node: ReactNode) => (single ? node : null);
   const shared = groups.filter((group) => single || group.key !== "content");
+  const folded = advancedGroups(advanced, t, (keys) => <Rows keys={keys} target={target} disabled={disabled} />);
+  if (rest.length > 0) folded.push({ key: "more", title: t.groups.more, properties: rest, children: <Rows keys={rest} target={target} disabled={disabled} /> });
+  if (single) folded.push({ key: "identity", title: t.groups.identity, properties: [], children: <Identity field={field} target={target} disabled={disabled} /> });
   return (
     <>
       {!single && <p className="jpd-locked">{shared.length > 0 ? t.fieldsPanel.bulkDataLocked : t.fieldsPanel.bulkDataLockedNoShared}</p>}
-      {own(field.type === "table" && <TableColumns field={field} disabled={disabled} />)}
       {own(field.type === "image" && <ImageContent field={field} disabled={disabled} />)}
       {own(field.type === "section" && <SectionContent field={field} />)}
       {own(field.type === "kpi" && <KpiContent field={field} target={target} disabled={disabled} />)}
-      {shared.map((group) => (
-        <Group key={group.key} title={t.groups[group.key]}>
-          <Rows keys={group.properties} target={target} disabled={disabled} />
-        </Group>
-      ))}
+      {own(field.type === "table" && <TableColumns field={field} disabled={disabled} />)}
+      {shared
+        .filter(({ key }) => key === "content")
+        .map((group) => (
+          <RowsGroup key={group.key} group={group} target={target} disabled={disabled} />
+        ))}
       {own(
-        <Group title={t.groups.binding}>
-          <BindingForm key={field.id} field={field} disabled={disabled} />
-        </Group>,
+        (BOUND.has(field.type) || selectedBinding) && (
+          <Group title={t.groups.binding}>
+            <BindingForm key={field.id} field={field} disabled={disabled} />
+          </Group>
+        ),
       )}
-      <Group title={t.groups.visibility}>
+      {shared
+        .filter(({ key }) => key !== "content")
+        .map((group) => (
+          <RowsGroup key={group.key} group={group} target={target} disabled={disabled} />
+        ))}
+      {place}
+      <Group title={t.groups.visibility} plain>
         <Rows keys={COMMON} target={target} disabled={disabled} />
       </Group>
-      {rest.length > 0 && (
-        <Group title={t.groups.more}>
-          <Rows keys={rest} target={target} disabled={disabled} />
-        </Group>
-      )}
+      <Advanced id={`dados/${target.kind}`} groups={folded} isSet={isSet} />
       <ExtensionsOffer names={offered} />
-      {own(<Identity field={field} target={target} disabled={disabled} />)}
     </>
   );
 }
 
+/** A group; of a single property, whose label says it all, without a title of its own. */
+function RowsGroup({ group, target, disabled }: { group: LayoutGroup; target: Target; disabled: boolean }) {
+  const t = useT();
+  const { on } = useExtensions();
+  const values = target.fields[target.fields.length - 1] as unknown as Record<string, unknown>;
+  const shown = group.properties.filter((key) => shownProperty(propertyOf(target.kind!, key), on, values[key]) && (SHOWN_WITH[`${target.kind}.${key}`]?.(values) ?? true));
+  return (
+    <Group title={t.groups[group.key]} plain={shown.length === 1}>
+      <Rows keys={group.properties} target={target} disabled={disabled} />
+    </Group>
+  );
+}
+
+/** Groups of the layout as parts of what is advanced. */
+export function advancedGroups(groups: readonly LayoutGroup[], t: Dict, rows: (keys: readonly string[]) => ReactNode): AdvancedGroup[] {
+  return groups.map(({ key, properties }) => ({ key, title: t.groups[key], properties, children: rows(properties) }));
+}
+
 /** The groups that have something to show, and the labels of what the extensions would add. */
-function useGroups(target: Target, section: Section) {
+export function useGroups(target: Target, section: Section) {
   const t = useT();
   const kind = target.kind!;
   const { on } = useExtensions();
   const values = target.fields[target.fields.length - 1] as unknown as Record<string, unknown>;
   const { groups, rest } = groupsOf(kind, section);
   const hidden = new Set(groups.flatMap((group) => group.properties).filter((key) => !shownProperty(propertyOf(kind, key), on, values[key])));
+  const shown = groups.filter((group) => group.properties.some((key) => !hidden.has(key)));
   return {
-    groups: groups.filter((group) => group.properties.some((key) => !hidden.has(key))),
+    groups: shown.filter(({ advanced }) => !advanced),
+    advanced: shown.filter(({ advanced }) => advanced),
     rest,
     offered: [...hidden].map((key) => labelOf(kind, key, t.properties)),
+    isSet: (key: string) => (values[key] ?? undefined) !== undefined,
   };
 }
 
 function StyleSection({ target, disabled }: { target: Target; disabled: boolean }) {
   const t = useT();
   const kind = target.kind!;
-  const field = target.fields[target.fields.length - 1]!;
-  const { groups, offered } = useGroups(target, "estilo");
+  const { groups, advanced, offered, isSet } = useGroups(target, "estilo");
   if (groups.length === 0) return null;
+  if (kind === "table") {
+    return (
+      <>
+        <TableLooks target={target} disabled={disabled} />
+        <ExtensionsOffer names={offered} />
+      </>
+    );
+  }
   return (
     <>
-      {kind === "table" && <TablePalette target={target} disabled={disabled} />}
       {kind === "chart" && <ChartColors target={target} disabled={disabled} />}
       {groups.map((group) => (
-        <Group key={group.key} title={t.groups[group.key]}>
-          {kind === "table" && group.key === "totals" && field.type === "table" && !target.several && <TableTotals field={field} disabled={disabled} />}
-          <Rows keys={group.properties} target={target} disabled={disabled} />
-        </Group>
+        <RowsGroup key={group.key} group={group} target={target} disabled={disabled} />
       ))}
       {kind === "kpi" && <KpiParts target={target} disabled={disabled} />}
+      <Advanced id={`estilo/${kind}`} groups={advancedGroups(advanced, t, (keys) => <Rows keys={keys} target={target} disabled={disabled} />)} isSet={isSet} />
       <ExtensionsOffer names={offered} />
     </>
   );
@@ -222,7 +268,7 @@ function Identity({ field, target, disabled }: { field: Field; target: Target; d
   const sections = design.schemas.filter((other) => other?.type === "section" && other !== field);
   const row = (key: string) => ({ property: propertyOf(field.type, key), path: key, label: t.properties[key as "id"], differs: false });
   return (
-    <CollapsibleSection title={t.groups.identity} className="jpd-group">
+    <>
       <PropertyRow {...row("name")}>
         {({ id }) => (
           <Input
@@ -257,6 +303,6 @@ function Identity({ field, target, disabled }: { field: Field; target: Target; d
           )}
         </PropertyRow>
       <PropertyRow {...row("id")}>{({ id }) => <Input id={id} mono readOnly value={field.id} />}</PropertyRow>
-    </CollapsibleSection>
+    </>
   );
 }

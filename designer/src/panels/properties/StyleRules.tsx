@@ -9,7 +9,7 @@ import { ExpressionField } from "../formula/ExpressionField";
 import { type Place, useScope } from "../formula/scope";
 import { COMPARISONS, type Comparison, parseCondition, writeCondition } from "./condition";
 import type { Property } from "./description";
-import { PropertyField } from "./PropertyField";
+import { PropertyFields } from "./PropertyFields";
 import { partTarget } from "./target";
 
 interface Rule {
@@ -79,7 +79,7 @@ function RuleCard({ number, rule, property, path, field, disabled, onChange, onR
   const target = partTarget({ fields: [field], kind: null, several: false, read: () => ({ value: undefined, mixed: false, present: false }), write: () => {} }, at, rule.style ?? {}, (style) =>
     onChange({ ...rule, style: style as Style }),
   );
-  const rows = (shown: readonly Property[]) => shown.map((look) => <PropertyField key={look.key} property={look} target={target} path={`${at}/${look.key}`} disabled={disabled} />);
+  const rows = (shown: readonly Property[]) => <PropertyFields properties={shown} target={target} within={at} disabled={disabled} />;
   return (
     <div className="jpd-subcard" role="group" aria-label={t.one(number)}>
       <ConditionControl field={field} path={`${path}/when`} value={rule.when ?? ""} disabled={disabled} onChange={(when) => onChange({ ...rule, when })} />

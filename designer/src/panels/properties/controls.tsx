@@ -1,11 +1,12 @@
 /** The control of each kind of value. All are controlled by the document; what is being typed is kept until it is committed. */
-import { createContext, useContext, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { useLocale, useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
 import type { Property } from "./description";
 import { shownChoices, useExtensions } from "./extensions";
+import { IconChoice, iconsOf } from "./IconChoice";
 import { formatNumber, parseNumber, round } from "./numbers";
-import { choiceLabel, rangeText } from "./PropertyRow";
+import { choiceLabel, rangeText } from "./words";
 
 export interface ControlProps<T> {
   id?: string;
@@ -16,6 +17,8 @@ export interface ControlProps<T> {
   disabled?: boolean;
   onChange: (value: T) => void;
 }
+
+export { ColorControl, sixDigits } from "./ColorControl";
 
 export interface NumberControlProps extends ControlProps<number> {
   property: Pick<Property, "key" | "unit" | "default" | "minimum" | "above" | "maximum">;
@@ -124,78 +127,6 @@ export function NumberControl({ id, label, value, mixed, disabled, onChange, pro
   );
 }
 
-const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
-
-/** `#rrggbb`, as colour inputs want it. */
-export function sixDigits(color: string | undefined): string | undefined {
-  const digits = typeof color === "string" ? HEX.exec(color.trim())?.[1] : undefined;
-  if (digits === undefined) return undefined;
-  return `#${(digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits).toLowerCase()}`;
-}
-
-export interface ColorControlProps extends ControlProps<string> {
-  /** Shown in the swatch without a value. */
-  fallback?: string;
-}
-
-/** Id of the list of colours that pickers offer. */
-export const DocumentColorsContext = createContext<string | undefined>(undefined);
-
-export function ColorControl({ id, label, value, mixed, disabled, onChange, fallback = "#ffffff" }: ColorControlProps) {
-  const t = useT();
-  const { ColorInput, Input } = useUiComponents();
-  const [draft, setDraft] = useState<string | null>(null);
-  const [invalid, setInvalid] = useState(false);
-  const listId = useContext(DocumentColorsContext);
-  const errorId = useId();
-
-  const commit = () => {
-    if (draft === null) return;
-    setDraft(null);
-    if (draft.trim() === "" || draft === value) return setInvalid(false);
-    const color = sixDigits(draft);
-    setInvalid(color === undefined);
-    if (color !== undefined) onChange(color);
-  };
-
-  return (
-    <div className="jpd-colorfield" data-unset={(value === undefined && !mixed) || undefined}>
-      <ColorInput
-        id={id}
-        aria-label={label}
-        value={sixDigits(value) ?? sixDigits(fallback) ?? "#ffffff"}
-        disabled={disabled}
-        list={listId}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <Input
-        mono
-        aria-label={`${label}: #rrggbb`}
-        aria-invalid={invalid || undefined}
-        aria-describedby={invalid ? errorId : undefined}
-        disabled={disabled}
-        spellCheck={false}
-        value={draft ?? (mixed ? "" : (value ?? ""))}
-        placeholder={mixed ? t.control.mixed : value === undefined ? fallback : undefined}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") commit();
-          if (event.key === "Escape" && draft !== null) {
-            event.stopPropagation();
-            setDraft(null);
-          }
-        }}
-      />
-      {invalid && (
-        <p className="jpd-error jpd-colorfield__error" id={errorId} role="alert">
-          {t.control.colorInvalid}
-        </p>
-      )}
-    </div>
-  );
-}
-
 export interface ChoiceControlProps extends ControlProps<string> {
   property: Pick<Property, "key" | "choices" | "extensionChoices" | "default" | "own">;
   /** An object of one's own is the value, in the place of a name. */
@@ -213,6 +144,8 @@ export function ChoiceControl({ id, label, value, mixed, disabled, onChange, pro
   const { on } = useExtensions();
   const current = mixed ? "" : isOwn ? OWN : (value ?? String(property.default ?? ""));
   const choices = [...shownChoices(property, on, current), ...(property.own ? [OWN] : [])];
+  const icons = iconsOf(property.key, choices);
+  if (icons) return <IconChoice id={id} label={label} property={property} choices={choices} icons={icons} value={current} disabled={disabled} onChange={onChange} />;
   const labelOf = (choice: string) => (choice === OWN ? choiceLabel(property, "own", t) : choiceLabel(property, choice, t));
   return (
     <Select

@@ -9,10 +9,14 @@ export type GroupKey = keyof FormsDict["groups"];
 export interface Group {
   key: GroupKey;
   properties: readonly string[];
+  /** Shown when somebody opens what is advanced. */
+  advanced?: true;
 }
 
 /** Shown by every panel with data. */
 export const POSITION = ["x", "y", "width", "height"] as const;
+/** Beside the place: what turns a field. */
+export const TURN = "rotate";
 export const COMMON = ["visibleWhen"] as const;
 export const IDENTITY = ["name", "type", "id", "locked", "sectionId"] as const;
 
@@ -36,6 +40,36 @@ export const OWN_EDITORS: Record<FieldType, readonly string[]> = {
   ],
 };
 
+/** The parts of a table that have looks of their own. */
+export const TABLE_PARTS = ["table", "titles", "rows", "totals"] as const;
+export type TablePart = (typeof TABLE_PARTS)[number];
+
+const tableKeys = (part: "head" | "body" | "footer", keys: readonly string[]) => keys.map((key) => part + key);
+const CELLS = ["BackgroundColor", "TextColor", "FontName", "FontSize", "Bold", "Italic", "Align", "VerticalAlign"];
+const CELLS_FURTHER = ["Style", "Wrap", "LineHeight", "MaxLines", "TextFormat", "BorderRadius"];
+
+/** Looks of a table by part: what most people change, and the rest. */
+export const TABLE_LOOKS: Record<TablePart, { main: readonly string[]; advanced: readonly Group[] }> = {
+  table: {
+    main: ["borders", "borderColor", "gridWidth", "repeatHeader"],
+    advanced: [
+      { key: "table", properties: ["cellPadding", "bandScope", "emptyText", "rowBreak", "minRows", "keepTogether", "direction"] },
+      { key: "conditions", properties: ["styleWhen"] },
+      { key: "furtherRows", properties: ["headRows", "detail", "groups", "carriedOver", "broughtForward", "pageTotals"] },
+    ],
+  },
+  titles: { main: tableKeys("head", CELLS), advanced: [{ key: "titles", properties: ["headRowHeight", ...tableKeys("head", CELLS_FURTHER)] }] },
+  rows: { main: [...tableKeys("body", CELLS), "bodyBandColor"], advanced: [{ key: "rows", properties: ["rowHeight", ...tableKeys("body", CELLS_FURTHER)] }] },
+  totals: { main: tableKeys("footer", CELLS), advanced: [{ key: "totals", properties: ["footerSpans", "footerRowHeight", ...tableKeys("footer", CELLS_FURTHER)] }] },
+};
+
+/** The part of a table whose tab has a property; `undefined` for those that belong to any kind of field. */
+export function tablePartOf(key: string): TablePart | undefined {
+  if (key === "colorPalette") return "table";
+  if (key === "footer") return "totals";
+  return TABLE_PARTS.find((part) => TABLE_LOOKS[part].main.includes(key) || TABLE_LOOKS[part].advanced.some(({ properties }) => properties.includes(key)));
+}
+
 const GROUPS: Record<FieldType | "qrcode" | "barcode", Record<Section, readonly Group[]>> = {
   qrcode: { dados: [{ key: "content", properties: ["content", "payload", "onError"] }], estilo: [] },
   barcode: { dados: [{ key: "content", properties: ["symbology", "content", "checkDigit", "includeText", "onError"] }], estilo: [] },
@@ -44,82 +78,25 @@ const GROUPS: Record<FieldType | "qrcode" | "barcode", Record<Section, readonly 
     estilo: [
       {
         key: "text",
-        properties: ["fontName", "fontSize", "fontColor", "alignment", "verticalAlignment", "direction", "bold", "italic", "fontVariantFallback", "underline", "strikethrough", "characterSpacing", "textTransform", "textFormat", "markupLinks"],
+        properties: ["style", "fontName", "fontSize", "fontColor", "bold", "italic", "underline", "strikethrough", "alignment", "verticalAlignment"],
       },
-      {
-        key: "lines",
-        properties: [
-          "wrap",
-          "lineHeight",
-          "paragraphSpacing",
-          "overflow",
-          "minLines",
-          "maxLines",
-          "dynamicFontSize",
-          "breakInside",
-          "orphans",
-          "widows",
-        ],
-      },
-      { key: "box", properties: ["backgroundColor", "borderColor", "borderWidth", "padding"] },
-      { key: "styles", properties: ["style", "styleOverrides", "styleWhen"] },
+      { key: "lines", properties: ["wrap", "overflow", "lineHeight"] },
+      { key: "box", properties: ["backgroundColor", "borderColor", "borderWidth"] },
+      { key: "letters", advanced: true, properties: ["characterSpacing", "textTransform", "textFormat", "markupLinks", "fontVariantFallback", "direction"] },
+      { key: "paragraphs", advanced: true, properties: ["paragraphSpacing", "minLines", "maxLines", "dynamicFontSize", "breakInside", "orphans", "widows"] },
+      { key: "edges", advanced: true, properties: ["padding"] },
+      { key: "conditions", advanced: true, properties: ["styleWhen", "styleOverrides"] },
     ],
   },
   table: {
     dados: [],
-    estilo: [
-      {
-        key: "table",
-        properties: [
-          "bodyBandColor",
-          "bandScope",
-          "borders",
-          "borderColor",
-          "gridWidth",
-          "repeatHeader",
-          "cellPadding",
-          "emptyText",
-          "rowBreak",
-          "minRows",
-          "keepTogether",
-          "direction",
-          "styleWhen",
-        ],
-      },
-      {
-        key: "titles",
-        properties: ["headBackgroundColor", "headTextColor", "headFontName", "headFontSize", "headBold", "headItalic", "headAlign", "headVerticalAlign", "headTextFormat", "headWrap", "headLineHeight", "headMaxLines", "headRowHeight", "headBorderRadius", "headStyle"],
-      },
-      {
-        key: "rows",
-        properties: ["bodyBackgroundColor", "bodyTextColor", "bodyFontName", "bodyFontSize", "bodyBold", "bodyItalic", "bodyAlign", "bodyVerticalAlign", "bodyTextFormat", "bodyWrap", "bodyLineHeight", "bodyMaxLines", "rowHeight", "bodyBorderRadius", "bodyStyle"],
-      },
-      {
-        key: "totals",
-        properties: [
-          "footerBackgroundColor",
-          "footerTextColor",
-          "footerFontName",
-          "footerFontSize",
-          "footerBold",
-          "footerItalic",
-          "footerAlign",
-          "footerVerticalAlign",
-          "footerTextFormat",
-          "footerSpans",
-          "footerWrap",
-          "footerLineHeight",
-          "footerMaxLines",
-          "footerRowHeight",
-          "footerBorderRadius",
-          "footerStyle",
-        ],
-      },
-      { key: "furtherRows", properties: ["headRows", "detail", "groups", "carriedOver", "broughtForward", "pageTotals"] },
-    ],
+    estilo: TABLE_PARTS.flatMap((part): Group[] => [
+      { key: part, properties: TABLE_LOOKS[part].main },
+      ...TABLE_LOOKS[part].advanced.map((group) => ({ ...group, advanced: true as const })),
+    ]),
   },
-  image: { dados: [], estilo: [] },
-  section: { dados: [], estilo: [] },
+  image: { dados: [{ key: "appearance", properties: ["fit", "alignment", "verticalAlignment"] }], estilo: [] },
+  section: { dados: [{ key: "repetition", properties: ["repeat", "columns", "sort", "filters"] }], estilo: [] },
   chart: {
     dados: [{ key: "chart", properties: ["sortBy", "topN", "thousandsSeparator"] }],
     estilo: [
@@ -130,11 +107,20 @@ const GROUPS: Record<FieldType | "qrcode" | "barcode", Record<Section, readonly 
   },
   kpi: {
     dados: [{ key: "numbers", properties: ["numberFormat"] }],
-    estilo: [{ key: "card", properties: ["backgroundColor", "textColor", "borderRadius", "direction"] },
-      { key: "styles", properties: ["titleStyle", "valueStyle", "subtitleStyle", "styleWhen"] },
+    estilo: [
+      { key: "card", properties: ["backgroundColor", "textColor", "borderRadius"] },
+      { key: "styles", advanced: true, properties: ["titleStyle", "valueStyle", "subtitleStyle", "direction"] },
+      { key: "conditions", advanced: true, properties: ["styleWhen"] },
     ],
   },
 };
+
+/** What the drawn shapes are about. */
+const SHAPE: Record<Section, readonly Group[]> = {
+  dados: [{ key: "appearance", properties: ["color", "borderColor", "borderWidth", "dash", "radius"] }],
+  estilo: [],
+};
+const SHAPES: ReadonlySet<string> = new Set(["line", "rectangle", "ellipse", "path"]);
 
 const hasTotals = (field: Record<string, unknown>) => Array.isArray(field.footer) && field.footer.length > 0;
 const wraps = (field: Record<string, unknown>) => field.wrap !== undefined && field.wrap !== "none";
@@ -169,9 +155,9 @@ export const SHOWN_WITH: Record<string, (field: Record<string, unknown>) => bool
 
 /** Extensions that any kind may have, by what they are about. */
 const COMMON_GROUPS: readonly Group[] = [
-  { key: "drawing", properties: ["rotate", "opacity", "zIndex", "radius"] },
-  { key: "flow", properties: ["breakBefore", "breakAfter", "keepWithNext", "pin", "collapse", "anchor", "printOn"] },
-  { key: "reading", properties: ["alt", "decorative", "role", "labelFor", "link", "bookmark", "bookmarkLevel", "language", "direction"] },
+  { key: "drawing", advanced: true, properties: ["opacity", "radius", "zIndex", "layer"] },
+  { key: "flow", advanced: true, properties: ["position", "onPages", "breakBefore", "breakAfter", "keepWithNext", "pin", "collapse"] },
+  { key: "reading", advanced: true, properties: ["alt", "decorative", "role", "lang", "readingOrder", "link", "bookmark", "bookmarkLevel"] },
 ];
 
 /**
@@ -179,9 +165,13 @@ const COMMON_GROUPS: readonly Group[] = [
  * the panel with looks, where the kind has one.
  */
 export function groupsOf(kind: FieldType, section: Section): { groups: readonly Group[]; rest: readonly string[] } {
-  const own = GROUPS[kind] ?? { dados: [], estilo: [] };
+  const given = GROUPS[kind] ?? (SHAPES.has(kind) ? SHAPE : { dados: [], estilo: [] });
+  const known = new Set<string>(fieldProperties[kind].map(({ key }) => key));
+  const only = (list: readonly Group[]) => list.map((group) => ({ ...group, properties: group.properties.filter((key) => known.has(key)) }));
+  const own = { dados: only(given.dados), estilo: only(given.estilo) };
   const named = new Set<string>([
     ...POSITION,
+    TURN,
     ...COMMON,
     ...IDENTITY,
     ...(OWN_EDITORS[kind] ?? []),
@@ -191,9 +181,9 @@ export function groupsOf(kind: FieldType, section: Section): { groups: readonly 
   const keys = (properties: readonly Property[]) => properties.map((property) => property.key);
   const rest = section === "dados" ? keys(left.filter((property) => !property.extension)) : [];
   // Kinds without a panel for looks have everything in the other.
-  if ((section === "dados") === own.estilo.length > 0) return { groups: own[section], rest };
+  if ((section === "dados") === own.estilo.length > 0) return { groups: own[section].filter(({ properties }) => properties.length > 0), rest };
   const extensions = new Set(keys(left.filter((property) => property.extension)));
   const common = COMMON_GROUPS.map((group) => ({ ...group, properties: group.properties.filter((key) => extensions.delete(key)) }));
-  const further: Group = { key: "further", properties: [...extensions] };
+  const further: Group = { key: "further", advanced: true, properties: [...extensions] };
   return { groups: [...own[section], further, ...common].filter((group) => group.properties.length > 0), rest };
 }

@@ -2,11 +2,11 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { dictFor } from "../../i18n";
-import { data, fields, mount, table } from "../testing";
+import { choose, controlOf, data, fields, mount, table, unfold } from "../testing";
 import { DesignerPropertyPanel } from "..";
 import { text } from "../../editor/testing";
 import { FIELD_KINDS, fieldProperties } from "./description";
-import { groupsOf } from "./layout";
+import { groupsOf, TABLE_PARTS, tablePartOf, TURN } from "./layout";
 
 beforeAll(() => {
   // The editor of expressions measures text, which jsdom does not draw.
@@ -47,7 +47,7 @@ describe("extensions", () => {
   });
 
   it("offers their choices only where they count", () => {
-    const choices = () => [...screen.getByRole<HTMLSelectElement>("combobox", { name: "Alignment" }).options].map(({ value }) => value);
+    const choices = () => [...screen.getByRole("radiogroup", { name: "Alignment" }).children].map((button) => (button as HTMLElement).dataset.choice);
     mount(<DesignerPropertyPanel section="estilo" />, [text("text")], { extended: false });
     expect(choices()).toEqual(["left", "center", "right"]);
     cleanup();
@@ -95,8 +95,15 @@ describe("property panel", () => {
     const field = { ...fields[kind], borderColor: "#112233", valueFormat: "currency", colorPalette: "custom", footer: ["", ""], headWrap: "word", bodyWrap: "word", footerWrap: "word", lineHeight: 1, minLines: 1, maxLines: 3, paragraphSpacing: 1, dynamicFontSize: {}, breakInside: "auto", orphans: 2, widows: 2 } as never;
     const designer = mount(both, [field], { data });
     const shown = new Set<string | undefined>();
-    const collect = () => controls().forEach((property) => shown.add(property));
+    const collect = () => {
+      unfold();
+      controls().forEach((property) => shown.add(property));
+    };
     collect();
+    for (const tab of screen.queryAllByRole("tab")) {
+      fireEvent.click(tab);
+      collect();
+    }
     if (kind === "kpi") {
       // Parts of a card show their properties one at a time.
       for (const element of ["icon", "title", "value", "subtitle"] as const) {
@@ -109,6 +116,7 @@ describe("property panel", () => {
       collect();
       // The corners of the rows are those of a table without totals.
       designer.run(({ actions }) => actions.updateSchema("table", { footer: undefined }));
+      fireEvent.click(screen.getByRole("tab", { name: "Rows" }));
       collect();
     }
     const missing: string[] = [];
@@ -146,7 +154,7 @@ describe("property panel", () => {
       const designer = mount(<DesignerPropertyPanel section={section} />, [fields[kind]], { data });
       const field = () => designer.field(kind) as unknown as Record<string, unknown>;
       for (const property of fieldProperties[kind]) {
-        const inData = groupsOf(kind, "dados").groups.some((group) => group.properties.includes(property.key));
+        const inData = property.key === TURN || groupsOf(kind, "dados").groups.some((group) => group.properties.includes(property.key));
         if (property.required || !["number", "color", "choice", "boolean"].includes(property.value)) continue;
         if (skipped.includes(property.key) || inData !== (section === "dados")) continue;
         const nothing = Object.fromEntries(Object.keys(field()).filter((key) => !(key in fields[kind])).map((key) => [key, undefined]));
@@ -156,8 +164,11 @@ describe("property panel", () => {
           if (element) selection.setSelectedKpiElement(element as "icon");
         });
         const before = { ...field() };
-        const row = document.querySelector<HTMLElement>(`.jpd-prop[data-property="${property.key}"]`);
-        const control = row?.querySelector<HTMLInputElement>("input, select");
+        const part = kind === "table" ? tablePartOf(property.key) ?? "table" : undefined;
+        if (part && section === "estilo") fireEvent.click(document.querySelectorAll("[role=tab]")[TABLE_PARTS.indexOf(part)]!);
+        unfold();
+        const row = document.querySelector<HTMLElement>(`:is(.jpd-prop, .jpd-toggle)[data-property="${property.key}"]`);
+        const control = row && controlOf(row);
         if (!row || !control) {
           failures.push(`${property.key}: no control`);
           continue;
@@ -173,7 +184,7 @@ describe("property panel", () => {
           fireEvent.change(control, { target: { value: expected } });
         } else if (property.value === "choice") {
           expected = property.choices?.find((choice) => choice !== property.default);
-          fireEvent.change(control, { target: { value: expected } });
+          choose(control, String(expected));
         } else {
           expected = !property.default;
           fireEvent.click(control);
@@ -181,7 +192,7 @@ describe("property panel", () => {
         if (JSON.stringify(sorted(field())) !== JSON.stringify(sorted({ ...before, [property.key]: expected }))) {
           failures.push(`${property.key}: ${JSON.stringify(field()[property.key])}`);
         }
-        const reset = row.querySelector<HTMLElement>(".jpd-prop__reset");
+        const reset = row.querySelector<HTMLElement>(".jpd-prop__reset") ?? (row.matches(".jpd-toggle") ? control : null);
         if (reset) fireEvent.click(reset);
         if (JSON.stringify(sorted(field())) !== JSON.stringify(sorted(before))) failures.push(`${property.key}: not removed`);
       }
@@ -272,13 +283,20 @@ describe("property panel", () => {
 
   it("66: the totals checkbox creates one empty cell per column", () => {
     const designer = mount(both, [table]);
+    const shown = (tab: string, key: string) => {
+      fireEvent.click(screen.getByRole("tab", { name: tab }));
+      unfold();
+      return controls().includes(key);
+    };
+    const corners = () => [shown("Rows", "bodyBorderRadius"), shown("Totals", "footerBorderRadius")];
+    fireEvent.click(screen.getByRole("tab", { name: "Totals" }));
     fireEvent.click(named("Print a totals row"));
     expect(designer.field("table")).toMatchObject({ footer: ["", ""] });
     expect(named("Totals cell of Price")).toBeTruthy();
-    expect([controls().includes("bodyBorderRadius"), controls().includes("footerBorderRadius")]).toEqual([false, true]);
+    expect(corners()).toEqual([false, true]);
     fireEvent.click(named("Print a totals row"));
     expect(designer.field("table")).not.toHaveProperty("footer");
-    expect([controls().includes("bodyBorderRadius"), controls().includes("footerBorderRadius")]).toEqual([true, false]);
+    expect(corners()).toEqual([true, false]);
   });
 
   it("67: removing the title of a card removes its key, adding brings it back", () => {
@@ -316,6 +334,13 @@ describe("property panel", () => {
     const designer = mount(both, [table]);
     designer.run(({ actions }) => actions.reveal({ fieldId: "table", property: "headFontSize" }));
     expect(document.activeElement?.closest("[data-property]")?.getAttribute("data-property")).toBe("headFontSize");
+  });
+
+  it("opens what is folded for a focus that a problem asks for", () => {
+    const designer = mount(both, [text("a")]);
+    expect(controls()).not.toContain("characterSpacing");
+    designer.run(({ actions }) => actions.reveal({ fieldId: "a", property: "characterSpacing" }));
+    expect(document.activeElement?.closest("[data-property]")?.getAttribute("data-property")).toBe("characterSpacing");
   });
 
   it("shows nothing without a selection, and disabled controls where nothing may be changed", () => {
@@ -364,6 +389,7 @@ describe("a payment", () => {
 describe("looks by condition", () => {
   it("are built from a value of the data, a comparison and a value", () => {
     const designer = mount(<DesignerPropertyPanel section="estilo" />, [text("a")], { data });
+    unfold();
     fireEvent.click(screen.getByText("Add a rule"));
     const part = (selector: string) => document.querySelector<HTMLElement>(`[data-property="styleWhen/0/when"] ${selector}`)!;
     expect(part("select option[value=total]").textContent).toBe("total (12.5)");

@@ -8,7 +8,8 @@ import type { Binding, Field } from "../../core/types";
 import { loadEngine } from "../../engine/load";
 import type { Engine } from "../../engine/adapter";
 import { DesignerPropertyPanel } from "..";
-import { fields, mount } from "../testing";
+import { choose, controlOf, fields, mount, unfold } from "../testing";
+import { TABLE_PARTS, tablePartOf } from "./layout";
 
 const lines = Array.from({ length: 60 }, (_, index) => ({ name: `Item ${(index * 7) % 11}`, price: 1000 + ((index * 37) % 5) / 3 }));
 const data = { lines, total: 1234.5 };
@@ -115,13 +116,17 @@ describe("59: what a control sets is printed, and gone again after resetting", (
         });
         const before = { ...field() };
         const plain = await printed();
+        const part = kind === "table" && section === "estilo" ? (tablePartOf(key) ?? "table") : undefined;
+        if (part) fireEvent.click(document.querySelectorAll("[role=tab]")[TABLE_PARTS.indexOf(part)]!);
+        unfold();
         const row = document.querySelector<HTMLElement>(`.jpd-prop[data-property="${path}"]`);
-        const control = row?.querySelector<HTMLInputElement>("input, select");
+        const control = row && controlOf(row);
         if (!row || !control) {
           failures.push(`${path}: no control`);
           continue;
         }
-        if (typeof value === "boolean" && control.type === "checkbox") fireEvent.click(control);
+        if (typeof value === "boolean") fireEvent.click(control);
+        else if (control.matches("[role=radiogroup]")) choose(control, String(value));
         else {
           act(() => control.focus());
           fireEvent.change(control, { target: { value: String(value) } });

@@ -10,7 +10,7 @@ import schema from "../../../../docs/template.schema.json";
 import type { Field, Template } from "../../core/types";
 import { dictFor, LANGUAGES, loadDict, type Locale } from "../../i18n";
 import { DesignerBindingEditor, DesignerFilterPanel } from "..";
-import { data, fields, mount, table, unfold } from "../testing";
+import { choose, controlOf, data, fields, isOn, mount, table, unfold } from "../testing";
 import { documentProperties, FIELD_KINDS, fieldProperties, pageProperties, type Property } from "./description";
 import { IDENTITY, OWN_EDITORS, POSITION } from "./layout";
 import { labelOf, PropertyField } from "./PropertyField";
@@ -41,7 +41,7 @@ const adder = (path: string) => [...document.querySelectorAll<HTMLElement>("[dat
 type Read = (path: string) => unknown;
 
 function leaf(element: HTMLElement, property: Property): { control: HTMLElement | null; expected: unknown; set: () => void } {
-  const control = element.querySelector<HTMLInputElement>("input, select, textarea");
+  const control = controlOf(element);
   const editor = element.querySelector<HTMLElement>(".cm-content");
   const type = (value: string) => () => {
     act(() => control!.focus());
@@ -61,12 +61,12 @@ function leaf(element: HTMLElement, property: Property): { control: HTMLElement 
       return { control, expected: whole, set: type(String(whole)) };
     }
     case "boolean":
-      return { control, expected: !(control as HTMLInputElement).checked, set: () => fireEvent.click(control!) };
+      return { control, expected: !isOn(control!), set: () => fireEvent.click(control!) };
     case "color":
       return { control, expected: "#abcdef", set: type("#abcdef") };
     case "choice": {
       const expected = property.choices?.find((choice) => choice !== property.default && choice !== "");
-      return { control, expected, set: type(String(expected)) };
+      return { control, expected, set: control?.matches("[role=radiogroup]") ? () => choose(control, String(expected)) : type(String(expected)) };
     }
     case "list": {
       if (property.items?.value === "number") return { control, expected: [2, 1], set: type("2; 1") };

@@ -8,6 +8,7 @@ import { useT } from "../../../i18n";
 import { CollapsibleSection } from "../../../ui/CollapsibleSection";
 import { IconGrip, IconPencil, IconPlus, IconTrash, IconX } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
+import { rove } from "../../../ui/roving";
 import { readDragPayload } from "../../data/drag";
 import { useListColumns } from "../../data/sources";
 import { FormulaDialog } from "../../formula/FormulaDialog";
@@ -62,6 +63,7 @@ export function TableColumns({ field, disabled }: { field: TableSchema; disabled
           <li
             key={index}
             className="jpd-chip"
+            onKeyDown={(event) => (event.key === "ArrowLeft" || event.key === "ArrowRight") && rove(event, ".jpd-iconbtn")}
             data-dragging={dragged === index || undefined}
             data-over={over === index || undefined}
             onDragOver={(event) => {
@@ -83,7 +85,7 @@ export function TableColumns({ field, disabled }: { field: TableSchema; disabled
               aria-label={t.tableEditor.moveColumn(String(title))}
               title={t.tableEditor.moveColumn(String(title))}
               onKeyDown={(event: KeyboardEvent) => {
-                const by = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
+                const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
                 if (by === undefined) return;
                 event.preventDefault();
                 move(index, index + by);
@@ -103,6 +105,7 @@ export function TableColumns({ field, disabled }: { field: TableSchema; disabled
               type="button"
               className="jpd-iconbtn"
               data-tone="danger"
+              tabIndex={-1}
               aria-label={t.table.removeColAria(String(title))}
               title={t.table.removeColTitle}
               disabled={disabled}
@@ -139,6 +142,7 @@ function ColumnName({ title, index, head, disabled }: { title: string; index: nu
         <button
           type="button"
           className="jpd-iconbtn jpd-colname__edit"
+          tabIndex={-1}
           aria-label={t.table.renameColumnAria(title)}
           title={t.table.renameColumnTitle}
           disabled={disabled}
@@ -210,6 +214,7 @@ function ColumnFormula({ field, binding, index, disabled }: { field: TableSchema
       <button
         type="button"
         className="jpd-iconbtn"
+        tabIndex={-1}
         data-property={`content/0/${index}`}
         data-on={formula !== "" || undefined}
         aria-label={`ƒx: ${t.table.formulaAria(title)}`}
@@ -260,6 +265,7 @@ function ColumnStyle({ field, index, disabled }: { field: TableSchema; index: nu
     <Popover.Root>
       <Popover.Trigger
         className="jpd-iconbtn"
+        tabIndex={-1}
         data-property={`columnStyles/${index}`}
         data-on={styled || undefined}
         aria-label={t.table.styleAria(title)}
@@ -411,10 +417,27 @@ function LiteralRows({ field, disabled }: { field: TableSchema; disabled: boolea
   const rows = Array.isArray(field.content) ? field.content : [];
   const write = (content: string[][], row: number) =>
     actions.updateSchema(field.id, { content }, { label: { kind: "edit", name: field.name }, coalesce: `rows:${field.id}:${row}` });
+  // One stop of Tab, with the arrow keys of a spreadsheet.
+  const grid = useRef<HTMLDivElement>(null);
+  const [cell, setCell] = useState({ row: 0, column: 0 });
+  const move = (event: KeyboardEvent) => {
+    const { target } = event;
+    if (!(target instanceof HTMLInputElement)) return;
+    const atStart = target.selectionEnd === 0;
+    const atEnd = target.selectionStart === target.value.length;
+    const by = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0], ArrowLeft: atStart && [0, -1], ArrowRight: atEnd && [0, 1] }[event.key];
+    if (!by) return;
+    const [down, right] = by as [number, number];
+    const next = grid.current?.querySelector<HTMLInputElement>(`[data-property="content/${cell.row + down}/${cell.column + right}"]`);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.select();
+  };
   return (
     <div data-property="content" className="jpd-stack">
       <p className="jpd-hint">{t.tableEditor.literalRows}</p>
-      <div className="jpd-rows">
+      <div className="jpd-rows" ref={grid} onKeyDown={move}>
         {rows.map((row, at) => (
           <div key={at} className="jpd-rows__row">
             {field.head.map((title, column) => (
@@ -422,6 +445,8 @@ function LiteralRows({ field, disabled }: { field: TableSchema; disabled: boolea
                 key={column}
                 data-property={`content/${at}/${column}`}
                 aria-label={t.tableEditor.cellAria(String(title), at + 1)}
+                tabIndex={at === Math.min(cell.row, rows.length - 1) && column === Math.min(cell.column, field.head.length - 1) ? 0 : -1}
+                onFocus={() => setCell({ row: at, column })}
                 value={String(row?.[column] ?? "")}
                 disabled={disabled}
                 onChange={(event) =>
@@ -441,6 +466,7 @@ function LiteralRows({ field, disabled }: { field: TableSchema; disabled: boolea
               type="button"
               className="jpd-iconbtn"
               data-tone="danger"
+              tabIndex={at === cell.row ? 0 : -1}
               aria-label={t.tableEditor.removeRow(at + 1)}
               title={t.tableEditor.removeRow(at + 1)}
               disabled={disabled || rows.length < 2}

@@ -1,22 +1,82 @@
+import { useEffect, useId, useState } from "react";
 import { TABLE_PALETTES } from "../../../core/palettes";
 import type { TableSchema } from "../../../core/types";
-import { useDesignerActions } from "../../../editor/hooks";
+import { useDesignerActions, useDesignerUi } from "../../../editor/hooks";
 import { useLocale, useT } from "../../../i18n";
 import { PalettePicker } from "../../../ui/PalettePicker";
 import { useUiComponents } from "../../../ui/registry";
+import { rove } from "../../../ui/roving";
 import { ExpressionField } from "../../formula/ExpressionField";
+import { Advanced } from "../Advanced";
 import { contrast } from "../contrast";
 import { sixDigits } from "../controls";
 import { propertyOf } from "../description";
+import { shownProperty, useExtensions } from "../extensions";
+import { TABLE_LOOKS, TABLE_PARTS, tablePartOf, type Group as LayoutGroup, type TablePart } from "../layout";
 import { formatTenths } from "../numbers";
+import { advancedGroups, Rows, useGroups } from "../PropertyPanel";
 import { PropertyRow } from "../PropertyRow";
 import type { Target } from "../target";
+import { TableSample } from "./TableSample";
+
+/** Looks by part: a sample to press on, a tab for each part, and what is common to all fields. */
+export function TableLooks({ target, disabled }: { target: Target; disabled: boolean }) {
+  const t = useT();
+  const { on } = useExtensions();
+  const [chosen, setPart] = useState<TablePart>("table");
+  const { focusRequest } = useDesignerUi();
+  const { advanced, isSet } = useGroups(target, "estilo");
+  const id = useId();
+  const field = target.fields[target.fields.length - 1] as TableSchema;
+  const values = field as unknown as Record<string, unknown>;
+  // Another part of the designer asks for a property that has a place in a tab: it is there at once, to take the focus.
+  const wanted = focusRequest ? tablePartOf(focusRequest.property.split("/")[0]!) : undefined;
+  const part = wanted ?? chosen;
+  useEffect(() => {
+    if (wanted) setPart(wanted);
+  }, [wanted]);
+  const shown = (group: LayoutGroup) => group.properties.some((key) => shownProperty(propertyOf("table", key), on, values[key]));
+  const own = TABLE_LOOKS[part].advanced.filter(shown);
+  const ofTable = new Set(TABLE_PARTS.flatMap((each) => TABLE_LOOKS[each].advanced.flatMap(({ properties }) => properties)));
+  const common = advanced.filter(({ properties }) => !properties.some((key) => ofTable.has(key)));
+  const groups = part === "table" ? [...own, ...common] : own;
+  return (
+    <>
+      <div className="jpd-group">
+        <TableSample field={field} part={part} onPart={setPart} />
+        <div className="jpd-segments" role="tablist" aria-label={t.panel.tableParts} onKeyDown={(event) => rove(event, "[role=tab]")?.click()}>
+          {TABLE_PARTS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              id={`${id}-${each}`}
+              className="jpd-segments__item"
+              aria-selected={each === part}
+              aria-controls={`${id}-panel`}
+              tabIndex={each === part ? 0 : -1}
+              onClick={() => setPart(each)}
+            >
+              {t.panel.tablePart[each]}
+            </button>
+          ))}
+        </div>
+        <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${part}`} className="jpd-tablelooks">
+          {part === "table" && <TablePalette target={target} disabled={disabled} />}
+          {part === "totals" && !target.several && <TableTotals field={field} disabled={disabled} />}
+          <Rows keys={TABLE_LOOKS[part].main} target={target} disabled={disabled} />
+        </div>
+      </div>
+      <Advanced id={`estilo/table/${part}`} groups={advancedGroups(groups, t, (keys) => <Rows keys={keys} target={target} disabled={disabled} />)} isSet={isSet} />
+    </>
+  );
+}
 
 const GROUPS = ["default", "light", "medium", "dark"] as const;
 const COLORS = ["headBackgroundColor", "headTextColor", "borderColor"] as const;
 
 /** Palette and striped rows: both write the colours that are printed. */
-export function TablePalette({ target, disabled }: { target: Target; disabled: boolean }) {
+function TablePalette({ target, disabled }: { target: Target; disabled: boolean }) {
   const t = useT();
   const locale = useLocale();
   const actions = useDesignerActions();
@@ -44,7 +104,7 @@ export function TablePalette({ target, disabled }: { target: Target; disabled: b
   };
 
   return (
-    <section className="jpd-group">
+    <>
       <div data-property="colorPalette">
         <PalettePicker
           label={t.table.paletteLabel}
@@ -77,7 +137,7 @@ export function TablePalette({ target, disabled }: { target: Target; disabled: b
         }
       />
       {ratio < 4.5 && <p className="jpd-warn">{t.tableEditor.contrast(formatTenths(ratio, locale))}</p>}
-    </section>
+    </>
   );
 }
 
@@ -86,7 +146,7 @@ function colorsOf(palette: (typeof TABLE_PALETTES)[number]): string[] {
 }
 
 /** Totals: one text per column. */
-export function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolean }) {
+function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolean }) {
   const t = useT();
   const actions = useDesignerActions();
   const { Checkbox } = useUiComponents();
@@ -99,7 +159,7 @@ export function TableTotals({ field, disabled }: { field: TableSchema; disabled:
       property={propertyOf("table", "footer")}
       path="footer"
       label={t.tableEditor.totalsOn}
-      differs={on}
+      differs={false}
       ownLabel
       below={
         on &&

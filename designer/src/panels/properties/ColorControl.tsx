@@ -1,0 +1,166 @@
+/** A colour: its field, `#rrggbb`, and a palette with the colours of the page. */
+import { Popover } from "radix-ui";
+import { createContext, useContext, useId, useRef, useState } from "react";
+import { useT } from "../../i18n";
+import { rove } from "../../ui/roving";
+import { useUiComponents } from "../../ui/registry";
+import type { ControlProps } from "./controls";
+
+const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** `#rrggbb`, as colour inputs want it. */
+export function sixDigits(color: string | undefined): string | undefined {
+  const digits = typeof color === "string" ? HEX.exec(color.trim())?.[1] : undefined;
+  if (digits === undefined) return undefined;
+  return `#${(digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits).toLowerCase()}`;
+}
+
+export interface ColorControlProps extends ControlProps<string> {
+  /** Shown in the swatch without a value. */
+  fallback?: string;
+}
+
+/** Colours that the page uses, most frequent first. */
+export const DocumentColorsContext = createContext<readonly string[]>([]);
+
+/** Greys, then hues that letters stand out on, or from. */
+const BASIC = ["#000000", "#334155", "#64748b", "#94a3b8", "#e2e8f0", "#f1f5f9", "#ffffff", "#b91c1c", "#c2410c", "#a16207", "#15803d", "#0f766e", "#1d4ed8", "#7e22ce"] as const;
+
+export function ColorControl({ id, label, value, mixed, disabled, onChange, fallback }: ColorControlProps) {
+  const t = useT();
+  const { ColorInput, Input } = useUiComponents();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [invalid, setInvalid] = useState(false);
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const errorId = useId();
+
+  const commit = () => {
+    if (draft === null) return;
+    setDraft(null);
+    if (draft.trim() === "" || draft === value) return setInvalid(false);
+    const color = sixDigits(draft);
+    setInvalid(color === undefined);
+    if (color !== undefined) onChange(color);
+  };
+
+  return (
+    <div ref={box} className="jpd-colorfield" data-unset={(value === undefined && !mixed) || undefined} data-none={(value === undefined && !mixed && fallback === undefined) || undefined}>
+      <ColorInput
+        aria-label={label}
+        value={sixDigits(value) ?? sixDigits(fallback) ?? "#ffffff"}
+        disabled={disabled}
+        tabIndex={-1}
+        data-aside
+        onClick={(event) => {
+          // Where the palette has no room for a finger, the system has its own.
+          if (typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Input
+        id={id}
+        mono
+        aria-label={`${label}: #rrggbb`}
+        aria-invalid={invalid || undefined}
+        aria-describedby={invalid ? errorId : undefined}
+        aria-keyshortcuts="Alt+ArrowDown"
+        disabled={disabled}
+        spellCheck={false}
+        value={draft ?? (mixed ? "" : (value ?? ""))}
+        placeholder={mixed ? t.control.mixed : value === undefined ? (fallback ?? t.control.unset) : undefined}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") commit();
+          if (event.altKey && event.key === "ArrowDown") {
+            event.preventDefault();
+            setOpen(true);
+          }
+          if (event.key === "Escape" && draft !== null) {
+            event.stopPropagation();
+            setDraft(null);
+          }
+        }}
+      />
+      {open && <Palette label={label} value={sixDigits(value)} box={box} onChange={onChange} onClose={() => setOpen(false)} />}
+      {invalid && (
+        <p className="jpd-error jpd-colorfield__error" id={errorId} role="alert">
+          {t.control.colorInvalid}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface PaletteProps {
+  label: string;
+  value: string | undefined;
+  box: React.RefObject<HTMLDivElement | null>;
+  onChange: (color: string) => void;
+  onClose: () => void;
+}
+
+function Palette({ label, value, box, onChange, onClose }: PaletteProps) {
+  const t = useT();
+  const colors = useContext(DocumentColorsContext);
+  const pick = (color: string) => {
+    onChange(color);
+    onClose();
+  };
+  const other = () => {
+    const input = box.current?.querySelector<HTMLInputElement>("input[type=color]");
+    onClose();
+    input?.showPicker?.();
+  };
+  const groups: [title: string, colors: readonly string[]][] = [
+    [t.panel.documentColors, colors],
+    [t.panel.basicColors, BASIC],
+  ];
+  return (
+    <Popover.Root open onOpenChange={(next) => !next && onClose()}>
+      <Popover.Anchor virtualRef={box as React.RefObject<HTMLDivElement>} />
+      <Popover.Portal>
+        <Popover.Content
+          className="jpd-popover jpd-colors"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          onKeyDown={(event) => rove(event, ".jpd-colors__item")}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            box.current?.querySelector<HTMLElement>("input:not([type=color])")?.focus();
+          }}
+        >
+          {groups
+            .filter(([, list]) => list.length > 0)
+            .map(([title, list]) => (
+              <div key={title} role="group" aria-label={title}>
+                <div className="jpd-grouplabel">{title}</div>
+                <div className="jpd-colors__grid">
+                  {list.map((color) => (
+                    <button
+                      key={color}
+                      type="button"
+                      className="jpd-colors__item"
+                      aria-label={color}
+                      aria-pressed={color === value}
+                      title={color}
+                      style={{ backgroundColor: color }}
+                      onClick={() => pick(color)}
+                    />
+                  ))}
+                </div>
+              </div>
+            ))}
+          <button type="button" className="jpd-linkbtn" onClick={other}>
+            {t.panel.otherColor}
+          </button>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
