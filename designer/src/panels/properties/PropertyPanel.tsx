@@ -68,21 +68,16 @@ export function DesignerPropertyPanel({ section = "dados", position = section ==
 
 export function Group({ title, children, actions, plain = false }: { title: string; children: ReactNode; actions?: ReactNode; plain?: boolean }) {
   const id = useId();
-  if (plain) {
-    return (
-      <div className="jpd-group" role="group" aria-label={title} data-plain="">
-        {children}
-      </div>
-    );
-  }
   return (
-    <div className="jpd-group" role="group" aria-labelledby={id}>
-      <div className="jpd-sectionhead">
-        <h3 className="jpd-group__title" id={id}>
-          {title}
-        </h3>
-        {actions}
-      </div>
+    <div className="jpd-group" role="group" aria-label={plain ? title : undefined} aria-labelledby={plain ? undefined : id} data-plain={plain ? "" : undefined}>
+      {!plain && (
+        <div className="jpd-sectionhead">
+          <h3 className="jpd-group__title" id={id}>
+            {title}
+          </h3>
+          {actions}
+        </div>
+      )}
       {children}
     </div>
   );
@@ -179,11 +174,8 @@ function DataSection({ target, disabled, place }: { target: Target; disabled: bo
 /** A group; of a single property, whose label says it all, without a title of its own. */
 function RowsGroup({ group, target, disabled }: { group: LayoutGroup; target: Target; disabled: boolean }) {
   const t = useT();
-  const { on } = useExtensions();
-  const values = target.fields[target.fields.length - 1] as unknown as Record<string, unknown>;
-  const shown = group.properties.filter((key) => shownProperty(propertyOf(target.kind!, key), on, values[key]) && (SHOWN_WITH[`${target.kind}.${key}`]?.(values) ?? true));
   return (
-    <Group title={t.groups[group.key]} plain={shown.length === 1}>
+    <Group title={t.groups[group.key]} plain={group.properties.length === 1}>
       <Rows keys={group.properties} target={target} disabled={disabled} />
     </Group>
   );
