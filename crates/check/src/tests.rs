@@ -1098,7 +1098,21 @@ fn totals_over_the_rows_of_the_table_lack_nothing() {
     }
 }
 
-/// Code, message and pointer of what is found of a table of rows in two groups.
+#[test]
+fn the_contract_has_no_keys_that_a_binding_leaves_out() {
+    let template = page(&field("chart", "c", ""));
+    let bindings = read(
+        r#"[{"schemaName": "c", "type": "chart", "path": "rows", "labelColumn": "l",
+            "filters": [[{"op": "eq", "value": "1"}]]}]"#,
+    );
+    let checker = DataChecker::new(&template, &bindings).expect("a template");
+    let schema = checker.contract("Data", &[]);
+    let keys = schema.pointer("/properties/rows/items/properties").and_then(|it| it.as_object());
+    let keys: Vec<&String> = keys.into_iter().flat_map(|keys| keys.keys()).collect();
+    assert_eq!(keys, ["l"]);
+}
+
+/// Pointer and message of what is found of a table of rows in two groups.
 fn found_in_groups(more: &serde_json::Value) -> Vec<(String, String)> {
     let mut table = serde_json::json!({"id": "t", "name": "t", "type": "table", "x": 10, "y": 10,
         "width": 100, "height": 20, "head": ["A"], "content": [["{a}"]]});

@@ -179,7 +179,8 @@ impl Needs<'_, '_> {
     /// The keys of columns and filters, which are names, not paths.
     fn keys(&mut self, list: &SeenList<'_>, items: NodeId) {
         let field = &list.field.name;
-        for column in list.filters.into_iter().flat_map(|filters| filters.columns()) {
+        let filters = list.filters.into_iter().flat_map(|filters| filters.columns());
+        for column in filters.filter(|column| column.is_written) {
             let key = self.shape.column(items, column);
             self.shape.used(key, Use::Asked, field, false);
         }
