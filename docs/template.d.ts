@@ -154,6 +154,8 @@ export interface PdfOptions {
   attachments?: PdfAttachment[] | null;
   /** The password that opens it (AES-256). Only with `extensions`. */
   encryption?: PdfEncryption | null;
+  /** The e-invoice that is made of the same data (20.10.8). Only with `extensions`. */
+  einvoice?: PdfEinvoice | null;
 }
 
 /** Display of the document by readers. */
@@ -192,6 +194,26 @@ export interface PdfEncryption {
   permissions?: ("print" | "copy" | "modify" | "annotate" | "fill" | "assemble" | "accessibility")[] | null;
   /** A shorter password counts as none. Default: 6. Only with `extensions`. */
   minLength?: number | null;
+}
+
+/** The e-invoice that is made of the same data. */
+export interface PdfEinvoice {
+  /** Syntax of the XML, and its place. Default: "factur-x". Only with `extensions`. */
+  standard?: "factur-x" | "ubl" | null;
+  /** Profile whose rules the invoice fulfils. Default: "en16931". Only with `extensions`. */
+  profile?: "minimum" | "basicwl" | "basic" | "en16931" | "extended" | "xrechnung" | "peppol" | null;
+  /** A map that is known by name; `map` adds to it. Only with `extensions`. */
+  preset?: "invoice" | null;
+  /** Terms (`BT-1`) with texts, and groups (`BG-25`) with a map of their own; a blank text is an absent term. Only with `extensions`. */
+  map?: Record<string, string | EinvoiceGroup> | null;
+}
+
+/** A group of terms: `each` and `map` for one that occurs several times, else its terms themselves. */
+export interface EinvoiceGroup {
+  /** Path of the list whose items the map sees. Only with `extensions`. */
+  each?: string | null;
+  /** The terms of an item. Only with `extensions`. */
+  map?: Record<string, string | Record<string, string | Record<string, string | Record<string, string>>>> | null;
 }
 
 /** Size of a page; both numbers must be above 0, and texts are refused. */
@@ -311,6 +333,8 @@ export interface TextField extends FieldBase {
   borderWidth?: number | BorderWidths | null;
   /** Radius of the corners of fill and border: one number, or one per corner. Unit: mm. Only with `extensions`. */
   radius?: number | CornerRadii | null;
+  /** Term of the e-invoice that the text prints, such as `BT-112`: both must say the same (20.10.8). Only with `extensions`. */
+  bt?: string | null;
   /** Line breaking of the text (20.1.1). Default: "none". Only with `extensions`. */
   wrap?: "none" | "word" | "char" | null;
   /** Distance of lines as a multiple of the font size. Default: 1.2. Only with `extensions`. */

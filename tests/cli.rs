@@ -6,6 +6,8 @@ mod design;
 mod diff;
 mod doctor;
 mod einvoice;
+mod einvoice_make;
+mod einvoice_terms;
 mod errors;
 mod eval;
 mod generated;

@@ -293,3 +293,30 @@ fn pictures_in_cmyk_are_refused() {
     // PDF/UA says nothing of colours.
     assert!(with_cmyk("pdfua-1").is_ok());
 }
+
+/// A document that carries an e-invoice is PDF/A-3, with tags where they are asked for.
+#[test]
+fn documents_with_an_e_invoice_are_accepted() {
+    let Some(validators) = validators() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut template: serde_json::Value = serde_json::from_str(EVERYTHING).unwrap();
+    template["template"]["pdf"]["einvoice"] =
+        serde_json::json!({ "preset": "invoice", "map": {"BT-5": "EUR"} });
+    let invoice = serde_json::json!({
+        "number": "7", "issued": "2026-11-02", "due": "2026-12-02",
+        "seller": {"name": "A", "vatId": "DE123456789", "country": "DE"},
+        "customer": {"name": "B", "country": "DE"},
+        "lines": [{"item": "X", "quantity": 2, "unit": "pcs", "price": 5, "amount": 10, "vatRate": 19}]
+    });
+    template["data"].as_object_mut().unwrap().extend(invoice.as_object().unwrap().clone());
+    let part = |key: &str| Value::from(&template[key]);
+    let prepared = prepare(&part("template"), &part("bindings")).unwrap();
+    let host = reportctl::documents::Machine::new(None);
+    for (names, flavours) in [("", "3b"), ("pdfa-3a,pdfua-1", "3a,ua1")] {
+        let fonts = Fonts::standard();
+        let options = Options { host: &host, ..options(&fonts, names) };
+        let file = folder.path().join(format!("{}.pdf", flavours.replace(',', "-")));
+        std::fs::write(&file, prepared.generate(&part("data"), &options).unwrap()).unwrap();
+        assert_eq!(refused(&validators, flavours, &[file]), "", "{names}");
+    }
+}

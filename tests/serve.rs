@@ -7,6 +7,7 @@ mod app;
 pub(crate) mod client;
 mod data_sets;
 mod documents;
+mod einvoice;
 mod faults;
 mod hostile;
 #[cfg(target_os = "linux")]

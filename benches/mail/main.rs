@@ -84,6 +84,7 @@ fn messages_of(bytes: usize, count: usize) -> Vec<Message> {
             locale: None,
             filename: None,
             pdf: &pdf,
+            einvoice: None,
         };
         composer.compose(&data(at), parts).unwrap()
     };
@@ -105,6 +106,7 @@ fn compose(rounds: usize) {
                 locale: None,
                 filename: None,
                 pdf,
+                einvoice: None,
             };
             black_box(composer.compose(&data, parts).unwrap());
         }

@@ -1,5 +1,6 @@
-//! `reportctl einvoice`: checks e-invoices, and takes them out of PDF documents.
+//! `reportctl einvoice`: checks e-invoices, takes them out of PDF documents, and shows the map of a template.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueHint};
@@ -11,14 +12,17 @@ use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::{ErrorFormat, Printer, Verbosity};
 use crate::base::files;
-use crate::einvoice::{self, Checked, Profile};
+use crate::einvoice::{self, Checked, Coverage, Profile};
+use engine::format::{Choose, EinvoiceProfile};
 use engine::problem::{Problem, Severity};
+use engine::template::einvoice::{MapEntry, MapValue};
 
-/// Check e-invoices, and take them out of PDF documents
+/// Check e-invoices, take them out of PDF documents, and show the map of a template
 #[derive(Debug, Subcommand)]
 pub(crate) enum EinvoiceCommand {
     Check(CheckInvoiceArgs),
     Extract(ExtractArgs),
+    Map(MapArgs),
 }
 
 /// Check e-invoices by the rules of EN 16931 and of the profile that they name
@@ -68,11 +72,47 @@ Examples:
   reportctl einvoice extract invoice.pdf
   reportctl einvoice extract invoice.pdf -o - | xmllint --format -";
 
+/// Show the terms that the e-invoice of a template lacks
+///
+/// The exit code is 7 where a term is lacking that the profile demands.
+#[derive(Debug, Args)]
+#[command(after_help = MAP_EXAMPLES)]
+pub(crate) struct MapArgs {
+    /// Id of a stored template, or a template file
+    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    template: String,
+
+    /// Profile instead of that of the template
+    #[arg(long, value_name = "PROFILE", value_parser = map_profile)]
+    profile: Option<EinvoiceProfile>,
+
+    /// List every term of the profile, with its elements in CII and UBL
+    #[arg(long)]
+    all: bool,
+
+    /// Format of the list
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: ErrorFormat,
+}
+
+const MAP_EXAMPLES: &str = "\
+Examples:
+  reportctl einvoice map invoice --profile xrechnung --all";
+
+/// A profile by the name that templates use.
+fn map_profile(name: &str) -> Result<EinvoiceProfile, String> {
+    EinvoiceProfile::named(name).ok_or_else(|| {
+        let names: Vec<&str> = EinvoiceProfile::CHOICES.iter().map(|it| it.name).collect();
+        format!("use one of {}", names.join(", "))
+    })
+}
+
 pub(super) fn run(command: &EinvoiceCommand, context: &Context<'_>) -> Outcome {
     let _in_time = context.watch();
     match command {
         EinvoiceCommand::Check(args) => check(args, &context.printer),
         EinvoiceCommand::Extract(args) => extract(args, &context.printer),
+        EinvoiceCommand::Map(args) => map(args, context),
     }
 }
 
@@ -139,4 +179,84 @@ fn extract(args: &ExtractArgs, printer: &Printer) -> Outcome {
         printer.note(format_args!("wrote {}", output.display()));
     }
     Ok(Exit::Done)
+}
+
+/// The map of a template.
+fn map(args: &MapArgs, context: &Context<'_>) -> Outcome {
+    let loaded = context.template(&args.template)?;
+    let checker = loaded.checker()?;
+    let template = checker.prepared().template();
+    let invoice = template.pdf.as_ref().and_then(|pdf| pdf.einvoice.as_ref());
+    let Some(invoice) = invoice else {
+        let message = format!("{} makes no e-invoice", loaded.file);
+        return Err(Problem::new(einvoice::codes::EINVOICE_UNREADABLE, message)
+            .advice("add `einvoice` to `pdf` of the template")
+            .into());
+    };
+    let mut mapped = BTreeSet::new();
+    collect(&invoice.map, &mut mapped);
+    let profile = args.profile.unwrap_or(invoice.profile);
+    let has_currency = template.localization.languages.currency.is_some();
+    let all = einvoice::coverage(profile, &mapped, has_currency);
+    let lacking = all.iter().filter(|term| term.is_lacking()).count();
+    match args.format {
+        ErrorFormat::Json => {
+            let terms: Vec<Json> = all.iter().map(term_json).collect();
+            let report = json!({ "profile": profile.name(), "lacking": lacking, "terms": terms });
+            context.printer.data(format!("{report}\n").as_bytes())?;
+        }
+        ErrorFormat::Human => {
+            let mut text = String::new();
+            for term in all.iter().filter(|term| args.all || term.is_lacking()) {
+                text.push_str(&term_line(term, args.all));
+            }
+            context.printer.data(text.as_bytes())?;
+            let known = all.iter().filter(|term| term.is_mapped).count();
+            let known = count(known, "term");
+            context
+                .printer
+                .note(format_args!("{}: {known} mapped, {lacking} lacking", profile.name()));
+        }
+    }
+    Ok(if lacking > 0 { Exit::Findings } else { Exit::Done })
+}
+
+/// The terms that a map has.
+fn collect(map: &[MapEntry], into: &mut BTreeSet<&'static str>) {
+    for entry in map {
+        into.insert(entry.term.id);
+        if let MapValue::List { map, .. } = &entry.value {
+            collect(map, into);
+        }
+    }
+}
+
+fn term_json(it: &Coverage) -> Json {
+    json!({
+        "term": it.term.id,
+        "name": it.term.name,
+        "group": it.term.group,
+        "cardinality": it.term.cardinality,
+        "type": it.term.kind.map(|kind| kind.name()),
+        "mapped": it.is_mapped,
+        "rule": it.rule,
+        "cii": it.term.cii(),
+        "ubl": it.term.ubl(),
+    })
+}
+
+fn term_line(it: &Coverage, with_paths: bool) -> String {
+    let state = match (&it.rule, it.is_mapped) {
+        (_, true) => "mapped".to_owned(),
+        (Some(rule), false) => format!("lacking ({rule})"),
+        (None, false) => "not mapped".to_owned(),
+    };
+    let term = it.term;
+    let kind = term.kind.map_or("", |kind| kind.name());
+    let mut line =
+        format!("{:<9} {} [{}, {kind}]: {state}\n", term.id, term.name, term.cardinality);
+    if with_paths {
+        line.push_str(&format!("          CII {}\n          UBL {}\n", term.cii(), term.ubl()));
+    }
+    line
 }

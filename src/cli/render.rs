@@ -76,6 +76,8 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let loaded = context.template(&args.template)?;
     let checker = loaded.checker()?;
     let prepared = checker.prepared();
+    #[cfg(feature = "einvoice")]
+    refuse_without_einvoice(args, &loaded, prepared)?;
     let fonts = context.fonts()?;
     // The process ends with the document: taking all its rows apart would only delay that.
     let is_short = size.is_some_and(|size| size < MUCH_DATA);
@@ -162,6 +164,8 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let first = deliver(&document, &sink, context)?;
     #[cfg(feature = "receipts")]
     receipt::write(args, receipt.as_ref(), context)?;
+    #[cfg(feature = "einvoice")]
+    write_einvoice(args, &document, context)?;
     #[cfg(feature = "raster")]
     if args.open {
         raster::open(&first)?;
@@ -169,6 +173,48 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     #[cfg(not(feature = "raster"))]
     let _ = first;
     Ok(Exit::Done)
+}
+
+/// Refuses to write the e-invoice of a template that makes none.
+#[cfg(feature = "einvoice")]
+fn refuse_without_einvoice(
+    args: &RenderArgs,
+    loaded: &LoadedTemplate,
+    prepared: &render::Prepared,
+) -> Outcome<()> {
+    let pdf = prepared.template().pdf.as_ref();
+    let makes_none = pdf.is_none_or(|pdf| pdf.einvoice.is_none());
+    if args.einvoice_out.is_some() && makes_none {
+        let message = format!("{} makes no e-invoice", loaded.file);
+        return Err(Problem::new(codes::USAGE, message)
+            .advice("add `einvoice` to `pdf` of the template, or leave out `--einvoice-out`")
+            .into());
+    }
+    Ok(())
+}
+
+/// Writes the e-invoice where one is asked for.
+#[cfg(feature = "einvoice")]
+fn write_einvoice(
+    args: &RenderArgs,
+    document: &RenderedDocument,
+    context: &Context<'_>,
+) -> Outcome<()> {
+    let RenderedDocument::Pdf(render::Document { einvoice: Some(file), .. }) = document else {
+        return Ok(());
+    };
+    match &args.einvoice_out {
+        Some(path) if path == Path::new("-") => context.printer.data(&file.bytes)?,
+        Some(path) => {
+            files::write_output(path, &file.bytes)?;
+            context.printer.note(format_args!("wrote {}", path.display()));
+        }
+        None if file.embedding.is_none() => context.printer.note(format_args!(
+            "the e-invoice is a file of its own: write it with `--einvoice-out FILE`"
+        )),
+        None => {}
+    }
+    Ok(())
 }
 
 /// A problem of the data, naming its file.
@@ -211,6 +257,12 @@ fn refuse_usage(args: &RenderArgs) -> Outcome<()> {
     raster::refuse_usage(args, to_stdout)?;
     #[cfg(feature = "receipts")]
     receipt::refuse_usage(args)?;
+    #[cfg(feature = "einvoice")]
+    if args.einvoice_out.is_some() && args.format != OutputFormat::Pdf {
+        return Err(Problem::new(codes::USAGE, "only a PDF is made with its e-invoice")
+            .advice("leave out `--format`")
+            .into());
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::serve::codes;
 use clap::{Args, ValueHint};
-use engine::host::Host;
+use engine::host::{CompanionFile, Host};
 use serde_json::json;
 
 use super::context::Context;
@@ -21,6 +21,7 @@ use engine::expr::date::Timestamp;
 use engine::pdf::Workspace;
 use engine::problem::{Problem, Result};
 use engine::render::Options;
+use engine::resolve::einvoice::MappedInvoice;
 use engine::template::standards;
 use engine::value::Value;
 
@@ -172,6 +173,10 @@ impl Host for AnyHost {
 
     fn secret(&self, name: &str) -> Option<String> {
         Some(name.to_owned())
+    }
+
+    fn einvoice(&self, invoice: &MappedInvoice) -> Result<Option<CompanionFile>, Vec<Problem>> {
+        crate::documents::einvoice(invoice)
     }
 }
 

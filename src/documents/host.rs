@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::host::Host;
+use engine::host::{CompanionFile, Host};
+use engine::problem::Problem;
+use engine::resolve::einvoice::MappedInvoice;
 
 use crate::base::secret::Secret;
 use crate::templates::store::Id;
@@ -49,6 +51,24 @@ impl Host for Machine {
         let is_plain = is_plain && !name.starts_with('.') && !name.contains(['/', '\\']);
         let secret = is_plain.then(|| Secret::read(&folder.join(name), "the secret"))?;
         secret.ok().map(|secret| secret.reveal().to_owned())
+    }
+
+    fn einvoice(&self, invoice: &MappedInvoice) -> Result<Option<CompanionFile>, Vec<Problem>> {
+        einvoice(invoice)
+    }
+}
+
+/// The e-invoice of a document; nothing in a build without e-invoices.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub(crate) fn einvoice(invoice: &MappedInvoice) -> Result<Option<CompanionFile>, Vec<Problem>> {
+    #[cfg(feature = "einvoice")]
+    return crate::einvoice::make(invoice).map(Some);
+    #[cfg(not(feature = "einvoice"))]
+    {
+        let _ = invoice;
+        Ok(None)
     }
 }
 

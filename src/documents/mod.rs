@@ -12,6 +12,8 @@ mod settings;
 
 pub use generator::{DocumentOptions, Generator};
 pub use host::Machine;
+#[cfg(any(feature = "mail", feature = "receipts"))]
+pub(crate) use host::einvoice;
 #[cfg(feature = "mail")]
 pub(crate) use host::random_bytes;
 pub use limits::Limits;

@@ -15,7 +15,7 @@ pub(super) fn of_report(report: &Report) -> Vec<Problem> {
 
 /// A rule that is broken. `rule` and `terms` of the details are those of the standard; rules about
 /// sums also have `expected` and `found`.
-fn of_rule(finding: &Finding) -> Problem {
+pub(super) fn of_rule(finding: &Finding) -> Problem {
     let terms = finding.path.to_string();
     let mut message = format!("{} at {terms}: {}", finding.rule, finding.message);
     let sums = finding.detail.as_ref().map(|sums| (sums.expected.clone(), sums.actual.clone()));
@@ -33,7 +33,7 @@ fn of_rule(finding: &Finding) -> Problem {
 }
 
 /// A part of a file that is not read as the standard wants it.
-fn of_entry(entry: &Entry) -> Problem {
+pub(super) fn of_entry(entry: &Entry) -> Problem {
     let (code, message) = match &entry.rule {
         Some(rule) => (EINVOICE_RULE, format!("{rule}: {}", entry.message)),
         None => (EINVOICE_UNREADABLE, entry.message.clone()),

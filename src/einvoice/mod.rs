@@ -1,11 +1,13 @@
-//! E-invoices that were received: read, checked by the rules of EN 16931 and of the profile that they
-//! name, and taken out of PDF documents.
+//! E-invoices: those that were received are read, checked by the rules of EN 16931 and of the profile that they
+//! name, and taken out of PDF documents; our own are made of terms and checked by the same rules.
 //!
 //! The rules are those of the crate `en16931`, the syntaxes those of `en16931-formats`. An invoice is
 //! XML in UBL 2.1 or UN/CEFACT CII, or a PDF document that carries such a file (Factur-X, ZUGFeRD).
 
 pub mod codes;
+mod coverage;
 mod finding;
+mod make;
 mod profile;
 
 use std::path::Path;
@@ -14,6 +16,8 @@ use en16931::profiles::Declaration;
 use en16931_formats::{Policy, Received, Recommendation, zugferd};
 use engine::problem::{Problem, Result, Severity};
 
+pub(crate) use coverage::{Coverage, coverage};
+pub(crate) use make::make;
 pub(crate) use profile::Profile;
 
 use crate::base::files;

@@ -31,6 +31,7 @@ shipped![
     "certificate",
     "contract",
     "delivery-note",
+    "german-invoice",
     "invoice",
     "letter",
     "multilingual-invoice",

@@ -99,6 +99,7 @@ fn exchange(settings: &Mail, inbox: &Inbox) {
             locale: None,
             filename: None,
             pdf: &pdf,
+            einvoice: None,
         };
         let message = composer.compose(&data, parts).unwrap();
         session.deliver(&message.delivery()).unwrap();

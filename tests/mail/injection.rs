@@ -28,6 +28,7 @@ fn compose(
             locale: None,
             filename,
             pdf: b"%PDF",
+            einvoice: None,
         },
     )
 }

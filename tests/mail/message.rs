@@ -39,6 +39,7 @@ fn compose_with(settings: &Mail, options: &MailOptions, data: &str) -> Result<Me
         locale: None,
         filename: None,
         pdf: &PDF,
+        einvoice: None,
     };
     let message = composer.compose(&data, parts)?;
     assert_eq!(composer.compose(&data, parts)?, message, "the same input gives the same bytes");
@@ -160,6 +161,7 @@ fn the_request_comes_before_the_template_and_that_before_the_settings() {
         locale: None,
         filename: None,
         pdf: &PDF,
+        einvoice: None,
     };
     let message = composer.compose(&Value::Null, parts).unwrap();
     let parsed = parsed(&message);
@@ -246,6 +248,7 @@ fn names_given_with_the_request_count_and_are_made_safe() {
             locale: None,
             filename: Some(filename),
             pdf: &PDF,
+            einvoice: None,
         };
         composer.compose(&Value::Null, parts).unwrap().filename
     };

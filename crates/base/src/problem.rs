@@ -418,6 +418,12 @@ engine_codes! {
     /// A file that the document is to carry cannot be read.
     AttachmentUnreadable "attachmentUnreadable" Data
         "Give the text of the file, or its bytes in base64; a false `when` omits it.",
+    /// A text of the page prints another value than the e-invoice says.
+    EinvoiceMismatch "einvoiceMismatch" Data
+        "Let the text and the map of the e-invoice take the same value.",
+    /// The program makes no e-invoices, so that the document carries none.
+    EinvoiceNotMade "einvoiceNotMade" Config
+        "Render it with the command line or the service, built with e-invoices.",
     /// A text has no translation.
     TextMissing "textMissing" Template
         "Add the text to `texts` in the language of the document.",

@@ -116,6 +116,14 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
             merge(&mut lock, &set);
             with_template(json!({ "pdf": { "encryption": lock } }), "/pdf/encryption")
         }
+        "PdfEinvoice" => with_template(json!({ "pdf": { "einvoice": set } }), "/pdf/einvoice"),
+        "EinvoiceGroup" => {
+            let mut group = json!({ "each": "lines" });
+            merge(&mut group, &set);
+            let map = json!({ "BG-25": group });
+            let within = "/pdf/einvoice/map/BG-25";
+            with_template(json!({ "pdf": { "einvoice": { "map": map } } }), within)
+        }
         "StyleRule" => {
             let mut rule = json!({ "when": "a" });
             merge(&mut rule, &set);

@@ -4,10 +4,10 @@
 //! What the table has [`Mismatch::Refused`] for was reported by reading and is passed over here.
 
 use reportctl_engine::expr::Dialect;
-use reportctl_engine::format::icon;
 use reportctl_engine::format::{
     Choice, Key, Mismatch, Object, Type, binding, field, foreign, page, table,
 };
+use reportctl_engine::format::{einvoice, icon};
 use reportctl_engine::problem::{Code, Problem, quoted};
 use reportctl_engine::suggest::{did_you_mean, listed, nearest};
 use reportctl_engine::template::Color;
@@ -89,6 +89,8 @@ impl Reporter<'_, '_> {
                     self.without_effect(node, key, &keys);
                 }
                 None if OWN.iter().any(|own| name.starts_with(own)) => {}
+                // Reading looks at the terms of a group.
+                None if std::ptr::eq(keys[1], einvoice::EINVOICE_GROUP.keys) => {}
                 None => {
                     let extended = self.dialect.is_extended();
                     let free = known().filter(|key| extended || !key.extension);

@@ -240,8 +240,19 @@ impl DataChecker {
             Err(problem) => return vec![problem],
         };
         self.add_seen(layout.as_ref(), options, &mut problems);
+        if let Ok(layout) = &layout {
+            problems.extend(self.einvoice(layout, options));
+        }
         self.order.sort(&mut problems, weight);
         problems
+    }
+
+    /// What is wrong with the e-invoice of a document.
+    fn einvoice(&self, layout: &Layout<'_>, options: &Options<'_>) -> Vec<Problem> {
+        match self.prepared.einvoice(layout, options) {
+            Ok(file) => file.map(|file| file.warnings).unwrap_or_default(),
+            Err(problems) => problems,
+        }
     }
 
     /// What the template takes from the data and the data does not have: warnings of code
@@ -291,6 +302,9 @@ impl DataChecker {
             && problem.code == Code::RequirementFailed
         {
             return Err(problem.clone());
+        }
+        if let Ok(layout) = &layout {
+            self.prepared.einvoice(layout, options).map_err(render::together)?;
         }
         self.admit_layout(data, layout.as_ref(), options, strictness)
     }

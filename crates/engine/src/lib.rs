@@ -65,6 +65,8 @@ pub mod link;
 
 pub mod draw;
 
+mod printed;
+
 pub mod structure;
 
 pub mod pdf;

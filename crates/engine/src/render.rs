@@ -15,22 +15,24 @@ use crate::draw::{Painter, Pictures};
 use crate::executor::Executor;
 use crate::expr::{Env, Globals};
 use crate::font::{Fonts, NamedFonts};
-use crate::host::{Host, NoHost};
+use crate::host::{CompanionFile, Host, NoHost};
 use crate::image::svg::SvgFonts;
 use crate::image::{self, Picture, Reader};
 use crate::layout::{self, Layout, Page};
 use crate::library::Library;
 use crate::locale::Translations;
 use crate::pdf::{self, Plaintext, Workspace, Writer, conformance};
-use crate::problem::{Code, Problem, Result};
+use crate::printed::mismatches;
+use crate::problem::{Code, Problem, Result, Severity};
 use crate::resolve::Source;
-use crate::resolve::attachments::take_files;
+use crate::resolve::attachments::{Attachment, take_files};
+use crate::resolve::einvoice::MappedInvoice;
 use crate::resolve::pdf::Lock;
 use crate::structure;
 use crate::svg::{Drawer, DrawnPage};
 use crate::template::Template;
 use crate::template::field::{Kind, Missing};
-use crate::template::standards::Standards;
+use crate::template::standards::{Archive, Level, Standards};
 use crate::units::mm_to_pt;
 use crate::value::Value;
 
@@ -89,6 +91,8 @@ pub struct Document {
     pub warnings: Vec<Problem>,
     /// What it was before it was encrypted; nothing for one without a password.
     pub plaintext: Option<Plaintext>,
+    /// The e-invoice as XML, which the document carries or which is a file of its own.
+    pub einvoice: Option<CompanionFile>,
 }
 
 /// A template ready to be rendered with any data.
@@ -372,8 +376,19 @@ impl Prepared {
         let fonts = self.fonts(options.fonts);
         let document = &layout.document;
         let standards = document.standards.with(options.standards)?;
+        let invoice = self.einvoice(layout, options).map_err(together)?;
+        let embedding = invoice.as_ref().and_then(|file| file.embedding.as_ref());
+        let standards = match embedding {
+            Some(_) => carrying(standards)?,
+            None => standards,
+        };
+        let attachments = attachments(layout, invoice.as_ref())?;
         let options = &Options { fonts: &fonts, standards, ..*options };
-        let info = self.described(layout, options);
+        let info = pdf::Info {
+            attachments: &attachments,
+            metadata: embedding.map(|embedding| &embedding.metadata),
+            ..self.described(layout, options)
+        };
         let sizes = layout.pages.iter().map(|page| (page.design.width, page.design.height));
         let sizes = sizes.map(|(width, height)| (mm_to_pt(width), mm_to_pt(height)));
         conformance::admit(standards, &info, document.tagged, document.lock.is_some(), sizes)?;
@@ -417,8 +432,28 @@ impl Prepared {
             document.lock.as_ref().map(|lock| encryption(lock, options)).transpose()?;
         let info = pdf::Info { encryption, structure: tree.as_ref(), ..info };
         let (bytes, plaintext) = writer.finish(painter.fonts(), painter.pictures(), &info)?;
-        let (pages, warnings) = (layout.pages.len(), warnings(layout, painter));
-        Ok(Document { bytes, pages, warnings, plaintext })
+        let (pages, mut warnings) = (layout.pages.len(), warnings(layout, painter));
+        match &invoice {
+            Some(file) => warnings.extend(file.warnings.iter().cloned()),
+            None => warnings.extend(document.einvoice.as_ref().map(not_made)),
+        }
+        Ok(Document { bytes, pages, warnings, plaintext, einvoice: invoice })
+    }
+
+    /// The e-invoice of a page model, made and checked; nothing where the template asks for none, or
+    /// the host makes none.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn einvoice(
+        &self,
+        layout: &Layout<'_>,
+        options: &Options<'_>,
+    ) -> Result<Option<CompanionFile>, Vec<Problem>> {
+        let mapped = layout.document.einvoice.as_ref();
+        let file = mapped.map_or(Ok(None), |mapped| options.host.einvoice(mapped))?;
+        let mismatches = file.as_ref().map(|file| mismatches(layout, file)).unwrap_or_default();
+        if mismatches.is_empty() { Ok(file) } else { Err(mismatches) }
     }
 }
 
@@ -441,10 +476,81 @@ impl Prepared {
             viewer: self.template.pdf.as_ref().and_then(|pdf| pdf.viewer),
             navigation: Some(&layout.navigation),
             attachments: &document.attachments,
+            metadata: None,
             encryption: None,
             creation_date: options.report_date,
         }
     }
+}
+
+/// Standards of a document that carries a file which is no PDF/A itself.
+fn carrying(standards: Standards) -> Result<Standards> {
+    match standards.archive {
+        Some(Archive { part: 2, .. }) => {
+            let message = format!("{} cannot carry an e-invoice", standards.names());
+            Err(Problem::new(Code::ConformanceConflict, message)
+                .pointer("/template/pdf/conformance")
+                .advice("ask for PDF/A-3, such as `pdfa-3b`, or for no PDF/A"))
+        }
+        Some(_) => Ok(standards),
+        None => Ok(Standards { archive: Some(Archive { part: 3, level: Level::B }), ..standards }),
+    }
+}
+
+/// The files that a document carries.
+fn attachments<'l>(
+    layout: &'l Layout<'_>,
+    invoice: Option<&CompanionFile>,
+) -> Result<Cow<'l, [Attachment]>> {
+    let own = &layout.document.attachments;
+    let Some((file, embedding)) = invoice.and_then(|file| Some((file, file.embedding.as_ref()?)))
+    else {
+        return Ok(Cow::Borrowed(own));
+    };
+    if own.iter().any(|other| other.name.eq_ignore_ascii_case(&file.name)) {
+        let message = format!("an attachment has the name of the e-invoice, `{}`", file.name);
+        return Err(Problem::new(Code::ConformanceConflict, message)
+            .pointer("/template/pdf/attachments")
+            .advice("rename or remove the attachment"));
+    }
+    let carried = Attachment {
+        name: file.name.clone(),
+        mime_type: file.mime_type.to_owned(),
+        relationship: embedding.relationship,
+        description: Some(embedding.description.clone()),
+        bytes: file.bytes.clone(),
+        library: None,
+    };
+    Ok(own.iter().cloned().chain([carried]).collect::<Vec<_>>().into())
+}
+
+/// One problem of all that are wrong with an e-invoice: the first, with the others in the detail `further`.
+pub fn together(problems: Vec<Problem>) -> Problem {
+    let mut problems = problems.into_iter().filter(|it| it.severity == Severity::Error);
+    let unknown = || Problem::new(Code::Internal, "the e-invoice cannot be made");
+    let first = problems.next().unwrap_or_else(unknown);
+    let further: Vec<_> = problems.map(|problem| problem.message).collect();
+    if further.is_empty() {
+        return first;
+    }
+    let more = match further.len() {
+        1 => "1 further finding".to_owned(),
+        more => format!("{more} further findings"),
+    };
+    let message = format!("{} ({more})", first.message);
+    let listed: Vec<_> = further.into_iter().take(MOST_LISTED).collect();
+    Problem { message, ..first }.detail("further", listed)
+}
+
+/// Messages beyond the first that are listed.
+const MOST_LISTED: usize = 20;
+
+/// That the document is no e-invoice.
+fn not_made(invoice: &MappedInvoice) -> Problem {
+    let message = "the document carries no e-invoice, which this program does not make";
+    Problem::warning(Code::EinvoiceNotMade, message)
+        .pointer(invoice.pointer.clone())
+        .advice("render it with the command line or the service")
 }
 
 fn encryption(lock: &Lock, options: &Options<'_>) -> Result<pdf::Encryption> {

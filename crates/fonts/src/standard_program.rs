@@ -51,8 +51,9 @@ fn make(standard: Standard, last: u8) -> Option<StandardProgram> {
     let mut advances = Vec::new();
     for code in FIRST..=last {
         let Some(character) = helvetica::decode(code) else { continue };
-        // Both codes of the blank and of the hyphen have one glyph.
-        if matches!(character, '\u{a0}' | '\u{ad}') {
+        // Both codes of the blank and of the hyphen have one glyph: glyphs are numbered in the order of
+        // `characters`, and the subset holds each once.
+        if character == '\u{a0}' || characters.contains(&character) {
             continue;
         }
         let Some(glyph) = face.glyph(character) else { continue };
@@ -210,6 +211,26 @@ mod tests {
                 let own = face.thousandths(face.advance(glyph).into());
                 let wanted = f64::from(standard.advance(code));
                 assert!((own - wanted).abs() < 0.5, "{standard:?} {character}: {own} {wanted}");
+            }
+        }
+    }
+
+    /// Glyphs of the program are those of the face: a shifted number would draw another letter.
+    #[test]
+    fn each_character_keeps_its_outline() {
+        let drawn = |face: &Face, character: char| {
+            format!("{:?}", face.outline(face.glyph(character).expect("a glyph")))
+        };
+        for standard in Standard::ALL {
+            let face = program(standard, true);
+            let (name, bytes) = face_of(standard).expect("a face");
+            let own = parsed(name, bytes).expect("a face");
+            for character in "-éüößäØ·ÿþý".chars() {
+                assert_eq!(
+                    drawn(&face, character),
+                    drawn(&own, character),
+                    "{standard:?} {character}"
+                );
             }
         }
     }

@@ -218,6 +218,28 @@ choices! {
         PdfUa1 "pdfua-1" "PDF/UA-1: accessible to screen readers (ISO 14289-1).",
     }
 
+    /// Syntax and place of an e-invoice.
+    EinvoiceStandard {
+        FacturX "factur-x" "UN/CEFACT CII inside the PDF (Factur-X, ZUGFeRD), which becomes PDF/A-3.",
+        Ubl "ubl" "UBL 2.1 as a file of its own; the PDF is a copy for people.",
+    }
+
+    /// Profile of an e-invoice.
+    EinvoiceProfile {
+        Minimum "minimum" "Factur-X MINIMUM: totals; no invoice in Germany.",
+        BasicWl "basicwl" "Factur-X BASIC WL: without lines; no invoice in Germany.",
+        Basic "basic" "Factur-X BASIC.",
+        En16931 "en16931" "The European standard alone; Factur-X EN 16931 (COMFORT).",
+        Extended "extended" "Factur-X EXTENDED.",
+        XRechnung "xrechnung" "XRechnung 3.0, for authorities in Germany.",
+        Peppol "peppol" "Peppol BIS Billing 3.0, in UBL.",
+    }
+
+    /// Map of an e-invoice that is known by name.
+    EinvoicePreset {
+        Invoice "invoice" "The names of the data of the shipped invoices.",
+    }
+
     /// On which sides a document is printed.
     Duplex {
         Simplex "simplex" "On one side.",

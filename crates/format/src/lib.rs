@@ -23,6 +23,7 @@ mod choice;
 pub mod code;
 pub mod document;
 pub mod edges;
+pub mod einvoice;
 pub mod field;
 pub mod font;
 pub mod foreign;
@@ -46,12 +47,13 @@ pub mod typescript;
 
 pub use choice::{
     Aggregation, Align, Arithmetic, BandScope, BindingType, BlankPages, BoxFit, Break, Cap,
-    CheckDigit, Choice, Choose, ColumnFill, ColumnKind, DisplayMode, Duplex, ErrorCorrection,
-    FaceFallback, FieldScope, FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection,
-    NumberFormat, OnError, Order, Orientation, PageBreak, PageMode, Pages, PagesOf, PayloadType,
-    Permission, PieStyle, Pin, Position, Relationship, Repeat, RepeatBreak, Role, Shape, SortBy,
-    Standard, Symbology, TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform,
-    ValueFormat, VerticalAlign, Wrap,
+    CheckDigit, Choice, Choose, ColumnFill, ColumnKind, DisplayMode, Duplex, EinvoicePreset,
+    EinvoiceProfile, EinvoiceStandard, ErrorCorrection, FaceFallback, FieldScope, FieldType,
+    FillRule, Fit, Grid, Layer, LegendPosition, LineDirection, NumberFormat, OnError, Order,
+    Orientation, PageBreak, PageMode, Pages, PagesOf, PayloadType, Permission, PieStyle, Pin,
+    Position, Relationship, Repeat, RepeatBreak, Role, Shape, SortBy, Standard, Symbology,
+    TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform, ValueFormat, VerticalAlign,
+    Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, LONGEST_SIDE, Mismatch, Range, Scope, Type, Typed, Unit};
@@ -103,7 +105,7 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 63] = [
+pub static OBJECTS: [&Object; 65] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
@@ -115,6 +117,8 @@ pub static OBJECTS: [&Object; 63] = [
     &pdf::VIEWER,
     &pdf::ATTACHMENT,
     &pdf::ENCRYPTION,
+    &einvoice::EINVOICE,
+    &einvoice::EINVOICE_GROUP,
     &page::SIZE,
     &page::VARIANT,
     &page::LETTERHEAD_PAGES,

@@ -4,7 +4,7 @@ use super::choice::{Choose, Duplex, PageMode, Permission, Relationship, Standard
 use super::key::{
     Key, Scope, Type, Typed, choice, flag, key, optional_choice, optional_flag, whole,
 };
-use super::object;
+use super::{einvoice, object};
 
 /// Most characters that a password may have to have: readers take 127 bytes.
 const LONGEST_PASSWORD: f64 = 127.0;
@@ -33,6 +33,8 @@ object! {
         .ty(Type::List(const { &Type::Object(&ATTACHMENT) })).extension();
     ENCRYPTION_KEY: Key = key("encryption", "The password that opens it (AES-256).")
         .ty(Type::Object(&ENCRYPTION)).extension();
+    EINVOICE_KEY: Key = key("einvoice", "The e-invoice that is made of the same data (20.10.8).")
+        .ty(Type::Object(&einvoice::EINVOICE)).extension();
 }
 
 object! {

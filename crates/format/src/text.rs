@@ -39,6 +39,10 @@ object! {
             .length().only("borderColor", &[]),
     ).either(const { &[Type::Number, Type::Object(&edges::BORDER_WIDTHS)] });
     RADIUS: Key = edges::radius("Radius of the corners of fill and border: one number, or one per corner.");
+    BT: Key = key(
+        "bt",
+        "Term of the e-invoice that the text prints, such as `BT-112`: both must say the same (20.10.8).",
+    ).extension();
     WRAP: Typed<Wrap> = choice(
         Wrap::None,
         Wrap::None.name(),

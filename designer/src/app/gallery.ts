@@ -5,6 +5,7 @@ export type Purpose = (typeof PURPOSES)[number];
 
 const OF: Record<string, Purpose> = {
   invoice: "invoices",
+  "german-invoice": "invoices",
   "multilingual-invoice": "invoices",
   "swiss-invoice": "invoices",
   "pix-slip": "invoices",

@@ -80,6 +80,8 @@ export type TextSchema = BaseSchema & {
   // Extensions: they count in templates with `extensions`.
   /** In mm: one number, or one per corner. */
   radius?: number | TableCornerRadii;
+  /** Term of the e-invoice that the text prints. */
+  bt?: string;
   wrap?: TextWrap;
   /** A multiple of the font size. */
   lineHeight?: number;
@@ -575,6 +577,14 @@ export type PdfOptions = {
     ownerPassword?: string;
     permissions?: ("print" | "copy" | "modify" | "annotate" | "fill" | "assemble" | "accessibility")[];
     minLength?: number;
+  };
+  /** The e-invoice that is made of the same data. */
+  einvoice?: {
+    standard?: "factur-x" | "ubl";
+    profile?: "minimum" | "basicwl" | "basic" | "en16931" | "extended" | "xrechnung" | "peppol";
+    preset?: "invoice";
+    /** Terms of EN 16931 with texts, groups with maps. */
+    map?: Record<string, unknown>;
   };
 };
 

@@ -210,6 +210,7 @@ impl SendPlan {
                 locale: document_options.locale,
                 filename: None,
                 pdf: &document.bytes,
+                einvoice: document.einvoice.as_ref(),
             };
             let composer = Composer::of_template(&options, &compiled, &config.mail)?;
             let message = composer.compose(&data, parts)?;

@@ -57,6 +57,11 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     pub(crate) draft: bool,
 
+    /// Write the e-invoice as XML too
+    #[cfg(feature = "einvoice")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) einvoice_out: Option<PathBuf>,
+
     /// Write a receipt: hashes of template, data, fonts and document, options and versions
     #[cfg(feature = "receipts")]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -12,16 +12,17 @@ use crate::delivery::codes;
 use crate::delivery::mail::{Composer, MailOptions, Parts};
 use crate::delivery::settings::Mail;
 use crate::documents::receipt;
-use crate::documents::{DocumentOptions, Generator, Limits, random_bytes};
+use crate::documents::{self, DocumentOptions, Generator, Limits, random_bytes};
 use crate::templates::bundle::{Key, TemplateBundle};
 use crate::templates::{CompiledTemplate, TemplateFiles};
 use check::{DataChecker, Strictness};
 use engine::budget::Budget;
 use engine::editor;
 use engine::expr::date::Timestamp;
-use engine::host::Host;
+use engine::host::{CompanionFile, Host};
 use engine::pdf::Workspace;
 use engine::problem::{Code, Problem};
+use engine::resolve::einvoice::MappedInvoice;
 use engine::value::Value;
 
 /// Says whether no one waits for the result any more: the client is gone, the time of the request is
@@ -109,7 +110,7 @@ impl Runner {
                     compiled.admit(&data)?;
                 }
                 let lenient = Strictness::lenient();
-                Ok(at.make(&compiled, &data, name, &lenient, workspace)?)
+                Ok(at.make(&compiled, &data, name, &lenient, workspace)?.0)
             }
             Work::Layout => at.layout(given, data),
             Work::Preview => at.preview(given, data, workspace),
@@ -205,6 +206,10 @@ impl Host for JobHost<'_> {
         let (known, secret) = self.job.secret.as_ref()?;
         (known == name).then(|| secret.clone())
     }
+
+    fn einvoice(&self, invoice: &MappedInvoice) -> Result<Option<CompanionFile>, Vec<Problem>> {
+        documents::einvoice(invoice)
+    }
 }
 
 impl JobRun<'_> {
@@ -249,7 +254,7 @@ impl JobRun<'_> {
         Ok(findings(problems))
     }
 
-    /// A document with its receipt.
+    /// A document with its receipt, and its e-invoice.
     fn make(
         &self,
         compiled: &CompiledTemplate,
@@ -257,7 +262,7 @@ impl JobRun<'_> {
         name: &str,
         strictness: &Strictness,
         workspace: &mut Workspace,
-    ) -> Result<Made, Problem> {
+    ) -> Result<(Made, Option<CompanionFile>), Problem> {
         let options = self.options(&compiled.title);
         // Requests hear what passes when they are admitted.
         let document = compiled.checker.generate(data, &options, strictness, workspace);
@@ -268,16 +273,14 @@ impl JobRun<'_> {
         let mut warnings = compiled.warnings();
         let found = document.warnings.into_iter();
         warnings.extend(found.map(|problem| compiled.locate(problem)));
-        Ok(Made {
-            about: About {
-                pages: document.pages,
-                document_bytes: document.bytes.len() as u64,
-                warnings: wire(warnings),
-                receipt: Some(Box::new(receipt)),
-                message: None,
-            },
-            bytes: document.bytes,
-        })
+        let about = About {
+            pages: document.pages,
+            document_bytes: document.bytes.len() as u64,
+            warnings: wire(warnings),
+            receipt: Some(Box::new(receipt)),
+            message: None,
+        };
+        Ok((Made { about, bytes: document.bytes }, document.einvoice))
     }
 
     fn layout(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<Made> {
@@ -355,8 +358,9 @@ impl JobRun<'_> {
         })?;
         let strictness = work.allow.iter().map(|code| code.0);
         let strictness = strictness.fold(Strictness::mail(), Strictness::allow);
-        let mut made = self.make(&compiled, &data, &work.name, &strictness, workspace)?;
-        match self.compose(&compiled, &data, work, &strictness, &mut made) {
+        let (mut made, invoice) =
+            self.make(&compiled, &data, &work.name, &strictness, workspace)?;
+        match self.compose(&compiled, &data, work, &strictness, (&mut made, invoice.as_ref())) {
             Ok(()) => Ok(made),
             // The log says what the document was, although no message carries it.
             Err(problem) => Err(Refused { about: made.about, ..Refused::from(problem) }.into()),
@@ -369,7 +373,7 @@ impl JobRun<'_> {
         data: &Value,
         work: &MessageWork,
         strictness: &Strictness,
-        made: &mut Made,
+        (made, einvoice): (&mut Made, Option<&CompanionFile>),
     ) -> Result<(), Problem> {
         let hash = made.about.receipt.as_ref().map(|it| it.document.reproducible_sha256());
         let hash = hash.unwrap_or_default();
@@ -390,6 +394,7 @@ impl JobRun<'_> {
             locale,
             filename: work.filename.as_deref(),
             pdf: &made.bytes,
+            einvoice,
         };
         let message = composer.compose_open(data, parts)?;
         made.about.message = Some(MessageParts {

@@ -16,6 +16,7 @@ use crate::base::hash::hexadecimal;
 use crate::delivery::settings::{DEFAULT_SUBJECT, Mail, TransportKind};
 use crate::templates::CompiledTemplate;
 use engine::expr::date::Timestamp;
+use engine::host::CompanionFile;
 use engine::problem::{Code, Problem, Result};
 use engine::value::Value;
 
@@ -129,6 +130,8 @@ pub struct Parts<'a> {
     pub filename: Option<&'a str>,
     /// The document.
     pub pdf: &'a [u8],
+    /// Its e-invoice, which goes along where the document does not carry it.
+    pub einvoice: Option<&'a CompanionFile>,
 }
 
 /// A message, ready to be delivered.
@@ -359,7 +362,15 @@ impl Composer {
         sent_at: Timestamp,
         locale: Option<&str>,
     ) -> Result<Draft> {
-        let parts = Parts { id: Uuid::nil(), recipient, sent_at, locale, filename: None, pdf: &[] };
+        let parts = Parts {
+            id: Uuid::nil(),
+            recipient,
+            sent_at,
+            locale,
+            filename: None,
+            pdf: &[],
+            einvoice: None,
+        };
         let Message { subject, filename, .. } = self.begin(value, &parts)?;
         Ok(Draft { subject, filename })
     }
@@ -394,6 +405,10 @@ impl Composer {
         let bytes = &mut message.bytes;
         mime::delimiter(&boundary(parts.id), bytes);
         mime::file("application/pdf", &message.filename, parts.pdf, bytes);
+        if let Some(file) = parts.einvoice.filter(|file| file.embedding.is_none()) {
+            mime::delimiter(&boundary(parts.id), bytes);
+            mime::file("application/xml", &file.name, &file.bytes, bytes);
+        }
         Ok(message)
     }
 

@@ -32,6 +32,7 @@ use crate::budget::Meter;
 use crate::calendar::Timestamp;
 use crate::draw::{DisplayList, Link, Pictures};
 use crate::font::UsedFonts;
+use crate::host::MetadataSchema;
 use crate::layout::Navigation;
 use crate::problem::{Code, Problem, Result};
 use crate::resolve::attachments::Attachment;
@@ -67,6 +68,8 @@ pub struct Info<'a> {
     pub navigation: Option<&'a Navigation>,
     /// Files that it carries.
     pub attachments: &'a [Attachment],
+    /// Further properties of the metadata.
+    pub metadata: Option<&'a MetadataSchema>,
     /// Who may open it.
     pub encryption: Option<Encryption>,
     /// Creation date.
@@ -192,6 +195,9 @@ impl<'b> Writer<'b> {
         }
         for file in info.attachments {
             self.digest.update(&file.bytes);
+        }
+        for property in info.metadata.iter().flat_map(|schema| &schema.properties) {
+            self.digest.update(property.value.as_bytes());
         }
         if !info.standards.is_none() {
             self.digest.update(info.standards.names().as_bytes());

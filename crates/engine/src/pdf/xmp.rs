@@ -4,13 +4,17 @@
 use super::Info;
 use super::objects::PRODUCER;
 use crate::calendar::Civil;
+use crate::host::MetadataSchema;
 
-/// The schema of the identifier of PDF/UA, which PDF/A does not know by itself (ISO 19005-2, 6.6.2.3).
-const UA_SCHEMA: &str = "<rdf:Description rdf:about=\"\" \
+/// Namespaces of the description of schemas that PDF/A does not know by itself (ISO 19005-2, 6.6.2.3).
+const EXTENSION: &str = "<rdf:Description rdf:about=\"\" \
     xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\" \
     xmlns:pdfaSchema=\"http://www.aiim.org/pdfa/ns/schema#\" \
     xmlns:pdfaProperty=\"http://www.aiim.org/pdfa/ns/property#\">\
-    <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType=\"Resource\">\
+    <pdfaExtension:schemas><rdf:Bag>";
+
+/// The schema of the identifier of PDF/UA.
+const UA_SCHEMA: &str = "<rdf:li rdf:parseType=\"Resource\">\
     <pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>\
     <pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>\
     <pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>\
@@ -19,8 +23,7 @@ const UA_SCHEMA: &str = "<rdf:Description rdf:about=\"\" \
     <pdfaProperty:valueType>Integer</pdfaProperty:valueType>\
     <pdfaProperty:category>internal</pdfaProperty:category>\
     <pdfaProperty:description>Part of ISO 14289 that the document conforms to</pdfaProperty:description>\
-    </rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>\
-    </rdf:Description>";
+    </rdf:li></rdf:Seq></pdfaSchema:property></rdf:li>";
 
 /// What the information dictionary says, as XMP (ISO 16684-1).
 pub(super) fn xmp(info: &Info<'_>) -> String {
@@ -66,11 +69,57 @@ pub(super) fn xmp(info: &Info<'_>) -> String {
         );
     }
     out.push_str("</rdf:Description>");
-    if info.standards.accessible && info.standards.archive.is_some() {
-        out.push_str(UA_SCHEMA);
+    if let Some(schema) = info.metadata {
+        push_properties(schema, &mut out);
+    }
+    let knows_ua = info.standards.accessible && info.standards.archive.is_some();
+    if knows_ua || info.metadata.is_some() {
+        out.push_str(EXTENSION);
+        if knows_ua {
+            out.push_str(UA_SCHEMA);
+        }
+        if let Some(schema) = info.metadata {
+            push_schema(schema, &mut out);
+        }
+        out.push_str("</rdf:Bag></pdfaExtension:schemas></rdf:Description>");
     }
     out.push_str("</rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>");
     out
+}
+
+/// Properties with a schema of their own.
+fn push_properties(schema: &MetadataSchema, out: &mut String) {
+    let prefix = schema.prefix;
+    out.push_str(&format!(
+        "<rdf:Description rdf:about=\"\" xmlns:{prefix}=\"{}\">",
+        schema.namespace
+    ));
+    for property in &schema.properties {
+        out.push_str(&format!("<{prefix}:{}>", property.name));
+        escape(&property.value, out);
+        out.push_str(&format!("</{prefix}:{}>", property.name));
+    }
+    out.push_str("</rdf:Description>");
+}
+
+/// The description of that schema.
+fn push_schema(schema: &MetadataSchema, out: &mut String) {
+    out.push_str(&format!(
+        "<rdf:li rdf:parseType=\"Resource\"><pdfaSchema:schema>{}</pdfaSchema:schema>\
+         <pdfaSchema:namespaceURI>{}</pdfaSchema:namespaceURI>\
+         <pdfaSchema:prefix>{}</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>",
+        schema.name, schema.namespace, schema.prefix
+    ));
+    for property in &schema.properties {
+        out.push_str(&format!(
+            "<rdf:li rdf:parseType=\"Resource\"><pdfaProperty:name>{}</pdfaProperty:name>\
+             <pdfaProperty:valueType>Text</pdfaProperty:valueType>\
+             <pdfaProperty:category>external</pdfaProperty:category>\
+             <pdfaProperty:description>{}</pdfaProperty:description></rdf:li>",
+            property.name, property.description
+        ));
+    }
+    out.push_str("</rdf:Seq></pdfaSchema:property></rdf:li>");
 }
 
 /// A text in XML; characters that XML cannot have are left out.

@@ -7,6 +7,7 @@ pub mod attachments;
 pub mod cells;
 pub mod chart;
 pub(crate) mod collation;
+pub mod einvoice;
 pub mod kpi;
 pub(crate) mod password;
 pub mod pdf;

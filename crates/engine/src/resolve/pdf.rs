@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::attachments::{self, Attachment};
+use super::einvoice::{self, MappedInvoice};
 use super::password::{LONGEST, mapped};
 use super::{Source, text};
 use crate::blank::trim;
@@ -36,6 +37,8 @@ pub struct DocumentData {
     pub attachments: Vec<Attachment>,
     /// Who may open it.
     pub lock: Option<Lock>,
+    /// The terms of its e-invoice.
+    pub einvoice: Option<MappedInvoice>,
 }
 
 /// A password, and what those may do who have it. Its `Debug` does not show it.
@@ -81,6 +84,9 @@ pub fn data(pdf: Option<&Pdf>, source: &Source<'_>) -> Result<DocumentData> {
         is_described: true,
         attachments: attachments::attachments(&pdf.attachments, source)?,
         lock: pdf.encryption.as_ref().map(|encryption| lock(encryption, source)).transpose()?,
+        einvoice: (pdf.einvoice.as_ref())
+            .map(|invoice| einvoice::mapped(invoice, source))
+            .transpose()?,
     })
 }
 

@@ -115,7 +115,7 @@ impl BindingKind {
                 Self::Template(context.compile(text, &node.place(&binding::TEMPLATE_TEXT)))
             }
             BindingType::Array => Self::Array {
-                path: path(node, &binding::ARRAY_PATH, context),
+                path: list_path(node, &binding::ARRAY_PATH, context),
                 columns: columns(node, context),
                 filters: Filters::read(node, &binding::ARRAY_FILTERS, context),
             },
@@ -127,15 +127,15 @@ impl BindingKind {
                     })
                     .collect(),
             ),
-            BindingType::Section => Self::Section(path(node, &binding::SECTION_PATH, context)),
+            BindingType::Section => Self::Section(list_path(node, &binding::SECTION_PATH, context)),
             BindingType::Chart => Self::Chart {
-                path: path(node, &binding::CHART_PATH, context),
+                path: list_path(node, &binding::CHART_PATH, context),
                 label_column: ItemKey::read(node, &binding::LABEL_COLUMN, context),
                 value_column: ItemKey::read(node, &binding::CHART_VALUE_COLUMN, context),
                 filters: Filters::read(node, &binding::CHART_FILTERS, context),
             },
             BindingType::Kpi => Self::Kpi {
-                path: path(node, &binding::KPI_PATH, context),
+                path: list_path(node, &binding::KPI_PATH, context),
                 aggregation: node.read(&binding::AGGREGATION, context),
                 value_column: ItemKey::read(node, &binding::KPI_VALUE_COLUMN, context),
                 filters: Filters::read(node, &binding::KPI_FILTERS, context),
@@ -148,7 +148,8 @@ fn text(node: &Node<'_>, key: &Key, context: &mut Context) -> String {
     node.string(key, context).unwrap_or_default().to_owned()
 }
 
-fn path(node: &Node<'_>, key: &Key, context: &mut Context) -> ListPath {
+/// The path of a list under a key.
+pub(super) fn list_path(node: &Node<'_>, key: &Key, context: &mut Context) -> ListPath {
     let path = Path::compile(node.string(key, context).unwrap_or_default());
     let made = ListFormula::of(&path, &context.dialect);
     ListPath { path, made, place: Arc::new(context.place(&node.place(key), None)) }

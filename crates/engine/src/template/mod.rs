@@ -7,6 +7,7 @@
 
 mod binding;
 mod edges;
+pub mod einvoice;
 pub mod extensions;
 pub mod field;
 pub mod filter;

@@ -1,5 +1,6 @@
 //! Metadata of the PDF, and who may open it (spec 20.10).
 
+use super::einvoice::Einvoice;
 use super::read::{Context, Node};
 use super::standards::Standards;
 use crate::expr::value::text_of;
@@ -29,6 +30,8 @@ pub struct Pdf {
     pub attachments: Vec<Attachment>,
     /// Who may open it.
     pub encryption: Option<Encryption>,
+    /// The e-invoice that is made of the same data.
+    pub einvoice: Option<Einvoice>,
 }
 
 /// A file that a document carries.
@@ -102,6 +105,7 @@ impl Pdf {
             encryption: node
                 .extension(&pdf::ENCRYPTION_KEY, context)
                 .and_then(|node| Encryption::read(&node, context)),
+            einvoice: Einvoice::read(&node, context),
         })
     }
 }

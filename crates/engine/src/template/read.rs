@@ -199,7 +199,8 @@ macro_rules! read_names {
 
 read_names! {
     Aggregation, Align, Arithmetic, BandScope, BindingType, BlankPages, BoxFit, Break, Cap,
-    CheckDigit, ColumnFill, ColumnKind, DisplayMode, Duplex, ErrorCorrection, FaceFallback,
+    CheckDigit, ColumnFill, ColumnKind, DisplayMode, Duplex, EinvoicePreset, EinvoiceProfile,
+    EinvoiceStandard, ErrorCorrection, FaceFallback,
     FieldScope, FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection,
     NumberFormat, OnError, Order, Orientation, PageBreak, PageMode, Pages, PagesOf,
     PayloadType, Permission, PieStyle, Pin, Position, Relationship, Repeat, RepeatBreak, Role,

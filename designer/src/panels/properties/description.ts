@@ -132,7 +132,11 @@ function shapeOf(given: SchemaNode): Shape {
   if (forms) shape.forms = forms;
   if (node.own?.properties !== undefined) shape.own = propertiesOf(node.own);
   const items = node.items ?? (typeof node.additionalProperties === "object" ? node.additionalProperties : undefined);
-  if (items !== undefined) shape.items = shapeOf(items);
+  if (items !== undefined) {
+    shape.items = shapeOf(items);
+    // Groups of terms of an e-invoice stand beside texts under names of their own, and have no form.
+    if (node.additionalProperties !== undefined) delete shape.items.own;
+  }
   return shape;
 }
 

@@ -3,6 +3,7 @@
 use super::{Align, Bindings, VerticalAlign};
 use crate::expr::TextTemplate;
 use crate::font::Style;
+use crate::format::einvoice::term;
 use crate::format::{
     Break, Fit, Key, TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform, Wrap, text,
 };
@@ -19,6 +20,8 @@ use crate::template::style::LookRule;
 pub struct Text {
     /// What it shows, its binding already applied.
     pub text: TextTemplate,
+    /// The term of the e-invoice that it prints.
+    pub term: Option<&'static str>,
     /// Size in points.
     pub font_size: f64,
     /// Colour of the text.
@@ -96,8 +99,17 @@ impl Text {
         let border =
             node.paint(&text::BORDER_COLOR).zip(widths.filter(|widths| *widths != [0.0; 4]));
         let align = node.read(&text::ALIGNMENT, context);
+        let term = node.extension(&text::BT, context).and_then(|node| {
+            let known = node.value.as_str().and_then(term).filter(|term| term.list().is_none());
+            if known.is_none() {
+                let expected = "a term of EN 16931 that occurs once, such as `BT-112`";
+                context.invalid(node.pointer.clone(), expected, node.value);
+            }
+            known.map(|term| term.id)
+        });
         Self {
             text,
+            term,
             font_size: node.read(&text::FONT_SIZE, context),
             color: node.read(&text::FONT_COLOR, context),
             align: match align {
@@ -148,9 +160,11 @@ impl Text {
 impl Composed {
     /// What extensions add; nothing where the field uses none of them.
     fn read(node: &Node<'_>, align: TextAlign, context: &mut Context) -> Option<Self> {
-        // Corners do not change how lines are set.
+        // Corners and terms do not change how lines are set.
         let has = |key: &Key| {
-            key.extension && key.name != text::RADIUS.name && node.get(key.name).is_some()
+            key.extension
+                && ![text::RADIUS.name, text::BT.name].contains(&key.name)
+                && node.get(key.name).is_some()
         };
         let direction =
             context.direction(node, &text::DIRECTION).filter(|_| context.dialect.is_extended());

@@ -1,0 +1,200 @@
+//! The terms of an e-invoice for some data (spec 20.10.8). Neither locale nor binary arithmetic touches them.
+
+use std::sync::Arc;
+
+use super::{ItemScope, Source};
+use crate::blank::trim;
+use crate::expr::path::{Segment, lookup_parts};
+use crate::expr::{Env, Expr, Found, Globals, Names, Reserved, Scope, TextTemplate};
+use crate::format::einvoice::Term;
+use crate::format::{EinvoiceProfile, EinvoiceStandard};
+use crate::problem::Result;
+use crate::template::ListPath;
+use crate::template::einvoice::{Einvoice, MapEntry, MapValue};
+use crate::value::Value;
+
+/// The terms of an e-invoice, and what is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MappedInvoice {
+    pub standard: EinvoiceStandard,
+    pub profile: EinvoiceProfile,
+    /// The currency of the template.
+    pub currency: Option<String>,
+    /// Returns `true` where words of the data such as `pcs` stand for codes.
+    pub has_preset: bool,
+    pub terms: Vec<MappedTerm>,
+    /// Where it stands in the template.
+    pub pointer: String,
+}
+
+/// A term or list of groups with its value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MappedTerm {
+    pub term: &'static Term,
+    /// Where it stands in the template.
+    pub pointer: Arc<str>,
+    /// Where its value stands in the data, such as `lines[0].amount`; nothing for what is calculated.
+    pub path: Option<String>,
+    pub value: MappedValue,
+}
+
+/// The value of a term.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MappedValue {
+    /// A text, trimmed. Empty: the term is absent.
+    Text(String),
+    /// The terms of each group.
+    List(Vec<Vec<MappedTerm>>),
+}
+
+/// The terms of a map for the data.
+///
+/// # Errors
+/// Those of the budget.
+pub(super) fn mapped(invoice: &Einvoice, source: &Source<'_>) -> Result<MappedInvoice> {
+    let document;
+    let languages = source.env.globals.and_then(|globals| globals.template);
+    let mut env = Env::new(source.env.meter, source.env.current_year);
+    env.exact = true;
+    if let Some(globals) = source.env.globals {
+        let of_day = Globals::new(source.data, crate::calendar::Timestamp::EPOCH);
+        document = Globals { document: globals.document.clone(), ..of_day };
+        env.globals = Some(&document);
+    }
+    // What the map lacks is said by the rules of invoices, not by findings of texts.
+    let source = Source { data: source.data, env, executor: None };
+    let seen = Seen { value: source.data, path: String::new(), index: None, parent: None };
+    Ok(MappedInvoice {
+        standard: invoice.standard,
+        profile: invoice.profile,
+        currency: languages.and_then(|languages| languages.currency.clone()),
+        has_preset: invoice.has_preset,
+        terms: terms(&invoice.map, &seen, &source)?,
+        pointer: invoice.pointer.clone(),
+    })
+}
+
+/// What a map sees: the document, or an item of a list.
+struct Seen<'a> {
+    value: &'a Value,
+    /// Its path in the data; empty for the document.
+    path: String,
+    /// Its number from 0 in its list.
+    index: Option<usize>,
+    parent: Option<&'a Value>,
+}
+
+/// `$row.index`, and the item around as `$parent` (spec 20.0.5).
+impl Names for Seen<'_> {
+    fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
+        let Some((first, rest)) = path.split_first() else { return Found::Missing };
+        match (first.reserved(), self.index, self.parent) {
+            (Some(Reserved::Row), Some(index), _)
+                if rest.first().is_some_and(|part| part.lower() == "index") =>
+            {
+                Found::Number((index + 1) as f64)
+            }
+            (Some(Reserved::Parent), _, Some(parent)) => {
+                lookup_parts(rest, parent).map_or(Found::Missing, Found::Value)
+            }
+            _ => Found::Missing,
+        }
+    }
+}
+
+fn terms<'a>(map: &[MapEntry], seen: &Seen<'a>, source: &Source<'a>) -> Result<Vec<MappedTerm>> {
+    map.iter().map(|entry| term(entry, seen, source)).collect()
+}
+
+fn term<'a>(entry: &MapEntry, seen: &Seen<'a>, source: &Source<'a>) -> Result<MappedTerm> {
+    let path;
+    let value = match &entry.value {
+        MapValue::Text(template) => {
+            let scope = Scope {
+                value: seen.value,
+                extra: &[],
+                env: &source.env,
+                names: Some(seen as &dyn Names),
+            };
+            let mut text = String::new();
+            template.render(&scope, &mut text)?;
+            path = place(template, seen);
+            MappedValue::Text(trim(&text).to_owned())
+        }
+        MapValue::List { each: None, map } => {
+            path = None;
+            MappedValue::List(vec![terms(map, seen, source)?])
+        }
+        MapValue::List { each: Some(each), map } => {
+            let own = joined(&seen.path, &written(each));
+            let items = items(each, seen, source)?;
+            let mut groups = Vec::with_capacity(items.len());
+            for (index, item) in items.iter().enumerate() {
+                source.env.meter.step()?;
+                let parent = Some(seen.value).filter(|_| seen.index.is_some());
+                let path = format!("{own}[{index}]");
+                let seen = Seen { value: item, path, index: Some(index), parent };
+                groups.push(terms(map, &seen, source)?);
+            }
+            path = Some(own);
+            MappedValue::List(groups)
+        }
+    };
+    Ok(MappedTerm { term: entry.term, pointer: Arc::clone(&entry.pointer), path, value })
+}
+
+/// The items of a list; none where there is no list.
+fn items<'a>(each: &ListPath, seen: &Seen<'a>, source: &Source<'a>) -> Result<&'a [Value]> {
+    let scope = match seen.index {
+        None => ItemScope::document(),
+        Some(index) => ItemScope::new(Some(seen.value), index),
+    };
+    Ok(source.list(each, &scope, false)?.unwrap_or_default())
+}
+
+/// Where the value of a text that is one path stands in the data.
+fn place(template: &TextTemplate, seen: &Seen<'_>) -> Option<String> {
+    let mut tokens = template.tokens();
+    let path = match (tokens.next()?.expr, tokens.next()) {
+        (Ok(Expr::Path(path)), None) => path.to_string(),
+        _ => return None,
+    };
+    Some(joined(&seen.path, &path))
+}
+
+fn written(each: &ListPath) -> String {
+    let path: &crate::expr::path::Path = each;
+    path.to_string()
+}
+
+/// A path below another one; those that begin at the document stay.
+fn joined(outer: &str, path: &str) -> String {
+    match path.strip_prefix("$root.") {
+        Some(rest) => rest.to_owned(),
+        None if outer.is_empty() || path.starts_with('$') => path.to_owned(),
+        None => format!("{outer}.{path}"),
+    }
+}
+
+impl MappedInvoice {
+    /// The text of a term outside of lists; nothing where it is not mapped.
+    pub fn text(&self, id: &str) -> Option<&str> {
+        let found = self.terms.iter().find(|mapped| mapped.term.id == id)?;
+        match &found.value {
+            MappedValue::Text(text) => Some(text),
+            MappedValue::List(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_lists_go_on_from_their_item() {
+        assert_eq!(joined("", "a.b"), "a.b");
+        assert_eq!(joined("lines[2]", "amount"), "lines[2].amount");
+        assert_eq!(joined("lines[2]", "$root.rate"), "rate");
+    }
+}
