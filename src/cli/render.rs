@@ -48,7 +48,7 @@ enum Sink {
 
 /// A finished document: one file, or a file per page.
 enum RenderedDocument {
-    Pdf(render::Document),
+    Pdf(Box<render::Document>),
     Layout {
         bytes: Vec<u8>,
         pages: usize,
@@ -132,7 +132,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         OutputFormat::Pdf => {
             let mut document = prepared.draw(&layout, &options).map_err(locate)?;
             warn(std::mem::take(&mut document.warnings));
-            RenderedDocument::Pdf(document)
+            RenderedDocument::Pdf(Box::new(document))
         }
         OutputFormat::Svg => {
             let mut files = Vec::with_capacity(pages);
@@ -200,9 +200,8 @@ fn write_einvoice(
     document: &RenderedDocument,
     context: &Context<'_>,
 ) -> Outcome<()> {
-    let RenderedDocument::Pdf(render::Document { einvoice: Some(file), .. }) = document else {
-        return Ok(());
-    };
+    let RenderedDocument::Pdf(document) = document else { return Ok(()) };
+    let Some(file) = &document.einvoice else { return Ok(()) };
     match &args.einvoice_out {
         Some(path) if path == Path::new("-") => context.printer.data(&file.bytes)?,
         Some(path) => {
@@ -332,40 +331,44 @@ fn deliver(
     sink: &Sink,
     context: &Context<'_>,
 ) -> Outcome<Option<PathBuf>> {
-    match (document, sink) {
-        (
-            RenderedDocument::Pdf(render::Document { bytes, .. })
-            | RenderedDocument::Layout { bytes, .. },
-            Sink::Stdout,
-        ) => context.printer.data(bytes)?,
-        (RenderedDocument::Pages { files, .. }, Sink::Stdout) => {
-            files.iter().try_for_each(|(_, file)| context.printer.data(file))?;
+    let (bytes, pages) = match document {
+        RenderedDocument::Pdf(document) => (&document.bytes, document.pages),
+        RenderedDocument::Layout { bytes, pages } => (bytes, *pages),
+        RenderedDocument::Pages { files, pages } => {
+            return deliver_pages(files, *pages, sink, context);
         }
-        (
-            RenderedDocument::Pdf(render::Document { bytes, pages, .. })
-            | RenderedDocument::Layout { bytes, pages },
-            Sink::File(path),
-        ) => {
-            files::write_output(path, bytes)?;
-            let pages = count(*pages, "page");
-            let size = size(bytes.len());
-            context.printer.note(format_args!("wrote {} ({pages}, {size})", path.display()));
-            return Ok(Some(path.clone()));
-        }
-        (RenderedDocument::Pages { files, pages }, Sink::File(pattern)) => {
-            for (page, bytes) in files {
-                files::write_output(&page_file(pattern, *page, *pages), bytes)?;
-            }
-            let bytes = size(files.iter().map(|(_, file)| file.len()).sum());
-            let number = count(files.len(), "page");
-            let first = files.first().map(|(page, _)| page_file(pattern, *page, *pages));
-            let name = match (&first, files.len()) {
-                (Some(first), 1) => first,
-                _ => pattern,
-            };
-            context.printer.note(format_args!("wrote {} ({number}, {bytes})", name.display()));
-            return Ok(first);
-        }
+    };
+    let Sink::File(path) = sink else {
+        context.printer.data(bytes)?;
+        return Ok(None);
+    };
+    files::write_output(path, bytes)?;
+    let (pages, size) = (count(pages, "page"), size(bytes.len()));
+    context.printer.note(format_args!("wrote {} ({pages}, {size})", path.display()));
+    Ok(Some(path.clone()))
+}
+
+/// Writes pages, a file each; the first one of those, where there are files.
+fn deliver_pages(
+    made: &[(usize, Vec<u8>)],
+    pages: usize,
+    sink: &Sink,
+    context: &Context<'_>,
+) -> Outcome<Option<PathBuf>> {
+    let Sink::File(pattern) = sink else {
+        made.iter().try_for_each(|(_, file)| context.printer.data(file))?;
+        return Ok(None);
+    };
+    for (page, bytes) in made {
+        files::write_output(&page_file(pattern, *page, pages), bytes)?;
     }
-    Ok(None)
+    let bytes = size(made.iter().map(|(_, file)| file.len()).sum());
+    let number = count(made.len(), "page");
+    let first = made.first().map(|(page, _)| page_file(pattern, *page, pages));
+    let name = match (&first, made.len()) {
+        (Some(first), 1) => first,
+        _ => pattern,
+    };
+    context.printer.note(format_args!("wrote {} ({number}, {bytes})", name.display()));
+    Ok(first)
 }
