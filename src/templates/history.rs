@@ -28,19 +28,23 @@ impl Store {
         let folder = path.parent().unwrap_or(Path::new("."));
         let branch = format!("refs/heads/{}", self.branch(id, settings));
         let file = file_name(&id.id);
-        let mut versions = git::log(folder, Some(&branch), Path::new(&file), MOST)?;
+        let versions = git::log(folder, Some(&branch), Path::new(&file), MOST)?;
         #[cfg(feature = "serve")]
-        if let Some(folder) = self.past_of(id) {
-            let past = past::list(&folder).into_iter().map(|past::Past { name, about }| Commit {
-                name,
-                author: about.author,
-                date: about.date,
-                subject: about.subject,
-            });
-            versions.splice(0..0, past);
-            versions.truncate(MOST);
-        }
+        let versions = self.with_past(id, versions);
         Ok(versions)
+    }
+
+    /// Versions of the history folder, then those of git.
+    #[cfg(feature = "serve")]
+    fn with_past(&self, id: &TemplateId, of_git: Vec<Commit>) -> Vec<Commit> {
+        let Some(folder) = self.past_of(id) else { return of_git };
+        let past = past::list(&folder).into_iter().map(|past::Past { name, about }| Commit {
+            name,
+            author: about.author,
+            date: about.date,
+            subject: about.subject,
+        });
+        past.chain(of_git).take(MOST).collect()
     }
 
     /// The branch for the changes of a template: one for each, so that each can be reviewed alone.

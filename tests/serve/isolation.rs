@@ -382,7 +382,7 @@ fn builder(project: &Project, max_idle: Duration) -> (Arc<Renderer>, MessageBuil
 }
 
 #[test]
-fn a_row_that_kills_its_children_costs_no_other_of_those_that_were_sent_together() {
+fn a_row_that_kills_its_children_costs_none_of_the_rows_sent_with_it() {
     let (template, slow) = slow();
     let project = project("").template("slow", &template);
     let (_renderer, builder) = builder(&project, Duration::from_secs(60));

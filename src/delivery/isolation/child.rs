@@ -95,7 +95,7 @@ pub(crate) fn run() -> io::Result<()> {
         });
         reply(&mut output, &answer, &[&bytes])?;
         let took = started.elapsed();
-        // Where the parent sent several jobs, one write has the answers of those that are quick.
+        // Where the parent sent several jobs, one write has the answers of the quick ones.
         if input.buffer().is_empty() || took >= QUICK {
             output.flush()?;
         }

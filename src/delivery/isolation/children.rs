@@ -206,7 +206,7 @@ impl Children {
         }
     }
 
-    /// The outcome that an answer tells; `None` where it asks for the template.
+    /// The outcome that an answer stands for; `None` where it asks for the template.
     fn outcome(
         &self,
         bundle: &TemplateBundle,
