@@ -1,1 +1,0 @@
-import{c as e}from"./index-DnFnPN1R.js";async function t(){return new Response(new Blob([e(``)]).stream().pipeThrough(new DecompressionStream(`gzip`))).arrayBuffer()}export{t as default};

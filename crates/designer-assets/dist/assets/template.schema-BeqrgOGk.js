@@ -1,1 +1,0 @@
-export{R as default}from"./main-Cxw8zMT2.js";
