@@ -205,9 +205,10 @@ fn embedding(mapped: &MappedInvoice, rules: &Rules) -> Embedding {
         description,
     };
     Embedding {
-        relationship: match rules.is_en16931_invoice() {
-            true => Relationship::Alternative,
-            false => Relationship::Data,
+        relationship: if rules.is_en16931_invoice() {
+            Relationship::Alternative
+        } else {
+            Relationship::Data
         },
         description: format!("Invoice as XML ({conformance})"),
         metadata: MetadataSchema {
