@@ -31,7 +31,9 @@ function shipped(): TestDocument[] {
   const data = readdirSync(join(ROOT, "samples")).filter((file) => file.endsWith(".json"));
   return templates.flatMap((file) => {
     const stem = basename(file, ".json");
-    const { template, bindings } = json(`templates/${file}`) as { template: unknown; bindings: unknown };
+    const { template, bindings } = json(`templates/${file}`) as { template: { pdf?: object }; bindings: unknown };
+    // Only the program makes e-invoices: in the browser the document is made without, and says so.
+    if (template.pdf) template.pdf = { ...template.pdf, einvoice: undefined };
     const own = data.filter((sample) => sample === file || sample.startsWith(`${stem}-`));
     return own.map((sample) => ({ name: sample, template, bindings, data: json(`samples/${sample}`) }));
   });
