@@ -19,6 +19,7 @@ use reportctl::Fonts;
 use reportctl::Workspace;
 use reportctl::config::{Config, Settings};
 use reportctl::delivery::isolation::Renderer;
+use reportctl::delivery::mail::MailOptions;
 use reportctl::delivery::queue::NewRequest;
 use reportctl::delivery::worker::{Facts, MessageBuilder, Prepare};
 use reportctl::documents::Generator;
@@ -423,6 +424,28 @@ fn a_row_that_kills_its_children_costs_none_of_the_rows_sent_with_it() {
             }
             Err(problem) => assert_eq!((index, problem.code.as_str()), (3, "renderCrashed")),
         }
+    }
+}
+
+#[test]
+fn rows_with_long_texts_of_messages_do_not_block_their_child() {
+    let project = project("").template("a", &document("A", "a"));
+    let (_renderer, builder) = builder(&project, Duration::from_secs(60));
+    // Together more than the buffers of a socket hold, in both directions.
+    let mail = MailOptions { body: Some("text ".repeat(60_000)), ..MailOptions::default() };
+    let request = || NewRequest {
+        mail: Some(mail.clone()),
+        ..NewRequest::new(Uuid::now_v7(), "a", "{}", "ana@example.org")
+    };
+    // From now on the child has the template.
+    let first = builder.prepare(&request(), &mut Workspace::default(), &mut Facts::default());
+    assert!(first.is_ok(), "{first:?}");
+    let rows: [_; 8] = std::array::from_fn(|_| request());
+    let mut facts = rows.each_ref().map(|_| Facts::default());
+    let ends = builder.prepare_all(&rows.each_ref(), &mut Workspace::default(), &mut facts);
+    assert_eq!(ends.len(), rows.len());
+    for (end, row) in ends.iter().zip(&rows) {
+        assert!(end.as_ref().unwrap().message_id.starts_with(&row.id.to_string()));
     }
 }
 

@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::Report;
 use super::child::JobHeader;
 use super::confine::Confinement;
-use super::job::{Answer, Job, Made, Refused, Work};
-use super::process::{AHEAD_BYTES, Child, Death, Starter};
+use super::job::{Answer, Job, Made, Order, Refused, Work};
+use super::process::{Child, Death, Starter};
 use super::runner::Abandoned;
 use super::setup::Setup;
 use crate::delivery::codes;
@@ -30,8 +30,6 @@ const GRACE: Duration = Duration::from_millis(500);
 const LOOKS: u32 = 4;
 /// Tries to find a child that is still alive.
 const MAX_TRIES: u32 = 16;
-/// Bytes of a job besides its data, as a rule.
-const JOB_BYTES: usize = 2 << 10;
 /// Room in an answer for what is not the document: findings, receipts, texts of the message.
 const ANSWER_BYTES: u64 = 64 << 20;
 
@@ -123,32 +121,29 @@ impl Children {
         Err(Box::new(Refused::internal("no process for rendering stays alive")))
     }
 
-    /// Does several jobs with one template, in their order. Those of a child that has the template go there
-    /// together, as far as they are small.
+    /// Does several jobs of a tenant, in their order: small ones together, where a child has their templates.
     pub(super) fn run_all(
         &self,
         tenant: &str,
-        bundle: &TemplateBundle,
-        jobs: Vec<(Job, Option<&str>)>,
+        orders: Vec<Order<'_>>,
         abandoned: Abandoned<'_>,
     ) -> Vec<Result<Made, Box<Refused>>> {
-        let mut outcomes = Vec::with_capacity(jobs.len());
-        let data_bytes = |data: Option<&str>| data.map_or(0, str::len);
-        let bytes: usize = jobs.iter().map(|(_, data)| JOB_BYTES + data_bytes(*data)).sum();
-        let mut left: Vec<_> = jobs
+        let (bundles, jobs): (Vec<_>, Vec<_>) = orders
             .into_iter()
-            .map(|(job, data)| (JobHeader { job, template: None, has_data: data.is_some() }, data))
+            .map(|Order { bundle, job, data }| {
+                (bundle, (JobHeader { job, template: None, has_data: data.is_some() }, data))
+            })
+            .unzip();
+        let mut outcomes = match jobs.len() {
+            0 | 1 => Vec::new(),
+            _ => self.run_ahead(tenant, &bundles, &jobs, abandoned),
+        };
+        // Where one killed the child, each is alone now: which one that was, shows.
+        let left = bundles.into_iter().zip(jobs).skip(outcomes.len());
+        let left: Vec<_> = left
+            .map(|(bundle, (header, data))| self.run(tenant, bundle, header.job, data, abandoned))
             .collect();
-        if left.len() > 1 && bytes <= AHEAD_BYTES {
-            outcomes = self.run_ahead(tenant, bundle, &left, abandoned);
-        }
-        // Also those that a child got together with one that killed it: which one that was shows when each
-        // is alone.
-        left.drain(..outcomes.len());
-        outcomes.extend(
-            left.into_iter()
-                .map(|(header, data)| self.run(tenant, bundle, header.job, data, abandoned)),
-        );
+        outcomes.extend(left);
         outcomes
     }
 
@@ -156,25 +151,26 @@ impl Children {
     fn run_ahead(
         &self,
         tenant: &str,
-        bundle: &TemplateBundle,
+        bundles: &[&TemplateBundle],
         jobs: &[(JobHeader, Option<&str>)],
         abandoned: Abandoned<'_>,
     ) -> Vec<Result<Made, Box<Refused>>> {
         let Some(mut child) = self.take_idle(tenant) else { return Vec::new() };
-        if !child.knows(&bundle.key) {
-            self.give_back(child, tenant);
-            return Vec::new();
-        }
-        // The limits are those of the settings, the same for all.
-        let Some((first, _)) = jobs.first() else { return Vec::new() };
-        let limits = first.job.limits.limits();
-        let (answers, is_alive) = child.run_ahead(jobs, bounds(&limits), abandoned);
-        let outcomes = answers
-            .into_iter()
-            .map_while(|(answer, bytes)| self.outcome(bundle, &limits, answer, bytes))
-            .collect::<Vec<_>>();
-        if outcomes.len() < jobs.len() {
-            child.forget(&bundle.key);
+        let known = bundles.iter().take_while(|bundle| child.knows(&bundle.key)).count();
+        let mut outcomes = Vec::with_capacity(known);
+        let mut is_alive = true;
+        if let Some((first, _)) = jobs.first().filter(|_| known > 0) {
+            // The limits are those of the settings, the same for all.
+            let limits = first.job.limits.limits();
+            let answers;
+            (answers, is_alive) = child.run_ahead(&jobs[..known], bounds(&limits), abandoned);
+            for ((answer, bytes), bundle) in answers.into_iter().zip(bundles) {
+                let Some(outcome) = self.outcome(bundle, &limits, answer, bytes) else {
+                    child.forget(&bundle.key);
+                    break;
+                };
+                outcomes.push(outcome);
+            }
         }
         if is_alive {
             self.give_back(child, tenant);

@@ -11,7 +11,7 @@ use crate::delivery::codes;
 use crate::documents::Limits;
 use crate::documents::receipt::Receipt;
 use crate::templates::MailOptions;
-use crate::templates::bundle::Key;
+use crate::templates::bundle::{Key, TemplateBundle};
 use engine::expr::date::Timestamp;
 use engine::problem::{Blame, Code, Problem, Severity};
 
@@ -42,6 +42,14 @@ impl Job {
             secret: None,
         }
     }
+}
+
+/// A job with its template and its data.
+pub(crate) struct Order<'a> {
+    pub(crate) bundle: &'a TemplateBundle,
+    pub(crate) job: Job,
+    /// JSON.
+    pub(crate) data: Option<&'a str>,
 }
 
 /// The work.
@@ -170,7 +178,7 @@ pub(crate) struct Refused {
 
 impl Refused {
     /// A refusal for what cannot be.
-    pub(super) fn internal(message: &str) -> Self {
+    pub(crate) fn internal(message: &str) -> Self {
         Problem::new(Code::Internal, message).into()
     }
 

@@ -24,7 +24,7 @@ mod runner;
 mod setup;
 
 pub use confine::Confinement;
-pub(crate) use job::{About, Job, Made, MessageParts, MessageWork, Refused, WireCode, Work};
+pub(crate) use job::{About, Job, Made, MessageParts, MessageWork, Order, Refused, WireCode, Work};
 pub use renderer::Renderer;
 pub use runner::Abandoned;
 

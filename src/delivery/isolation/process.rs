@@ -39,9 +39,9 @@ const JOBS_PER_LOOK: u32 = 32;
 const MAX_KNOWN: usize = 64;
 /// Bytes of a job or of its answer that make a look at the memory of a child worthwhile.
 const LARGE_BYTES: usize = 256 << 10;
-/// Bytes of jobs that are sent at once: less than the buffer of a socket has room for, so that neither side
+/// Maximum size of jobs that are sent at once: less than the buffer of a socket has room for, so that neither side
 /// waits for the other one while it writes.
-pub(super) const AHEAD_BYTES: usize = 48 << 10;
+const MAX_AHEAD_BYTES: usize = 48 << 10;
 /// Bytes of what an answer says besides its document.
 const MAX_ANSWER_HEADER: u64 = 64 << 20;
 /// Bytes of what a child wrote on standard error that are kept.
@@ -219,9 +219,9 @@ impl Child {
         Ok(answer)
     }
 
-    /// Has several jobs done whose template it has, sent at once: one wake-up of each side for all. They must
-    /// fit into the buffer of the socket ([`AHEAD_BYTES`]). Gives the answers in the order of the jobs, up to
-    /// the first one that did not come: then the child is dead.
+    /// Has the first of these jobs done, as many as fit into the buffer of the socket together: one wake-up
+    /// of each side for all. It must have their templates. Gives the answers in the order of the jobs, up to
+    /// the first one that did not come, and whether the child is alive.
     pub(super) fn run_ahead(
         &mut self,
         jobs: &[(JobHeader, Option<&str>)],
@@ -246,13 +246,19 @@ impl Child {
         abandoned: Abandoned<'_>,
         answers: &mut Vec<(Answer, Vec<u8>)>,
     ) -> io::Result<()> {
-        let mut frames = Vec::with_capacity(AHEAD_BYTES);
+        let mut frames = Vec::with_capacity(MAX_AHEAD_BYTES);
+        let mut count = 0;
         for (header, data) in jobs {
-            let data = data.map(str::as_bytes);
+            let (start, data) = (frames.len(), data.map(str::as_bytes));
             frame::write(&mut frames, &serde_json::to_vec(header)?, data.as_slice())?;
+            if frames.len() > MAX_AHEAD_BYTES {
+                frames.truncate(start);
+                break;
+            }
+            count += 1;
         }
         Wait::new(self, limit, abandoned).write_all(&frames)?;
-        for _ in jobs {
+        for _ in 0..count {
             // A job that takes long is answered at once, and each has the whole time.
             answers.push(Wait::new(self, limit, abandoned).answer::<Answer>(max_bytes)?);
         }

@@ -9,7 +9,7 @@ use super::Report;
 #[cfg(unix)]
 use super::children::Children;
 use super::confine::Confinement;
-use super::job::{Job, Made, Refused};
+use super::job::{Job, Made, Order, Refused};
 use super::runner::{Abandoned, Given, Runner, Stopped};
 use crate::delivery::settings::Mail;
 use crate::documents::Generator;
@@ -118,20 +118,22 @@ impl Renderer {
         }
     }
 
-    /// Does several jobs with one template, in their order.
+    /// Does several jobs of a tenant, in their order.
     pub(crate) fn run_all(
         &self,
-        (tenant, bundle): (&str, &TemplateBundle),
-        jobs: Vec<(Job, Option<&str>)>,
+        tenant: &str,
+        orders: Vec<Order<'_>>,
         workspace: &mut Workspace,
         abandoned: Abandoned<'_>,
     ) -> Vec<Result<Made, Box<Refused>>> {
         match &self.how {
             #[cfg(unix)]
-            How::Children(children) => children.run_all(tenant, bundle, jobs, abandoned),
-            How::Here(_) => jobs
+            How::Children(children) => children.run_all(tenant, orders, abandoned),
+            How::Here(_) => orders
                 .into_iter()
-                .map(|(job, data)| self.run((tenant, bundle), job, data, workspace, abandoned))
+                .map(|Order { bundle, job, data }| {
+                    self.run((tenant, bundle), job, data, workspace, abandoned)
+                })
                 .collect(),
         }
     }

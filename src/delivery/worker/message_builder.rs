@@ -8,7 +8,7 @@ use parking_lot::RwLock;
 use crate::base::clock;
 use crate::delivery::codes;
 use crate::delivery::isolation::{
-    About, Job, Made, MessageParts, MessageWork, Refused, Renderer, WireCode, Work,
+    About, Job, Made, MessageParts, MessageWork, Order, Refused, Renderer, WireCode, Work,
 };
 use crate::delivery::mail::{Addresses, Envelope, MailOptions, Message, Policy};
 use crate::delivery::queue::NewRequest;
@@ -35,7 +35,7 @@ pub trait Prepare: Send + Sync {
         facts: &mut Facts,
     ) -> Result<Message>;
 
-    /// The same for several requests of one tenant and template, in their order. Each is as if it were alone.
+    /// The same for several requests of one tenant, in their order. Each is as if it were alone.
     fn prepare_all(
         &self,
         requests: &[&NewRequest],
@@ -244,31 +244,18 @@ impl Prepare for MessageBuilder {
             .zip(facts.iter_mut())
             .map(|(request, facts)| self.admitted(request, facts))
             .collect();
-        let first = bundles.iter().flatten().next().cloned();
-        // The file may have changed from one request to the next.
-        let is_first =
-            |bundle: &TemplateBundle| first.as_ref().is_some_and(|first| first.key == bundle.key);
-        let mut made = match (&first, requests.first()) {
-            (Some(first), Some(request)) => {
-                let together = requests
-                    .iter()
-                    .zip(&bundles)
-                    .filter(|(_, bundle)| bundle.as_ref().is_ok_and(|bundle| is_first(bundle)));
-                let jobs = together
-                    .map(|(request, _)| (self.job(request, first), Some(request.data.as_str())))
-                    .collect();
-                let place = (request.tenant.as_str(), first.as_ref());
-                self.renderer.run_all(place, jobs, workspace, &|| false).into_iter()
-            }
-            _ => Vec::new().into_iter(),
-        };
+        let orders = requests.iter().zip(&bundles).filter_map(|(request, bundle)| {
+            let bundle = bundle.as_deref().ok()?;
+            Some(Order { bundle, job: self.job(request, bundle), data: Some(&request.data) })
+        });
+        let tenant = requests.first().map_or("", |request| &request.tenant);
+        let made = self.renderer.run_all(tenant, orders.collect(), workspace, &|| false);
+        let mut made = made.into_iter();
         let rows = requests.iter().zip(bundles).zip(facts);
         rows.map(|((request, bundle), facts)| {
-            let bundle = bundle?;
-            match is_first(&bundle).then(|| made.next()).flatten() {
-                Some(made) => self.message(request, made, facts),
-                None => self.prepare(request, workspace, facts),
-            }
+            bundle?;
+            let missing = || Err(Box::new(Refused::internal("a job has no result")));
+            self.message(request, made.next().unwrap_or_else(missing), facts)
         })
         .collect()
     }

@@ -50,49 +50,42 @@ impl WorkerRun<'_> {
     pub(super) fn prepare_heavy_rows(&self) {
         while let Some(row) = self.heavy_claims.pop() {
             let tenant = row.claim.request.tenant.clone();
-            let ready = self.prepare(row, &mut Workspace::default());
+            let ready = self.prepare_all(vec![row], &mut Workspace::default());
             self.heavy_preparing.fetch_sub(1, Ordering::SeqCst);
-            self.prepared(ready);
+            ready.into_iter().for_each(|row| self.prepared(row));
             self.heavy_claims.done(&tenant);
         }
     }
 
-    fn prepare(&self, row: Row, workspace: &mut Workspace) -> Ready {
-        let mut facts = Facts::default();
+    /// Prepares rows of a tenant. A template or picture that breaks the engine does not take the other rows
+    /// with it.
+    fn prepare_all(&self, rows: Vec<Row>, workspace: &mut Workspace) -> Vec<Ready> {
         if self.is_ending() {
-            return Ready { row, facts, next: Next::Settle(released(Duration::ZERO)) };
+            let next = || Next::Settle(released(Duration::ZERO));
+            return rows
+                .into_iter()
+                .map(|row| Ready { row, facts: Facts::default(), next: next() })
+                .collect();
         }
         let started = Instant::now();
-        let builder = &self.worker.builder;
-        let request = &row.claim.request;
-        // A template or picture that breaks the engine must not take the other rows with it.
-        let caught =
-            catch_unwind(AssertUnwindSafe(|| builder.prepare(request, workspace, &mut facts)));
-        let prepared = caught.unwrap_or_else(|panic| {
-            *workspace = Workspace::default();
-            Err(internal(panic.as_ref()))
-        });
-        self.ready(row, facts, prepared, started.elapsed())
-    }
-
-    /// The same for several rows of a tenant and template.
-    fn prepare_all(&self, rows: Vec<Row>, workspace: &mut Workspace) -> Vec<Ready> {
-        if rows.len() > 1 && !self.is_ending() {
-            let started = Instant::now();
-            let requests: Vec<_> = rows.iter().map(|row| &row.claim.request).collect();
-            let mut facts: Vec<_> = rows.iter().map(|_| Facts::default()).collect();
-            let prepare = || self.worker.builder.prepare_all(&requests, workspace, &mut facts);
-            if let Ok(prepared) = catch_unwind(AssertUnwindSafe(prepare)) {
-                let share = started.elapsed() / u32::try_from(rows.len()).unwrap_or(u32::MAX);
-                let rows = rows.into_iter().zip(facts).zip(prepared);
-                return rows
-                    .map(|((row, facts), prepared)| self.ready(row, facts, prepared, share))
-                    .collect();
+        let requests: Vec<_> = rows.iter().map(|row| &row.claim.request).collect();
+        let mut facts: Vec<_> = rows.iter().map(|_| Facts::default()).collect();
+        let prepare = || self.worker.builder.prepare_all(&requests, workspace, &mut facts);
+        let prepared = match catch_unwind(AssertUnwindSafe(prepare)) {
+            Ok(prepared) => prepared,
+            Err(panic) => {
+                *workspace = Workspace::default();
+                if rows.len() > 1 {
+                    // Which of them it was, shows when each is alone.
+                    let alone = |row| self.prepare_all(vec![row], workspace);
+                    return rows.into_iter().flat_map(alone).collect();
+                }
+                vec![Err(internal(panic.as_ref()))]
             }
-            // Which of them it was shows when each is alone.
-            *workspace = Workspace::default();
-        }
-        rows.into_iter().map(|row| self.prepare(row, workspace)).collect()
+        };
+        let share = started.elapsed() / u32::try_from(rows.len()).unwrap_or(u32::MAX).max(1);
+        let rows = rows.into_iter().zip(facts).zip(prepared);
+        rows.map(|((row, facts), prepared)| self.ready(row, facts, prepared, share)).collect()
     }
 
     fn ready(
