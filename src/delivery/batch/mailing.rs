@@ -1,7 +1,6 @@
 //! Who gets the documents of a batch, and the requests that become of its rows.
 
 use super::Read;
-use crate::PROGRAM_VERSION;
 use crate::data::pipeline::Row;
 use crate::delivery::codes;
 use crate::delivery::mail::{self, Addressed, Composer, MailOptions, Mailbox, Policy};
@@ -232,25 +231,11 @@ impl Common<'_> {
             reason: problem.message.clone(),
         };
         LogEntry {
-            time,
-            tenant: self.tenant.to_owned(),
-            requested_by: self.user.to_owned(),
-            request: None,
-            attempt: None,
-            template: self.template.to_owned(),
             template_hash: Some(self.template_hash.to_owned()),
-            data_hash: String::new(),
-            recipient: None,
-            message_id: None,
-            pages: None,
-            bytes: None,
-            sha256: None,
-            engine: PROGRAM_VERSION.to_owned(),
-            outcome: Outcome::Failed,
             code: Some(problem.code.as_str().to_owned()),
             detail: Some(detail.write(self.key)),
             batch: Some(self.key.to_owned()),
-            receipt: None,
+            ..LogEntry::new(time, Outcome::Failed, self.tenant, self.user, self.template)
         }
     }
 }

@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::NewRequest;
+use crate::PROGRAM_VERSION;
 use crate::documents::receipt::Receipt;
 
 /// Outcome of a generation.
@@ -64,6 +66,57 @@ pub struct LogEntry {
     /// Inputs of the document; `None` where none was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Box<Receipt>>,
+}
+
+impl LogEntry {
+    /// An entry of this version of the program, without what only some have.
+    pub(crate) fn new(
+        time: i64,
+        outcome: Outcome,
+        tenant: &str,
+        requested_by: &str,
+        template: &str,
+    ) -> Self {
+        Self {
+            time,
+            tenant: tenant.to_owned(),
+            requested_by: requested_by.to_owned(),
+            request: None,
+            attempt: None,
+            template: template.to_owned(),
+            template_hash: None,
+            data_hash: String::new(),
+            recipient: None,
+            message_id: None,
+            pages: None,
+            bytes: None,
+            sha256: None,
+            engine: PROGRAM_VERSION.to_owned(),
+            outcome,
+            code: None,
+            detail: None,
+            batch: None,
+            receipt: None,
+        }
+    }
+
+    /// The entry of an attempt of a request, as far as the request says it.
+    pub(crate) fn of_attempt(
+        request: &NewRequest,
+        attempt: u32,
+        time: i64,
+        outcome: Outcome,
+    ) -> Self {
+        Self {
+            request: Some(request.id),
+            attempt: Some(attempt),
+            template_hash: request.template_hash.clone(),
+            data_hash: request.data_hash.clone(),
+            recipient: Some(request.email.clone()),
+            batch: request.batch.clone(),
+            ..Self::new(time, outcome, &request.tenant, &request.requested_by, &request.template)
+        }
+    }
 }
 
 /// Which entries are meant. Everything that is given must hold.

@@ -23,25 +23,11 @@ pub(super) fn entry(
     code: Code,
     detail: &str,
 ) -> LogEntry {
+    let is_unknown = code == codes::DELIVERY_UNKNOWN;
+    let outcome = if is_unknown { Outcome::Unknown } else { Outcome::Failed };
     LogEntry {
-        time,
-        tenant: request.tenant.clone(),
-        requested_by: request.requested_by.clone(),
-        request: Some(request.id),
-        attempt: Some(attempt),
-        template: request.template.clone(),
-        template_hash: request.template_hash.clone(),
-        data_hash: request.data_hash.clone(),
-        recipient: Some(request.email.clone()),
-        message_id: None,
-        pages: None,
-        bytes: None,
-        sha256: None,
-        engine: crate::PROGRAM_VERSION.to_owned(),
-        outcome: if code == codes::DELIVERY_UNKNOWN { Outcome::Unknown } else { Outcome::Failed },
         code: Some(code.as_str().to_owned()),
         detail: Some(detail.to_owned()),
-        batch: request.batch.clone(),
-        receipt: None,
+        ..LogEntry::of_attempt(request, attempt, time, outcome)
     }
 }

@@ -254,25 +254,17 @@ fn log_entry(row: &Row, facts: &Facts, ended: &Ended, detail: Option<String>) ->
         Ended::Left { .. } | Ended::Released { .. } => return None,
     };
     let request = &row.claim.request;
+    let entry = LogEntry::of_attempt(request, row.claim.attempt, clock::millis(), outcome);
     Some(LogEntry {
-        time: clock::millis(),
-        tenant: request.tenant.clone(),
-        requested_by: request.requested_by.clone(),
-        request: Some(request.id),
-        attempt: Some(row.claim.attempt),
-        template: request.template.clone(),
-        template_hash: facts.template_hash.clone().or_else(|| request.template_hash.clone()),
-        data_hash: request.data_hash.clone(),
-        recipient: Some(facts.recipient.clone().unwrap_or_else(|| request.email.clone())),
+        template_hash: facts.template_hash.clone().or(entry.template_hash),
+        recipient: facts.recipient.clone().or(entry.recipient),
         message_id: facts.message_id.clone(),
         pages: facts.pages,
         bytes: facts.bytes,
         sha256: facts.sha256.clone(),
-        engine: crate::PROGRAM_VERSION.to_owned(),
-        outcome,
         code: code.cloned(),
         detail: detail.or_else(|| message.cloned()),
-        batch: request.batch.clone(),
         receipt: facts.receipt.clone(),
+        ..entry
     })
 }

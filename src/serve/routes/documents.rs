@@ -14,7 +14,6 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::PROGRAM_VERSION;
 use crate::base::clock;
 use crate::base::hash::sha256;
 use crate::delivery::isolation::{Abandoned, Job, Work};
@@ -276,27 +275,9 @@ fn make(
 
 /// The log entry of a document that is returned, without what the document itself adds.
 fn served(caller: &Caller, template: &str, data_hash: String) -> LogEntry {
-    LogEntry {
-        time: clock::millis(),
-        tenant: caller.tenant_name().to_owned(),
-        requested_by: caller.name.clone(),
-        request: None,
-        attempt: None,
-        template: template.to_owned(),
-        template_hash: None,
-        data_hash,
-        recipient: None,
-        message_id: None,
-        pages: None,
-        bytes: None,
-        sha256: None,
-        engine: PROGRAM_VERSION.to_owned(),
-        outcome: Outcome::Served,
-        code: None,
-        detail: None,
-        batch: None,
-        receipt: None,
-    }
+    let (tenant, user) = (caller.tenant_name(), caller.name.as_str());
+    let entry = LogEntry::new(clock::millis(), Outcome::Served, tenant, user, template);
+    LogEntry { data_hash, ..entry }
 }
 
 /// Writes a document to the generation log before it is returned. A page model is no document.

@@ -394,10 +394,14 @@ fn nor_is_the_log_entry_of_a_row_that_was_taken_over_meanwhile() {
     assert_eq!(bench.queue.log.lock().unwrap().len(), 60);
 }
 
-/// Makes documents of much data only when everything else was sent.
-struct LargeDataLast(Arc<FakeTransport>);
+/// Makes the last documents only after this number of others was sent.
+struct SomeLast {
+    transport: Arc<FakeTransport>,
+    is_last: fn(&NewRequest) -> bool,
+    others: usize,
+}
 
-impl Prepare for LargeDataLast {
+impl Prepare for SomeLast {
     fn prepare(
         &self,
         request: &NewRequest,
@@ -405,7 +409,7 @@ impl Prepare for LargeDataLast {
         facts: &mut Facts,
     ) -> Result<Message> {
         let deadline = Instant::now() + Duration::from_secs(20);
-        while request.data.len() > 1 << 20 && self.0.recipients().len() < 20 {
+        while (self.is_last)(request) && self.transport.recipients().len() < self.others {
             if Instant::now() > deadline {
                 return Err(Problem::new(Code::TimeLimit, "the others wait for this one"));
             }
@@ -423,31 +427,14 @@ fn rows_with_much_data_hold_no_others_up() {
         queue.add(request(&format!("{number}@example.org"), &data));
     }
     let transport = Arc::new(FakeTransport::default());
-    let builder = Arc::new(LargeDataLast(Arc::clone(&transport)));
+    let builder = Arc::new(SomeLast {
+        transport: Arc::clone(&transport),
+        is_last: |request| request.data.len() > 1 << 20,
+        others: 20,
+    });
     let worker = Worker::new(Arc::new(queue), builder, transport, settings());
     let summary = worker.drain(None, &Stop::new(), &()).unwrap();
     assert_eq!((summary.done, summary.failed), (23, 0));
-}
-
-/// Makes documents of tenants `a` and `b` only when those of others were sent.
-struct OthersFirst(Arc<FakeTransport>);
-
-impl Prepare for OthersFirst {
-    fn prepare(
-        &self,
-        request: &NewRequest,
-        workspace: &mut Workspace,
-        facts: &mut Facts,
-    ) -> Result<Message> {
-        let deadline = Instant::now() + Duration::from_secs(20);
-        while ["a", "b"].contains(&request.tenant.as_str()) && self.0.recipients().len() < 5 {
-            if Instant::now() > deadline {
-                return Err(Problem::new(Code::TimeLimit, "the others wait for this one"));
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        FakeBuilder.prepare(request, workspace, facts)
-    }
 }
 
 #[test]
@@ -461,7 +448,11 @@ fn rows_of_tenants_that_take_long_hold_no_other_tenant_up() {
     (0..1000).for_each(|number| add(if number % 2 == 0 { "a" } else { "b" }, number));
     (1000..1005).for_each(|number| add("c", number));
     let transport = Arc::new(FakeTransport::default());
-    let builder = Arc::new(OthersFirst(Arc::clone(&transport)));
+    let builder = Arc::new(SomeLast {
+        transport: Arc::clone(&transport),
+        is_last: |request| ["a", "b"].contains(&request.tenant.as_str()),
+        others: 5,
+    });
     let worker = Worker::new(Arc::new(queue), builder, transport, settings());
     let summary = worker.drain(None, &Stop::new(), &()).unwrap();
     assert_eq!((summary.done, summary.failed), (1005, 0));
