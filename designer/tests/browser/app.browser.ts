@@ -9,10 +9,10 @@ import type { BrowserContext, Download, Page } from "playwright-core";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { loadTexts } from "../../src/app/texts";
 import { LANGUAGES, type Locale } from "../../src/i18n/types";
+import { axeFindings } from "./axe";
 import { missing, useVisit, watchErrors, withoutTour } from "./program";
 
 const images = new URL("../../../docs/images/", import.meta.url).pathname;
-const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const WINDOW = { viewport: { width: 1600, height: 1000 }, locale: "en-US", acceptDownloads: true };
 
 describe.skipIf(missing)("the application", () => {
@@ -70,18 +70,7 @@ describe.skipIf(missing)("the application", () => {
 
   /** What axe finds; the designer itself has tests of its own. */
   async function accessible(what: string): Promise<void> {
-    await page.evaluate(axe);
-    // Colours are on their way to those of another theme.
-    await page.evaluate(async () => {
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-      await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
-    });
-    const found = await page.evaluate(async () => {
-      type Axe = { run(context: unknown): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
-      const { violations } = await (window as unknown as { axe: Axe }).axe.run({ exclude: [[".app-workspace"]] });
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html + node.failureSummary).join(" ")}`);
-    });
-    expect(found, what).toEqual([]);
+    expect(await axeFindings(page, { exclude: [[".app-workspace"]] }), what).toEqual([]);
   }
 
   it("leads from an empty folder to an invoice that is designed, rendered and mailed", async () => {
@@ -819,11 +808,7 @@ describe.skipIf(missing)("the application", () => {
     await page.goto(`${address}/#/templates/receipt`);
     const tour = page.getByRole("dialog", { name: "This is your document" });
     await tour.waitFor();
-    await page.evaluate(axe);
-    const findings = () => page.evaluate(async () => {
-      type Axe = { run(context: unknown): Promise<{ violations: { id: string }[] }> };
-      return (await (window as unknown as { axe: Axe }).axe.run(".app-tour")).violations.map(({ id }) => id);
-    });
+    const findings = () => axeFindings(page, ".app-tour");
     expect(await findings()).toEqual([]);
     expect(await page.locator(".app-tour__mark").count()).toBe(1);
     // By keyboard: the button that goes on has the focus.

@@ -1,13 +1,12 @@
 /** Panels that breathe: stops of Tab, sizes and weights, folded parts, own lists, help and palettes. */
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import type { Binding, Field } from "../../src/core/types";
+import { axeFindings, PARTS } from "./axe";
 import { openPage, useBrowser } from "./harness";
 
 useBrowser();
 
-const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 const data = { number: "2026-17", total: 1234.5, lines: [{ name: "Pen", price: 2.5, group: "a" }, { name: "Ink", price: 4, group: "b" }] };
 const box = { x: 20, y: 40, width: 80, height: 10 };
@@ -231,17 +230,7 @@ describe("what is advanced", () => {
 });
 
 describe("axe", () => {
-  const find = async (page: Page) => {
-    await page.evaluate(axe);
-    return page.evaluate(async () => {
-      interface Result {
-        violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
-      }
-      const run = (window as unknown as { axe: { run: (context: object, options: object) => Promise<Result> } }).axe;
-      const { violations } = await run.run({ include: [["body"]] }, { rules: { region: { enabled: false }, "page-has-heading-one": { enabled: false } } });
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary?.slice(0, 300) ?? ""}`));
-    });
-  };
+  const find = (page: Page) => axeFindings(page, { include: [["body"]] }, PARTS);
 
   for (const theme of ["light", "dark"] as const) {
     it(`finds nothing in parts of tables, lists, palettes, help and what is advanced, ${theme}`, async () => {

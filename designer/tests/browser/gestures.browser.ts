@@ -1,12 +1,11 @@
 /** Gestures of designers of other programs: turning, copies, constraints, groups, replaced pictures, order by dragging. */
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Field } from "../../src/core/types";
+import { axeFindings, PARTS } from "./axe";
 import { Editor, template, text, useBrowser } from "./harness";
 
 useBrowser();
 
-const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const far = { headerHeight: 0, footerHeight: 0 };
 const extended = { ...far, extensions: 1 as const };
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4z8AARAwMAAkAAQBgQ2BzAAAAAElFTkSuQmCC";
@@ -298,17 +297,7 @@ describe("axe", () => {
       const group = { "x-group": "Address" };
       const fields = [{ ...text("a", 20, 50), ...group }, { ...text("b", 20, 80), ...group }, { ...text("c", 60, 200), rotate: 30 }] as Field[];
       const e = await Editor.open({ template: template(fields, extended), theme });
-      const find = async () => {
-        await e.page.evaluate(axe);
-        return e.page.evaluate(async () => {
-          interface Result {
-            violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
-          }
-          const run = (window as unknown as { axe: { run: (context: object, options: object) => Promise<Result> } }).axe;
-          const { violations } = await run.run({ include: [["[data-part], .jpd-menu, .jpd-designer"]] }, { rules: { region: { enabled: false }, "page-has-heading-one": { enabled: false } } });
-          return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary?.slice(0, 200) ?? ""}`));
-        });
-      };
+      const find = () => axeFindings(e.page, { include: [["[data-part], .jpd-menu, .jpd-designer"]] }, PARTS);
       await e.click(50, 55);
       expect(await find()).toEqual([]);
       await e.page.locator("[data-row=c] .jpd-rowname").click();

@@ -6,11 +6,11 @@ import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import type { Binding, Field } from "../../src/core/types";
 import { dictFor, loadDict, type Locale } from "../../src/i18n";
+import { axeFindings, PARTS } from "./axe";
 import { openPage, useBrowser } from "./harness";
 
 useBrowser();
 
-const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 const data = {
   number: "2026-17",
@@ -459,18 +459,7 @@ describe("pictures of pages", () => {
 });
 
 describe("axe (94)", () => {
-  const find = async (page: Page) => {
-    await page.evaluate(axe);
-    return page.evaluate(async () => {
-      interface Result {
-        violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
-      }
-      const run = (window as unknown as { axe: { run: (context: object, options: object) => Promise<Result> } }).axe;
-      // Landmarks and headings of the page belong to the host.
-      const { violations } = await run.run({ include: [["body"]] }, { rules: { region: { enabled: false }, "page-has-heading-one": { enabled: false } } });
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.slice(0, 200) ?? ""}`));
-    });
-  };
+  const find = (page: Page) => axeFindings(page, { include: [["body"]] }, PARTS);
 
   for (const locale of ["de", "es", "fr"] as const) {
     it(`finds nothing in the panels of each kind, in both themes: ${locale}`, async () => {
