@@ -50,7 +50,7 @@ impl Blame {
 pub struct Declared {
     /// The name used in JSON and on the command line.
     pub name: &'static str,
-    /// Who can fix problems of the code.
+    /// The party that can fix problems of the code.
     pub blame: Blame,
     /// Its meaning, in one sentence.
     pub cause: &'static str,
@@ -99,7 +99,7 @@ macro_rules! engine_codes {
                 match self { $(Self::$variant => $name,)* Self::Declared(code) => code.name }
             }
 
-            /// Who can fix problems of this code.
+            /// The party that can fix problems of this code.
             pub fn blame(self) -> Blame {
                 match self { $(Self::$variant => Blame::$blame,)* Self::Declared(code) => code.blame }
             }

@@ -1,4 +1,4 @@
-//! What data must look like for a template, as JSON Schema.
+//! JSON Schema of the data that a template takes.
 //!
 //! The schema is as tolerant as rendering: numbers may be texts that are numbers, as data of CSV files
 //! has them, and further keys are allowed. A list may be shorter than an element that is asked for by number;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use reportctl_engine::expr::path::Segment;
 use serde_json::{Map, Value as Json, json};
 
-/// What is done with a value.
+/// Use of a value by the template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Use {
     /// It is printed.
@@ -42,17 +42,17 @@ pub(super) type NodeId = usize;
 struct Node {
     uses: BTreeSet<Use>,
     fields: Vec<(Use, String)>,
-    /// Those of `fields`.
+    /// The entries of `fields`, for a quick look.
     known_fields: HashSet<(Use, String)>,
     required: bool,
-    /// Whether it may be nothing even where it is required.
+    /// `true` if a required value may be empty.
     blank: bool,
     /// Keys, in the order of their first use.
     keys: Vec<(String, NodeId)>,
     /// The first of the keys that are written so, then of the keys that differ in capital letters alone.
     by_name: HashMap<String, NodeId>,
     by_lower: HashMap<String, NodeId>,
-    /// Whether its key counts only as it is written: a column, not a part of a path (spec 5.3, 5.4).
+    /// `true` if the key is case-sensitive: a column, not a part of a path (spec 5.3, 5.4).
     exact: bool,
     items: Option<NodeId>,
     /// Keys that some item must have, if there are items.
@@ -68,14 +68,14 @@ pub const CASE_SENSITIVE: &str = "x-caseSensitive";
 /// The elements of lists are described up to this number.
 const LAST_ELEMENT: usize = 99;
 
-/// So many fields are named in a description.
+/// Maximum number of fields that a description names.
 const MOST_NAMED: usize = 4;
 
 /// A number, as reading it from a text accepts it.
 const NUMBER: &str = r"^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$";
 /// The same, or nothing.
 const NUMBER_OR_NOTHING: &str = r"^\s*([+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)?\s*$";
-/// What has no digit is no date.
+/// Pattern of a date: at least one digit.
 const DATE: &str = r"\d";
 const DATE_OR_NOTHING: &str = r"\d|^\s*$";
 const FLAG: &str = "^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|0|1)?$";

@@ -35,10 +35,7 @@ impl Condition {
         let expr = (!bare.is_empty()).then(|| parse_in(bare, dialect));
         let mut condition =
             Self { source: source.into(), expr, uses_page_tokens: false, place: None };
-        let depends = |reference: &Reference<'_>| {
-            reference.is_page_token() || (dialect.is_extended() && reference.is_page_name())
-        };
-        condition.uses_page_tokens = condition.paths().iter().any(depends);
+        condition.uses_page_tokens = condition.paths().iter().any(|it| it.is_of_page(dialect));
         condition
     }
 

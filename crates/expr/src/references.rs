@@ -1,6 +1,7 @@
 //! What an expression consists of, and what it takes from the data.
 
 use super::ast::{ArrayPath, Expr, MOST_PARTS, Role};
+use super::dialect::Dialect;
 use super::path::{Path, Segment};
 use super::reserved::Reserved;
 
@@ -59,9 +60,11 @@ impl Reference<'_> {
         }
     }
 
-    /// Whether it is one of the names of the extensions for the numbers of pages (spec 20.0.5).
-    pub fn is_page_name(&self) -> bool {
-        matches!(self.reserved(), Some(Reserved::Page | Reserved::Set))
+    /// Whether its value may differ from page to page: a page token of a band (spec 8.1), in a template
+    /// with extensions also a name for the numbers of pages (spec 20.0.5).
+    pub fn is_of_page(&self, dialect: &Dialect) -> bool {
+        let is_page_name = || matches!(self.reserved(), Some(Reserved::Page | Reserved::Set));
+        self.is_page_token() || (dialect.is_extended() && is_page_name())
     }
 
     /// Whether it is one of the page tokens of a band (spec 8.1).

@@ -91,10 +91,7 @@ impl TextTemplate {
             uses_page_tokens: false,
             place: None,
         };
-        let depends = |reference: &Reference<'_>| {
-            reference.is_page_token() || (dialect.is_extended() && reference.is_page_name())
-        };
-        template.uses_page_tokens = template.paths().iter().any(depends);
+        template.uses_page_tokens = template.paths().iter().any(|it| it.is_of_page(dialect));
         template
     }
 

@@ -1,0 +1,1 @@
+export{R as default}from"./main-D8iowcoU.js";
