@@ -4,7 +4,6 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::NewRequest;
 use crate::PROGRAM_VERSION;
 use crate::documents::receipt::Receipt;
 
@@ -97,24 +96,6 @@ impl LogEntry {
             detail: None,
             batch: None,
             receipt: None,
-        }
-    }
-
-    /// The entry of an attempt of a request, as far as the request says it.
-    pub(crate) fn of_attempt(
-        request: &NewRequest,
-        attempt: u32,
-        time: i64,
-        outcome: Outcome,
-    ) -> Self {
-        Self {
-            request: Some(request.id),
-            attempt: Some(attempt),
-            template_hash: request.template_hash.clone(),
-            data_hash: request.data_hash.clone(),
-            recipient: Some(request.email.clone()),
-            batch: request.batch.clone(),
-            ..Self::new(time, outcome, &request.tenant, &request.requested_by, &request.template)
         }
     }
 }

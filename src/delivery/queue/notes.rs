@@ -28,6 +28,6 @@ pub(super) fn entry(
     LogEntry {
         code: Some(code.as_str().to_owned()),
         detail: Some(detail.to_owned()),
-        ..LogEntry::of_attempt(request, attempt, time, outcome)
+        ..request.entry_of_attempt(attempt, time, outcome)
     }
 }

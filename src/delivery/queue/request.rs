@@ -8,7 +8,7 @@ use crate::base::hash::sha256;
 use crate::delivery::mail::MailOptions;
 use engine::expr::date::Timestamp;
 
-use super::LogEntry;
+use super::{LogEntry, Outcome};
 
 /// Id of a request: a UUID. Those of a batch come from [`id_in_batch`].
 pub type RequestId = Uuid;
@@ -113,6 +113,21 @@ pub struct NewRequest {
     pub requested_by: String,
     /// URL that is called with the outcome.
     pub webhook: Option<String>,
+}
+
+impl NewRequest {
+    /// The entry of the generation log for an attempt, as far as the request says it.
+    pub(crate) fn entry_of_attempt(&self, attempt: u32, time: i64, outcome: Outcome) -> LogEntry {
+        LogEntry {
+            request: Some(self.id),
+            attempt: Some(attempt),
+            template_hash: self.template_hash.clone(),
+            data_hash: self.data_hash.clone(),
+            recipient: Some(self.email.clone()),
+            batch: self.batch.clone(),
+            ..LogEntry::new(time, outcome, &self.tenant, &self.requested_by, &self.template)
+        }
+    }
 }
 
 impl NewRequest {

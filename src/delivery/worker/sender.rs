@@ -254,7 +254,7 @@ fn log_entry(row: &Row, facts: &Facts, ended: &Ended, detail: Option<String>) ->
         Ended::Left { .. } | Ended::Released { .. } => return None,
     };
     let request = &row.claim.request;
-    let entry = LogEntry::of_attempt(request, row.claim.attempt, clock::millis(), outcome);
+    let entry = request.entry_of_attempt(row.claim.attempt, clock::millis(), outcome);
     Some(LogEntry {
         template_hash: facts.template_hash.clone().or(entry.template_hash),
         recipient: facts.recipient.clone().or(entry.recipient),
