@@ -304,15 +304,28 @@ fn progress(process: u32) -> Option<(u64, u64)> {
     Some((ticks, waits.trim().parse().ok()?))
 }
 
-/// The child that works on a document that takes long: it computes without waiting.
+/// The child that works on a document that takes long: it computes without waiting. On a busy machine it gets
+/// little time, so it is watched for longer.
 fn busy(service: u32) -> BTreeSet<u32> {
-    let before: Vec<_> = children(service).into_iter().map(|it| (it, progress(it))).collect();
-    thread::sleep(Duration::from_millis(150));
-    let is_busy = |(process, before): (u32, Option<(u64, u64)>)| {
-        let ((ticks, waits), (later, waits_later)) = (before?, progress(process)?);
-        (waits == waits_later && later >= ticks + 4).then_some(process)
-    };
-    before.into_iter().filter_map(is_busy).collect()
+    let mut since: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    for _ in 0..40 {
+        let mut busy = BTreeSet::new();
+        for (process, now) in
+            children(service).into_iter().filter_map(|it| Some((it, progress(it)?)))
+        {
+            let (ticks, waits) = *since.entry(process).or_insert(now);
+            if waits != now.1 {
+                since.insert(process, now);
+            } else if now.0 >= ticks + 4 {
+                busy.insert(process);
+            }
+        }
+        if !busy.is_empty() {
+            return busy;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    BTreeSet::new()
 }
 
 fn resident(process: u32) -> usize {
