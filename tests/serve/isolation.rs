@@ -3,7 +3,7 @@
 //! The number of requests of which some kill their child comes from the environment, so that the usual
 //! run is short: `REPORTCTL_TEST_KILLED_REQUESTS`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::os::fd::OwnedFd;
