@@ -84,7 +84,7 @@ describe("a file of Excel", () => {
     };
     await say("old.xls", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), "This is an old Excel file (.xls), or it has a password.");
     await say("cut.xlsx", readFileSync(payroll).subarray(0, 2000), "This file is damaged and cannot be read.");
-    // A part that says of itself that it unpacks to 3 GB.
+    // Parts whose stated size is 3 GB.
     const bomb = new Uint8Array(readFileSync(payroll));
     const view = new DataView(bomb.buffer);
     for (let at = 0; at + 4 < bomb.length; at += 1) if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 3_000_000_000, true);

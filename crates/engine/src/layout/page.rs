@@ -354,3 +354,16 @@ pub struct SectionRepeat<'a> {
     /// Its members, in drawing order, at their place on the page.
     pub members: Vec<Placement<'a>>,
 }
+
+/// Things in the order in which they are read: what has a smaller `readingOrder` first (spec 20.4.2).
+pub fn in_reading_order<'p, 'a: 'p, T>(
+    things: impl IntoIterator<Item = &'p T>,
+    placement: impl Fn(&'p T) -> &'p Placement<'a>,
+) -> Vec<&'p T> {
+    let mut things: Vec<&T> = things.into_iter().collect();
+    let order = |thing: &&'p T| {
+        placement(thing).field.placing.as_ref().map_or(0, |placing| placing.reading_order)
+    };
+    things.sort_by_key(order);
+    things
+}

@@ -1,0 +1,1 @@
+export{rt as createHttpEngine}from"./main-CDC_0p3M.js";
