@@ -52,8 +52,8 @@ mod tests {
             {"id":"r","name":"r","type":"text","x":0,"y":5,"width":50,"height":5,"content":"R","role":"h1"}]}"#;
         let read = |text| Value::from_json(text).expect("valid JSON");
         let prepared = prepare(&read(template), &read("[]")).expect("a valid template");
-        let fonts = Fonts::standard();
-        let layout = prepared.layout(&read("{}"), &Options::new(&fonts)).expect("a layout");
+        let (fonts, data) = (Fonts::standard(), read("{}"));
+        let layout = prepared.layout(&data, &Options::new(&fonts)).expect("a layout");
         let page = &page_model(&layout)["pages"][0];
         let listed = |list: &str| {
             let things = page[list].as_array().expect("a list");
