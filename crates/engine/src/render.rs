@@ -144,7 +144,8 @@ impl Prepared {
     /// be used.
     pub fn with_library(template: Template, library: Library) -> Result<Self> {
         template.library.iter().try_for_each(|place| library.require(place).map(drop))?;
-        let fonts = Arc::new(NamedFonts::load(&template.fonts, &library)?);
+        let fonts = NamedFonts::load(&template.fonts, &library)?;
+        let fonts = Arc::new(fonts.with_features(template.features.clone()));
         let mut pictures = static_pictures(&template, &library);
         if !fonts.is_empty() {
             pictures = pictures.with_fonts(SvgFonts::new(&fonts, &template.fonts));
@@ -162,7 +163,7 @@ impl Prepared {
 
     /// The fonts of its documents: those that are given, and those that the template names.
     pub fn fonts<'f>(&self, given: &'f Fonts) -> Cow<'f, Fonts> {
-        match self.fonts.is_empty() {
+        match self.fonts.is_empty() && self.fonts.features().is_empty() {
             true => Cow::Borrowed(given),
             false => Cow::Owned(given.with_named(&self.fonts)),
         }
@@ -424,7 +425,7 @@ impl Prepared {
             metadata: embedding.map(|embedding| &embedding.metadata),
             ..self.described(layout, options)
         };
-        let sizes = layout.pages.iter().map(|page| (page.design.width, page.design.height));
+        let sizes = layout.pages.iter().map(|page| (page.design.width, page.height));
         let sizes = sizes.map(|(width, height)| (mm_to_pt(width), mm_to_pt(height)));
         let mut refused = conformance::breaches(
             standards,

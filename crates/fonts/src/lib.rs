@@ -22,6 +22,7 @@ mod descriptor;
 mod embed;
 mod face;
 mod face_id;
+mod features;
 mod glyph_text;
 pub mod helvetica;
 #[rustfmt::skip]
@@ -59,6 +60,7 @@ pub use bidi::{END_ISOLATE, ISOLATE, Order, is_needed as is_bidirectional};
 pub use descriptor::Descriptor;
 pub use face::Face;
 pub use face_id::{FaceId, Synthetic};
+pub use features::{FeatureSet, FeatureSets, FeatureTag};
 pub use line::{GlyphOffset, Line, Run};
 pub use missing::MissingGlyph;
 pub use named::unknown as unknown_font;

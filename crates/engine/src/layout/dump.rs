@@ -47,7 +47,7 @@ impl Serialize for Page<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("number", &self.number)?;
         map.serialize_entry("width", &number_to_json(self.design.width))?;
-        map.serialize_entry("height", &number_to_json(self.design.height))?;
+        map.serialize_entry("height", &number_to_json(self.height))?;
         if self.blank {
             map.serialize_entry("blank", &true)?;
         }

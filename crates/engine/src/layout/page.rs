@@ -52,8 +52,10 @@ impl Layout<'_> {
 
 /// A physical page.
 pub struct Page<'a> {
-    /// The design it is made from: its size, bands and background.
+    /// The design it is made from: its width, bands and background.
     pub design: &'a Design,
+    /// Its height in millimetres: that of its design, unless it ends below its content.
+    pub height: f64,
     /// Its number, from 1.
     pub number: usize,
     /// What its body holds, in flow order.
@@ -232,6 +234,7 @@ impl<'a> Page<'a> {
     pub(super) fn blank(design: &'a Design, number: usize) -> Self {
         Self {
             design,
+            height: design.height,
             number,
             placements: Vec::new(),
             bands: Vec::new(),

@@ -112,7 +112,7 @@ impl<'p> OnPage<'p> {
     fn new(page: &Page<'_>, index: u32, drawn: DrawnParts<'p>) -> Self {
         let sequence = page.sequence();
         let numbers = (0..).zip(&sequence).map(|(number, of)| (address(of.placement), number));
-        let height = mm_to_pt(page.design.height);
+        let height = mm_to_pt(page.height);
         Self { index, height, drawn, numbers: numbers.collect() }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::font::{FaceSource, Family, FontDefinition, unknown_font};
+use crate::font::{FaceSource, Family, FeatureSets, FontDefinition, unknown_font};
 use crate::library::{face_name, is_name};
 use crate::problem::{Code, Problem};
 use crate::suggest::Suggestions;
@@ -66,14 +66,16 @@ pub(super) fn unknown_style<'n>(
 #[derive(Default)]
 pub(crate) struct FontNames {
     pub(super) definitions: Vec<FontDefinition>,
+    /// The features that texts switch on.
+    pub(super) features: FeatureSets,
     /// Their numbers by name.
     numbers: HashMap<String, usize>,
 }
 
 impl FontNames {
-    /// The definitions, by the numbers that texts have.
-    pub(super) fn into_definitions(self) -> Vec<FontDefinition> {
-        self.definitions
+    /// The definitions and the features, by the numbers that texts have.
+    pub(super) fn into_parts(self) -> (Vec<FontDefinition>, FeatureSets) {
+        (self.definitions, self.features)
     }
 
     /// The index of a font. Those inside the program need no definition.
