@@ -27,6 +27,7 @@ mod glyph_text;
 pub mod helvetica;
 #[rustfmt::skip]
 mod helvetica_table;
+mod lacking;
 mod line;
 mod metrics;
 mod missing;

@@ -46,10 +46,9 @@ use crate::library::{self, Purpose, Reference};
 use crate::problem::{Code, Problem};
 use crate::value::Value;
 use field::BindingIndex;
-use named::{FontNames, Styles};
+use named::{FontNames, Styles, Theme};
 use read::{Context, Node};
 use source::Source;
-use theme::Theme;
 
 /// A whole template: at least one page design.
 pub struct Template {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::font::{FaceSource, Family, FeatureSets, FontDefinition, unknown_font};
+use crate::format::color::Color;
 use crate::library::{face_name, is_name};
 use crate::problem::{Code, Problem};
 use crate::suggest::Suggestions;
@@ -60,6 +61,27 @@ pub(super) fn unknown_style<'n>(
         .pointer(pointer)
         .advice(advice)
         .detail("name", name)
+}
+
+/// The colour name in a text that stands in the place of a colour.
+pub(super) fn color_name(text: &str) -> Option<&str> {
+    text.strip_prefix('@')
+}
+
+/// The theme of a template: values that the rest of it refers to by name.
+#[derive(Debug, Default)]
+pub(crate) struct Theme {
+    pub(super) colors: HashMap<String, Color>,
+}
+
+impl Theme {
+    /// The colour that a text says or names.
+    pub(super) fn color(&self, text: &str) -> Option<Color> {
+        match color_name(text) {
+            Some(name) => self.colors.get(name).copied(),
+            None => Color::parse(text),
+        }
+    }
 }
 
 /// The fonts of a template by name, and those inside the program that its texts name.

@@ -8,8 +8,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::named::{FontNames, Styles};
-use super::theme::Theme;
+use super::named::{FontNames, Styles, Theme};
 use crate::expr::value::{number_of_text, text_of};
 use crate::expr::{Condition, Dialect, Place, TextTemplate};
 use crate::format::color::Color;

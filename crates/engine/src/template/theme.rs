@@ -1,23 +1,13 @@
 //! The theme of a template (spec 20.3.6): colours by name, which every key that holds a colour may
 //! name as `@name`.
 
-use std::collections::HashMap;
-
+use super::named::{Theme, color_name};
 use super::read::{Context, Node};
 use crate::expr::value::text_of;
 use crate::format::color::Color;
 use crate::format::page;
 use crate::problem::{Code, Problem};
 use crate::value::Value;
-
-/// What a name in the place of a colour begins with.
-const MARK: char = '@';
-
-/// Values that the rest of a template refers to by name.
-#[derive(Debug, Default)]
-pub(crate) struct Theme {
-    colors: HashMap<String, Color>,
-}
 
 impl Theme {
     /// Reads the theme of a template.
@@ -37,14 +27,6 @@ impl Theme {
         }
         theme
     }
-
-    /// The colour that a text says or names.
-    pub(super) fn color(&self, text: &str) -> Option<Color> {
-        match text.strip_prefix(MARK) {
-            Some(name) => self.colors.get(name).copied(),
-            None => Color::parse(text),
-        }
-    }
 }
 
 impl Context {
@@ -61,14 +43,14 @@ impl Context {
     /// A text that is read as a colour later: as it is written, or the colour of the name in it.
     pub(super) fn color_text(&mut self, node: &Node<'_>) -> String {
         let text = text_of(node.value);
-        let named = text.starts_with(MARK);
+        let named = color_name(&text).is_some();
         let color = named.then(|| self.color(node.value, || node.pointer.clone())).flatten();
         color.map_or_else(|| text.into_owned(), Color::to_hex)
     }
 
     /// Reports a text that names a colour which the theme lacks; returns `false` if it names none.
     pub(super) fn unknown_color(&mut self, text: &str, place: impl FnOnce() -> String) -> bool {
-        let Some(name) = text.strip_prefix(MARK).filter(|_| self.dialect.is_extended()) else {
+        let Some(name) = color_name(text).filter(|_| self.dialect.is_extended()) else {
             return false;
         };
         let names = || {
