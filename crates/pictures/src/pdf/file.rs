@@ -7,7 +7,7 @@ use std::rc::Rc;
 use lopdf::{Dictionary, Object, Stream};
 
 use super::filter;
-use super::syntax::{Lexer, MAX_OBJECTS};
+use super::syntax::Lexer;
 use super::{Flaw, Read};
 
 /// Highest number of an object, and most entries of all tables.
@@ -19,22 +19,21 @@ const MAX_TABLES: usize = 256;
 /// Largest stream that is decompressed.
 const MAX_STREAM: usize = 8 << 20;
 
-/// Most bytes that are read of a letterhead.
-const MAX_READ: usize = 64 << 20;
-
 /// Limits of reading a file.
 #[derive(Clone, Copy)]
-pub(super) struct Limits {
+pub struct Limits {
     /// Objects, those inside others counted, each time that they are read.
-    pub(super) objects: usize,
+    pub objects: usize,
     /// Bytes: those of objects each time that they are read, and those of streams after each step of
     /// decompression.
-    pub(super) bytes: usize,
+    pub bytes: usize,
 }
 
 impl Limits {
     /// Those of letterheads.
-    pub(super) const LETTERHEAD: Self = Self { objects: MAX_OBJECTS, bytes: MAX_READ };
+    pub const LETTERHEAD: Self = Self { objects: 500_000, bytes: 64 << 20 };
+    /// Those of whole documents.
+    pub const DOCUMENT: Self = Self { objects: 2_000_000, bytes: 256 << 20 };
 }
 
 /// Deepest chain of references that lead to others.
@@ -57,10 +56,23 @@ struct Packed {
     places: Vec<(u64, usize)>,
 }
 
-pub(super) struct File<'b> {
+/// The newest part of the table of objects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Section {
+    /// Its place, counted from the header.
+    pub at: usize,
+    /// A stream (7.5.8), not a table of text (7.5.4).
+    pub is_stream: bool,
+}
+
+/// A file whose table of objects was read; objects are read when they are asked for.
+pub struct File<'b> {
     bytes: &'b [u8],
     entries: BTreeMap<u32, Entry>,
-    pub(super) trailer: Dictionary,
+    /// The newest trailer.
+    pub trailer: Dictionary,
+    /// The newest part of the table of objects.
+    pub section: Section,
     packed: RefCell<HashMap<u32, Rc<Packed>>>,
     limits: Limits,
     /// Budget left for objects, and for bytes read and decompressed.
@@ -71,7 +83,10 @@ pub(super) struct File<'b> {
 
 impl<'b> File<'b> {
     /// Reads the tables of a file.
-    pub(super) fn open(bytes: &'b [u8], limits: Limits) -> Read<Self> {
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn open(bytes: &'b [u8], limits: Limits) -> Read<Self> {
         let start = bytes.get(..bytes.len().min(1024)).unwrap_or_default();
         let header = start.windows(5).position(|window| window == b"%PDF-");
         // Places are counted from the header.
@@ -81,6 +96,7 @@ impl<'b> File<'b> {
             bytes,
             entries: BTreeMap::new(),
             trailer: Dictionary::new(),
+            section: Section { at: 0, is_stream: false },
             packed: RefCell::default(),
             limits,
             objects_left: Cell::new(limits.objects),
@@ -97,13 +113,15 @@ impl<'b> File<'b> {
             if !seen.insert(at) || seen.len() > MAX_TABLES {
                 return Err(Flaw::Broken("its tables of objects form a cycle"));
             }
-            let trailer = file.table(place(at)?)?;
+            let at = place(at)?;
+            let (trailer, is_stream) = file.table(at)?;
             if trailer.has(b"Encrypt") {
                 return Err(Flaw::Encrypted);
             }
             next = number(&trailer, b"Prev")?;
             if seen.len() == 1 {
                 file.trailer = trailer;
+                file.section = Section { at, is_stream };
             }
         }
         Ok(file)
@@ -113,11 +131,12 @@ impl<'b> File<'b> {
         Lexer::new(self.bytes, at, &self.objects_left)
     }
 
-    /// Reads a table, or a stream that is one; newer entries are there already.
-    fn table(&mut self, at: usize) -> Read<Dictionary> {
+    /// Reads a table, or a stream that is one; newer entries are there already. Its trailer, and whether it is a
+    /// stream.
+    fn table(&mut self, at: usize) -> Read<(Dictionary, bool)> {
         let mut lexer = self.lexer(at);
         if !lexer.word(b"xref") {
-            return self.table_stream(at);
+            return Ok((self.table_stream(at)?, true));
         }
         let mut entries = Vec::new();
         while !lexer.word(b"trailer") {
@@ -146,7 +165,7 @@ impl<'b> File<'b> {
             self.table_stream(place(hidden)?)?;
         }
         self.enter(free);
-        Ok(trailer)
+        Ok((trailer, false))
     }
 
     fn table_stream(&mut self, at: usize) -> Read<Dictionary> {
@@ -229,7 +248,10 @@ impl<'b> File<'b> {
     }
 
     /// Decodes a stream (ISO 32000-1, 7.4).
-    pub(super) fn decoded(&self, stream: &Stream) -> Read<Vec<u8>> {
+    ///
+    /// # Errors
+    /// It is damaged, too large, or compressed in a way that is not read.
+    pub fn decoded(&self, stream: &Stream) -> Read<Vec<u8>> {
         let filters = list(self.member(&stream.dict, b"Filter")?);
         let parms = list(self.member(&stream.dict, b"DecodeParms")?);
         let mut bytes = stream.content.clone();
@@ -247,7 +269,7 @@ impl<'b> File<'b> {
     }
 
     /// Bytes that were read, those of decompressed streams among them.
-    pub(super) fn spent(&self) -> usize {
+    pub fn spent(&self) -> usize {
         self.limits.bytes - self.bytes_left.get()
     }
 
@@ -258,8 +280,19 @@ impl<'b> File<'b> {
         Ok(())
     }
 
+    /// The number that no object has, nor any above it.
+    pub fn next_number(&self) -> u32 {
+        let last = self.entries.last_key_value().map_or(0, |(number, _)| *number);
+        let size = self.trailer.get(b"Size").and_then(Object::as_i64).unwrap_or_default();
+        let size = u32::try_from(size).unwrap_or_default();
+        size.clamp(last + 1, MAX_ENTRIES as u32 + 1)
+    }
+
     /// The object of a number; one that is not there is null (7.3.10).
-    pub(super) fn object(&self, number: u32) -> Read<Object> {
+    ///
+    /// # Errors
+    /// It is damaged, or the limits.
+    pub fn object(&self, number: u32) -> Read<Object> {
         let depth = self.chain.get();
         if depth >= MAX_CHAIN {
             return Err(Flaw::Broken("its objects refer to each other in a cycle"));
@@ -321,7 +354,10 @@ impl<'b> File<'b> {
     }
 
     /// An object, or the one that it refers to.
-    pub(super) fn resolved(&self, object: &Object) -> Read<Object> {
+    ///
+    /// # Errors
+    /// Those of [`Self::object`].
+    pub fn resolved(&self, object: &Object) -> Read<Object> {
         let mut object = object.clone();
         for _ in 0..MAX_CHAIN {
             match object {
@@ -333,7 +369,10 @@ impl<'b> File<'b> {
     }
 
     /// The resolved value of a key; null if it is missing.
-    pub(super) fn member(&self, dict: &Dictionary, key: &[u8]) -> Read<Object> {
+    ///
+    /// # Errors
+    /// Those of [`Self::object`].
+    pub fn member(&self, dict: &Dictionary, key: &[u8]) -> Read<Object> {
         dict.get(key).map_or(Ok(Object::Null), |value| self.resolved(value))
     }
 }
@@ -348,7 +387,7 @@ fn list(object: Object) -> Vec<Object> {
 }
 
 /// Returns true if a dictionary has a type.
-pub(super) fn is_type(dict: &Dictionary, name: &[u8]) -> bool {
+pub fn is_type(dict: &Dictionary, name: &[u8]) -> bool {
     dict.get(b"Type").and_then(Object::as_name).is_ok_and(|own| own == name)
 }
 

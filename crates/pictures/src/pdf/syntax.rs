@@ -9,9 +9,6 @@ use super::{Flaw, Read};
 /// Deepest nesting of arrays and dictionaries.
 const MAX_DEPTH: usize = 64;
 
-/// Most objects that are read of a file, those inside others counted.
-pub(super) const MAX_OBJECTS: usize = 500_000;
-
 /// Reads objects one after the other.
 pub(super) struct Lexer<'b> {
     bytes: &'b [u8],
