@@ -18,7 +18,7 @@ use super::failure::Outcome;
 use super::{strict, term};
 use crate::base::files;
 use crate::base::threads::Threads;
-use crate::documents::{self, Machine};
+use crate::documents::Machine;
 use crate::serve::codes;
 #[cfg(feature = "signatures")]
 use crate::signatures::Signing;
@@ -137,7 +137,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
             #[cfg(feature = "signatures")]
             let document = {
                 let signing = Signing::new(context.config.signers.clone());
-                documents::signed(document, &signing, options.report_date)?
+                crate::documents::signed(document, &signing, options.report_date)?
             };
             RenderedDocument::Pdf(Box::new(document))
         }
