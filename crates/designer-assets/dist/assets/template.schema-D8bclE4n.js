@@ -1,1 +1,0 @@
-export{V as default}from"./main-CDC_0p3M.js";
