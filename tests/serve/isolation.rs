@@ -304,28 +304,18 @@ fn progress(process: u32) -> Option<(u64, u64)> {
     Some((ticks, waits.trim().parse().ok()?))
 }
 
-/// The child that works on a document that takes long: it computes without waiting. On a busy machine it gets
-/// little time, so it is watched for longer.
-fn busy(service: u32) -> BTreeSet<u32> {
-    let mut since: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
-    for _ in 0..40 {
-        let mut busy = BTreeSet::new();
-        for (process, now) in
-            children(service).into_iter().filter_map(|it| Some((it, progress(it)?)))
-        {
-            let (ticks, waits) = *since.entry(process).or_insert(now);
-            if waits != now.1 {
-                since.insert(process, now);
-            } else if now.0 >= ticks + 4 {
-                busy.insert(process);
-            }
+/// Children that have computed for 40 ms without waiting: they work on a document that takes long. `since` keeps
+/// what was seen of each when it waited last.
+fn busy(service: u32, since: &mut BTreeMap<u32, (u64, u64)>) -> BTreeSet<u32> {
+    let is_busy = |process: &u32| {
+        let Some((ticks, waits)) = progress(*process) else { return false };
+        let seen = since.entry(*process).or_insert((ticks, waits));
+        if seen.1 != waits {
+            *seen = (ticks, waits);
         }
-        if !busy.is_empty() {
-            return busy;
-        }
-        thread::sleep(Duration::from_millis(50));
-    }
-    BTreeSet::new()
+        ticks >= seen.0 + 4
+    };
+    children(service).into_iter().filter(is_busy).collect()
 }
 
 fn resident(process: u32) -> usize {
@@ -359,13 +349,12 @@ fn requests_that_kill_their_child_cost_no_other_request() {
         }
         for _ in 0..killed {
             let victim = threads.spawn(|| service.ask("POST", "/api/templates/slow/render", &slow));
-            let mut is_killed = false;
+            let (mut since, mut begun) = (BTreeMap::new(), BTreeSet::new());
             until("the document is begun", || {
-                let busy = busy(id);
-                signal("-KILL", &busy);
-                is_killed |= !busy.is_empty();
-                is_killed || victim.is_finished()
+                begun = busy(id, &mut since);
+                !begun.is_empty() || victim.is_finished()
             });
+            signal("-KILL", &begun);
             let answer = victim.join().unwrap();
             assert!(answer.starts_with("HTTP/1.1 500"), "{answer}");
             assert!(answer.contains("renderCrashed"), "{answer}");

@@ -128,9 +128,7 @@ impl NewRequest {
             ..LogEntry::new(time, outcome, &self.tenant, &self.requested_by, &self.template)
         }
     }
-}
 
-impl NewRequest {
     /// A request of the local owner with any version of a template. Who needs more sets the other
     /// fields: `NewRequest { batch, ..NewRequest::new(id, template, data, email) }`.
     pub fn new(

@@ -720,7 +720,7 @@ mod tests {
 
     #[test]
     fn many_keys_are_not_compared_with_each_other() {
-        let keys: Vec<String> = (0..6_000).map(|i| format!("key{i}")).collect();
+        let keys: Vec<String> = (0..30_000).map(|i| format!("key{i}")).collect();
         let data: Map<String, Json> =
             keys.iter().map(|key| (format!("K{key}"), json!(1))).collect();
         let properties: Map<String, Json> =
@@ -732,7 +732,7 @@ mod tests {
         ] {
             let data = Value::from_json(&Json::Object(data.clone()).to_string()).expect("JSON");
             let (found, count, _) = contract(&schema).examined(&data, 100);
-            assert_eq!((found.len(), count), (100, 6_000));
+            assert_eq!((found.len(), count), (100, 30_000));
         }
     }
 }
