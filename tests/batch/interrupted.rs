@@ -67,7 +67,7 @@ fn survives(fixture: &MailFixture) {
             child.kill().unwrap();
             child.wait().unwrap();
         }
-        // Leases of the killed run out by themselves; the batch waits for them.
+        // Rows of the killed are freed once their processes are seen to be gone.
         let output = fixture.command(&arguments).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         reported += said.matches("it is not known whether the message to ").count();

@@ -77,7 +77,7 @@ fn a_quiet_worker_still_reports_what_failed() {
 /// Data older than `keepDataDays` is erased by every drain; that of newer rows and of rows that
 /// wait is kept, and so is what the log says.
 fn erases(fixture: &MailFixture, make_older: impl Fn(&str)) {
-    fixture.settings(1, "keepDataDays: 2\n");
+    fixture.settings(60, "keepDataDays: 2\n");
     fixture.add(0..2);
     assert!(fixture.run(&["worker", "--once"]).status.success());
     let rows = fixture.rows();

@@ -33,8 +33,9 @@ pub(crate) struct MailFixture {
 impl MailFixture {
     /// With SQLite.
     pub(crate) fn new() -> Self {
-        // Leases that run out while a test waits.
-        let project = Project::with_invoice().file("reportctl.yaml", settings(1));
+        // The lease of the defaults: a worker that a busy machine keeps waiting is not taken for
+        // one that is gone.
+        let project = Project::with_invoice().file("reportctl.yaml", settings(60));
         Self { project, server: MailServer::plain(), postgres: None }
     }
 
