@@ -4,5 +4,5 @@ import { gzip } from "./build/gzip";
 
 export default defineConfig({
   plugins: [react(), gzip()],
-  test: { include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.{ts,tsx}"], testTimeout: 30_000 },
+  test: { include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.{ts,tsx}"], testTimeout: 90_000 },
 });

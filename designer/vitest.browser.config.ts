@@ -6,7 +6,7 @@ export default defineConfig({
     include: ["tests/browser/**/*.browser.ts"],
     globalSetup: ["./tests/browser/setup.ts"],
     fileParallelism: false,
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 60_000,
     // A machine that is busy with something else now and then answers too late for one test; a fault fails twice.
     retry: 1,

@@ -94,6 +94,8 @@ export interface Template extends PageDesign {
   fonts?: Record<string, Font> | null;
   /** Dots per inch below which images are noted, where the image itself says nothing. Only with `extensions`. */
   minDpi?: number | null;
+  /** Values that the rest of the template refers to by name (20.3.6). Only with `extensions`. */
+  theme?: Theme | null;
   /** Styles by name (20.3); `default` is that of every field. Only with `extensions`. */
   styles?: Record<string, Style> | null;
   /** Metadata of the PDF, and who may open it (20.10). Only with `extensions`. */
@@ -108,6 +110,12 @@ export interface TemplatePage extends PageDesign {
   id: string;
   /** Tab caption in the editor only. */
   name?: string | null;
+}
+
+/** Values that the rest of the template refers to by name. */
+export interface Theme {
+  /** Colours by name; wherever a colour stands, `@` and the name means it. Only with `extensions`. */
+  colors?: Record<string, string> | null;
 }
 
 /** A font by its faces: `lib:NAME`, a file of the library (`lib:NAME#1` in a collection), or `builtin:helvetica`, `builtin:times`, `builtin:courier`, `builtin:sans`. */
@@ -222,6 +230,8 @@ export interface PageSize {
   width: number;
   /** Height of the page. Unit: mm. */
   height: number;
+  /** The page ends below its content, and `height` is the most that it has (20.7.7). Default: false. Only with `extensions`. */
+  autoHeight?: boolean | null;
 }
 
 /** Differences of the first or the last page of a design. */
@@ -337,8 +347,8 @@ export interface TextField extends FieldBase {
   bt?: string | null;
   /** Line breaking of the text (20.1.1). Default: "none". Only with `extensions`. */
   wrap?: "none" | "word" | "char" | null;
-  /** Distance of lines as a multiple of the font size. Default: 1.2. Only with `extensions`. */
-  lineHeight?: number | null;
+  /** Distance of lines: a multiple of the font size, or a length such as `14pt` or `4mm` (20.1.2). Default: 1.2. Only with `extensions`. */
+  lineHeight?: number | `${number}pt` | `${number}mm` | null;
   /** Behaviour for lines that do not fit the box (20.1.3). Default: "visible". Only with `extensions`. */
   overflow?: "visible" | "expand" | "ellipsis" | "clip" | "shrink" | null;
   /** Minimum number of lines that an expanding box has room for. Default: 1. Only with `extensions`. */
@@ -367,6 +377,8 @@ export interface TextField extends FieldBase {
   italic?: boolean | null;
   /** Name of the font in `fonts`, or `builtin:helvetica` and the like (20.3.5). Only with `extensions`. */
   fontName?: string | null;
+  /** OpenType features that are switched on, by their tags, such as `tnum` (20.3.7). Only with `extensions`. */
+  fontFeatures?: string[] | null;
   /** Replacement of a bold or italic face that the font lacks (20.3.5). Default: "plain". Only with `extensions`. */
   fontVariantFallback?: "plain" | "synthetic" | "error" | null;
   /** Draws a rule below the text. Default: false. Only with `extensions`. */
@@ -495,11 +507,11 @@ export interface TableField extends FieldBase {
   /** Line breaking of the texts of the totals row. Default: "none". Only with `extensions`. */
   footerWrap?: "none" | "word" | "char" | null;
   /** Distance of lines in titles. Default: 1.2. Only with `extensions`. */
-  headLineHeight?: number | null;
+  headLineHeight?: number | `${number}pt` | `${number}mm` | null;
   /** Distance of lines in the rows. Default: 1.2. Only with `extensions`. */
-  bodyLineHeight?: number | null;
+  bodyLineHeight?: number | `${number}pt` | `${number}mm` | null;
   /** Distance of lines in the totals row. Default: 1.2. Only with `extensions`. */
-  footerLineHeight?: number | null;
+  footerLineHeight?: number | `${number}pt` | `${number}mm` | null;
   /** Maximum number of lines of a title. Only with `extensions`. */
   headMaxLines?: number | null;
   /** Maximum number of lines of a cell. Only with `extensions`. */
@@ -752,6 +764,8 @@ export interface Style {
   extends?: string | null;
   /** Name of the font in `fonts`, or `builtin:helvetica` and the like (20.3.5). Only with `extensions`. */
   fontName?: string | null;
+  /** OpenType features that are switched on, by their tags, such as `tnum` (20.3.7). Only with `extensions`. */
+  fontFeatures?: string[] | null;
   /** Size of the text. Unit: pt. Only with `extensions`. */
   fontSize?: number | null;
   /** Colour of the text. Only with `extensions`. */
@@ -770,8 +784,8 @@ export interface Style {
   characterSpacing?: number | null;
   /** In which case letters are set. Only with `extensions`. */
   textTransform?: "none" | "upper" | "lower" | null;
-  /** Distance of lines as a multiple of the font size. Only with `extensions`. */
-  lineHeight?: number | null;
+  /** Distance of lines: a multiple of the font size, or a length such as `14pt` or `4mm`. Only with `extensions`. */
+  lineHeight?: number | `${number}pt` | `${number}mm` | null;
   /** Horizontal alignment. Only with `extensions`. */
   alignment?: "left" | "center" | "right" | "justify" | "start" | "end" | null;
   /** Vertical position of the lines in the box or cell. Only with `extensions`. */

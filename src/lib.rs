@@ -5,7 +5,7 @@
 //!
 //! Around it, with the features `render`, `mail`, `postgres` and `serve`, lie the rooms of the program,
 //! each of which knows those before it alone: `base` (files, clock, threads, git), `einvoice` (invoices
-//! as XML: reading, rules), `data` (readers of
+//! as XML: reading, rules), `signatures` (of PDF documents), `data` (readers of
 //! data files, rows), `templates` (store, library, texts, contracts of data), `documents` (the generator,
 //! receipts), `review` (comparing documents, test cases), `delivery` (mail, queue, worker, batches),
 //! `serve` (the service), `config` (settings) and `cli` (the command line).
@@ -71,6 +71,14 @@ pub mod serve {
     pub mod codes;
     pub mod settings;
 }
+/// Signing is not in this build; its settings and the codes of its problems are.
+#[cfg(all(feature = "render", not(feature = "signatures")))]
+pub mod signatures {
+    pub mod codes;
+    pub mod settings;
+}
+#[cfg(feature = "signatures")]
+pub mod signatures;
 #[cfg(feature = "render")]
 pub mod templates;
 

@@ -23,6 +23,7 @@ mod render;
 mod scale;
 mod schema;
 mod settings;
+mod sign;
 mod template;
 mod test;
 mod verify;

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use crate::documents;
 
 /// The rooms of `src`; each knows those before it alone.
-const ROOMS: [&str; 10] = [
+const ROOMS: [&str; 11] = [
     "base",
     "einvoice",
+    "signatures",
     "data",
     "templates",
     "documents",

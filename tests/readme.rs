@@ -19,7 +19,7 @@ use shell::{NOT_RUN, Shell};
 const SUMMARY: &str = "docs/SUMMARY.md";
 
 /// In bytes. The longest page is the generated reference of commands.
-const LONGEST_PAGE: usize = 41_000;
+const LONGEST_PAGE: usize = 44_000;
 
 /// Pages whose commands run, each in a test of its own, with the least number of commands: a page
 /// that lost its blocks must not pass. Pages without commands need no line.

@@ -77,35 +77,25 @@ fn our_templates_have_as_many_pages_as_documented() {
     }
 }
 
-/// A bar with the label above it takes that many millimetres; in less they lie over each other.
+/// The months of a payslip are rows of a table, however many there are.
 #[test]
-fn bars_of_a_payslip_have_room_for_their_labels() {
+fn a_payslip_lists_the_net_pay_of_each_month() {
     let fonts = Fonts::standard();
     let shipped = documents::shipped();
     let payslip = shipped.iter().find(|document| document.name == "payslip").unwrap();
     let data = std::fs::read_to_string(documents::root().join("samples/payslip.json")).unwrap();
     let mut data: serde_json::Value = serde_json::from_str(&data).unwrap();
-    for months in 0..=30 {
-        let net =
-            |month| serde_json::json!({"month": format!("month {month:02}"), "net": 3000 + month});
+    for months in [0, 1, 4, 12, 30] {
+        let net = |month: usize| {
+            let month = format!("{}-{:02}", 2024 + month / 12, month % 12 + 1);
+            serde_json::json!({"month": month, "net": 3000})
+        };
         data["history"] = (0..months).map(net).collect();
         let data: Value = serde_json::from_value(data.clone()).unwrap();
         let layout = payslip.prepared.layout(&data, &Options::new(&fonts)).unwrap();
-        let dump = serde_json::to_value(&layout).unwrap();
-        let placed = dump["pages"].as_array().unwrap().iter();
-        let placed = placed.flat_map(|page| page["placements"].as_array().unwrap());
-        let height = |name: &str| match name {
-            "history_chart" => Some(40.0),
-            "history_chart_high" => Some(53.0),
-            _ => None,
-        };
-        let names = placed.map(|placement| placement["name"].as_str().unwrap().to_owned());
-        let shown: Vec<String> =
-            names.filter(|name| name.starts_with("history_") && name != "history_title").collect();
-        assert_eq!(!shown.is_empty(), months > 0, "{months}: {shown:?}");
-        for chart in shown.iter().filter_map(|name| height(name)) {
-            assert!(chart / f64::from(months) >= 5.4, "{months}: {shown:?}");
-        }
+        let dump = serde_json::to_value(&layout).unwrap().to_string();
+        assert_eq!(dump.matches("€3,000.00").count(), months, "{months}");
+        assert_eq!(dump.contains("January 2024"), months > 0, "{months}");
     }
 }
 

@@ -19,6 +19,8 @@ use super::render::RenderArgs;
 use super::schema::SchemaArgs;
 #[cfg(feature = "serve")]
 use super::service::ServiceCommand;
+#[cfg(feature = "signatures")]
+use super::sign::SignArgs;
 use super::template::{TEMPLATE_EXAMPLES, TemplateCommand};
 use super::term::{ColorWhen, ErrorFormat};
 #[cfg(feature = "raster")]
@@ -118,6 +120,8 @@ pub(crate) enum Command {
     Test(TestArgs),
     #[cfg(feature = "raster")]
     Diff(DiffArgs),
+    #[cfg(feature = "signatures")]
+    Sign(Box<SignArgs>),
     #[cfg(feature = "receipts")]
     Verify(VerifyArgs),
     /// Check e-invoices, and take them out of PDF documents

@@ -30,6 +30,8 @@ mod schema;
 #[cfg(feature = "serve")]
 mod service;
 mod shells;
+#[cfg(feature = "signatures")]
+mod sign;
 mod strict;
 mod template;
 mod term;
@@ -121,7 +123,7 @@ fn dispatch(
         Context::new(printer, environment, settings)
     };
     match command {
-        Command::Render(args) => render::run(&args, &context(args.document.settings())?),
+        Command::Render(args) => render::run(&args, &context(args.settings())?),
         #[cfg(feature = "mail")]
         Command::Delivery(command) => delivery::run(command, context),
         #[cfg(feature = "serve")]
@@ -137,6 +139,8 @@ fn dispatch(
             let fonts = (!args.fonts.is_empty()).then(|| args.fonts.clone().into());
             verify::run(&args, &context(Settings { fonts, ..args.numbers.settings() })?)
         }
+        #[cfg(feature = "signatures")]
+        Command::Sign(args) => sign::run(&args, &context(args.settings())?),
         #[cfg(feature = "einvoice")]
         Command::Einvoice { command } => einvoice::run(&command, &context(Settings::default())?),
         #[cfg(feature = "watch")]

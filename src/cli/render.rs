@@ -20,6 +20,8 @@ use crate::base::files;
 use crate::base::threads::Threads;
 use crate::documents::Machine;
 use crate::serve::codes;
+#[cfg(feature = "signatures")]
+use crate::signatures::Signing;
 use crate::templates::LoadedTemplate;
 use engine::budget::Budget;
 use engine::executor::Executor;
@@ -132,6 +134,11 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         OutputFormat::Pdf => {
             let mut document = prepared.draw(&layout, &options).map_err(locate)?;
             warn(std::mem::take(&mut document.warnings));
+            #[cfg(feature = "signatures")]
+            let document = {
+                let signing = Signing::new(context.config.signers.clone());
+                crate::documents::signed(document, &signing, options.report_date)?
+            };
             RenderedDocument::Pdf(Box::new(document))
         }
         OutputFormat::Svg => {

@@ -1,4 +1,8 @@
-//! `reportctl verify`: whether a document is what its receipt says, and comes out the same again.
+//! `reportctl verify`: whether a document is what its receipt says and comes out the same again, and whether its
+//! signatures are right.
+
+#[cfg(feature = "signatures")]
+mod signatures;
 
 use std::path::PathBuf;
 
@@ -25,12 +29,14 @@ use engine::resolve::einvoice::MappedInvoice;
 use engine::template::standards;
 use engine::value::Value;
 
-/// Check a document against its receipt
+/// Check the signatures of a document, or the document against its receipt
 ///
-/// With template and data the document is made again and compared byte for byte; the template may
-/// be that of a revision of git: `invoice@v1.2`. Without them, only document and signature are
-/// checked. Differences are reported, and the exit code is 7. Other versions of the program and of
-/// its data are named; they are no failure where the bytes are the same.
+/// Without a receipt, the signatures in a PDF document of any program are checked: whether the document
+/// is as it was signed, whether anything was added since, whether the certificate was valid, and with
+/// `--trust` who issued it. With a receipt, document and receipt are compared. With template and data
+/// the document is made again and compared byte for byte; the template may be that of a revision of
+/// git: `invoice@v1.2`. Differences are reported, and the exit code is 7. Other versions of the program
+/// and of its data are named; they are no failure where the bytes are the same.
 #[derive(Debug, Args)]
 #[command(after_help = VERIFY_EXAMPLES)]
 pub(crate) struct VerifyArgs {
@@ -38,23 +44,28 @@ pub(crate) struct VerifyArgs {
     #[arg(value_name = "DOCUMENT", value_hint = ValueHint::FilePath)]
     document: PathBuf,
 
-    /// Its receipt
+    /// Its receipt; without it, the signatures in the document are checked
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    receipt: PathBuf,
+    receipt: Option<PathBuf>,
+
+    /// Certificates that are trusted, as a PEM file: those of authorities, or of signers themselves
+    #[cfg(feature = "signatures")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "receipt")]
+    trust: Option<PathBuf>,
 
     /// Template that it is said to be made with: an id, a file, or either at a revision of git
-    #[arg(long, value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "TEMPLATE", value_hint = ValueHint::FilePath, requires = "receipt")]
     template: Option<String>,
 
     /// Data that it is said to be made of
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "receipt")]
     data: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) numbers: NumbersArgs,
 
     /// Public key that must have signed the receipt, as a PEM file
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "receipt")]
     key: Option<PathBuf>,
 
     /// Font file that it was made with, in place of those of the settings; may be repeated
@@ -68,6 +79,7 @@ pub(crate) struct VerifyArgs {
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
+  reportctl verify contract.pdf --trust roots.pem
   reportctl verify invoice.pdf --receipt invoice.receipt.json
   reportctl verify invoice.pdf --receipt invoice.receipt.json --key public.pem
   reportctl verify invoice.pdf --receipt invoice.receipt.json --template invoice@v1.2 --data order.json";
@@ -94,8 +106,16 @@ impl Checks {
 
 pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
     let _in_time = context.watch();
-    let name = files::display_name(&args.receipt);
-    let receipt = Receipt::read(&files::read_limited(&args.receipt, 1 << 24)?, &name)?;
+    let Some(path) = &args.receipt else {
+        #[cfg(feature = "signatures")]
+        return signatures::run(args, context);
+        #[cfg(not(feature = "signatures"))]
+        return Err(Problem::new(codes::USAGE, "the receipt is missing")
+            .advice("give it: `--receipt FILE`")
+            .into());
+    };
+    let name = files::display_name(path);
+    let receipt = Receipt::read(&files::read_limited(path, 1 << 24)?, &name)?;
     let document = files::read_limited(&args.document, MAX_BYTES)?;
     let mut found = Checks::default();
     let is_same = sha256(&document) == receipt.document.sha256;
@@ -250,8 +270,12 @@ fn again(
         true => String::new(),
         false => format!("; it was made with {}", differences.join(", ")),
     };
-    if made.plaintext.is_some() {
-        let made = receipt::Document::of(&made).plaintext;
+    // A signature follows the document that it signs.
+    let is_signed = made.plaintext.is_none() && receipt.document.plaintext.is_some();
+    if made.plaintext.is_some() || is_signed {
+        let how = if is_signed { "signed" } else { "encrypted" };
+        let made = receipt::Document::of(&made);
+        let made = if is_signed { Some(made.before()) } else { made.plaintext };
         let Some(was) = &receipt.document.plaintext else {
             found.wrong.push(
                 "made again, it cannot be compared: it is encrypted, and the receipt, which an older \
@@ -261,10 +285,11 @@ fn again(
             return Ok(());
         };
         let is_same = made.as_ref() == Some(was);
-        found.check(is_same, "made again, it has the same bytes before it is encrypted", || {
+        let right = format!("made again, it has the same bytes before it is {how}");
+        found.check(is_same, &right, || {
             let bytes = made.map_or(0, |made| made.bytes);
             format!(
-                "made again, it differs before it is encrypted: {bytes} bytes instead of {}{why}",
+                "made again, it differs before it is {how}: {bytes} bytes instead of {}{why}",
                 was.bytes
             )
         });

@@ -12,17 +12,20 @@ mod mail;
 pub mod reference;
 pub(crate) mod serve;
 pub(crate) mod setting;
+mod signers;
 mod worker;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::base::secret::Secret;
 use crate::data::Numbers;
 use crate::delivery::settings::{
     DatabaseSettings, DatabaseUrl, DeliverySettings, Mail, WorkerConfig,
 };
 use crate::documents::{self, Limits};
 use crate::serve::settings::{ServeConfig, ServiceSettings};
+use crate::signatures::settings::Signers;
 use crate::templates::{SettingsFonts, VersionSettings};
 use declare::settings;
 use engine::problem::{Code, Result};
@@ -30,6 +33,7 @@ use engine::template::standards::Standards;
 use env::Environment;
 use fonts::FONTS;
 use setting::{BOOLEAN, CODES, FILE, FOLDER, LOCALE, SECONDS, STANDARDS, TEXT, WHOLE_NUMBER};
+use signers::SIGNERS;
 
 pub use declare::Setting;
 pub use designer::DesignerSettings;
@@ -38,6 +42,7 @@ pub use fonts::FontSettings;
 pub use mail::{MailSettings, RecipientSettings, SmtpSettings};
 pub use serve::ServeSettings;
 pub use setting::{AboveZero, AllowedCodes, Domain, PdfStandards, Seconds};
+pub use signers::SignerMap;
 pub use worker::WorkerSettings;
 
 settings! {
@@ -97,6 +102,13 @@ settings! {
         /// Folder of secrets that templates name, a file each; those of a tenant are in a folder of its
         /// name there, and it sees no others.
         secrets: PathBuf => "secrets", FOLDER, default "none", variable "REPORTCTL_SECRETS";
+        /// Name of the signer of all documents that are made.
+        sign: String => "sign", "the name of a signer", default "none: documents are not signed",
+            variable "REPORTCTL_SIGN", flag "--sign";
+        /// Signers by their names, each with the files of its key and certificate: `pkcs12`, or
+        /// `certificate` and `key` in PEM form; `passwordFile`; and what its signatures say: `reason`,
+        /// `location`, `certify` (`none`, `fill-forms` or `annotate`: changes that are allowed later).
+        signers: SignerMap => "signers", SIGNERS, default "none";
         /// Days after which the data of finished requests is erased.
         keep_data_days: AboveZero<u32> => "keepDataDays", WHOLE_NUMBER, default "`30`",
             variable "REPORTCTL_KEEP_DATA_DAYS";
@@ -114,6 +126,8 @@ settings! {
     variables {
         /// URL of the PostgreSQL database; not in the file, since it holds a password.
         database_url: DatabaseUrl => "REPORTCTL_DATABASE_URL", "`postgres://…`";
+        /// The password of keys that sign documents, where the signer has no `passwordFile`.
+        signer_password: Secret => "REPORTCTL_SIGNER_PASSWORD", TEXT;
     }
 }
 
@@ -195,6 +209,8 @@ pub struct Config {
     pub database_url_file: Option<PathBuf>,
     /// Folder of secrets that templates name, a file each.
     pub secrets: Option<PathBuf>,
+    /// Who signs documents.
+    pub signers: Signers,
     /// Retention of the data of finished requests.
     pub keep_data: Duration,
     /// The service.
@@ -233,6 +249,7 @@ impl Config {
             numbers: self.numbers.clone(),
             limits: self.limits(),
             secrets: self.secrets.clone(),
+            signers: self.signers.clone(),
         }
     }
 
@@ -305,6 +322,11 @@ impl From<Settings> for Config {
             database_url: settings.database_url,
             database_url_file: settings.database_url_file,
             secrets: settings.secrets,
+            signers: Signers {
+                named: settings.signers.unwrap_or_default().0,
+                default: settings.sign,
+                password: settings.signer_password,
+            },
             keep_data: days(settings.keep_data_days.map_or(30, AboveZero::get)),
             serve: ServeSettings {
                 strict: settings.serve.strict.or(settings.strict),

@@ -18,5 +18,5 @@ engine::codes! {
 
 /// Every code of this room, of those before it and of the engine.
 pub fn all() -> impl Iterator<Item = Code> {
-    crate::einvoice::codes::all().chain(OWN.iter().copied())
+    crate::signatures::codes::all().chain(OWN.iter().copied())
 }

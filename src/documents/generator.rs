@@ -9,6 +9,8 @@ use super::{Limits, Machine, Settings};
 #[cfg(feature = "serve")]
 use crate::base::hash::sha256;
 use crate::documents::receipt::{self, Parts, Receipt};
+#[cfg(feature = "signatures")]
+use crate::signatures::Signing;
 #[cfg(feature = "mail")]
 use crate::templates::TemplateBundle;
 use crate::templates::cache::TemplateCache;
@@ -60,6 +62,8 @@ pub struct Generator {
     #[cfg(feature = "mail")]
     allowed: Vec<Code>,
     host: Machine,
+    #[cfg(feature = "signatures")]
+    signing: Arc<Signing>,
     fallback_font: bool,
     /// The font files of the settings, for receipts.
     font_hashes: Vec<Named>,
@@ -84,6 +88,8 @@ impl Generator {
             #[cfg(feature = "mail")]
             allowed: settings.allow,
             host: Machine::new(settings.secrets),
+            #[cfg(feature = "signatures")]
+            signing: Arc::new(Signing::new(settings.signers)),
             fallback_font: settings.fallback_font,
             font_hashes: receipt::fonts(&settings.fonts).unwrap_or_default(),
             named_fonts: settings.named_fonts,
@@ -105,6 +111,12 @@ impl Generator {
     ) -> Self {
         let settings = Settings { author, standards, fallback_font, ..Settings::default() };
         Self { font_hashes, ..Self::new(settings, fonts) }
+    }
+
+    /// Who signs documents. A process that opens no file signs none.
+    #[cfg(all(feature = "mail", feature = "signatures"))]
+    pub(crate) fn signing(&self) -> &Arc<Signing> {
+        &self.signing
     }
 
     /// The fonts of the settings.
@@ -198,7 +210,7 @@ impl Generator {
     /// A document: the template with data. Its warnings begin with the findings that pass.
     ///
     /// # Errors
-    /// Those of `DataChecker::generate`, naming the file of the template.
+    /// Those of `DataChecker::generate`, naming the file of the template; `signingFailed`.
     pub fn generate(
         &self,
         compiled: &CompiledTemplate,
@@ -212,6 +224,8 @@ impl Generator {
         let options = self.options(&self.limits, &expired, title, document_options, &host);
         let document = compiled.checker.generate(data, &options, strictness, workspace);
         let (document, passed) = document.map_err(|problem| compiled.locate(problem))?;
+        #[cfg(feature = "signatures")]
+        let document = super::signed(document, &self.signing, document_options.report_date)?;
         let warnings = passed.into_iter().chain(document.warnings);
         let warnings = warnings.map(|problem| compiled.locate(problem));
         Ok(Document { warnings: warnings.collect(), ..document })

@@ -9,6 +9,8 @@ mod host;
 mod limits;
 pub(crate) mod receipt;
 mod settings;
+#[cfg(feature = "signatures")]
+mod signed;
 
 pub use generator::{DocumentOptions, Generator};
 pub use host::Machine;
@@ -18,3 +20,5 @@ pub(crate) use host::einvoice;
 pub(crate) use host::random_bytes;
 pub use limits::Limits;
 pub use settings::Settings;
+#[cfg(feature = "signatures")]
+pub(crate) use signed::signed;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::Limits;
 use crate::data::Numbers;
+use crate::signatures::settings::Signers;
 use crate::templates::SettingsFonts;
 use engine::problem::Code;
 use engine::template::standards::Standards;
@@ -31,6 +32,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Folder of secrets that templates name, a file each.
     pub secrets: Option<PathBuf>,
+    /// Who signs documents.
+    pub signers: Signers,
 }
 
 impl Default for Settings {
@@ -46,6 +49,7 @@ impl Default for Settings {
             numbers: None,
             limits: Limits::default(),
             secrets: None,
+            signers: Signers::default(),
         }
     }
 }

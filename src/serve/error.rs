@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use super::advice::advice;
 use crate::delivery::isolation::Refused;
 use crate::serve::codes;
+use crate::signatures::codes::SIGNING_FAILED;
 use engine::problem::{Blame, Code, Problem};
 
 /// The body of every answer that is an error.
@@ -286,6 +287,7 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         | codes::MAIL_UNAVAILABLE
         | codes::MAIL_UNUSABLE
         | codes::IO
+        | SIGNING_FAILED
         | Code::InvalidSetting
         | Code::FontUnreadable => StatusCode::SERVICE_UNAVAILABLE,
         Code::TimeLimit | codes::DELIVERY_UNKNOWN => StatusCode::GATEWAY_TIMEOUT,
@@ -340,6 +342,7 @@ pub(super) fn public_text(code: Code) -> Option<&'static str> {
         codes::MAIL_UNAVAILABLE => "the mail cannot be delivered now",
         codes::MAIL_UNUSABLE => "the service cannot send mail as it is set up",
         Code::InvalidSetting | Code::FontUnreadable => "the service is not set up correctly",
+        SIGNING_FAILED => "the document cannot be signed as the service is set up",
         codes::TEMPLATE_UNREADABLE => "the stored template cannot be read",
         _ => return None,
     })

@@ -70,7 +70,7 @@ async fn files_go_in_the_coding_that_the_client_accepts() {
 async fn shipped_templates_can_be_stored_as_they_come() {
     let service = TestService::new();
     let list = service.get("/api/shipped").await.json();
-    assert_eq!(list.as_array().unwrap().len(), 17);
+    assert_eq!(list.as_array().unwrap().len(), 19);
     for entry in list.as_array().unwrap() {
         let id = entry["id"].as_str().unwrap();
         let mut document = service.get(&format!("/api/shipped/{id}")).await.json();

@@ -188,6 +188,9 @@ engine_codes! {
     /// A style is named that the template does not have.
     StyleUnknown "styleUnknown" Template
         "Add the style to `styles` of the template, or name one that is there.",
+    /// A colour is named that the theme of the template does not have.
+    ColorUnknown "colorUnknown" Template
+        "Add the colour to `theme.colors` of the template, or name one that is there.",
     /// Styles extend each other in a cycle.
     StyleCycle "styleCycle" Template
         "Remove `extends` from one of the styles that the message names.",
@@ -430,6 +433,9 @@ engine_codes! {
     /// A font has no bold or italic face, and the regular one stands in for it.
     FontFaceMissing "fontFaceMissing" Template
         "Give the font with all the faces that the template uses.",
+    /// A font has no feature of OpenType that a text switches on.
+    FontFeatureMissing "fontFeatureMissing" Template
+        "Name a font that has the feature, or leave it out of `fontFeatures`.",
     /// A text wider than its box.
     TextTooWide "textTooWide" Data
         "Make the box wider or the font smaller.",

@@ -293,7 +293,9 @@ impl Reporter<'_, '_> {
 
     fn color(&mut self, node: &Node<'_>, key: &str, effect: &str) {
         let text = node.value.as_str();
-        if text.is_some_and(|text| text.is_empty() || Color::parse(text).is_some()) {
+        // Names of the theme are looked up where they are read.
+        let named = |text: &str| self.dialect.is_extended() && text.starts_with('@');
+        if text.is_some_and(|text| text.is_empty() || Color::parse(text).is_some() || named(text)) {
             return;
         }
         let effect = if text.is_some() { effect } else { "is ignored" };

@@ -242,6 +242,7 @@ impl DataChecker {
         self.add_seen(layout.as_ref(), options, &mut problems);
         if let Ok(layout) = &layout {
             problems.extend(self.einvoice(layout, options));
+            problems.extend(self.prepared.breaches(layout, options));
         }
         self.order.sort(&mut problems, weight);
         problems

@@ -1173,3 +1173,52 @@ fn the_contract_has_what_an_expression_over_items_takes_from_around_them() {
     assert!(schema.pointer("/properties/rate").is_some(), "{schema}");
     assert!(schema.pointer("/properties/lines/items/properties/net").is_some(), "{schema}");
 }
+
+mod standards {
+    use super::*;
+
+    fn breaches(pdf: &str, fields: &str) -> Vec<String> {
+        let template = read(&format!(
+            r#"{{"extensions": 1, "page": {{"width": 210, "height": 297}}, "pdf": {pdf}, "schemas": [{fields}]}}"#
+        ));
+        let fonts = Fonts::standard();
+        let problems = with_data(&template, &read("[]"), &read("{}"), &Options::new(&fonts));
+        let listed = |problem: &Problem| {
+            format!("{} {}", problem.code.as_str(), problem.pointer.as_deref().unwrap_or_default())
+        };
+        problems.iter().map(listed).collect()
+    }
+
+    #[test]
+    fn all_that_keeps_a_document_from_a_standard_is_found_at_once() {
+        let picture = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'%3E%3Crect width='1' height='1'/%3E%3C/svg%3E";
+        let content = format!(r#""content": "{picture}""#);
+        let fields = [
+            field("image", "one", &content),
+            field("image", "two", &content),
+            field("image", "three", &format!(r#"{content}, "decorative": true"#)),
+            field("text", "title", r#""content": "Title", "role": "h2""#),
+        ]
+        .join(",");
+        let found = breaches(r#"{"conformance": ["pdfua-1"]}"#, &fields);
+        let expected = [
+            "altTextMissing /template/schemas/0/alt",
+            "altTextMissing /template/schemas/1/alt",
+            "conformance /template/pdf/language",
+            "conformance /template/pdf/title",
+            "conformance /template/schemas/3/role",
+        ];
+        let mut sorted = found.clone();
+        sorted.sort();
+        assert_eq!(sorted, expected, "{found:?}");
+        // Without a standard nothing is demanded.
+        assert_eq!(breaches("{}", &fields), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_document_that_conforms_has_no_finding() {
+        let pdf = r#"{"conformance": ["pdfua-1", "pdfa-2a"], "title": "Title", "language": "en"}"#;
+        let title = field("text", "title", r#""content": "Title", "role": "h1""#);
+        assert_eq!(breaches(pdf, &title), Vec::<String>::new());
+    }
+}

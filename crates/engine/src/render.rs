@@ -144,7 +144,8 @@ impl Prepared {
     /// be used.
     pub fn with_library(template: Template, library: Library) -> Result<Self> {
         template.library.iter().try_for_each(|place| library.require(place).map(drop))?;
-        let fonts = Arc::new(NamedFonts::load(&template.fonts, &library)?);
+        let fonts = NamedFonts::load(&template.fonts, &library)?;
+        let fonts = Arc::new(fonts.with_features(template.features.clone()));
         let mut pictures = static_pictures(&template, &library);
         if !fonts.is_empty() {
             pictures = pictures.with_fonts(SvgFonts::new(&fonts, &template.fonts));
@@ -162,7 +163,7 @@ impl Prepared {
 
     /// The fonts of its documents: those that are given, and those that the template names.
     pub fn fonts<'f>(&self, given: &'f Fonts) -> Cow<'f, Fonts> {
-        match self.fonts.is_empty() {
+        match self.fonts.is_empty() && self.fonts.features().is_empty() {
             true => Cow::Borrowed(given),
             false => Cow::Owned(given.with_named(&self.fonts)),
         }
@@ -373,26 +374,104 @@ impl Prepared {
         meter: &Meter<'_>,
         workspace: &mut Workspace,
     ) -> Result<Document> {
+        let invoice = self.einvoice(layout, options).map_err(together)?;
+        self.write(layout, invoice, options, meter, workspace).map_err(together)
+    }
+
+    /// Everything that standards refuse about a document, those that the template or the options ask for; nothing
+    /// where it can be made. It is drawn as far as it can be.
+    pub fn breaches(&self, layout: &Layout<'_>, options: &Options<'_>) -> Vec<Problem> {
+        let invoice = self.einvoice(layout, options).unwrap_or_default();
+        let is_free = layout.document.standards.is_none() && options.standards.is_none();
+        if is_free && invoice.is_none() {
+            return Vec::new();
+        }
+        let meter = Meter::new(options.budget);
+        let written = self.write(layout, invoice, options, &meter, &mut Workspace::default());
+        let is_breach = |problem: &Problem| {
+            matches!(
+                problem.code,
+                Code::Conformance | Code::ConformanceConflict | Code::AltTextMissing
+            )
+        };
+        written.err().unwrap_or_default().into_iter().filter(is_breach).collect()
+    }
+
+    /// Draws and writes a document with its e-invoice.
+    ///
+    /// # Errors
+    /// Every breach of a standard that can be found, or what stops the document.
+    fn write(
+        &self,
+        layout: &Layout<'_>,
+        invoice: Option<CompanionFile>,
+        options: &Options<'_>,
+        meter: &Meter<'_>,
+        workspace: &mut Workspace,
+    ) -> Result<Document, Vec<Problem>> {
+        let one = |problem| vec![problem];
         let fonts = self.fonts(options.fonts);
         let document = &layout.document;
-        let standards = document.standards.with(options.standards)?;
-        let invoice = self.einvoice(layout, options).map_err(together)?;
+        let standards = document.standards.with(options.standards).map_err(one)?;
         let embedding = invoice.as_ref().and_then(|file| file.embedding.as_ref());
         let standards = match embedding {
-            Some(_) => carrying(standards)?,
+            Some(_) => carrying(standards).map_err(one)?,
             None => standards,
         };
-        let attachments = attachments(layout, invoice.as_ref())?;
+        let attachments = attachments(layout, invoice.as_ref()).map_err(one)?;
         let options = &Options { fonts: &fonts, standards, ..*options };
         let info = pdf::Info {
             attachments: &attachments,
             metadata: embedding.map(|embedding| &embedding.metadata),
             ..self.described(layout, options)
         };
-        let sizes = layout.pages.iter().map(|page| (page.design.width, page.design.height));
+        let sizes = layout.pages.iter().map(|page| (page.design.width, page.height));
         let sizes = sizes.map(|(width, height)| (mm_to_pt(width), mm_to_pt(height)));
-        conformance::admit(standards, &info, document.tagged, document.lock.is_some(), sizes)?;
+        let mut refused = conformance::breaches(
+            standards,
+            &info,
+            document.tagged,
+            document.lock.is_some(),
+            sizes,
+        );
         let is_tagged = document.tagged.unwrap_or(standards.need_tags());
+        let mut writer = Writer::new(meter, workspace);
+        let painter = match self.paint_all(layout, (options, is_tagged), &mut writer, meter) {
+            Ok(painter) => painter,
+            Err(problem) => {
+                refused.push(problem);
+                return Err(refused);
+            }
+        };
+        let build = || structure::build(layout, &writer.drawn(), standards.accessible);
+        let tree = is_tagged.then(build).transpose().unwrap_or_else(|more| {
+            refused.extend(more);
+            None
+        });
+        if !refused.is_empty() {
+            return Err(refused);
+        }
+        let lock = document.lock.as_ref();
+        let encryption = lock.map(|lock| encryption(lock, options)).transpose().map_err(one)?;
+        let info = pdf::Info { encryption, structure: tree.as_ref(), ..info };
+        let written = writer.finish(painter.fonts(), painter.pictures(), &info);
+        let (bytes, plaintext) = written.map_err(one)?;
+        let (pages, mut warnings) = (layout.pages.len(), warnings(layout, painter));
+        match &invoice {
+            Some(file) => warnings.extend(file.warnings.iter().cloned()),
+            None => warnings.extend(document.einvoice.as_ref().map(not_made)),
+        }
+        Ok(Document { bytes, pages, warnings, plaintext, einvoice: invoice })
+    }
+
+    /// Draws all pages into the writer, in chunks on several threads where that pays.
+    fn paint_all<'p>(
+        &'p self,
+        layout: &'p Layout<'_>,
+        (options, is_tagged): (&'p Options<'p>, bool),
+        writer: &mut Writer<'_>,
+        meter: &'p Meter<'p>,
+    ) -> Result<Painter<'p>> {
         let pictures = chunks::prescan(layout, &self.pictures, options, meter);
         let together = pictures.and_then(|pictures| {
             let chunks = chunks::chunks(layout, &pictures, (options, is_tagged), meter)?;
@@ -404,40 +483,22 @@ impl Prepared {
             }
             Some((painter, pages))
         });
-        let mut writer = Writer::new(meter, workspace);
-        let painter = match together {
-            Some((painter, pages)) => {
-                for page in pages {
-                    meter.spend(page.len())?;
-                    writer.add(page);
-                }
-                painter
+        if let Some((painter, pages)) = together {
+            for page in pages {
+                meter.spend(page.len())?;
+                writer.add(page);
             }
-            None => {
-                let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter)
-                    .with_draft(layout.mark(options.draft))
-                    .with_tags(is_tagged)
-                    .for_standards(standards);
-                for page in &layout.pages {
-                    paint(&mut painter, page, meter)?;
-                    writer.page(painter.list())?;
-                }
-                painter
-            }
-        };
-        let build =
-            |writer: &Writer<'_>| structure::build(layout, &writer.drawn(), standards.accessible);
-        let tree = is_tagged.then(|| build(&writer)).transpose()?;
-        let encryption =
-            document.lock.as_ref().map(|lock| encryption(lock, options)).transpose()?;
-        let info = pdf::Info { encryption, structure: tree.as_ref(), ..info };
-        let (bytes, plaintext) = writer.finish(painter.fonts(), painter.pictures(), &info)?;
-        let (pages, mut warnings) = (layout.pages.len(), warnings(layout, painter));
-        match &invoice {
-            Some(file) => warnings.extend(file.warnings.iter().cloned()),
-            None => warnings.extend(document.einvoice.as_ref().map(not_made)),
+            return Ok(painter);
         }
-        Ok(Document { bytes, pages, warnings, plaintext, einvoice: invoice })
+        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter)
+            .with_draft(layout.mark(options.draft))
+            .with_tags(is_tagged)
+            .for_standards(options.standards);
+        for page in &layout.pages {
+            paint(&mut painter, page, meter)?;
+            writer.page(painter.list())?;
+        }
+        Ok(painter)
     }
 
     /// The e-invoice of a page model, made and checked; nothing where the template asks for none, or
@@ -524,10 +585,10 @@ fn attachments<'l>(
     Ok(own.iter().cloned().chain([carried]).collect::<Vec<_>>().into())
 }
 
-/// One problem of all that are wrong with an e-invoice: the first, with the others in the detail `further`.
+/// One problem of all that are wrong with a document or its e-invoice: the first, with the others in the detail `further`.
 pub fn together(problems: Vec<Problem>) -> Problem {
     let mut problems = problems.into_iter().filter(|it| it.severity == Severity::Error);
-    let unknown = || Problem::new(Code::Internal, "the e-invoice cannot be made");
+    let unknown = || Problem::new(Code::Internal, "the document cannot be made");
     let first = problems.next().unwrap_or_else(unknown);
     let further: Vec<_> = problems.map(|problem| problem.message).collect();
     if further.is_empty() {

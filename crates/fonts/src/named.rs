@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::face::Face;
 use super::face_id::FaceId;
+use super::features::FeatureSets;
 use super::standard::{Family, Standard};
 use reportctl_base::library::Library;
 use reportctl_base::problem::{Problem, Result};
@@ -67,6 +68,8 @@ pub struct NamedFonts {
     faces: Vec<Arc<Face>>,
     /// Which of the fonts is the document's.
     document: Option<usize>,
+    /// The features that its texts switch on.
+    features: FeatureSets,
 }
 
 /// The files that were read, with the numbers of their faces.
@@ -169,6 +172,17 @@ impl NamedFonts {
     /// Returns true if there are no fonts.
     pub fn is_empty(&self) -> bool {
         self.fonts.is_empty()
+    }
+
+    /// The same with sets of features.
+    #[must_use]
+    pub fn with_features(self, features: FeatureSets) -> Self {
+        Self { features, ..self }
+    }
+
+    /// The sets of features.
+    pub fn features(&self) -> &FeatureSets {
+        &self.features
     }
 
     /// The index of the document's font.

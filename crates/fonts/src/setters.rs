@@ -32,6 +32,7 @@ impl<'f> Setters<'f> {
             None => {
                 let setter = Typesetter::new(self.fonts.styled(style).0)
                     .spaced(style.spaced)
+                    .featured(self.fonts.features(style.features))
                     .directed(style.direction)
                     .kerned(self.kerned);
                 self.made.push((style, setter.synthetic(self.fonts.looks(style))));

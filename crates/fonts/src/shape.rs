@@ -39,6 +39,8 @@ pub(super) struct Shaper {
     pub(super) spaced: bool,
     /// Uses positions of the font, kerning among them.
     pub(super) positioned: bool,
+    /// Features that are switched on.
+    pub(super) features: Vec<Feature>,
     buffer: Buffer,
     plans: Vec<(FaceId, ShapePlan)>,
 }
@@ -77,6 +79,14 @@ impl Shaper {
             (false, false) => &SWITCHED_OFF[..1],
             (true, true) => &SWITCHED_OFF[1..],
             (true, false) => &[],
+        };
+        let both: Vec<Feature>;
+        let features = match self.features.is_empty() {
+            true => features,
+            false => {
+                both = features.iter().chain(&self.features).copied().collect();
+                &both
+            }
         };
         let plan = plan(&mut self.plans, face, segment, direction, features)?;
         let font = ShaperFont::new(face.font());

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::face::Face;
 use super::face_id::{FaceId, Synthetic};
+use super::features::{FeatureSet, FeatureTag};
 use super::helvetica;
 use super::named::{FACES, FontNumber, NamedFonts};
 use super::standard::{Family, Standard};
@@ -77,6 +78,8 @@ pub struct Style {
     pub fallback: FaceFallback,
     /// The side that lines are read from.
     pub direction: TextDirection,
+    /// OpenType features that are switched on.
+    pub features: FeatureSet,
 }
 
 /// Synthetic styles of the faces of a text.
@@ -168,6 +171,11 @@ impl Fonts {
             stacks,
             ..self.clone()
         }
+    }
+
+    /// The features of a set.
+    pub(super) fn features(&self, set: FeatureSet) -> &[FeatureTag] {
+        self.named.features().get(set)
     }
 
     /// Returns true if fonts are chosen by grapheme cluster, not by character, as for the fonts that

@@ -18,6 +18,7 @@ use self::shortcut::{
 use super::bidi;
 use super::face::Face;
 use super::face_id::{FaceId, Synthetic};
+use super::features::{self, FeatureTag};
 use super::helvetica;
 use super::line::{GlyphOffset, Line, Run, width_at};
 use super::missing::MissingGlyph;
@@ -96,6 +97,13 @@ impl<'f> Typesetter<'f> {
     #[must_use]
     pub fn spaced(mut self, spaced: bool) -> Self {
         self.shaper.spaced = spaced;
+        self
+    }
+
+    /// The same with features switched on.
+    #[must_use]
+    pub(super) fn featured(mut self, tags: &[FeatureTag]) -> Self {
+        self.shaper.features = tags.iter().map(features::on).collect();
         self
     }
 
@@ -232,7 +240,7 @@ impl<'f> Typesetter<'f> {
                 return Ok(());
             }
         } else if let Some((id, face)) = self.fonts.first_face()
-            && !self.is_positioned(face)
+            && !self.is_shaped(face)
         {
             self.way = Way::Plain(id);
             if set_plain(&mut self.line, id, face, text) {
@@ -255,16 +263,17 @@ impl<'f> Typesetter<'f> {
         self.lay_out(self.choices.len())
     }
 
-    /// Returns true if positions are used and the face has some.
-    fn is_positioned(&self, face: &Face) -> bool {
-        self.shaper.positioned && face.has_positions()
+    /// Returns true if all text in the face is shaped: positions are used and it has some, or features
+    /// are switched on.
+    fn is_shaped(&self, face: &Face) -> bool {
+        !self.shaper.features.is_empty() || (self.shaper.positioned && face.has_positions())
     }
 
     /// Chooses the first face for all characters of a text that are not more than a letter each, where
     /// it has them: what choosing by cluster would give.
     fn choose_plain(&mut self) -> bool {
         let Some((id, face)) = self.fonts.first_face() else { return false };
-        if !self.is_positioned(face) {
+        if !self.is_shaped(face) {
             return false;
         }
         self.choices.clear();
@@ -315,7 +324,7 @@ impl<'f> Typesetter<'f> {
             let (script, shaped) = match self.fonts.embedded(id) {
                 Some(face) => {
                     let shaped =
-                        rtl || self.is_positioned(face) || needs_shaper(face, choice.character);
+                        rtl || self.is_shaped(face) || needs_shaper(face, choice.character);
                     (script(choice.character), shaped)
                 }
                 None => (None, false),

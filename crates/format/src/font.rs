@@ -23,6 +23,16 @@ pub(super) const fn fallback() -> Key {
     key("fontVariantFallback", "Replacement of a bold or italic face that the font lacks (20.3.5).")
 }
 
+/// The key of OpenType features.
+pub(super) const fn features() -> Key {
+    key(
+        "fontFeatures",
+        "OpenType features that are switched on, by their tags, such as `tnum` (20.3.7).",
+    )
+    .ty(Type::List(&Type::Text))
+    .extension()
+}
+
 /// The key that names a font.
 pub(super) const fn name() -> Key {
     key("fontName", "Name of the font in `fonts`, or `builtin:helvetica` and the like (20.3.5).")

@@ -85,6 +85,7 @@ fn of_type(ty: &Type) -> Json {
         Type::Flag => json!("flag"),
         Type::Color => json!("color"),
         Type::Paint => json!("paint"),
+        Type::Length => json!("length"),
         Type::Printable => json!("printable"),
         Type::Choice(choices) => {
             let names: Vec<Json> = choices

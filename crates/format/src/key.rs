@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use super::choice::{Choice, Choose};
 use super::color::Color;
+use super::line_height::LineHeight;
 use super::{Kinds, Object};
 
 /// Longest side of a page in millimetres: beyond anything printed, within what PDF numbers hold.
@@ -83,6 +84,8 @@ pub enum Type {
     Color,
     /// A colour; another text is black (spec 10.7).
     Paint,
+    /// A text of a length and its unit, such as `14pt` or `4mm`.
+    Length,
     /// Whatever; it is turned into text (spec 6.1).
     Printable,
     /// An object.
@@ -349,6 +352,21 @@ pub(super) const fn number(default: f64, key: Key) -> Typed<f64> {
 /// A number, or nothing.
 pub(super) const fn optional_number(key: Key) -> Typed<Option<f64>> {
     Typed { key: key.ty(Type::Number).ignored(), default: None }
+}
+
+/// The distance of lines, in templates with `extensions`: a multiple of the size, or a length.
+pub(super) const fn line_height(default: f64, key: Key) -> Typed<LineHeight> {
+    let key = line_height_key(key).default(Default::Number(default));
+    Typed { key, default: LineHeight::Multiple(default) }
+}
+
+/// The same, or nothing.
+pub(super) const fn optional_line_height(key: Key) -> Typed<Option<LineHeight>> {
+    Typed { key: line_height_key(key), default: None }
+}
+
+const fn line_height_key(key: Key) -> Key {
+    key.range(0.5, 5.0).ty(Type::Either(const { &[Type::Number, Type::Length] })).extension()
 }
 
 /// A whole number that may be absent for the default, in templates with `extensions`.

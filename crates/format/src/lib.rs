@@ -32,6 +32,7 @@ pub mod image;
 mod json;
 mod key;
 pub mod kpi;
+mod line_height;
 pub mod page;
 pub mod payload;
 pub mod pdf;
@@ -57,6 +58,7 @@ pub use choice::{
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, LONGEST_SIDE, Mismatch, Range, Scope, Type, Typed, Unit};
+pub use line_height::LineHeight;
 pub use reportctl_base::color;
 
 /// An object of a template file.
@@ -105,12 +107,13 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 65] = [
+pub static OBJECTS: [&Object; 66] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
     &page::TEMPLATE,
     &page::PAGE,
+    &page::THEME_VALUES,
     &font::FONT,
     &page::REQUIREMENT,
     &pdf::PDF,

@@ -97,6 +97,8 @@ object! {
         key("minDpi", "Dots per inch below which images are noted, where the image itself says nothing.")
             .range(1.0, 10_000.0),
     ).extension();
+    THEME: Key = key("theme", "Values that the rest of the template refers to by name (20.3.6).")
+        .ty(Type::Object(&THEME_VALUES)).extension();
     STYLES: Key = key("styles", "Styles by name (20.3); `default` is that of every field.")
         .ty(Type::Map(const { &Type::Object(&style::STYLE) })).extension();
     PDF: Key = key("pdf", "Metadata of the PDF, and who may open it (20.10).")
@@ -106,6 +108,13 @@ object! {
         "If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files \
          normally still carry them.",
     ).ty(Type::List(const { &Type::Object(&PAGE) })).since("1.5.0");
+}
+
+object! {
+    /// Values that the rest of the template refers to by name.
+    THEME_VALUES = "Theme", "20.3.6", "Values that the rest of the template refers to by name.";
+    THEME_COLORS: Key = key("colors", "Colours by name; wherever a colour stands, `@` and the name means it.")
+        .ty(Type::Map(&Type::Color)).extension();
 }
 
 object! {
@@ -155,6 +164,10 @@ object! {
     SIZE = "PageSize", "2.1", "Size of a page; both numbers must be above 0, and texts are refused.";
     WIDTH: Key = side("width", "Width of the page.");
     HEIGHT: Key = side("height", "Height of the page.");
+    AUTO_HEIGHT: Typed<bool> = flag(
+        false,
+        key("autoHeight", "The page ends below its content, and `height` is the most that it has (20.7.7)."),
+    ).extension();
 }
 
 const fn side(name: &'static str, meaning: &'static str) -> Key {

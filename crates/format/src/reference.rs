@@ -104,6 +104,7 @@ fn of_type(ty: &Type, extension: bool) -> String {
             names.join(" ")
         }
         Type::Color | Type::Paint => "colour".to_owned(),
+        Type::Length => "length".to_owned(),
         Type::Printable => "any, as text".to_owned(),
         Type::Object(object) => format!("`{}`", object.name),
         Type::Kinds(kinds) => format!("`{}`", kinds.name),

@@ -143,8 +143,9 @@ fn of_type(ty: &Type, key: &Key) -> Json {
             json!({ "type": "string", "enum": names })
         }
         Type::Color | Type::Paint => {
-            json!({ "type": "string", "pattern": "^(#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))?$" })
+            json!({ "type": "string", "pattern": "^(#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})|@[A-Za-z][A-Za-z0-9_-]*)?$" })
         }
+        Type::Length => json!({ "type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(pt|mm)$" }),
         Type::Printable => json!({ "type": ["string", "number", "boolean", "null"] }),
         Type::Object(object) => reference(object.name),
         Type::Kinds(kinds) => reference(kinds.name),

@@ -3,8 +3,10 @@
 use super::choice::{FaceFallback, TextAlign, TextDirection, TextTransform, VerticalAlign};
 use super::color::Color;
 use super::key::{
-    Key, Scope, Type, Typed, key, optional_choice, optional_color, optional_flag, optional_number,
+    Key, Scope, Type, Typed, key, optional_choice, optional_color, optional_flag,
+    optional_line_height, optional_number,
 };
+use super::line_height::LineHeight;
 use super::{Unit, edges, font, object};
 
 /// Most styles that extend one another.
@@ -15,6 +17,7 @@ object! {
     STYLE = "Style", "20.3", "Style of a text, a row or a cell.";
     EXTENDS: Key = reference("extends", "Name of the style that says what this one leaves open.");
     FONT_NAME: Key = font::name();
+    FONT_FEATURES: Key = font::features();
     FONT_SIZE: Typed<Option<f64>> = optional_number(key("fontSize", "Size of the text.").points()).extension();
     FONT_COLOR: Typed<Option<Color>> =
         optional_color(None, key("fontColor", "Colour of the text.")).extension();
@@ -26,9 +29,9 @@ object! {
     CHARACTER_SPACING: Typed<Option<f64>> = optional_number(spacing()).extension();
     TEXT_TRANSFORM: Typed<Option<TextTransform>> =
         optional_choice(key("textTransform", "In which case letters are set."));
-    LINE_HEIGHT: Typed<Option<f64>> = optional_number(
-        key("lineHeight", "Distance of lines as a multiple of the font size.").range(0.5, 5.0),
-    ).extension();
+    LINE_HEIGHT: Typed<Option<LineHeight>> = optional_line_height(
+        key("lineHeight", "Distance of lines: a multiple of the font size, or a length such as `14pt` or `4mm`."),
+    );
     ALIGNMENT: Typed<Option<TextAlign>> = optional_choice(key("alignment", "Horizontal alignment."));
     VERTICAL_ALIGNMENT: Typed<Option<VerticalAlign>> =
         optional_choice(key("verticalAlignment", "Vertical position of the lines in the box or cell."));

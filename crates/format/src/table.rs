@@ -6,9 +6,10 @@ use super::choice::{
 };
 use super::color::Color;
 use super::key::{
-    Key, LONGEST_SIDE, Scope, Type, Typed, choice, color, flag, key, number, optional_choice,
-    optional_color, optional_flag, optional_number, optional_whole, whole,
+    Key, LONGEST_SIDE, Scope, Type, Typed, choice, color, flag, key, line_height, number,
+    optional_choice, optional_color, optional_flag, optional_number, optional_whole, whole,
 };
+use super::line_height::{self, LineHeight};
 use super::rows::{MOST, row};
 use super::{Default, edges, object, style};
 pub use super::{borders::*, rows::*};
@@ -83,9 +84,9 @@ object! {
     HEAD_WRAP: Typed<Wrap> = wrap("headWrap", "Line breaking of the titles.");
     BODY_WRAP: Typed<Wrap> = wrap("bodyWrap", "Line breaking of the texts of the rows.");
     FOOTER_WRAP: Typed<Wrap> = wrap("footerWrap", "Line breaking of the texts of the totals row.");
-    HEAD_LINE_HEIGHT: Typed<f64> = line_height("headLineHeight", "Distance of lines in titles.");
-    BODY_LINE_HEIGHT: Typed<f64> = line_height("bodyLineHeight", "Distance of lines in the rows.");
-    FOOTER_LINE_HEIGHT: Typed<f64> = line_height("footerLineHeight", "Distance of lines in the totals row.");
+    HEAD_LINE_HEIGHT: Typed<LineHeight> = block_line_height("headLineHeight", "Distance of lines in titles.");
+    BODY_LINE_HEIGHT: Typed<LineHeight> = block_line_height("bodyLineHeight", "Distance of lines in the rows.");
+    FOOTER_LINE_HEIGHT: Typed<LineHeight> = block_line_height("footerLineHeight", "Distance of lines in the totals row.");
     HEAD_MAX_LINES: Typed<Option<u32>> = max_lines("headMaxLines", "Maximum number of lines of a title.");
     BODY_MAX_LINES: Typed<Option<u32>> = max_lines("bodyMaxLines", "Maximum number of lines of a cell.");
     FOOTER_MAX_LINES: Typed<Option<u32>> =
@@ -160,8 +161,8 @@ const fn wrap(name: &'static str, meaning: &'static str) -> Typed<Wrap> {
     choice(Wrap::None, Wrap::None.name(), key(name, meaning)).extension()
 }
 
-const fn line_height(name: &'static str, meaning: &'static str) -> Typed<f64> {
-    number(1.2, key(name, meaning).range(0.5, 5.0)).extension()
+const fn block_line_height(name: &'static str, meaning: &'static str) -> Typed<LineHeight> {
+    line_height(line_height::USUAL, key(name, meaning))
 }
 
 const fn max_lines(name: &'static str, meaning: &'static str) -> Typed<Option<u32>> {
@@ -211,7 +212,7 @@ pub struct Block {
     /// Where texts are broken.
     pub wrap: Typed<Wrap>,
     /// Distance of lines.
-    pub line_height: Typed<f64>,
+    pub line_height: Typed<LineHeight>,
     /// Most lines.
     pub max_lines: Typed<Option<u32>>,
     /// What texts are written in.

@@ -6,9 +6,10 @@ use super::choice::{
 };
 use super::color::Color;
 use super::key::{
-    Key, Scope, Type, Typed, choice, color, flag, key, number, optional_number, optional_whole,
-    whole,
+    Key, Scope, Type, Typed, choice, color, flag, key, line_height, number, optional_number,
+    optional_whole, whole,
 };
+use super::line_height::{self, LineHeight};
 use super::{edges, font, object, style};
 
 object! {
@@ -48,10 +49,10 @@ object! {
         Wrap::None.name(),
         key("wrap", "Line breaking of the text (20.1.1)."),
     ).extension();
-    LINE_HEIGHT: Typed<f64> = number(
-        1.2,
-        key("lineHeight", "Distance of lines as a multiple of the font size.").range(0.5, 5.0),
-    ).extension();
+    LINE_HEIGHT: Typed<LineHeight> = line_height(
+        line_height::USUAL,
+        key("lineHeight", "Distance of lines: a multiple of the font size, or a length such as `14pt` or `4mm` (20.1.2)."),
+    );
     OVERFLOW: Typed<TextOverflow> = choice(
         TextOverflow::Visible,
         TextOverflow::Visible.name(),
@@ -103,6 +104,7 @@ object! {
     BOLD: Typed<bool> = flag(false, key("bold", "Uses the bold face of the font.")).extension();
     ITALIC: Typed<bool> = flag(false, key("italic", "Uses the italic face of the font.")).extension();
     FONT_NAME: Key = font::name();
+    FONT_FEATURES: Key = font::features();
     FACE_FALLBACK: Typed<FaceFallback> =
         choice(FaceFallback::Plain, FaceFallback::Plain.name(), font::fallback()).extension();
     UNDERLINE: Typed<bool> = flag(false, key("underline", "Draws a rule below the text.")).extension();

@@ -75,6 +75,7 @@ fn of_type(ty: &Type) -> String {
                 choices.iter().map(|choice| format!("{:?}", choice.name)).collect();
             names.join(" | ")
         }
+        Type::Length => "`${number}pt` | `${number}mm`".to_owned(),
         Type::Printable => "string | number | boolean | null".to_owned(),
         Type::Object(object) => object.name.to_owned(),
         Type::Kinds(kinds) => kinds.name.to_owned(),

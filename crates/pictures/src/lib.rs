@@ -16,6 +16,7 @@ mod exif;
 mod jpeg;
 pub mod letterhead;
 mod orientation;
+pub mod pdf;
 mod png;
 mod prepared;
 mod salvage;

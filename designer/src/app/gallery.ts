@@ -10,6 +10,8 @@ const OF: Record<string, Purpose> = {
   "swiss-invoice": "invoices",
   "pix-slip": "invoices",
   receipt: "invoices",
+  quote: "invoices",
+  "payment-reminder": "letters",
   "account-statement": "statements",
   "statement-by-account": "statements",
   payslip: "statements",

@@ -3,12 +3,14 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { setEngineLoader } from "../editor";
 import { App } from "./App";
+import { createHttpEngine } from "../engine/http";
 import { takeEngine } from "./engine";
 import { loadLanguage } from "./preferences";
-import { storedLocale } from "./storage";
+import { checkedByService } from "./service-check";
+import { storedLocale, storedToken } from "./storage";
 
 export async function show(): Promise<void> {
-  setEngineLoader(takeEngine);
+  setEngineLoader(async () => checkedByService(await takeEngine(), createHttpEngine({ token: storedToken() })));
   // Without the texts of the language, English ones are better than none.
   await loadLanguage(storedLocale()).catch(() => {});
   const root = document.getElementById("root");

@@ -7,7 +7,12 @@
  */
 
 /** Size in mm. */
-export type PageSize = { width: number; height: number };
+export type PageSize = {
+  width: number;
+  height: number;
+  /** The page ends below its content; `height` is the most that it has. */
+  autoHeight?: boolean;
+};
 
 /** What all kinds of field have in common. Lengths are mm from the top left of the page. */
 export type BaseSchema = {
@@ -64,6 +69,9 @@ export type PageSelection = {
   of?: "design" | "document" | "set";
 };
 
+/** A multiple of the font size, or the distance itself. */
+export type LineHeight = number | `${number}pt` | `${number}mm`;
+
 export type TextSchema = BaseSchema & {
   type: "text";
   content: string;
@@ -83,8 +91,7 @@ export type TextSchema = BaseSchema & {
   /** Term of the e-invoice that the text prints. */
   bt?: string;
   wrap?: TextWrap;
-  /** A multiple of the font size. */
-  lineHeight?: number;
+  lineHeight?: LineHeight;
   textFormat?: "plain" | "inline-markdown";
   markupLinks?: boolean;
   overflow?: "visible" | "expand" | "ellipsis" | "clip" | "shrink";
@@ -99,6 +106,8 @@ export type TextSchema = BaseSchema & {
   widows?: number;
   /** The name of a font of the template, or `builtin:helvetica` and the like. */
   fontName?: string;
+  /** Tags of OpenType features, such as `tnum`. */
+  fontFeatures?: string[];
   bold?: boolean;
   italic?: boolean;
   /** What stands in for a face that the font lacks. */
@@ -148,6 +157,8 @@ export type Style = {
   /** The name of the style that says what this one leaves open. */
   extends?: string;
   fontName?: string;
+  /** Tags of OpenType features, such as `tnum`. */
+  fontFeatures?: string[];
   fontSize?: number;
   fontColor?: string;
   bold?: boolean;
@@ -158,7 +169,7 @@ export type Style = {
   strikethrough?: boolean;
   characterSpacing?: number;
   textTransform?: TextTransform;
-  lineHeight?: number;
+  lineHeight?: LineHeight;
   alignment?: TextSchema["alignment"];
   verticalAlignment?: VerticalAlign;
   backgroundColor?: string;
@@ -350,9 +361,9 @@ export type TableSchema = BaseSchema & {
   headWrap?: TextWrap;
   bodyWrap?: TextWrap;
   footerWrap?: TextWrap;
-  headLineHeight?: number;
-  bodyLineHeight?: number;
-  footerLineHeight?: number;
+  headLineHeight?: LineHeight;
+  bodyLineHeight?: LineHeight;
+  footerLineHeight?: LineHeight;
   headMaxLines?: number;
   bodyMaxLines?: number;
   footerMaxLines?: number;
@@ -610,6 +621,8 @@ export type Template = PageDesign & {
   /** Dots per inch below which images are noted, where the image itself says nothing. */
   minDpi?: number;
   /** Styles by name; `default` is that of every field. */
+  /** Values that the rest of the template refers to by name, such as `@accent`. */
+  theme?: { colors?: Record<string, string> };
   styles?: Record<string, Style>;
   arithmetic?: "double" | "decimal";
   /** Bare expressions that are used as `$name`. */

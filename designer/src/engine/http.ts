@@ -99,6 +99,7 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
       return renumbered((await (await post("drawing", query, input, signal)).json()) as DrawnDocument);
     },
     check,
+    checksInvoices: true,
     layout,
     async evaluate(text, data, item, extensions = true): Promise<Evaluation> {
       const input = probe(text, 100, 10, item ?? data, extensions);

@@ -129,6 +129,8 @@ export interface EngineAdapter {
   drawNow?(input: DocumentInput, pages: number[]): DrawnDocument | null;
   /** Everything `reportctl check` finds; with `data` also what the data lacks and what does not fit. */
   check(input: Omit<DocumentInput, "data"> & { data?: unknown }, signal?: AbortSignal): Promise<Problem[]>;
+  /** Whether `check` covers e-invoices, which only the command line and the service make. */
+  readonly checksInvoices?: boolean;
   /** The page model, as `reportctl render --format layout` prints it, with `id` and `pointer` of every field. Search needs it. */
   layout?(input: DocumentInput, signal?: AbortSignal): Promise<unknown>;
   /**

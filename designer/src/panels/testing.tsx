@@ -1,7 +1,7 @@
 /** What tests of the panels share: a field of each kind, and a designer around a panel. */
 import { act, fireEvent } from "@testing-library/react";
 import type { ReactNode } from "react";
-import type { Binding, ChartSchema, Field, ImageSchema, KpiSchema, SectionSchema, TableSchema } from "../core/types";
+import type { Binding, ChartSchema, Field, ImageSchema, KpiSchema, SectionSchema, TableSchema, Template } from "../core/types";
 import { makeSchema } from "../core/fields";
 import { FIELD_KINDS } from "./properties/description";
 import { bench, template, text } from "../editor/testing";
@@ -56,11 +56,13 @@ export interface MountOptions extends Partial<DesignerProviderProps> {
   bindings?: Binding[];
   locale?: Locale;
   select?: string[];
+  /** Colours of the template by name. */
+  theme?: Template["theme"];
 }
 
 /** A designer with these fields, the first selected, around `children`. */
-export function mount(children: ReactNode, schemas: Field[], { bindings = [], locale = "en", select, extended = true, ...props }: MountOptions = {}) {
-  const designer = bench(template(schemas, extended ? { extensions: 1 } : {}), bindings, props, <I18nProvider locale={locale}>{children}</I18nProvider>);
+export function mount(children: ReactNode, schemas: Field[], { bindings = [], locale = "en", select, extended = true, theme, ...props }: MountOptions = {}) {
+  const designer = bench(template(schemas, { ...(extended ? { extensions: 1 } : {}), ...(theme ? { theme } : {}) }), bindings, props, <I18nProvider locale={locale}>{children}</I18nProvider>);
   designer.run(({ selection }) => selection.setSelectedIds(select ?? (schemas[0] ? [schemas[0].id] : [])));
   return designer;
 }

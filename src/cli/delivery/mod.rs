@@ -48,7 +48,7 @@ pub(super) fn run<'e>(
     context: impl FnOnce(Settings) -> Result<Context<'e>>,
 ) -> Outcome {
     match command {
-        DeliveryCommand::Batch(args) => batch::run(&args, &context(args.document.settings())?),
+        DeliveryCommand::Batch(args) => batch::run(&args, &context(args.settings())?),
         DeliveryCommand::Send(args) => send::run(&args, &context(args.settings())?),
         DeliveryCommand::Worker(args) => worker::run(&args, &context(Settings::default())?),
         DeliveryCommand::Queue { command } => queue::run(command, &context(Settings::default())?),

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use crate::cli::document_args::DocumentArgs;
 use crate::cli::strict::StrictArgs;
-use crate::config::AboveZero;
+use crate::config::{AboveZero, Settings};
 
 /// Render a template with data to a PDF file
 ///
@@ -72,11 +72,27 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "receipt")]
     pub(crate) receipt_key: Option<PathBuf>,
 
+    /// Sign the document with this signer of the settings [env: REPORTCTL_SIGN]
+    #[cfg(feature = "signatures")]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) sign: Option<String>,
+
     #[command(flatten)]
     pub(crate) strict: StrictArgs,
 
     #[command(flatten)]
     pub(crate) document: DocumentArgs,
+}
+
+impl RenderArgs {
+    /// Settings from the flags.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            #[cfg(feature = "signatures")]
+            sign: self.sign.clone(),
+            ..self.document.settings()
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

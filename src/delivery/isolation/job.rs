@@ -163,6 +163,8 @@ pub(crate) struct MessageParts {
     pub(crate) subject: String,
     pub(crate) filename: String,
     pub(crate) message_id: String,
+    /// The place of the document in the message, in base64: from, to.
+    pub(crate) pdf: (usize, usize),
 }
 
 /// Why there is no result.

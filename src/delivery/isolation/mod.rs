@@ -22,6 +22,8 @@ mod renderer;
 mod runner;
 #[cfg(unix)]
 mod setup;
+#[cfg(feature = "signatures")]
+mod signed;
 
 pub use confine::Confinement;
 pub(crate) use job::{About, Job, Made, MessageParts, MessageWork, Order, Refused, WireCode, Work};

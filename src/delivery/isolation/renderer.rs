@@ -11,8 +11,12 @@ use super::children::Children;
 use super::confine::Confinement;
 use super::job::{Job, Made, Order, Refused};
 use super::runner::{Abandoned, Given, Runner, Stopped};
+#[cfg(feature = "signatures")]
+use super::signed;
 use crate::delivery::settings::Mail;
 use crate::documents::Generator;
+#[cfg(feature = "signatures")]
+use crate::signatures::Signing;
 use crate::templates::bundle::TemplateBundle;
 use engine::pdf::Workspace;
 use engine::problem::Result;
@@ -23,6 +27,9 @@ use engine::problem::{Code, Problem};
 /// itself.
 pub struct Renderer {
     how: How,
+    /// Signs what was made; children have no keys.
+    #[cfg(feature = "signatures")]
+    signing: Arc<Signing>,
 }
 
 enum How {
@@ -34,7 +41,11 @@ enum How {
 impl Renderer {
     /// Jobs are done by this process.
     pub fn here(generator: Arc<Generator>, mail: Mail) -> Self {
-        Self { how: How::Here(Box::new(Runner::new(generator, mail))) }
+        Self {
+            #[cfg(feature = "signatures")]
+            signing: Arc::clone(generator.signing()),
+            how: How::Here(Box::new(Runner::new(generator, mail))),
+        }
     }
 
     /// Jobs are done by children of this process, whose program is the one at `program` or that of the
@@ -65,7 +76,11 @@ impl Renderer {
         report: Report,
     ) -> Result<Self> {
         let children = Children::new(mail, generator, program, max_idle, report)?;
-        Ok(Self { how: How::Children(Box::new(children)) })
+        Ok(Self {
+            how: How::Children(Box::new(children)),
+            #[cfg(feature = "signatures")]
+            signing: Arc::clone(generator.signing()),
+        })
     }
 
     /// Returns the number of idle children.
@@ -95,8 +110,24 @@ impl Renderer {
         }
     }
 
-    /// Does a job. `workspace` is used where this process does it.
+    /// Does a job, and signs its document. `workspace` is used where this process does it.
     pub(crate) fn run(
+        &self,
+        place: (&str, &TemplateBundle),
+        job: Job,
+        data: Option<&str>,
+        workspace: &mut Workspace,
+        abandoned: Abandoned<'_>,
+    ) -> Result<Made, Box<Refused>> {
+        #[cfg(feature = "signatures")]
+        let due = signed::time(&job, &self.signing);
+        let made = self.run_unsigned(place, job, data, workspace, abandoned)?;
+        #[cfg(feature = "signatures")]
+        let made = signed::signed(made, &self.signing, due)?;
+        Ok(made)
+    }
+
+    fn run_unsigned(
         &self,
         (tenant, bundle): (&str, &TemplateBundle),
         job: Job,
@@ -128,7 +159,19 @@ impl Renderer {
     ) -> Vec<Result<Made, Box<Refused>>> {
         match &self.how {
             #[cfg(unix)]
-            How::Children(children) => children.run_all(tenant, orders, abandoned),
+            How::Children(children) => {
+                #[cfg(feature = "signatures")]
+                let due: Vec<_> =
+                    orders.iter().map(|order| signed::time(&order.job, &self.signing)).collect();
+                let made = children.run_all(tenant, orders, abandoned);
+                #[cfg(feature = "signatures")]
+                let made = made
+                    .into_iter()
+                    .zip(due)
+                    .map(|(made, due)| signed::signed(made?, &self.signing, due))
+                    .collect();
+                made
+            }
             How::Here(_) => orders
                 .into_iter()
                 .map(|Order { bundle, job, data }| {

@@ -396,11 +396,12 @@ impl JobRun<'_> {
             pdf: &made.bytes,
             einvoice,
         };
-        let message = composer.compose_open(data, parts)?;
+        let (message, pdf) = composer.compose_open(data, parts)?;
         made.about.message = Some(MessageParts {
             subject: message.subject,
             filename: message.filename,
             message_id: message.message_id,
+            pdf: (pdf.start, pdf.end),
         });
         made.bytes = message.bytes;
         Ok(())

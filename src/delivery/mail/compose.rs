@@ -1,5 +1,6 @@
 //! Messages from mail options, data and a document.
 
+use std::ops::Range;
 use std::time::{Duration, UNIX_EPOCH};
 
 use lettre::message::Mailboxes;
@@ -391,25 +392,26 @@ impl Composer {
     /// `invalidEmail`; `invalidMessage` for a line break, NUL or another control character in what
     /// becomes a header, and for a subject or name that is too long; `outputLimit` for texts without end.
     pub fn compose(&self, value: &Value, parts: Parts<'_>) -> Result<Message> {
-        let mut message = self.compose_open(value, parts)?;
+        let (mut message, _) = self.compose_open(value, parts)?;
         self.envelope.close(parts.id, &mut message.bytes);
         Ok(message)
     }
 
-    /// The same without the further files, and without the end: [`Envelope::close`] adds both.
+    /// The same without the further files, and without the end: [`Envelope::close`] adds both. With it, the place
+    /// of the document in the message, in base64.
     ///
     /// # Errors
     /// Those of [`Self::compose`].
-    pub fn compose_open(&self, value: &Value, parts: Parts<'_>) -> Result<Message> {
+    pub fn compose_open(&self, value: &Value, parts: Parts<'_>) -> Result<(Message, Range<usize>)> {
         let mut message = self.begin(value, &parts)?;
         let bytes = &mut message.bytes;
         mime::delimiter(&boundary(parts.id), bytes);
-        mime::file("application/pdf", &message.filename, parts.pdf, bytes);
+        let pdf = mime::file("application/pdf", &message.filename, parts.pdf, bytes);
         if let Some(file) = parts.einvoice.filter(|file| file.embedding.is_none()) {
             mime::delimiter(&boundary(parts.id), bytes);
             mime::file("application/xml", &file.name, &file.bytes, bytes);
         }
-        Ok(message)
+        Ok((message, pdf))
     }
 
     /// Headers and texts.

@@ -1,5 +1,7 @@
 //! The parts of a message, written one after the other (RFC 2045, 2046).
 
+use std::ops::Range;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use lettre::message::Body;
@@ -52,16 +54,19 @@ pub(super) fn text(kind: &str, text: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(b"\r\n");
 }
 
-/// A file as a part: its name for every client, its bytes in base64.
-pub(super) fn file(kind: &str, name: &str, bytes: &[u8], out: &mut Vec<u8>) {
+/// A file as a part: its name for every client, its bytes in base64. Returns their place.
+pub(super) fn file(kind: &str, name: &str, bytes: &[u8], out: &mut Vec<u8>) -> Range<usize> {
     let mut headers = Headers::with_capacity(2);
     headers.insert_raw(header::content_type(kind, name));
     headers.insert_raw(header::content_disposition(name));
     push(out, &[&headers.to_string(), "Content-Transfer-Encoding: base64\r\n\r\n"]);
+    let start = out.len();
     base64(bytes, out);
+    start..out.len()
 }
 
-fn base64(bytes: &[u8], out: &mut Vec<u8>) {
+/// Lines of base64.
+pub(crate) fn base64(bytes: &[u8], out: &mut Vec<u8>) {
     out.reserve(bytes.len().div_ceil(BYTES_PER_LINE) * 78 + 256);
     let mut line = [0; 76];
     for chunk in bytes.chunks(BYTES_PER_LINE) {

@@ -120,12 +120,12 @@ pub struct Document {
     pub bytes: u64,
     /// Number of pages.
     pub pages: u64,
-    /// Hash before encryption. Receipts of older programs have none.
+    /// Hash before encryption or before a signature. Receipts of older programs have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plaintext: Option<Plaintext>,
 }
 
-/// A document before it was encrypted.
+/// A document before it was encrypted or signed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plaintext {
@@ -150,8 +150,25 @@ impl Document {
         }
     }
 
-    /// SHA-256 of what is the same each time the document is made: its bytes, before encryption
-    /// where it is encrypted.
+    /// The document, as what a signed one was before.
+    #[cfg(feature = "receipts")]
+    pub(crate) fn before(&self) -> Plaintext {
+        Plaintext { sha256: self.sha256.clone(), bytes: self.bytes }
+    }
+
+    /// The same document with a signature.
+    #[cfg(all(feature = "mail", feature = "signatures"))]
+    pub(crate) fn signed(&self, bytes: &[u8]) -> Self {
+        Self {
+            sha256: sha256(bytes),
+            bytes: bytes.len() as u64,
+            pages: self.pages,
+            plaintext: Some(self.before()),
+        }
+    }
+
+    /// SHA-256 of what is the same each time the document is made: its bytes, before encryption or
+    /// a signature.
     pub fn reproducible_sha256(&self) -> &str {
         self.plaintext.as_ref().map_or(&self.sha256, |plaintext| &plaintext.sha256)
     }

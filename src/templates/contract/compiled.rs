@@ -2,11 +2,11 @@
 
 use std::error::Error;
 
-use boon::{Compiler, Draft, Schemas, UrlLoader};
+use boon::{CompileError, Compiler, Draft, Schemas, UrlLoader};
 use serde_json::Value as Json;
 
 use super::faults::Faults;
-use super::pieces::Pieces;
+use super::pieces::{MAX_PARTS_AT_ONCE, Pieces, PiecesError, number_of_parts};
 use super::spelling::Spelt;
 use crate::templates::codes;
 use engine::problem::{Problem, Result, quoted};
@@ -31,17 +31,27 @@ impl UrlLoader for Nothing {
 
 impl Compiled {
     pub(super) fn new(schema: &Json, file: &str) -> Result<Self> {
-        let invalid = |error: &boon::CompileError| problem(error, file);
         let mut schemas = Schemas::new();
         let mut compiler = Compiler::new();
         compiler.set_default_draft(Draft::V2020_12);
         compiler.use_loader(Box::new(Nothing));
         compiler.enable_format_assertions();
-        compiler.add_resource(NAME, schema.clone()).map_err(|error| invalid(&error))?;
-        // The whole of it, so that what is wrong is said of it and not of its pieces.
-        compiler.compile(NAME, &mut schemas).map_err(|error| invalid(&error))?;
-        let pieces = Pieces::new(schema, NAME, &mut compiler, &mut schemas);
-        Ok(Self { pieces: pieces.map_err(|error| invalid(&error))?, schemas })
+        compiler.add_resource(NAME, schema.clone()).map_err(|error| problem(&error, file))?;
+        // The name of an anchor cannot begin with a hyphen: this validates the schema, and compiles nothing.
+        match compiler.compile(&format!("{NAME}#-"), &mut schemas) {
+            Err(CompileError::AnchorNotFound { .. }) | Ok(_) => {}
+            Err(error) => return Err(problem(&error, file)),
+        }
+        match Pieces::new(schema, NAME, &mut compiler, &mut schemas) {
+            Ok(pieces) => Ok(Self { schemas, pieces }),
+            Err(PiecesError::TooManyParts(parts)) => Err(too_many_parts(parts, file)),
+            Err(PiecesError::Compile(error)) => {
+                // What is wrong is said of the whole, where that can be compiled, and not of its pieces.
+                let is_small = number_of_parts(schema) <= MAX_PARTS_AT_ONCE;
+                let whole = is_small.then(|| compiler.compile(NAME, &mut schemas).err()).flatten();
+                Err(problem(&whole.unwrap_or(error), file))
+            }
+        }
     }
 
     /// Faults against the schema: the first `most`, and the number of all.
@@ -57,9 +67,18 @@ impl Compiled {
     }
 }
 
+fn too_many_parts(parts: usize, file: &str) -> Problem {
+    let message = format!(
+        "a part of the schema has {parts} parts that must be compiled together, and at most {MAX_PARTS_AT_ONCE} are"
+    );
+    Problem::new(codes::SCHEMA_INVALID, message).file(file).advice(
+        "use fewer alternatives in `anyOf`, `oneOf`, `not`, `if` and `patternProperties`, and refer to parts by `#/$defs/NAME`",
+    )
+}
+
 /// Why a schema is none.
-fn problem(error: &boon::CompileError, file: &str) -> Problem {
-    use boon::CompileError as E;
+fn problem(error: &CompileError, file: &str) -> Problem {
+    use CompileError as E;
     let invalid = |message: String| Problem::new(codes::SCHEMA_INVALID, message).file(file);
     match error {
         E::LoadUrlError { url, .. } | E::UnsupportedUrlScheme { url } => {

@@ -51,6 +51,35 @@ impl Faults {
             .insert(0, place.problem(message).advice("give less data, or use a simpler schema"));
     }
 
+    /// Adds keys of the object at a place that its part of the schema does not know.
+    pub(super) fn unknown(
+        &mut self,
+        keys: &[&str],
+        pointer: &str,
+        data: &Spelt<'_>,
+        part: Option<&Json>,
+    ) {
+        if self.found.len() >= self.most {
+            self.count += keys.len();
+            return;
+        }
+        let (pointer, value) = data.original(pointer);
+        let place = FaultPlace { pointer: &pointer, name: data.path(&pointer), value };
+        self.add_unknown(keys, &place, part);
+    }
+
+    fn add_unknown<K: AsRef<str>>(
+        &mut self,
+        keys: &[K],
+        place: &FaultPlace<'_>,
+        part: Option<&Json>,
+    ) {
+        let known = properties(part);
+        for key in keys {
+            self.add(|suggestions| place.unknown(key.as_ref(), &known, suggestions));
+        }
+    }
+
     /// Adds what an error says, its causes first: they name the places.
     pub(super) fn collect(
         &mut self,
@@ -90,12 +119,7 @@ impl Faults {
             }
             ErrorKind::Type { want, .. } => self.add(|_| place.wrong_type(*want)),
             ErrorKind::Pattern { want, .. } => self.add(|_| place.pattern(want, here)),
-            ErrorKind::AdditionalProperties { got } => {
-                let known = properties(here);
-                for key in got {
-                    self.add(|suggestions| place.unknown(key, &known, suggestions));
-                }
-            }
+            ErrorKind::AdditionalProperties { got } => self.add_unknown(got, &place, here),
             ErrorKind::Enum { want } => self.add(|_| {
                 let message = format!("{} must be one of {}", place.quoted(), choices(want));
                 place.problem(message).advice("use one of these values")

@@ -24,6 +24,9 @@ const MAX_PAIRS: usize = 20_000_000;
 /// for each.
 const MAX_PAIRS_AT_ONCE: usize = 500_000;
 
+/// Most parts of a schema that the validator compiles at once: it compares each with all others.
+pub(super) const MAX_PARTS_AT_ONCE: usize = 10_000;
+
 /// Deepest nesting of data, and longest chain of parts that apply to one value.
 const MAX_DEPTH: usize = 256;
 const MAX_CHAIN: usize = 64;
@@ -80,6 +83,8 @@ struct SchemaNode {
     /// Those of the values of an object.
     properties: HashMap<String, usize>,
     additional: Option<usize>,
+    /// `true` if an object has these properties alone.
+    is_closed: bool,
     /// Those of the elements of a list.
     prefix: Vec<usize>,
     items: Option<usize>,
@@ -140,13 +145,13 @@ impl Pieces {
     /// Takes a schema apart, which the compiler knows as `name`.
     ///
     /// # Errors
-    /// Those of the compiler.
+    /// Those of the compiler, and a part of too many parts that the validator would be given whole.
     pub(super) fn new(
         schema: &Json,
         name: &str,
         compiler: &mut Compiler,
         schemas: &mut Schemas,
-    ) -> Result<Self, boon::CompileError> {
+    ) -> Result<Self, PiecesError> {
         let mut named = HashMap::new();
         let is_plain = is_plain(schema, &mut named);
         let mut builder = Builder { schema, name, nodes: Vec::new(), known: HashMap::new() };
@@ -166,6 +171,11 @@ impl Pieces {
                 SchemaPart::Nothing | SchemaPart::Whole => None,
             })
             .collect();
+        let whole = parts.iter().any(|part| matches!(part, SchemaPart::Whole)).then_some(schema);
+        let each = shells.values().chain(whole);
+        if let Some(parts) = each.map(number_of_parts).find(|parts| *parts > MAX_PARTS_AT_ONCE) {
+            return Err(PiecesError::TooManyParts(parts));
+        }
         compiler.add_resource(SHELLS, json!({ "$defs": shells }))?;
         for (number, (node, part)) in nodes.iter_mut().zip(parts).enumerate() {
             let (location, plain, has_parts) = match part {
@@ -201,6 +211,40 @@ impl Pieces {
         };
         run.start();
     }
+}
+
+/// Why a schema cannot be taken apart.
+pub(super) enum PiecesError {
+    /// The compiler refused it.
+    Compile(boon::CompileError),
+    /// So many parts would be compiled at once.
+    TooManyParts(usize),
+}
+
+impl From<boon::CompileError> for PiecesError {
+    fn from(error: boon::CompileError) -> Self {
+        Self::Compile(error)
+    }
+}
+
+/// Number of values in a schema that may be schemas.
+pub(super) fn number_of_parts(schema: &Json) -> usize {
+    let (mut number, mut open) = (0, vec![schema]);
+    while let Some(part) = open.pop() {
+        match part {
+            Json::Object(object) => {
+                number += 1;
+                // These hold data.
+                let parts =
+                    object.iter().filter(|(key, _)| !["const", "enum"].contains(&key.as_str()));
+                open.extend(parts.map(|(_, part)| part));
+            }
+            Json::Array(items) => open.extend(items),
+            Json::Bool(_) => number += 1,
+            _ => {}
+        }
+    }
+    number
 }
 
 /// The rest of a part, without the parts that are validated apart.
@@ -247,7 +291,6 @@ impl Builder<'_> {
         let mut node = SchemaNode { pointer: pointer.clone(), ..SchemaNode::default() };
         let mut shell = Map::new();
         let has_patterns = part.contains_key("patternProperties");
-        let is_closed = part.get("additionalProperties") == Some(&Json::Bool(false));
         for (key, value) in part {
             let below = |step: &dyn std::fmt::Display| format!("{pointer}/{key}/{step}");
             match (key.as_str(), value) {
@@ -267,10 +310,9 @@ impl Builder<'_> {
                         // Also one that takes everything: it is no further one then.
                         node.properties.insert(name.clone(), self.node(below(&escaped(name))));
                     }
-                    if is_closed {
-                        let known = all.keys().map(|name| (name.clone(), Json::Bool(true)));
-                        shell.insert(key.clone(), known.collect::<Map<_, _>>().into());
-                    }
+                }
+                ("additionalProperties", Json::Bool(open)) if !has_patterns => {
+                    node.is_closed = !open;
                 }
                 ("additionalProperties", Json::Object(_)) if !has_patterns => {
                     node.additional = Some(self.node(format!("{pointer}/{key}")));
@@ -433,6 +475,17 @@ impl<'r> ValidationRun<'r, '_> {
                 && !shell.plain.as_ref().is_some_and(|plain| plain.fits(value))
             {
                 self.shell(node, shell, value)?;
+            }
+            if let Json::Object(object) = value
+                && node.is_closed
+            {
+                self.take(object.len())?;
+                let unknown = object.keys().filter(|key| !node.properties.contains_key(*key));
+                let unknown: Vec<&str> = unknown.map(String::as_str).collect();
+                if !unknown.is_empty() {
+                    let (pointer, part) = (self.pointer(), self.schema.pointer(&node.pointer));
+                    self.faults.unknown(&unknown, &pointer, self.data, part);
+                }
             }
         }
         match value {
@@ -716,6 +769,21 @@ mod tests {
             assert_eq!(listed.len(), 10_001);
             assert!(listed[10_000].message.contains(&further), "{}", listed[10_000]);
         }
+    }
+
+    #[test]
+    fn a_part_that_would_be_compiled_whole_has_few_parts() {
+        let many = |number: usize| vec![json!({"type": "string"}); number];
+        for (schema, parts) in [
+            (json!({"anyOf": many(12_000)}), 12_001),
+            (json!({"properties": {"a": {"not": {"oneOf": many(12_000)}}}}), 12_002),
+            (json!({"$id": "https://example.org/a", "allOf": many(12_000)}), 12_001),
+        ] {
+            let problem = Contract::new(schema, "x.schema.json").err().expect("a problem");
+            assert!(problem.message.contains(&format!("{parts} parts")), "{problem}");
+        }
+        assert_eq!(refused(&json!({"allOf": many(12_000)}), &json!("x")), [""; 0]);
+        assert_eq!(refused(&json!({"anyOf": many(2000)}), &json!("x")), [""; 0]);
     }
 
     #[test]

@@ -84,7 +84,11 @@ impl Painter<'_> {
         }
         let lines = of.lines.range(cell.first..cell.first + cell.count);
         let bottom = row.top + row.height;
-        let single = row.height - align_y(look.vertical, row.height, look.size, padding.1);
+        let below = match look.vertical {
+            VerticalAlign::Top => look.baseline(),
+            _ => look.size,
+        };
+        let single = row.height - align_y(look.vertical, row.height, below, padding.1);
         if !cell.composed {
             let text = lines.first().map_or("", |line| of.lines.text(line));
             let max_width = width - 2.0 * padding.0;
@@ -98,12 +102,14 @@ impl Painter<'_> {
                 (left + align_x(look.align, width, text_width, padding.0), row.top + single)
             });
         }
-        let text_height = lines.len() as f64 * look.pitch;
+        let text_height = lines.len() as f64 * look.pitch();
         let first = match (lines.len(), look.vertical) {
             (1, _) => row.top + single,
-            (_, VerticalAlign::Top) => row.top + padding.1 + look.size,
-            (_, VerticalAlign::Middle) => row.top + (row.height - text_height) / 2.0 + look.size,
-            (_, VerticalAlign::Bottom) => bottom - padding.1 - text_height + look.size,
+            (_, VerticalAlign::Top) => row.top + padding.1 + look.baseline(),
+            (_, VerticalAlign::Middle) => {
+                row.top + (row.height - text_height) / 2.0 + look.baseline()
+            }
+            (_, VerticalAlign::Bottom) => bottom - padding.1 - text_height + look.baseline(),
         };
         for (number, line) in lines.iter().enumerate() {
             let free = width - line.indent;
@@ -115,7 +121,7 @@ impl Painter<'_> {
             let start = begin + align_x(look.align, free, line.width, padding.0);
             let at = Stretch {
                 x: start,
-                baseline: first + number as f64 * look.pitch,
+                baseline: first + number as f64 * look.pitch(),
                 size: look.size,
                 color: look.color,
                 more: 0.0,

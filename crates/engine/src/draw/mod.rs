@@ -149,7 +149,7 @@ impl<'f> Painter<'f> {
     pub fn page(&mut self, page: &Page<'_>) -> Result<&DisplayList> {
         self.meter.step()?;
         let design = page.design;
-        self.list.clear(mm_to_pt(design.width), mm_to_pt(design.height));
+        self.list.clear(mm_to_pt(design.width), mm_to_pt(page.height));
         self.list.number = page.number;
         self.artifact(Artifact::Background);
         if let Some(source) = page.letterhead() {

@@ -108,7 +108,12 @@ fn fill<'a>(
             let content = content(band, &scope, resolver)?;
             let field = band.field;
             let marks = resolver.marks(field, &scope, true)?;
-            let placement = Placement { field, x: field.x, y: field.y, content, marks };
+            // What stands in the band at the bottom keeps its distance from the end of the page.
+            let rise = match field.y >= page.design.body_bottom() {
+                true => page.design.height - page.height,
+                false => 0.0,
+            };
+            let placement = Placement { field, x: field.x, y: field.y - rise, content, marks };
             placement.hold(resolver.source.env.meter)?;
             resolver.note(&placement, page.number);
             let is_read = has_role(field) && printed.insert(std::ptr::from_ref(field));

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Resolver;
-use super::notes::Note;
-use crate::format::{Fit, TextAlign, TextOverflow, Wrap};
+use super::notes::{self, Note};
+use crate::format::{Fit, LineHeight, TextAlign, TextOverflow, Wrap};
 use crate::paragraph::{Fault, INDENT, Line, Lines, Marked, Measure, Span};
 use crate::problem::{Problem, Result};
 use crate::template::Field;
@@ -65,6 +65,7 @@ impl TextBlock<'_> {
         let composed = self.composed;
         let padding = &composed.padding;
         let pitch = self.pitch();
+        let baseline = self.line_height().baseline(self.size);
         let room = mm_to_pt(width - padding.horizontal());
         let inner = mm_to_pt(self.height - padding.vertical());
         let free = inner - text_height(&self.lines, self.shown.clone(), pitch, composed);
@@ -79,7 +80,7 @@ impl TextBlock<'_> {
         let spacing = mm_to_pt(composed.paragraph_spacing);
         let align = self.look.align.unwrap_or(composed.align);
         self.lines.range(self.shown.clone()).iter().enumerate().map(move |(number, line)| {
-            let baseline = top + self.size;
+            let baseline = top + baseline;
             top += pitch + if line.last { spacing } else { 0.0 };
             let (x, stretch) = self.align(line, align, room - line.indent);
             let marker = self.lines.marker(first + number);
@@ -95,7 +96,11 @@ impl TextBlock<'_> {
 
     /// Distance of its lines in points.
     pub(super) fn pitch(&self) -> f64 {
-        self.size * self.look.line_height.unwrap_or(self.composed.line_height)
+        self.line_height().pitch(self.size)
+    }
+
+    fn line_height(&self) -> LineHeight {
+        self.look.line_height.unwrap_or(self.composed.line_height)
     }
 
     fn align(&self, line: &Line, align: TextAlign, room: f64) -> (f64, f64) {
@@ -161,6 +166,10 @@ impl<'a> Resolver<'_, 'a> {
     /// # Errors
     /// `fontFaceMissing` where the field refuses that.
     pub(super) fn lacks_face(&mut self, field: &Field, spans: &[Span]) -> Result<bool> {
+        let lacking = spans.iter().find_map(|s| self.fonts.lacking_feature(s.emphasis.style));
+        if let Some(tag) = lacking {
+            self.notes.add_problem(field, Note::Feature, notes::lacking_feature(field, tag));
+        }
         let mut styles = spans.iter().map(|span| span.emphasis.style);
         let found = styles.find_map(|style| Some((style, self.fonts.stand_in(style)?)));
         match found {
@@ -209,7 +218,7 @@ impl<'a> Resolver<'_, 'a> {
                 notes.push(Note::Shrunk);
             }
         }
-        let pitch = size * line_height;
+        let pitch = line_height.pitch(size);
         let by_author = composed.max_lines.map_or(usize::MAX, |most| most as usize);
         let most = match overflow {
             TextOverflow::Ellipsis | TextOverflow::Shrink => fitting(inner, pitch).max(1),
@@ -266,7 +275,7 @@ impl<'a> Resolver<'_, 'a> {
         composed: &Composed,
         field: &Field,
         size: f64,
-        line_height: f64,
+        line_height: LineHeight,
     ) -> std::result::Result<Option<f64>, Fault> {
         let Marked { text: value, spans, items, .. } = marked;
         let padding = &composed.padding;
@@ -294,7 +303,7 @@ impl<'a> Resolver<'_, 'a> {
             while length < value.len() && grows {
                 let end = (0..=length).rev().find(|at| value.is_char_boundary(*at));
                 let beginning = &value[..end.unwrap_or_default()];
-                let most = fitting(inner, size * line_height);
+                let most = fitting(inner, line_height.pitch(size));
                 let vertical = Measure {
                     wrap: composed.wrap,
                     room,
@@ -330,7 +339,7 @@ impl<'a> Resolver<'_, 'a> {
                     paragraphs.iter().all(|line| line.indent + line.width * size <= room)
                 }
                 Fit::Vertical => {
-                    let pitch = size * line_height;
+                    let pitch = line_height.pitch(size);
                     let most = fitting(inner, pitch);
                     let measure =
                         Measure { wrap: composed.wrap, room, size, most: most.max(1), cut: false };

@@ -310,9 +310,31 @@ impl<'p, 'a> Cursor<'p, 'a> {
         {
             self.new_page(field)?;
         }
+        if self.design.auto_height {
+            self.end_below_content();
+        }
         Ok(())
     }
+
+    /// Ends the page where its content does, with room for the band at the bottom (spec 20.7.7).
+    fn end_below_content(&mut self) {
+        let last = self.design.last_page.as_ref().and_then(|last| last.footer_height);
+        let footer = last.unwrap_or(self.design.height - self.bottom());
+        let height = (self.y.max(self.top()) + footer).max(SHORTEST).min(self.design.height);
+        if let Some(page) = self.pages.last_mut() {
+            page.height = height;
+        }
+    }
+
+    /// Whether the page ends where its content does, so that nothing can be put at its end.
+    pub(super) fn ends_below_content(&self) -> bool {
+        self.design.auto_height
+    }
 }
+
+/// Least height of a page that ends below its content, in millimetres: PDF readers refuse less than
+/// 3 units (ISO 32000-1, annex C).
+const SHORTEST: f64 = 2.0;
 
 /// The "does not fit" test of rows and section repetitions (spec 9.4).
 pub fn needs_new_page(height: f64, available: f64, cursor: f64, header_height: f64) -> bool {

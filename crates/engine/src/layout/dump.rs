@@ -6,7 +6,9 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::block::TextBlock;
 use super::code::PlacedCode;
-use super::page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
+use super::page::{
+    Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice, in_reading_order,
+};
 use super::picture::ShownPicture;
 use super::slice::{GridRow, GridSlice, RowKind};
 use crate::format::TextDirection;
@@ -45,12 +47,15 @@ impl Serialize for Page<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("number", &self.number)?;
         map.serialize_entry("width", &number_to_json(self.design.width))?;
-        map.serialize_entry("height", &number_to_json(self.design.height))?;
+        map.serialize_entry("height", &number_to_json(self.height))?;
         if self.blank {
             map.serialize_entry("blank", &true)?;
         }
-        map.serialize_entry("placements", &read(&self.placements, |placement| placement))?;
-        map.serialize_entry("bands", &read(&self.bands, |band| &band.placement))?;
+        map.serialize_entry(
+            "placements",
+            &in_reading_order(&self.placements, |placement| placement),
+        )?;
+        map.serialize_entry("bands", &in_reading_order(&self.bands, |band| &band.placement))?;
         map.end()
     }
 }
@@ -99,19 +104,6 @@ impl Serialize for Band<'_> {
         shown(&mut map, &self.placement, &self.placement.content)?;
         map.end()
     }
-}
-
-/// Things in the order in which they are read: what has a smaller `readingOrder` first (spec 20.4.2).
-fn read<'p, 'a: 'p, T>(
-    things: &'p [T],
-    placement: impl Fn(&'p T) -> &'p Placement<'a>,
-) -> Vec<&'p T> {
-    let mut things: Vec<&T> = things.iter().collect();
-    let order = |thing: &&'p T| {
-        placement(thing).field.placing.as_ref().map_or(0, |placing| placing.reading_order)
-    };
-    things.sort_by_key(order);
-    things
 }
 
 struct Member<'m, 'a>(&'m Placement<'a>);
@@ -322,7 +314,7 @@ fn section<M: SerializeMap>(map: &mut M, repeat: &SectionRepeat<'_>) -> Result<(
     if let Some(width) = repeat.width {
         map.serialize_entry("width", &number_to_json(width))?;
     }
-    let members = read(&repeat.members, |member| member);
+    let members = in_reading_order(&repeat.members, |member| member);
     let members: Vec<Member<'_, '_>> = members.into_iter().map(Member).collect();
     map.serialize_entry("members", &members)
 }

@@ -33,7 +33,7 @@ pub(super) fn notes(
         }
         let picture = pictures.picture(source, meter);
         let picture = picture.map_err(|problem| problem.pointer(letterhead.pointer.clone()))?;
-        let note = size_note(letterhead, (design.width, design.height), &picture);
+        let note = size_note(letterhead, (design.width, page.height), &picture);
         notes.extend(note.map(|note| note.on_page(page.number)));
     }
     Ok(notes)

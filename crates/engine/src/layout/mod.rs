@@ -40,6 +40,7 @@ pub use marks::{Entry, Label, Marks, Navigation, Place};
 pub use notes::Note;
 pub use page::{
     Band, Content, Counted, Layout, Page, Painted, Placement, SectionRepeat, TableSlice,
+    in_reading_order,
 };
 pub use picture::low_resolution;
 pub use picture::{PictureFrame, ShownPicture};

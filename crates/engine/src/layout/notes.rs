@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::expr::missing_text;
-use crate::font::{StandIn, Style};
+use crate::font::{FeatureTag, StandIn, Style};
 use crate::format::FaceFallback;
 use crate::problem::{Code, Problem, Result, Severity};
 use crate::template::Field;
@@ -21,6 +21,8 @@ pub enum Note {
     Shrunk,
     /// A font lacks the bold or italic face.
     Face,
+    /// A font lacks an OpenType feature.
+    Feature,
     /// A row of a table was cut between lines.
     RowSplit,
     /// Rows that belong together stand on different pages.
@@ -48,6 +50,7 @@ impl Note {
             Self::Clipped => Code::TextClipped,
             Self::Shrunk => Code::TextShrunk,
             Self::Face => Code::FontFaceMissing,
+            Self::Feature => Code::FontFeatureMissing,
             Self::RowSplit => Code::RowSplit,
             Self::KeepBroken | Self::KeptInVain | Self::Titles => Code::KeepBroken,
             Self::Wide => Code::TableTooWide,
@@ -67,6 +70,7 @@ impl Note {
             Self::Face => {
                 "the font lacks the bold or italic face, so another of its faces stands in"
             }
+            Self::Feature => "the font lacks an OpenType feature, which changes nothing",
             Self::RowSplit => {
                 "a row is higher than the space on the page, and continues on the next page"
             }
@@ -92,6 +96,7 @@ impl Note {
             Self::Face => {
                 "give the font that face, or name another font: the standard fonts have all faces"
             }
+            Self::Feature => "name a font that has it, or leave it out of `fontFeatures`",
             Self::RowSplit => "shorten the text, or limit its lines with `bodyMaxLines`",
             Self::KeepBroken => "keep less together",
             Self::KeptInVain => "take `keepWithNext` or `pin` away",
@@ -105,6 +110,16 @@ impl Note {
             Self::Dropped => "export the picture without them, or as PNG",
         }
     }
+}
+
+/// The problem of a field whose font lacks a feature that it switches on.
+pub(super) fn lacking_feature(field: &Field, tag: FeatureTag) -> Problem {
+    let tag = String::from_utf8_lossy(&tag).into_owned();
+    Problem::warning(Code::FontFeatureMissing, format!("the font has no feature `{tag}`"))
+        .field(&field.name)
+        .pointer(field.pointer.clone())
+        .advice(Note::Feature.advice())
+        .detail("feature", tag)
 }
 
 /// The notes of a document: of each kind one per field, with the first page where it applies.

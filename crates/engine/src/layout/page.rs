@@ -52,8 +52,10 @@ impl Layout<'_> {
 
 /// A physical page.
 pub struct Page<'a> {
-    /// The design it is made from: its size, bands and background.
+    /// The design it is made from: its width, bands and background.
     pub design: &'a Design,
+    /// Its height in millimetres: that of its design, unless it ends below its content.
+    pub height: f64,
     /// Its number, from 1.
     pub number: usize,
     /// What its body holds, in flow order.
@@ -232,6 +234,7 @@ impl<'a> Page<'a> {
     pub(super) fn blank(design: &'a Design, number: usize) -> Self {
         Self {
             design,
+            height: design.height,
             number,
             placements: Vec::new(),
             bands: Vec::new(),
@@ -353,4 +356,17 @@ pub struct SectionRepeat<'a> {
     pub width: Option<f64>,
     /// Its members, in drawing order, at their place on the page.
     pub members: Vec<Placement<'a>>,
+}
+
+/// Things in the order in which they are read: what has a smaller `readingOrder` first (spec 20.4.2).
+pub fn in_reading_order<'p, 'a: 'p, T>(
+    things: impl IntoIterator<Item = &'p T>,
+    placement: impl Fn(&'p T) -> &'p Placement<'a>,
+) -> Vec<&'p T> {
+    let mut things: Vec<&T> = things.into_iter().collect();
+    let order = |thing: &&'p T| {
+        placement(thing).field.placing.as_ref().map_or(0, |placing| placing.reading_order)
+    };
+    things.sort_by_key(order);
+    things
 }

@@ -57,7 +57,8 @@ fn items<'s, 'a>(
             continue;
         }
         // What ends with the body keeps no distance to what is above it.
-        cursor.y += if rules.pin { 0.0 } else { gap };
+        let pin = rules.pin && !cursor.ends_below_content();
+        cursor.y += if pin { 0.0 } else { gap };
         let first = item.first_field();
         cursor.break_page(rules.break_after(after), first)?;
         after = rules.after;
@@ -67,7 +68,7 @@ fn items<'s, 'a>(
         if rules.kept_in_vain && index + 1 < flow.len() {
             resolver.notes.add(keep::shown(item, seen, resolver)?, Note::KeptInVain);
         }
-        let pinned = rules.pin && keep::pin(item, seen, cursor, resolver)?;
+        let pinned = pin && keep::pin(item, seen, cursor, resolver)?;
         if pinned {
             cursor.slack = ROUNDING;
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::code::CellDrawing;
-use crate::format::TextTransform;
+use crate::format::{LineHeight, TextTransform};
 use crate::paragraph::{Emphasis, Lines};
 use crate::template::Color;
 use crate::template::field::{Align, BlockKind, Extended, Table, VerticalAlign};
@@ -95,8 +95,8 @@ pub struct GridCell {
 pub struct CellLook {
     /// Size of the text in points.
     pub size: f64,
-    /// Distance of lines in points.
-    pub pitch: f64,
+    /// Distance of lines.
+    pub line_height: LineHeight,
     /// Colour of the text.
     pub color: Color,
     /// Fill.
@@ -109,6 +109,18 @@ pub struct CellLook {
     pub emphasis: Emphasis,
     /// In which case letters are set.
     pub transform: TextTransform,
+}
+
+impl CellLook {
+    /// Distance of lines in points.
+    pub fn pitch(&self) -> f64 {
+        self.line_height.pitch(self.size)
+    }
+
+    /// Distance of a baseline from the top of its line in points.
+    pub fn baseline(&self) -> f64 {
+        self.line_height.baseline(self.size)
+    }
 }
 
 impl RowKind {

@@ -3,7 +3,7 @@
 //! pictures in CMYK where they are drawn.
 
 use super::Info;
-use crate::problem::{Code, Problem, Result};
+use crate::problem::{Code, Problem};
 use crate::template::field::is_language_tag;
 use crate::template::standards::Standards;
 
@@ -34,34 +34,37 @@ pub(crate) fn archive_name(standards: Standards) -> String {
     })
 }
 
-/// Checks what is known before pages are drawn. `tagged`: what the template says of tags; `encrypted`:
+/// What the standards refuse before pages are drawn. `tagged`: what the template says of tags; `encrypted`:
 /// whether the document needs a password.
-///
-/// # Errors
-/// `conformance` and `conformanceConflict` with their place.
-pub(crate) fn admit(
+/// Each is a `conformance` or `conformanceConflict` with its place.
+pub(crate) fn breaches(
     standards: Standards,
     info: &Info<'_>,
     tagged: Option<bool>,
     encrypted: bool,
     pages: impl Iterator<Item = (f64, f64)>,
-) -> Result<()> {
+) -> Vec<Problem> {
+    let mut found = Vec::new();
     if standards.is_none() {
-        return Ok(());
+        return found;
     }
     let archive = archive_name(standards);
     if standards.archive.is_some() && encrypted {
         let message = format!("{archive} (6.1.3) forbids passwords, but the document has one");
-        return Err(Problem::new(Code::ConformanceConflict, message)
-            .pointer(format!("{PDF}/encryption"))
-            .advice("remove `encryption`, or ask for no PDF/A")
-            .detail("rule", "6.1.3"));
+        found.push(
+            Problem::new(Code::ConformanceConflict, message)
+                .pointer(format!("{PDF}/encryption"))
+                .advice("remove `encryption`, or ask for no PDF/A")
+                .detail("rule", "6.1.3"),
+        );
     }
     if standards.need_tags() && tagged == Some(false) {
         let message = format!("{} needs tags, but `tagged` is `false`", standards.names());
-        return Err(Problem::new(Code::ConformanceConflict, message)
-            .pointer(format!("{PDF}/tagged"))
-            .advice("remove `tagged`"));
+        found.push(
+            Problem::new(Code::ConformanceConflict, message)
+                .pointer(format!("{PDF}/tagged"))
+                .advice("remove `tagged`"),
+        );
     }
     if let Some(archive) = standards.archive
         && archive.part == 2
@@ -70,17 +73,17 @@ pub(crate) fn admit(
         let name = archive_name(standards);
         let what = "it carries files, which have to be PDF/A documents themselves";
         let fix = "ask for PDF/A-3, or remove `attachments`";
-        return Err(breach(&name, "6.8", what, "/attachments", fix));
+        found.push(breach(&name, "6.8", what, "/attachments", fix));
     }
     if standards.accessible {
         if info.title.trim().is_empty() {
             let fix = "write `pdf.title`";
-            return Err(breach("PDF/UA-1", "7.1", "the document has no title", "/title", fix));
+            found.push(breach("PDF/UA-1", "7.1", "the document has no title", "/title", fix));
         }
         if info.viewer.is_some_and(|viewer| !viewer.display_title) {
             let what = "the window must show the title, but `displayDocTitle` is `false`";
             let pointer = "/viewer/displayDocTitle";
-            return Err(breach("PDF/UA-1", "7.1", what, pointer, "remove `displayDocTitle`"));
+            found.push(breach("PDF/UA-1", "7.1", what, pointer, "remove `displayDocTitle`"));
         }
     }
     if standards.need_tags() {
@@ -88,11 +91,10 @@ pub(crate) fn admit(
         let rule = if standards.accessible { "7.2" } else { "6.7.4" };
         let fix = "write `pdf.language` or `locale`, such as `pt-BR`";
         if info.language.is_empty() {
-            return Err(breach(standard, rule, "the document has no language", "/language", fix));
-        }
-        if !is_language_tag(&info.language) {
+            found.push(breach(standard, rule, "the document has no language", "/language", fix));
+        } else if !is_language_tag(&info.language) {
             let what = format!("`{}` is no language", info.language);
-            return Err(breach(standard, rule, &what, "/language", fix));
+            found.push(breach(standard, rule, &what, "/language", fix));
         }
     }
     if standards.archive.is_some() {
@@ -101,14 +103,18 @@ pub(crate) fn admit(
             if !fits(width) || !fits(height) {
                 let what = format!("page {number} has a side that is not of 1.06 to 5080 mm");
                 let message = format!("{archive} (6.1.13): {what}");
-                return Err(Problem::new(Code::Conformance, message)
-                    .pointer("/template/page")
-                    .advice("change the size of the page")
-                    .detail("rule", "6.1.13"));
+                found.push(
+                    Problem::new(Code::Conformance, message)
+                        .pointer("/template/page")
+                        .advice("change the size of the page")
+                        .detail("rule", "6.1.13"),
+                );
+                // The pages of a design are all alike.
+                break;
             }
         }
     }
-    Ok(())
+    found
 }
 
 /// Problem of a font that must be embedded and has no program in this build.

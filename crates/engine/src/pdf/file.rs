@@ -63,6 +63,13 @@ pub(super) fn digest(document: &Document, packed: &[Packed]) -> Plaintext {
     Plaintext { sha256: digest.finalize().into(), bytes: length as u64 }
 }
 
+/// Writes an object under its number (7.3.10).
+pub fn write_object(number: u32, generation: u16, object: &Object, out: &mut Vec<u8>) {
+    let mut file = File { out: std::mem::take(out), hashed: None, is_strict: true };
+    file.indirect(number, generation, object);
+    *out = file.out;
+}
+
 struct File {
     out: Vec<u8>,
     /// The hash of the bytes before those of `out`, and their number, where they are not kept.

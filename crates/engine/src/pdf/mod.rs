@@ -41,6 +41,8 @@ use crate::template::pdf::Viewer;
 use crate::template::standards::Standards;
 use content::Encoder;
 pub use encrypt::Encryption;
+pub use file::write_object;
+pub use objects::{pdf_date, text_string};
 use reportctl_base::deflate::deflate;
 
 /// What a document says about itself.

@@ -15,7 +15,7 @@ pub(super) fn catalog(document: &mut Document) -> lopdf::Result<&mut Dictionary>
 }
 
 /// A text as PDF writes it (ISO 32000-1, 7.9.2.2): ASCII as it is, others in UTF-16.
-pub(super) fn text_string(text: &str) -> Object {
+pub fn text_string(text: &str) -> Object {
     if text.is_ascii() {
         return Object::string_literal(text);
     }
@@ -96,7 +96,7 @@ pub(super) fn write_text(out: &mut Vec<u8>, text: &str) {
 }
 
 /// A date as PDF writes it (ISO 32000-1, 7.9.4), in UTC.
-pub(super) fn pdf_date(date: Timestamp) -> String {
+pub fn pdf_date(date: Timestamp) -> String {
     let Civil { year, month, day, hour, minute, second } = date.civil();
     format!("D:{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z")
 }

@@ -10,14 +10,14 @@ mod paragraphs;
 mod table;
 mod tree;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use tree::{Details, Element, ElementId, Kid, Kind, Scope, Tree};
 
 use crate::draw::{Link, Part, is_artifact};
 use crate::format::Role;
-use crate::layout::{Content, Layout, Page, Placement};
-use crate::problem::{Code, Problem, Result};
+use crate::layout::{Content, Layout, Page, Placement, in_reading_order};
+use crate::problem::{Code, Problem};
 use crate::template::Field;
 use crate::template::zone::Zone;
 use crate::units::mm_to_pt;
@@ -45,8 +45,12 @@ pub struct DrawnParts<'p> {
 /// an alternative text and skipped levels of headings are refused.
 ///
 /// # Errors
-/// `altTextMissing` and `conformance` with the field.
-pub fn build(layout: &Layout<'_>, drawn: &[DrawnParts<'_>], is_strict: bool) -> Result<Tree> {
+/// Every `altTextMissing` and `conformance` with its field, each field once.
+pub fn build(
+    layout: &Layout<'_>,
+    drawn: &[DrawnParts<'_>],
+    is_strict: bool,
+) -> Result<Tree, Vec<Problem>> {
     let designs = layout.pages.chunk_by(|a, b| std::ptr::eq(a.design, b.design)).count();
     let mut builder = Builder {
         tree: Tree::new(),
@@ -55,6 +59,8 @@ pub fn build(layout: &Layout<'_>, drawn: &[DrawnParts<'_>], is_strict: bool) -> 
         tables: HashMap::new(),
         text: None,
         last_level: 0,
+        breaches: Vec::new(),
+        refused: HashSet::new(),
     };
     let mut root = 0;
     let mut design = None;
@@ -64,9 +70,9 @@ pub fn build(layout: &Layout<'_>, drawn: &[DrawnParts<'_>], is_strict: bool) -> 
             root = builder.tree.add(Kind::Sect, 0);
             builder.sections.clear();
         }
-        builder.page(page, &OnPage::new(page, index as u32, *drawn), root)?;
+        builder.page(page, &OnPage::new(page, index as u32, *drawn), root);
     }
-    Ok(builder.tree)
+    if builder.breaches.is_empty() { Ok(builder.tree) } else { Err(builder.breaches) }
 }
 
 /// State that goes on from page to page. Fields and texts are known by their addresses in the page model.
@@ -81,6 +87,10 @@ struct Builder {
     text: Option<(usize, Paragraphs)>,
     /// The level of the heading before; 0 for none.
     last_level: u8,
+    /// What an accessible document must not have.
+    breaches: Vec<Problem>,
+    /// Fields that have one, by address: repetitions of a field do not repeat it.
+    refused: HashSet<usize>,
 }
 
 /// Drawn parts of the page that is being added.
@@ -102,7 +112,7 @@ impl<'p> OnPage<'p> {
     fn new(page: &Page<'_>, index: u32, drawn: DrawnParts<'p>) -> Self {
         let sequence = page.sequence();
         let numbers = (0..).zip(&sequence).map(|(number, of)| (address(of.placement), number));
-        let height = mm_to_pt(page.design.height);
+        let height = mm_to_pt(page.height);
         Self { index, height, drawn, numbers: numbers.collect() }
     }
 
@@ -133,37 +143,27 @@ impl<'p> OnPage<'p> {
     }
 }
 
-/// Things in the order in which they are read.
-fn in_order<'p, 'a: 'p>(
-    placements: impl IntoIterator<Item = &'p Placement<'a>>,
-) -> Vec<&'p Placement<'a>> {
-    let mut all: Vec<_> = placements.into_iter().collect();
-    all.sort_by_key(|of| of.field.placing.as_ref().map_or(0, |placing| placing.reading_order));
-    all
-}
-
 impl Builder {
-    fn page(&mut self, page: &Page<'_>, on: &OnPage<'_>, root: ElementId) -> Result<()> {
+    fn page(&mut self, page: &Page<'_>, on: &OnPage<'_>, root: ElementId) {
         let bands = |is_below: bool| {
             let read = page.bands.iter().filter(|band| band.is_read);
             let read = read.filter(move |band| (band.zone == Zone::Footer) == is_below);
-            in_order(read.map(|band| &band.placement))
+            in_reading_order(read.map(|band| &band.placement), |placement| placement)
         };
         for placement in bands(false) {
-            self.placement(placement, on, root, 0)?;
+            self.placement(placement, on, root, 0);
         }
-        for placement in in_order(&page.placements) {
-            self.placement(placement, on, root, 0)?;
+        for placement in in_reading_order(&page.placements, |placement| placement) {
+            self.placement(placement, on, root, 0);
         }
         for placement in bands(true) {
-            self.placement(placement, on, root, 0)?;
+            self.placement(placement, on, root, 0);
         }
         // Links of what is not read have to be there, too.
         let unread = page.bands.iter().filter(|band| !band.is_read);
         for band in unread {
             self.bare_link(&band.placement, on, root);
         }
-        Ok(())
     }
 
     /// Adds something with its members. `depth`: how many sections are around it.
@@ -173,7 +173,7 @@ impl Builder {
         on: &OnPage<'_>,
         parent: ElementId,
         depth: usize,
-    ) -> Result<()> {
+    ) {
         let field = placement.field;
         if let Content::Section(repeat) = &placement.content {
             let key = (address(field), repeat.index);
@@ -189,21 +189,21 @@ impl Builder {
                 }
             };
             self.bare_link(placement, on, element);
-            for member in in_order(&repeat.members) {
-                self.placement(member, on, element, depth + 1)?;
+            for member in in_reading_order(&repeat.members, |placement| placement) {
+                self.placement(member, on, element, depth + 1);
             }
-            return Ok(());
+            return;
         }
         self.sections.truncate(depth);
         if is_artifact(placement) {
             self.bare_link(placement, on, parent);
-            return Ok(());
+            return;
         }
         let contents = on.contents(placement);
         // An empty placement has no element, unless it leads somewhere.
         if contents.is_empty() {
             self.bare_link(placement, on, parent);
-            return Ok(());
+            return;
         }
         let parent = match on.box_link(placement) {
             Some(link) => {
@@ -214,21 +214,21 @@ impl Builder {
             None => parent,
         };
         match &placement.content {
-            Content::Text(..) => self.text(field, None, contents, on, parent)?,
+            Content::Text(..) => self.text(field, None, contents, on, parent),
             Content::Block(block) => {
                 // The text may go on from the page before, in the middle of a paragraph or after one.
                 let before = block.shown.start.checked_sub(1);
                 let before =
                     before.and_then(|before| block.lines.range(before..before + 1).first());
                 let goes_on = before.map(|line| (address(&*block.lines), !line.last));
-                self.text(field, goes_on, contents, on, parent)?;
+                self.text(field, goes_on, contents, on, parent);
                 if let Some((key, _)) = &mut self.text {
                     *key = address(&*block.lines);
                 }
             }
             Content::Table(_) | Content::Grid(_) => {
                 if let Some(rows) = placement.content.table_rows() {
-                    self.table(placement, rows, contents, on, parent)?;
+                    self.table(placement, rows, contents, on, parent);
                 }
             }
             Content::Kpi(..) => {
@@ -241,11 +241,10 @@ impl Builder {
             }
             Content::Image(..) | Content::Chart(..) | Content::Code(_) | Content::Shape(..) => {
                 let alt = figure::alternative(placement);
-                self.figure(placement.field, alt, contents, on, parent, Some(placement))?;
+                self.figure(placement.field, alt, contents, on, parent, Some(placement));
             }
             Content::Section(_) | Content::Nothing => {}
         }
-        Ok(())
     }
 
     /// The link of something that has no element of its own.
@@ -271,7 +270,7 @@ impl Builder {
         contents: &[MarkedContent],
         on: &OnPage<'_>,
         parent: ElementId,
-    ) -> Result<()> {
+    ) {
         let known = self.text.take().filter(|(key, _)| goes_on.is_some_and(|(of, _)| of == *key));
         let mut paragraphs = match (known, goes_on) {
             (Some((_, mut known)), Some((_, in_paragraph))) => {
@@ -281,7 +280,7 @@ impl Builder {
             _ => {
                 let level = heading_level(field.role());
                 if let Some(level) = level {
-                    self.heading(field, level)?;
+                    self.heading(field, level);
                 }
                 let single = match (level, field.role()) {
                     (Some(level), _) => Some(Kind::Heading(level)),
@@ -299,24 +298,29 @@ impl Builder {
         let lang = field.placing.as_ref().and_then(|placing| placing.lang.as_deref());
         paragraphs.add(contents, on, lang, &mut self.tree);
         self.text = Some((0, paragraphs));
-        Ok(())
     }
 
     /// Levels of headings that are skipped are refused where it matters (ISO 14289-1, 7.4.2).
-    fn heading(&mut self, field: &Field, level: u8) -> Result<()> {
+    fn heading(&mut self, field: &Field, level: u8) {
         if self.is_strict && level > self.last_level + 1 {
             let expected = self.last_level + 1;
             let message = format!(
                 "PDF/UA-1 (7.4.2): a heading of level {level} comes where level {expected} is the deepest that may"
             );
-            return Err(Problem::new(Code::Conformance, message)
+            let problem = Problem::new(Code::Conformance, message)
                 .field(&field.name)
                 .pointer(format!("{}/role", field.pointer))
                 .advice(format!("set `role` to `h{expected}`, or add the heading above it"))
-                .detail("rule", "7.4.2"));
+                .detail("rule", "7.4.2");
+            self.refuse(field, problem);
         }
         self.last_level = level;
-        Ok(())
+    }
+
+    fn refuse(&mut self, field: &Field, problem: Problem) {
+        if self.refused.insert(address(field)) {
+            self.breaches.push(problem);
+        }
     }
 
     /// A figure with its alternative text.
@@ -328,10 +332,10 @@ impl Builder {
         on: &OnPage<'_>,
         parent: ElementId,
         placement: Option<&Placement<'_>>,
-    ) -> Result<()> {
+    ) {
         let alt = alt.filter(|alt| !alt.trim().is_empty());
         if alt.is_none() && self.is_strict {
-            return Err(figure::alt_missing(field));
+            self.refuse(field, figure::alt_missing(field));
         }
         let element = self.tree.add(Kind::Figure, parent);
         self.language(field, element);
@@ -340,7 +344,6 @@ impl Builder {
         details.alt = alt.map(String::into_boxed_str);
         details.bounds = bounds;
         contents.iter().for_each(|content| self.tree.put(element, on.kid(content)));
-        Ok(())
     }
 }
 

@@ -5,7 +5,6 @@ use super::tree::{ElementId, Kind, Scope};
 use super::{Builder, MarkedContent, OnPage, address, figure};
 use crate::draw::Unit;
 use crate::layout::{CellDrawing, Placement, RowKind, RowOnPage, RowTexts, RowsOnPage};
-use crate::problem::Result;
 
 /// A table that goes on.
 pub(super) struct OpenTable {
@@ -27,7 +26,7 @@ impl Builder {
         contents: &[MarkedContent],
         on: &OnPage<'_>,
         parent: ElementId,
-    ) -> Result<()> {
+    ) {
         let field = placement.field;
         let widths = rows.widths(field.width);
         let is_shown: Vec<bool> = widths.iter().map(|width| *width > 0.0).collect();
@@ -58,7 +57,7 @@ impl Builder {
                 let number = of_cell.first().and_then(|content| content.part.cell);
                 let number = number.map_or(0, |(_, cell)| cell as usize);
                 if let Some(Some(cell)) = table.cells.get(number) {
-                    self.cell(placement, &row, number, of_cell, on, *cell)?;
+                    self.cell(placement, &row, number, of_cell, on, *cell);
                 }
             }
         }
@@ -67,7 +66,6 @@ impl Builder {
         } else {
             self.tables.insert(address(field), table);
         }
-        Ok(())
     }
 
     /// Adds a row with an element for each column, so that all rows have the same columns.
@@ -162,7 +160,7 @@ impl Builder {
         contents: &[MarkedContent],
         on: &OnPage<'_>,
         cell: ElementId,
-    ) -> Result<()> {
+    ) {
         let is_drawing = contents.iter().all(|content| content.part.unit == Unit::Whole);
         if is_drawing {
             let drawn = match row.texts {
@@ -174,7 +172,8 @@ impl Builder {
                 // A picture is called as its column.
                 _ => placement.content.table_rows()?.table().head.get(drawn.column).cloned(),
             });
-            return self.figure(placement.field, alt, contents, on, cell, None);
+            self.figure(placement.field, alt, contents, on, cell, None);
+            return;
         }
         // Most cells are one text, which needs no paragraph of its own.
         let first = contents.first().map(|content| content.part.unit);
@@ -185,6 +184,5 @@ impl Builder {
         } else {
             Paragraphs::new(cell, None).add(contents, on, None, &mut self.tree);
         }
-        Ok(())
     }
 }

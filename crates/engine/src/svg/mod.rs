@@ -104,7 +104,7 @@ impl Drawer {
         out.push_str("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"");
         decimal(page.design.width, 4, &mut out);
         out.push_str("mm\" height=\"");
-        decimal(page.design.height, 4, &mut out);
+        decimal(page.height, 4, &mut out);
         out.push_str("mm\" viewBox=\"0 0 ");
         decimal(list.width, 3, &mut out);
         out.push(' ');
@@ -155,7 +155,7 @@ impl Drawer {
         DrawnPage {
             number: page.number,
             width: page.design.width,
-            height: page.design.height,
+            height: page.height,
             defs: parts.defs,
             background,
             placements,

@@ -3,7 +3,7 @@
 use super::named::{FontNames, face_source};
 use super::read::{Context, Node};
 use crate::expr::value::text_of;
-use crate::font::{FontDefinition, FontNumber};
+use crate::font::{FeatureSet, FeatureTag, FontDefinition, FontNumber};
 use crate::format::{Key, font, page};
 use crate::value::Value;
 
@@ -70,6 +70,29 @@ pub(crate) fn read_name(node: &Node<'_>, key: &Key, context: &mut Context) -> Op
         context.problems.push(problem);
     }
     FontNumber::new(index?)
+}
+
+/// The features that a key switches on; nothing where it is absent.
+pub(crate) fn read_features(
+    node: &Node<'_>,
+    key: &Key,
+    context: &mut Context,
+) -> Option<FeatureSet> {
+    let node = node.extension(key, context)?;
+    let mut tags = Vec::new();
+    for element in node.elements() {
+        let tag: Option<FeatureTag> =
+            element.value.as_str().and_then(|t| t.as_bytes().try_into().ok());
+        match tag.filter(|tag| tag.iter().all(u8::is_ascii_alphanumeric)) {
+            Some(tag) => tags.push(tag),
+            None => context.invalid(
+                element.pointer,
+                "a tag of four letters such as `tnum`",
+                element.value,
+            ),
+        }
+    }
+    Some(context.fonts.features.add(tags))
 }
 
 /// The name of the document's font.

@@ -24,6 +24,7 @@ pub mod scopes;
 pub mod source;
 pub mod standards;
 pub mod style;
+mod theme;
 pub mod version;
 pub mod zone;
 
@@ -39,13 +40,13 @@ pub use requirement::Requirement;
 use std::sync::Arc;
 
 use crate::expr::Dialect;
-use crate::font::FontDefinition;
+use crate::font::{FeatureSets, FontDefinition};
 use crate::format::{Arithmetic, BlankPages, Key, LONGEST_SIDE, page};
 use crate::library::{self, Purpose, Reference};
 use crate::problem::{Code, Problem};
 use crate::value::Value;
 use field::BindingIndex;
-use named::{FontNames, Styles};
+use named::{FontNames, Styles, Theme};
 use read::{Context, Node};
 use source::Source;
 
@@ -67,6 +68,8 @@ pub struct Template {
     pub pdf: Option<pdf::Pdf>,
     /// The fonts that it names.
     pub fonts: Vec<FontDefinition>,
+    /// The OpenType features that it switches on.
+    pub features: FeatureSets,
     /// The files of the library that it names.
     pub library: Vec<Reference>,
     /// What was read otherwise than it is written, such as numbers in quotes.
@@ -121,8 +124,10 @@ pub struct Design {
     pub id: String,
     /// Page width.
     pub width: f64,
-    /// Page height.
+    /// Page height; of pages that end below their content, the most that they have.
     pub height: f64,
+    /// Whether its last page ends below its content.
+    pub auto_height: bool,
     /// Height of the repeating band at the top.
     pub header_height: f64,
     /// Height of the repeating band at the bottom.
@@ -203,6 +208,7 @@ impl Template {
         let localization = Localization::read(&root, &mut context);
         let exact = root.read(&page::ARITHMETIC, &mut context) == Arithmetic::Decimal;
         let source = Source::read(template, bindings, &mut context);
+        context.theme = Theme::read(&root, &mut context);
         context.fonts = FontNames::read(&root, &mut context);
         context.styles = Styles::read(&Node::root(template, "/template"), &mut context);
         context.min_dpi = field::min_dpi(&root, &mut context);
@@ -242,6 +248,7 @@ impl Template {
             ));
         }
         problems.append(&mut context.problems);
+        let (fonts, features) = context.fonts.into_parts();
         let template = Self {
             designs,
             dialect: source.dialect.clone(),
@@ -250,7 +257,8 @@ impl Template {
             page_number_start,
             requirements,
             pdf,
-            fonts: context.fonts.into_definitions(),
+            fonts,
+            features,
             library,
             warnings: context.warnings,
             memory: memory(template_value) + memory(bindings),
@@ -280,6 +288,7 @@ impl Design {
             _ => fallback_id,
         };
         let (width, height) = page_size(node, &id, sizes);
+        let size = node.get(page::SIZE_OF_PAGE.name);
         // A page without the key has that of the template (20.0.6).
         let of = |key: &Key| if node.get(key.name).is_some() { node } else { root };
         let fields = source.fields.iter();
@@ -289,6 +298,7 @@ impl Design {
             id,
             width,
             height,
+            auto_height: size.is_some_and(|size| size.read(&page::AUTO_HEIGHT, context)),
             header_height: node.read(&page::HEADER_HEIGHT, context),
             footer_height: node.read(&page::FOOTER_HEIGHT, context),
             margin_left: node.read(&page::MARGIN_LEFT, context),

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::font::{FaceSource, Family, FontDefinition, unknown_font};
+use crate::font::{FaceSource, Family, FeatureSets, FontDefinition, unknown_font};
+use crate::format::color::Color;
 use crate::library::{face_name, is_name};
 use crate::problem::{Code, Problem};
 use crate::suggest::Suggestions;
@@ -62,18 +63,41 @@ pub(super) fn unknown_style<'n>(
         .detail("name", name)
 }
 
+/// The colour name in a text that stands in the place of a colour.
+pub(super) fn color_name(text: &str) -> Option<&str> {
+    text.strip_prefix('@')
+}
+
+/// The theme of a template: values that the rest of it refers to by name.
+#[derive(Debug, Default)]
+pub(crate) struct Theme {
+    pub(super) colors: HashMap<String, Color>,
+}
+
+impl Theme {
+    /// The colour that a text says or names.
+    pub(super) fn color(&self, text: &str) -> Option<Color> {
+        match color_name(text) {
+            Some(name) => self.colors.get(name).copied(),
+            None => Color::parse(text),
+        }
+    }
+}
+
 /// The fonts of a template by name, and those inside the program that its texts name.
 #[derive(Default)]
 pub(crate) struct FontNames {
     pub(super) definitions: Vec<FontDefinition>,
+    /// The features that texts switch on.
+    pub(super) features: FeatureSets,
     /// Their numbers by name.
     numbers: HashMap<String, usize>,
 }
 
 impl FontNames {
-    /// The definitions, by the numbers that texts have.
-    pub(super) fn into_definitions(self) -> Vec<FontDefinition> {
-        self.definitions
+    /// The definitions and the features, by the numbers that texts have.
+    pub(super) fn into_parts(self) -> (Vec<FontDefinition>, FeatureSets) {
+        (self.definitions, self.features)
     }
 
     /// The index of a font. Those inside the program need no definition.

@@ -8,11 +8,11 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::named::{FontNames, Styles};
+use super::named::{FontNames, Styles, Theme};
 use crate::expr::value::{number_of_text, text_of};
 use crate::expr::{Condition, Dialect, Place, TextTemplate};
 use crate::format::color::Color;
-use crate::format::{Choose, Key, Mismatch, Range, TextDirection, Type, Typed};
+use crate::format::{Choose, Key, LineHeight, Mismatch, Range, TextDirection, Type, Typed};
 use crate::number::text::number_to_text;
 use crate::pointer::escaped;
 use crate::problem::{Code, Problem, quoted};
@@ -30,6 +30,8 @@ pub(crate) struct Context {
     pub(crate) field: Option<String>,
     /// What its expressions may use.
     pub(crate) dialect: Dialect,
+    /// The colours that it names.
+    pub(crate) theme: Theme,
     /// The named styles of the template.
     pub(crate) styles: Styles,
     /// Its named fonts.
@@ -180,8 +182,17 @@ impl Read for bool {
 }
 
 impl Read for Color {
+    fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Self> {
+        context.color(node.value.get(key.name)?, || node.place(key))
+    }
+}
+
+impl Read for LineHeight {
     fn read(node: &Node<'_>, key: &Key, _: &mut Context) -> Option<Self> {
-        node.style(key).and_then(Self::parse)
+        match node.value.get(key.name)? {
+            Value::Text(text) => Self::parse(text),
+            value => value.as_f64().map(Self::Multiple),
+        }
     }
 }
 
@@ -296,13 +307,15 @@ impl<'a> Node<'a> {
             return None;
         }
         let node = self.get(key.name)?;
-        match fault(&node, &key.ty, key.range) {
-            None => Some(node),
-            Some((node, expected)) => {
-                context.invalid(node.pointer, &expected, node.value);
-                None
-            }
+        let (node, expected) = match fault(&node, &key.ty, key.range, &context.theme) {
+            None => return Some(node),
+            Some(fault) => fault,
+        };
+        let text = node.value.as_str().filter(|_| expected == COLOR);
+        if !text.is_some_and(|text| context.unknown_color(text, || node.pointer.clone())) {
+            context.invalid(node.pointer, &expected, node.value);
         }
+        None
     }
 
     /// The text of a key of the extensions that must be there.
@@ -363,9 +376,10 @@ impl<'a> Node<'a> {
     }
 
     /// The colour of a fill or a border: an invalid one is black [Q], only an empty one is none.
-    pub(super) fn paint(&self, key: &Key) -> Option<Color> {
-        let text = self.style(key).filter(|text| !text.is_empty());
-        text.map(|text| Color::or(Some(text), Color::BLACK))
+    pub(super) fn paint(&self, key: &Key, context: &mut Context) -> Option<Color> {
+        let value = self.value.get(key.name).filter(|value| value.as_str() != Some(""))?;
+        value.as_str()?;
+        Some(context.color(value, || self.place(key)).unwrap_or(Color::BLACK))
     }
 
     /// A number in a list, or nothing where its place is empty.
@@ -396,8 +410,16 @@ impl<'a> Node<'a> {
     }
 }
 
+/// What a key that holds a colour must hold.
+const COLOR: &str = "a colour such as `#1f2937`";
+
 /// The part of a value that is not of a type, and what it should be.
-fn fault<'a>(node: &Node<'a>, ty: &Type, range: Option<Range>) -> Option<(Node<'a>, String)> {
+fn fault<'a>(
+    node: &Node<'a>,
+    ty: &Type,
+    range: Option<Range>,
+    theme: &Theme,
+) -> Option<(Node<'a>, String)> {
     let value = node.value;
     let (fits, expected) = match ty {
         Type::Flag => (matches!(value, Value::Bool(_)), "true or false".to_owned()),
@@ -417,28 +439,32 @@ fn fault<'a>(node: &Node<'a>, ty: &Type, range: Option<Range>) -> Option<(Node<'
             (fits, format!("one of {}", names.join(", ")))
         }
         Type::Color | Type::Paint => {
-            let color = value.as_str().and_then(Color::parse);
-            (color.is_some(), "a colour such as `#1f2937`".to_owned())
+            let color = value.as_str().and_then(|text| theme.color(text));
+            (color.is_some(), COLOR.to_owned())
+        }
+        Type::Length => {
+            let fits = value.as_str().is_some_and(|text| LineHeight::parse(text).is_some());
+            (fits, "a length such as `14pt` or `4mm`".to_owned())
         }
         Type::Map(inner) => {
             let Some(object) = value.as_object() else {
                 return Some((node.clone(), "an object".to_owned()));
             };
             let values = object.keys().filter_map(|key| node.get(key));
-            return values.into_iter().find_map(|value| fault(&value, inner, range));
+            return values.into_iter().find_map(|value| fault(&value, inner, range, theme));
         }
         Type::Object(_) | Type::Kinds(_) => (value.as_object().is_some(), "an object".to_owned()),
         Type::List(inner) => {
             let Some(_) = value.as_array() else {
                 return Some((node.clone(), "a list".to_owned()));
             };
-            return node.elements().iter().find_map(|element| fault(element, inner, range));
+            return node.elements().iter().find_map(|element| fault(element, inner, range, theme));
         }
         Type::Nullable(inner) => {
-            return if value.is_null() { None } else { fault(node, inner, range) };
+            return if value.is_null() { None } else { fault(node, inner, range, theme) };
         }
         Type::Either(types) => {
-            let faults: Vec<_> = types.iter().map(|ty| fault(node, ty, range)).collect();
+            let faults: Vec<_> = types.iter().map(|ty| fault(node, ty, range, theme)).collect();
             if faults.iter().any(Option::is_none) {
                 return None;
             }

@@ -17,10 +17,10 @@ use super::named::{Flat, Styles, unknown_style};
 use super::read::{Context, Node};
 use crate::expr::Condition;
 use crate::expr::value::text_of;
-use crate::font::FontNumber;
+use crate::font::{FeatureSet, FontNumber};
 use crate::format::{
-    Align, FaceFallback, FieldType, Key, TextAlign, TextTransform, VerticalAlign, kpi, page, style,
-    table, text,
+    Align, FaceFallback, FieldType, Key, LineHeight, TextAlign, TextTransform, VerticalAlign, kpi,
+    page, style, table, text,
 };
 use crate::paragraph::{Emphasis, Spacing};
 use crate::problem::{Code, Problem};
@@ -113,6 +113,9 @@ impl Flat {
             }
             if key.name == style::FONT_NAME.name {
                 fonts::read_name(node, key, context);
+            }
+            if key.name == style::FONT_FEATURES.name {
+                fonts::read_features(node, key, context);
             }
             (context.problems.len() == known).then(|| (key.name, value.value.clone()))
         });
@@ -251,6 +254,8 @@ pub(super) fn of_card(node: &Node<'_>, key: &Key, context: &mut Context) -> Look
 pub struct Look {
     /// The font.
     pub font: Option<FontNumber>,
+    /// OpenType features that are switched on.
+    pub features: Option<FeatureSet>,
     /// Whether the face is bold.
     pub bold: Option<bool>,
     /// Whether the face is italic.
@@ -279,8 +284,8 @@ pub struct Look {
     pub align: Option<TextAlign>,
     /// Vertical alignment.
     pub vertical: Option<VerticalAlign>,
-    /// Distance of lines as a multiple of the size.
-    pub line_height: Option<f64>,
+    /// Distance of lines.
+    pub line_height: Option<LineHeight>,
 }
 
 impl Look {
@@ -293,6 +298,7 @@ impl Look {
     fn of(node: &Node<'_>, context: &mut Context) -> Self {
         Self {
             font: fonts::read_name(node, &style::FONT_NAME, context),
+            features: fonts::read_features(node, &style::FONT_FEATURES, context),
             bold: node.read(&style::BOLD, context),
             italic: node.read(&style::ITALIC, context),
             fallback: node.read(&style::FACE_FALLBACK, context),
@@ -316,6 +322,7 @@ impl Look {
     pub fn under(self, over: Self) -> Self {
         Self {
             font: over.font.or(self.font),
+            features: over.features.or(self.features),
             bold: over.bold.or(self.bold),
             italic: over.italic.or(self.italic),
             fallback: over.fallback.or(self.fallback),
@@ -340,6 +347,7 @@ impl Look {
         let mut emphasis = base;
         let style = &mut emphasis.style;
         style.font = self.font.or(style.font);
+        style.features = self.features.unwrap_or(style.features);
         style.bold = self.bold.unwrap_or(style.bold);
         style.italic = self.italic.unwrap_or(style.italic);
         style.fallback = self.fallback.unwrap_or(style.fallback);
@@ -440,9 +448,27 @@ mod tests {
     }
 
     #[test]
+    fn features_of_styles_reach_texts_and_cells() {
+        let styles = json!({"style": "h1", "styleOverrides": {"fontFeatures": ["tnum", "smcp"]}});
+        let featured = text(&json!(1), &styles).composed.expect("extended").emphasis.style.features;
+        let tnum = json!({"type": "table", "head": ["A"], "styleWhen": [{"when": "true", "style": {"fontFeatures": ["tnum"]}}]});
+        let made = template(&json!(1), &tnum).expect("a template");
+        assert_eq!(made.features.get(featured), [*b"tnum"], "the first set of each template");
+        let wrong = json!({"type": "text", "fontFeatures": ["tnum", "tabular"]});
+        let problem = template(&json!(1), &wrong).err().expect("a problem").remove(0);
+        assert_eq!(problem.pointer.as_deref(), Some("/template/schemas/0/fontFeatures/1"));
+    }
+
+    #[test]
     fn the_default_style_comes_after_the_field() {
         let read = |field: Json| text(&json!(1), &field).composed.expect("extended").line_height;
-        assert_eq!((read(json!({})), read(json!({"lineHeight": 1}))), (2.0, 1.0));
+        let multiple = LineHeight::Multiple;
+        assert_eq!(
+            (read(json!({})), read(json!({"lineHeight": 1}))),
+            (multiple(2.0), multiple(1.0))
+        );
+        // A length in the place of a multiple, and the other way round.
+        assert_eq!(read(json!({"lineHeight": "14pt"})), LineHeight::Points(14.0));
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Typesetter<'_> {
     ) -> Result<f64, MissingGlyph> {
         let standard = self.fonts.first_standard();
         let face = self.fonts.first_face();
-        if face.is_some_and(|(_, face)| self.is_positioned(face)) {
+        if face.is_some_and(|(_, face)| self.is_shaped(face)) {
             return self.advances_as_set(text, each);
         }
         let mut slack: f64 = if standard.is_some() { 0.0 } else { ROUNDING };

@@ -1,19 +1,14 @@
 //! Letterheads: pages of PDF files that lie under the pages of a document (spec 20.7.6).
-//!
-//! A small, strict reader: it takes what the standard allows, compressed tables and objects
-//! included, and nothing that is damaged. How much a file may make it read is bounded, whatever is
-//! in the file.
 
-mod file;
-mod filter;
 mod sheet;
-mod syntax;
 
 pub use sheet::Sheet;
 
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
+
+use super::pdf;
 
 use reportctl_base::budget::Meter;
 use reportctl_base::problem::{Code, Problem, Result};
@@ -27,16 +22,28 @@ const PREFIX: &str = "pdf-page:";
 /// Why a file is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flaw {
-    /// For this reason.
-    Broken(&'static str),
-    /// It has more of something than is read.
-    TooLarge(&'static str),
-    /// It needs a password.
-    Encrypted,
+    /// As a file.
+    File(pdf::Flaw),
     /// Some of its layers are not shown.
     Hidden,
     /// It has fewer pages.
     NoPage { wanted: usize, count: usize },
+}
+
+impl From<pdf::Flaw> for Flaw {
+    fn from(flaw: pdf::Flaw) -> Self {
+        Self::File(flaw)
+    }
+}
+
+impl Flaw {
+    const fn broken(why: &'static str) -> Self {
+        Self::File(pdf::Flaw::Broken(why))
+    }
+
+    const fn too_large(what: &'static str) -> Self {
+        Self::File(pdf::Flaw::TooLarge(what))
+    }
 }
 
 type Read<T> = std::result::Result<T, Flaw>;
@@ -65,11 +72,12 @@ pub fn parse(source: &str) -> Option<(&str, (usize, Option<usize>))> {
 /// `backgroundUnreadable`, without a place; `timeLimit` from the budget.
 pub fn read(bytes: &[u8], page: (usize, Option<usize>), meter: &Meter<'_>) -> Result<Sheet> {
     if bytes.len() > MAX_BYTES {
-        return Err(Flaw::TooLarge("bytes").problem());
+        return Err(Flaw::too_large("bytes").problem());
     }
     meter.read(bytes.len())?;
     let digest = Sha256::digest(bytes).into();
-    let file = file::File::open(bytes, file::Limits::LETTERHEAD).map_err(Flaw::problem)?;
+    let file = pdf::File::open(bytes, pdf::Limits::LETTERHEAD);
+    let file = file.map_err(|flaw| Flaw::from(flaw).problem())?;
     let sheet = Sheet::read(&file, digest, page);
     meter.read(file.spent())?;
     sheet.map_err(Flaw::problem)
@@ -79,11 +87,11 @@ pub fn read(bytes: &[u8], page: (usize, Option<usize>), meter: &Meter<'_>) -> Re
 pub fn decode(uri: &str, page: (usize, Option<usize>), meter: &Meter<'_>) -> Result<Sheet> {
     let payload = uri.split_once(',').map_or("", |(_, payload)| payload);
     if payload.len() / 4 * 3 > MAX_BYTES {
-        return Err(Flaw::TooLarge("bytes").problem());
+        return Err(Flaw::too_large("bytes").problem());
     }
     let (bytes, fault) = super::base64::decode(payload);
     match fault {
-        Some(_) => Err(Flaw::Broken("its base64 text is damaged").problem()),
+        Some(_) => Err(Flaw::broken("its base64 text is damaged").problem()),
         None => read(&bytes, page, meter),
     }
 }
@@ -97,15 +105,15 @@ impl Flaw {
             )
         };
         match self {
-            Self::Broken(why) => unreadable(why.to_owned())
+            Self::File(pdf::Flaw::Broken(why)) => unreadable(why.to_owned())
                 .advice("open it in a PDF viewer, and print or save it as PDF again"),
-            Self::TooLarge("bytes") => {
+            Self::File(pdf::Flaw::TooLarge("bytes")) => {
                 unreadable(format!("it has more than the {MAX_BYTES} bytes allowed"))
                     .advice("make its pictures smaller, and save it again")
             }
-            Self::TooLarge(what) => unreadable(format!("it has too many {what}"))
+            Self::File(pdf::Flaw::TooLarge(what)) => unreadable(format!("it has too many {what}"))
                 .advice("save the page alone, with fewer details"),
-            Self::Encrypted => unreadable("it is encrypted".to_owned())
+            Self::File(pdf::Flaw::Encrypted) => unreadable("it is encrypted".to_owned())
                 .advice("save it without a password and without restrictions"),
             Self::Hidden => unreadable("some of its layers are hidden".to_owned())
                 .advice("remove these layers, or save it as a PDF without layers"),

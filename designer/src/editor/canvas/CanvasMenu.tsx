@@ -22,7 +22,7 @@ const isNeeded = (ids: readonly string[], index: number, shown: (id: string) => 
   const last = before.lastIndexOf("");
   return before.slice(last + 1).some(shown) && ids.slice(index + 1).some(shown);
 };
-const OF_PAGE = ["paste", "selectAll", "", "toggleBands", "fitPage"];
+const OF_PAGE = ["paste", "selectAll", "", "toggleBands", "toggleView", "readingOrder", "fitPage"];
 
 function Items() {
   const commands = useCommands();

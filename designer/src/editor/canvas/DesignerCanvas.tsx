@@ -28,6 +28,7 @@ import { OwnGuides } from "./OwnGuides";
 import { Ruler, RULER_PX } from "./Rulers";
 import { SelectionFrame } from "./SelectionFrame";
 import { PaperBackground, Papers, PrintedParts } from "./PrintedPages";
+import { ReadingOrder } from "./ReadingOrder";
 import { StatusLine } from "./StatusLine";
 import { useShownDesign, useSight, useStage } from "./useStage";
 import { standingBack, variantsOf } from "./variants";
@@ -209,6 +210,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
                 <OwnGuides />
                 <BandEdges design={design} />
                 <SelectionFrame design={design} editing={editing} />
+                <ReadingOrder stage={stage} sight={sight} />
                 <GestureOverlay />
                 {fields.length === 0 && <p className="jpd-canvas__empty">{t.editor.emptyPage}</p>}
               </div>

@@ -1,6 +1,7 @@
 /** A text that is written on the sheet: lines, emphasis and the names of fields, in its own looks. */
 import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { isExtended } from "../../core/fields";
+import { themedColor } from "../../core/theme";
 import type { Binding, Style, TextSchema } from "../../core/types";
 import { useT } from "../../i18n";
 import { useExtensions } from "../../panels/properties/extensions";
@@ -11,7 +12,7 @@ import { withDesign, withFields, fieldsOf } from "../operations/design";
 import { escapeMarkup, type Selection, toggleList, toggleMarker } from "./emphasis";
 import { type Emphasis, EmphasisBar } from "./EmphasisBar";
 import { FieldNames, type Offer, offerAt } from "./FieldNames";
-import { FONT, mm, pt } from "./length";
+import { FONT, lengthInPoints, mm, pt } from "./length";
 
 const FAMILIES: Record<string, string> = {
   "builtin:helvetica": FONT,
@@ -164,7 +165,10 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   };
 
   const size = looks.fontSize || 10;
-  const lineHeight = wraps ? (looks.lineHeight ?? LINE_HEIGHT) : breaks(own) ? LINE_HEIGHT : 1;
+  const given = wraps ? (looks.lineHeight ?? LINE_HEIGHT) : breaks(own) ? LINE_HEIGHT : 1;
+  const lineHeight = typeof given === "number" ? given : lengthInPoints(given) / size;
+  // A length has its baseline at 5/6 of it, where a line of 1.2 has its own.
+  const baseline = BASELINE + (typeof given === "number" ? 0 : lineHeight / LINE_HEIGHT - 1);
   const vertical = { top: "flex-start", middle: "safe center", bottom: "safe flex-end" }[extended ? (looks.verticalAlignment ?? "top") : "top"];
   const side = { center: "safe center", right: "safe flex-end", end: "safe flex-end" }[looks.alignment as string] ?? "flex-start";
   const font: CSSProperties = {
@@ -181,7 +185,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     <div
       className="jpd-writing"
       data-no-gesture=""
-      style={{ position: "absolute", left: 0, top: 0, width: "100%", minHeight: "100%", background: looks.backgroundColor || "#ffffff" }}
+      style={{ position: "absolute", left: 0, top: 0, width: "100%", minHeight: "100%", background: themedColor(looks.backgroundColor, template) || "#ffffff" }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) editor.endEditing();
       }}
@@ -218,8 +222,8 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
             resize: "none",
             overflow: "hidden",
             position: "relative",
-            top: `${BASELINE - lineHeight / 2}em`,
-            color: looks.fontColor || "#000000",
+            top: `${baseline - lineHeight / 2}em`,
+            color: themedColor(looks.fontColor, template) || "#000000",
             background: "transparent",
             textAlign: looks.alignment,
             whiteSpace: wraps ? "pre-wrap" : "pre",

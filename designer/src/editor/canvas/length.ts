@@ -17,3 +17,5 @@ export const FONT = 'Helvetica, "Liberation Sans", Arimo, Arial, sans-serif';
 
 /** Points as millimetres. */
 export const pt = (value: number): number => (value * 25.4) / 72;
+/** A length such as `14pt` or `4mm`, in points. */
+export const lengthInPoints = (length: `${number}pt` | `${number}mm`): number => (length.endsWith("mm") ? (parseFloat(length) * 72) / 25.4 : parseFloat(length));

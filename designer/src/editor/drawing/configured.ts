@@ -36,6 +36,7 @@ export function configured(engine: EngineAdapter, { texts, namedFonts, fallbackF
     draw: (input, pages, signal) => engine.draw(complete(input), pages, signal),
     ...(drawNow && { drawNow: (input, pages) => drawNow.call(engine, complete(input), pages) }),
     check: (input, signal) => engine.check(complete(input), signal),
+    ...(engine.checksInvoices && { checksInvoices: true }),
     ...(layout && { layout: (input, signal) => layout.call(engine, complete(input), signal) }),
     evaluate: (text, data, item, extensions) => engine.evaluate(text, data, item, extensions),
     measureText: (text, size) => engine.measureText(text, size),

@@ -43,6 +43,7 @@ export function useCommands(): Command[] {
   const { permissions, onSave } = useDesignerConfig();
   const { canUndo, canRedo } = useDesignerHistory();
   const view = useStore(editor.ui, (ui) => ui.view);
+  const readingOrder = useStore(editor.ui, (ui) => ui.readingOrder);
   return useMemo(() => {
     const { actions, zoom } = editor;
     const e = t.editor;
@@ -103,6 +104,7 @@ export function useCommands(): Command[] {
       { id: "lock", label: e.lock, disabled: none || selected.every((field) => field.locked), run: () => actions.setLocked(selectedIds, true) },
       { id: "unlock", label: e.unlock, disabled: none || !selected.some((field) => field.locked), run: () => actions.setLocked(selectedIds, false) },
       { id: "toggleView", label: view === "document" ? e.showLayout : e.showDocument, run: () => editor.setView(view === "document" ? "layout" : "document") },
+      { id: "readingOrder", label: readingOrder ? e.hideReadingOrder : e.showReadingOrder, run: () => editor.ui.setState({ readingOrder: !readingOrder }) },
       { id: "toggleBands", label: e.toggleBands, keys: "H", run: actions.toggleIsolateBands },
       { id: "guidesAtSelection", label: e.guidesAtSelection, disabled: selected.length === 0, run: () => addGuides(editor, selected) },
       { id: "removeGuides", label: e.removeGuides, run: () => editor.notes.setState((notes) => withGuides(notes, editor.page, { x: [], y: [] }), true) },
@@ -124,5 +126,5 @@ export function useCommands(): Command[] {
       { id: "help", label: e.helpTitle, keys: "?", run: () => editor.ui.setState({ helpOpen: true }) },
     ];
     return list.map((command) => (command.keys ? { ...command, keys: keyLabel(command.keys) } : command));
-  }, [editor, t, selectedIds, template, design, multiple, pages, permissions, onSave, canUndo, canRedo, view]);
+  }, [editor, t, selectedIds, template, design, multiple, pages, permissions, onSave, canUndo, canRedo, view, readingOrder]);
 }

@@ -34,6 +34,8 @@ export interface UiState {
   page: number;
   /** What the canvas shows where there is data and an engine; else it shows the layout. */
   view: CanvasView;
+  /** Whether numbers show the order of reading. */
+  readingOrder: boolean;
   tab: TabKey;
   tabs: TabLayout;
   collapsed: boolean;
@@ -131,6 +133,7 @@ export class Editor {
     this.ui = createStore(() => ({
       page: 0,
       view: "document",
+      readingOrder: false,
       tab: "campos",
       tabs: DEFAULT_TABS,
       collapsed: false,

@@ -7,6 +7,7 @@ const { plural } = wording("de");
 export const formsDe: FormsDict = {
   panel: {
     documentColors: "Farben dieser Seite",
+    themeColors: "Farben des Themas",
     basicColors: "Grundfarben",
     otherColor: "Andere Farbe…",
     advanced: "Erweitert",

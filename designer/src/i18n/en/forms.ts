@@ -2,6 +2,7 @@
 export const formsEn = {
   panel: {
     documentColors: "Colors of this page",
+    themeColors: "Colors of the theme",
     basicColors: "Basic colors",
     otherColor: "Other color…",
     advanced: "Advanced",

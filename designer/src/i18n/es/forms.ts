@@ -7,6 +7,7 @@ const { plural } = wording("es");
 export const formsEs: FormsDict = {
   panel: {
     documentColors: "Colores de esta página",
+    themeColors: "Colores del tema",
     basicColors: "Colores básicos",
     otherColor: "Otro color…",
     advanced: "Avanzado",

@@ -7,6 +7,7 @@ const { plural } = wording("fr");
 export const formsFr: FormsDict = {
   panel: {
     documentColors: "Couleurs de cette page",
+    themeColors: "Couleurs du thème",
     basicColors: "Couleurs de base",
     otherColor: "Autre couleur…",
     advanced: "Avancé",

@@ -4,6 +4,7 @@ import type { FormsDict } from "../en/forms";
 export const formsPtBR: FormsDict = {
   panel: {
     documentColors: "Cores desta página",
+    themeColors: "Cores do tema",
     basicColors: "Cores básicas",
     otherColor: "Outra cor…",
     advanced: "Avançado",

@@ -19,6 +19,7 @@ import { useDocumentTarget } from "../properties/target";
 import { Group } from "../properties/PropertyPanel";
 import { PropertyRow } from "../properties/PropertyRow";
 import { useFocusRequests, useTabGate } from "../shared";
+import { Checklist } from "./Checklist";
 import { fittingBand, zoneChanges } from "./zones";
 
 const BANDS = ["headerHeight", "footerHeight", "marginLeft", "marginRight"] as const;
@@ -214,6 +215,7 @@ function DocumentSettings({ disabled }: { disabled: boolean }) {
         </div>
         {rows(OFTEN)}
       </Group>
+      <Checklist disabled={disabled} />
       <Advanced id="page" groups={groups} isSet={(key) => shown.some(([property, target]) => property.key === key && target.read(key).present)} />
     </>
   );

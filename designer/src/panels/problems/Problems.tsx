@@ -74,42 +74,15 @@ export function DesignerProblems({ className, style, whenTab }: DesignerProblems
 
 function ProblemRow({ problem, ignored, onIgnore }: { problem: Problem; ignored: boolean; onIgnore: () => void }) {
   const t = useT();
-  const locale = useLocale();
   const actions = useDesignerActions();
   const pair = useDesignerData();
-  const { design } = useDesignerPage();
   const { permissions, readOnly } = useDesignerConfig();
   const texts = t.problemsPanel;
-  const Icon = ICONS[problem.severity];
   const fixes = useMemo(() => fixesFor(problem, pair, t), [problem, pair, t]);
-  const title = (t.problemTitles as Record<string, string | undefined>)[problem.code];
   const place = problem.field ?? texts.template;
-  const go = () => {
-    const byName = design.schemas.find((field) => field?.name === problem.field);
-    if (problem.pointer !== undefined) actions.reveal({ pointer: problem.pointer });
-    else if (byName) actions.reveal({ fieldId: byName.id, property: "content" });
-  };
   return (
     <li className="jpd-problem" data-tone={problem.severity} data-ignored={ignored || undefined}>
-      <button type="button" className="jpd-problem__main" onClick={go}>
-        <Icon className="jpd-problem__icon" aria-hidden={undefined} role="img" aria-label={texts.severity[problem.severity]} />
-        <span className="jpd-problem__text">
-          {/* The engine speaks English; the title says the kind of problem in the language of the editor. */}
-          {locale !== "en" && title !== undefined && <span className="jpd-problem__title">{title}</span>}
-          <span className="jpd-problem__message" lang={locale === "en" ? undefined : "en"}>
-            {withInlineCode(problem.message)}
-          </span>
-          {problem.help !== undefined && (
-            <span className="jpd-problem__help" lang={locale === "en" ? undefined : "en"}>
-              {withInlineCode(problem.help)}
-            </span>
-          )}
-          <span className="jpd-problem__meta">
-            <code className="jpd-code">{problem.code}</code> {place}
-            {problem.page !== undefined && `, ${texts.page(problem.page)}`}
-          </span>
-        </span>
-      </button>
+      <ProblemMain problem={problem} />
       <span className="jpd-problem__actions">
         {!readOnly &&
           permissions.data &&
@@ -123,5 +96,42 @@ function ProblemRow({ problem, ignored, onIgnore }: { problem: Problem; ignored:
         </button>
       </span>
     </li>
+  );
+}
+
+/** What is wrong, with its kind and place; a click leads there. */
+export function ProblemMain({ problem }: { problem: Problem }) {
+  const t = useT();
+  const locale = useLocale();
+  const actions = useDesignerActions();
+  const { design } = useDesignerPage();
+  const texts = t.problemsPanel;
+  const Icon = ICONS[problem.severity];
+  const title = (t.problemTitles as Record<string, string | undefined>)[problem.code];
+  const go = () => {
+    const byName = design.schemas.find((field) => field?.name === problem.field);
+    if (problem.pointer !== undefined) actions.reveal({ pointer: problem.pointer });
+    else if (byName) actions.reveal({ fieldId: byName.id, property: "content" });
+  };
+  return (
+    <button type="button" className="jpd-problem__main" onClick={go}>
+      <Icon className="jpd-problem__icon" aria-hidden={undefined} role="img" aria-label={texts.severity[problem.severity]} />
+      <span className="jpd-problem__text">
+        {/* The engine speaks English; the title says the kind of problem in the language of the editor. */}
+        {locale !== "en" && title !== undefined && <span className="jpd-problem__title">{title}</span>}
+        <span className="jpd-problem__message" lang={locale === "en" ? undefined : "en"}>
+          {withInlineCode(problem.message)}
+        </span>
+        {problem.help !== undefined && (
+          <span className="jpd-problem__help" lang={locale === "en" ? undefined : "en"}>
+            {withInlineCode(problem.help)}
+          </span>
+        )}
+        <span className="jpd-problem__meta">
+          <code className="jpd-code">{problem.code}</code> {problem.field ?? texts.template}
+          {problem.page !== undefined && `, ${texts.page(problem.page)}`}
+        </span>
+      </span>
+    </button>
   );
 }

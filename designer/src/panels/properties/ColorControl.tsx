@@ -23,6 +23,9 @@ export interface ColorControlProps extends ControlProps<string> {
 /** Colours that the page uses, most frequent first. */
 export const DocumentColorsContext = createContext<readonly string[]>([]);
 
+/** Colours of the theme by name. */
+export const ThemeColorsContext = createContext<Readonly<Record<string, string>>>({});
+
 /** Greys, then hues that letters stand out on, or from. */
 const BASIC = ["#000000", "#334155", "#64748b", "#94a3b8", "#e2e8f0", "#f1f5f9", "#ffffff", "#b91c1c", "#c2410c", "#a16207", "#15803d", "#0f766e", "#1d4ed8", "#7e22ce"] as const;
 
@@ -34,12 +37,15 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const errorId = useId();
+  const theme = useContext(ThemeColorsContext);
+  /** Of a colour, or of a name of the theme. */
+  const meant = (color: string | undefined) => sixDigits(color?.startsWith("@") ? theme[color.slice(1)] : color);
 
   const commit = () => {
     if (draft === null) return;
     setDraft(null);
     if (draft.trim() === "" || draft === value) return setInvalid(false);
-    const color = sixDigits(draft);
+    const color = draft.trim().startsWith("@") && meant(draft.trim()) !== undefined ? draft.trim() : sixDigits(draft);
     setInvalid(color === undefined);
     if (color !== undefined) onChange(color);
   };
@@ -48,7 +54,7 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
     <div ref={box} className="jpd-colorfield" data-unset={(value === undefined && !mixed) || undefined} data-none={(value === undefined && !mixed && fallback === undefined) || undefined}>
       <ColorInput
         aria-label={label}
-        value={sixDigits(value) ?? sixDigits(fallback) ?? "#ffffff"}
+        value={meant(value) ?? sixDigits(fallback) ?? "#ffffff"}
         disabled={disabled}
         tabIndex={-1}
         data-aside
@@ -85,7 +91,7 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
           }
         }}
       />
-      {open && <Palette label={label} value={sixDigits(value)} box={box} onChange={onChange} onClose={() => setOpen(false)} />}
+      {open && <Palette label={label} value={value?.startsWith("@") ? value : sixDigits(value)} box={box} onChange={onChange} onClose={() => setOpen(false)} />}
       {invalid && (
         <p className="jpd-error jpd-colorfield__error" id={errorId} role="alert">
           {t.control.colorInvalid}
@@ -115,7 +121,9 @@ function Palette({ label, value, box, onChange, onClose }: PaletteProps) {
     onClose();
     input?.showPicker?.();
   };
+  const theme = useContext(ThemeColorsContext);
   const groups: [title: string, colors: readonly string[]][] = [
+    [t.panel.themeColors, Object.keys(theme).map((name) => `@${name}`)],
     [t.panel.documentColors, colors],
     [t.panel.basicColors, BASIC],
   ];
@@ -149,7 +157,7 @@ function Palette({ label, value, box, onChange, onClose }: PaletteProps) {
                       aria-label={color}
                       aria-pressed={color === value}
                       title={color}
-                      style={{ backgroundColor: color }}
+                      style={{ backgroundColor: color.startsWith("@") ? theme[color.slice(1)] : color }}
                       onClick={() => pick(color)}
                     />
                   ))}

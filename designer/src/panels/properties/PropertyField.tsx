@@ -92,7 +92,9 @@ export function PropertyField({ property, target, path = property.key, label: gi
   const differs = present && (mixed || JSON.stringify(value) !== JSON.stringify(property.default));
   const removable = present && !property.required && property.key !== "content";
   const wraps = on && target.kind === "text" && ((field as TextSchema).wrap ?? "none") !== "none";
-  const set = (next: unknown) => target.write(path, next, property.extension);
+  // A number where a text may stand too, such as a line height beside `14pt`.
+  const given = (next: unknown) => (property.orNumber && typeof next === "string" && /^\d+(\.\d+)?$/.test(next.trim()) ? Number(next) : next);
+  const set = (next: unknown) => target.write(path, given(next), property.extension);
   const row = {
     property,
     path,

@@ -25,8 +25,10 @@ import { Position } from "./Position";
 import { labelOf, PropertyField } from "./PropertyField";
 import { PropertyFields } from "./PropertyFields";
 import { PropertyRow } from "./PropertyRow";
-import { DocumentColorsContext } from "./ColorControl";
+import { DocumentColorsContext, ThemeColorsContext } from "./ColorControl";
 import { useDocumentColors, useTarget, type Target } from "./target";
+
+const NO_COLORS = {};
 
 /** Everything about the selected fields: contents and binding in `dados`, looks in `estilo`. */
 export function DesignerPropertyPanel({ section = "dados", position = section === "dados", header = true, parts, className, style, whenTab }: DesignerPropertyPanelProps) {
@@ -36,6 +38,7 @@ export function DesignerPropertyPanel({ section = "dados", position = section ==
   const root = useRef<HTMLDivElement>(null);
   useFocusRequests(root);
   const colors = useDocumentColors();
+  const { template } = useDesignerData();
   const { permissions, readOnly } = useDesignerConfig();
   if (!shown || target === null) return null;
   const disabled = readOnly || !(section === "estilo" ? permissions.style : permissions.data);
@@ -45,6 +48,7 @@ export function DesignerPropertyPanel({ section = "dados", position = section ==
     </Group>
   );
   return (
+    <ThemeColorsContext.Provider value={template.theme?.colors ?? NO_COLORS}>
     <DocumentColorsContext.Provider value={colors}>
       <div ref={root} className={cx("jpd-sidebar__panel jpd-panel", className)} style={style} data-part="property-panel" data-section={section}>
         {header && <Header target={target} banner={parts?.banner} />}
@@ -63,6 +67,7 @@ export function DesignerPropertyPanel({ section = "dados", position = section ==
         )}
       </div>
     </DocumentColorsContext.Provider>
+    </ThemeColorsContext.Provider>
   );
 }
 

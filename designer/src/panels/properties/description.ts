@@ -96,7 +96,8 @@ function resolve(node: SchemaNode): SchemaNode {
   const object = all.find((entry) => entry.properties !== undefined);
   const name = all.find((entry) => entry.enum !== undefined) ?? all.find((entry) => entry.type === "string");
   if (object && name) return { ...name, ...rest, own: object };
-  return object && given.some((entry) => entry.type === "number") ? { ...object, ...rest, orNumber: true } : node;
+  if (object && given.some((entry) => entry.type === "number")) return { ...object, ...rest, orNumber: true };
+  return name && all.some((entry) => entry.type === "number") ? { ...name, ...rest, orNumber: true } : node;
 }
 
 function valueOf(node: SchemaNode): ValueKind {

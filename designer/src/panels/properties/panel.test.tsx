@@ -239,6 +239,20 @@ describe("property panel", () => {
     expect(designer.calls).toEqual(["template"]);
   });
 
+  it("takes a colour of the theme by its name, and no name that the theme lacks", () => {
+    const designer = mount(both, [text("a")], { theme: { colors: { accent: "#0f766e" } } });
+    const background = named<HTMLInputElement>("Background: #rrggbb");
+    const write = (value: string) => {
+      fireEvent.change(background, { target: { value } });
+      fireEvent.keyDown(background, { key: "Enter" });
+    };
+    write("@accent");
+    expect((designer.field("a") as { backgroundColor: string }).backgroundColor).toBe("@accent");
+    expect(named<HTMLInputElement>("Background").value).toBe("#0f766e");
+    write("@other");
+    expect((designer.field("a") as { backgroundColor: string }).backgroundColor).toBe("@accent");
+  });
+
   it("edits what fields of several kinds have in common", () => {
     const designer = mount(both, [text("a"), { ...fields.kpi }], { select: ["a", "kpi"] });
     const background = named("Background: #rrggbb");

@@ -8,7 +8,7 @@ use super::max_errors::MaxErrors;
 use crate::cli::delivery::mail_options::MailArgs;
 use crate::cli::document_args::DocumentArgs;
 use crate::cli::strict::StrictArgs;
-use crate::config::AboveZero;
+use crate::config::{AboveZero, Settings};
 use crate::data::Encoding;
 
 /// Make a document for every row of a data file, into a folder, by mail, or both
@@ -115,6 +115,11 @@ pub(crate) struct BatchArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// Sign the documents with this signer of the settings [env: REPORTCTL_SIGN]
+    #[cfg(feature = "signatures")]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) sign: Option<String>,
+
     #[command(flatten)]
     pub(crate) strict: StrictArgs,
 
@@ -123,6 +128,15 @@ pub(crate) struct BatchArgs {
 }
 
 impl BatchArgs {
+    /// Settings from the flags.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            #[cfg(feature = "signatures")]
+            sign: self.sign.clone(),
+            ..self.document.settings()
+        }
+    }
+
     /// Returns `true` if the documents are mailed.
     pub(crate) fn has_recipients(&self) -> bool {
         self.to.is_some() || self.email_field.is_some()

@@ -139,7 +139,7 @@ impl Block {
         if longest.count < 2 * KEPT_LINES || row.cells.iter().any(|cell| cell.drawing.is_some()) {
             return None;
         }
-        let lines = pt_to_mm(KEPT_LINES as f64 * longest.look.pitch) + 2.0 * extended.padding.y;
+        let lines = pt_to_mm(KEPT_LINES as f64 * longest.look.pitch()) + 2.0 * extended.padding.y;
         Some(above.iter().fold(lines, |height, row| height + row.height))
     }
 }
@@ -535,7 +535,7 @@ impl<'a> Pager<'_, 'a> {
         let room = mm_to_pt(room - padding);
         let fitting = |pitch: f64| (room / pitch).floor().max(0.0) as usize;
         let longest = row.cells.iter().max_by_key(|cell| cell.count)?;
-        let kept = fitting(longest.look.pitch).min(longest.count.checked_sub(KEPT_LINES)?);
+        let kept = fitting(longest.look.pitch()).min(longest.count.checked_sub(KEPT_LINES)?);
         if kept < KEPT_LINES {
             return None;
         }
@@ -545,11 +545,11 @@ impl<'a> Pager<'_, 'a> {
             part.continued = continued || row.continued;
             part.height = if continued { least } else { first_least };
             for cell in &mut part.cells {
-                let lines = range(cell.count, cell.look.pitch);
+                let lines = range(cell.count, cell.look.pitch());
                 cell.first += lines.start;
                 cell.count = lines.len();
                 cell.look.vertical = crate::template::field::VerticalAlign::Top;
-                let needed = pt_to_mm(cell.count as f64 * cell.look.pitch) + padding;
+                let needed = pt_to_mm(cell.count as f64 * cell.look.pitch()) + padding;
                 part.height = part.height.max(drawn(cell).unwrap_or(needed));
             }
             part

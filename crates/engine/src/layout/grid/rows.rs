@@ -132,7 +132,7 @@ pub(super) fn cell_look(
     let rules = Look { bold: None, italic: None, ..text.look };
     CellLook {
         size,
-        pitch: size * over.line_height.unwrap_or(text.line_height),
+        line_height: over.line_height.unwrap_or(text.line_height),
         color: over.color.or(base.color).unwrap_or(look.color),
         background: over.background.or(base.background),
         align: over.column_align().unwrap_or(look.align),
@@ -252,7 +252,7 @@ impl<'a> Maker<'a> {
         if self.extended.flexible {
             let content = match &drawn {
                 Some((_, height)) => *height,
-                None => pt_to_mm(count as f64 * look.pitch),
+                None => pt_to_mm(count as f64 * look.pitch()),
             };
             row.height = row.height.max(content + 2.0 * padding.y);
         }

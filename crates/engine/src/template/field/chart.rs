@@ -104,7 +104,7 @@ fn palette(node: &Node<'_>, context: &mut Context) -> Vec<String> {
     let custom: Vec<String> = node
         .items(&chart::CUSTOM_PALETTE_COLORS, context)
         .iter()
-        .map(|color| crate::expr::value::text_of(color.value).into_owned())
+        .map(|node| context.color_text(node))
         .collect();
     let colors = palette::chart(node.style(&chart::COLOR_PALETTE), &custom);
     colors.into_iter().map(str::to_owned).collect()

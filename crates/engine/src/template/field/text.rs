@@ -5,7 +5,8 @@ use crate::expr::TextTemplate;
 use crate::font::Style;
 use crate::format::einvoice::term;
 use crate::format::{
-    Break, Fit, Key, TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform, Wrap, text,
+    Break, Fit, Key, LineHeight, TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform,
+    Wrap, text,
 };
 use crate::number::text::number_to_text;
 use crate::paragraph::{Emphasis, Spacing};
@@ -46,8 +47,8 @@ pub struct Composed {
     pub align: TextAlign,
     /// Where the lines stand in the box.
     pub vertical: VerticalAlign,
-    /// Distance of lines as a multiple of the size.
-    pub line_height: f64,
+    /// Distance of lines.
+    pub line_height: LineHeight,
     /// What happens to lines that do not fit.
     pub overflow: TextOverflow,
     /// Minimum number of lines with room.
@@ -96,8 +97,9 @@ impl Text {
         let content = node.string(&text::CONTENT, context).unwrap_or_default();
         let text = shown(content, &node.place(&text::CONTENT), bindings, context);
         let widths = border_widths(node, &text::BORDER_WIDTH, context);
-        let border =
-            node.paint(&text::BORDER_COLOR).zip(widths.filter(|widths| *widths != [0.0; 4]));
+        let border = node
+            .paint(&text::BORDER_COLOR, context)
+            .zip(widths.filter(|widths| *widths != [0.0; 4]));
         let align = node.read(&text::ALIGNMENT, context);
         let term = node.extension(&text::BT, context).and_then(|node| {
             let known = node.value.as_str().and_then(term).filter(|term| term.list().is_none());
@@ -118,7 +120,7 @@ impl Text {
                 TextAlign::End if context.dialect.is_extended() => Align::Right,
                 _ => Align::Left,
             },
-            background: node.paint(&text::BACKGROUND_COLOR),
+            background: node.paint(&text::BACKGROUND_COLOR, context),
             border: border.map(|(color, widths)| BoxBorder { color, widths }),
             radii: CornerRadii::extension(node, &text::RADIUS, context),
             composed: Composed::read(node, align, context).map(Box::new),
@@ -206,6 +208,7 @@ fn emphasis(node: &Node<'_>, direction: Option<TextDirection>, context: &mut Con
             italic: node.read(&text::ITALIC, context),
             fallback: node.read(&text::FACE_FALLBACK, context),
             direction: direction.unwrap_or_default(),
+            features: fonts::read_features(node, &text::FONT_FEATURES, context).unwrap_or_default(),
             ..Style::default()
         },
         underline: node.read(&text::UNDERLINE, context),

@@ -4,7 +4,9 @@ import { wordsOf } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
 import { IconChevronDown, IconPlus, IconTrash, IconUpload, IconX } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
+import { SPREADSHEETS } from "../file";
 import { numberIn, parseData } from "../parse";
+import { sheetNotes, useDataFile } from "../useDataFile";
 import { CellInput, DataForm } from "./DataForm";
 import { blankOf, columnsIn, type Item, isItem, isTable, keyOf, valueType, withPasted } from "./edit";
 
@@ -30,7 +32,8 @@ export interface DataGridProps {
 }
 
 export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridProps) {
-  const t = useT().dataForm;
+  const dict = useT();
+  const t = dict.dataForm;
   const { Button } = useUiComponents();
   const [shown, setShown] = useState(SHOWN);
   const [opened, setOpened] = useState<number | null>(null);
@@ -54,15 +57,22 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
     store(pasted.items);
     return true;
   };
-  const read = async (chosen: File) => {
-    const parsed = parseData(await chosen.text(), "auto", "rows");
-    const found = "data" in parsed ? (Array.isArray(parsed.data) ? parsed.data : (parsed.data as { rows?: unknown } | null)?.rows) : undefined;
-    setMessage(Array.isArray(found) ? t.pasted(found.length) : t.noList);
-    if (Array.isArray(found)) onChange(found);
-  };
+  const { take, target, choice } = useDataFile({
+    onText(text) {
+      const parsed = parseData(text, "auto", "rows");
+      const found = "data" in parsed ? (Array.isArray(parsed.data) ? parsed.data : (parsed.data as { rows?: unknown } | null)?.rows) : undefined;
+      setMessage(Array.isArray(found) ? t.pasted(found.length) : t.noList);
+      if (Array.isArray(found)) onChange(found);
+    },
+    onSheet(sheet) {
+      setMessage([t.pasted(sheet.items.length), ...sheetNotes(dict, sheet)].join(" "));
+      onChange(sheet.items);
+    },
+    onFailure: setMessage,
+  });
 
   return (
-    <section className="jpd-datagrid" aria-label={label}>
+    <section className="jpd-datagrid" aria-label={label} {...target}>
       <div className="jpd-datagrid__head">
         <h3>{label}</h3>
         <span className="jpd-hint">{t.rows(items.length)}</span>
@@ -74,11 +84,11 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
           type="file"
           hidden
           aria-label={t.fileOf(label)}
-          accept=".csv,.tsv,.txt,.json,.ndjson,text/csv,application/json"
+          accept={`.csv,.tsv,.txt,.json,.ndjson,text/csv,application/json,${SPREADSHEETS}`}
           onChange={({ target }) => {
             const chosen = target.files?.[0];
             // The same file can be chosen again.
-            if (chosen) void read(chosen).finally(() => (target.value = ""));
+            if (chosen) void take(chosen).finally(() => (target.value = ""));
           }}
         />
         {onRemove && (
@@ -87,6 +97,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
           </button>
         )}
       </div>
+      {choice}
       <p className="jpd-hint" role="status">
         {message ?? (columns.length === 0 ? t.pasteFirst : t.pasteHint)}
       </p>

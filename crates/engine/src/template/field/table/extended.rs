@@ -8,8 +8,8 @@ use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate};
 use crate::font::Style;
 use crate::format::{
-    Align, BandScope, Break, ColumnKind, Key, OnError, TextAlign, TextDirection, TextFormat, Typed,
-    VerticalAlign, Wrap, table,
+    Align, BandScope, Break, ColumnKind, Key, LineHeight, OnError, TextAlign, TextDirection,
+    TextFormat, Typed, VerticalAlign, Wrap, table,
 };
 use crate::template::read::{Context, Node};
 use crate::template::style::{self, Look};
@@ -79,8 +79,8 @@ pub struct BlockText {
     pub height: f64,
     /// Where texts are broken.
     pub wrap: Wrap,
-    /// Distance of lines as a multiple of the size.
-    pub line_height: f64,
+    /// Distance of lines.
+    pub line_height: LineHeight,
     /// Maximum number of lines printed.
     pub max_lines: Option<u32>,
     /// What texts are written in.

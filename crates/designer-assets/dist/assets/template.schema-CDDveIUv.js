@@ -1,1 +1,0 @@
-export{R as default}from"./main-D8iowcoU.js";

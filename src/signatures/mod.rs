@@ -1,0 +1,30 @@
+//! Signatures of PDF documents: making them (PAdES B-B, ETSI EN 319 142-1) and verifying those of any program.
+//!
+//! A signature is written behind a finished document, whose bytes stay: those of this program and of others are
+//! signed in the same way. Keys are used here and nowhere else; children that render have none.
+
+mod cms;
+pub mod codes;
+mod document;
+mod key;
+mod names;
+mod pem;
+pub mod settings;
+mod sign;
+mod signer;
+mod signers;
+mod update;
+pub mod verify;
+
+pub use settings::Changes;
+pub use sign::Statement;
+pub use signer::{Files, Signer};
+pub use signers::{Signing, read};
+
+use engine::expr::date::Timestamp;
+
+/// A day, as messages write it.
+pub(crate) fn day(time: Timestamp) -> String {
+    let civil = time.civil();
+    format!("{:04}-{:02}-{:02}", civil.year, civil.month, civil.day)
+}

@@ -1,0 +1,62 @@
+//! Settings of signers.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use crate::base::secret::Secret;
+
+/// Signers by their names, and the one of all documents.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Signers {
+    pub named: BTreeMap<String, SignerSettings>,
+    /// The name of the signer of all documents.
+    pub default: Option<String>,
+    /// The password of the keys that name no file for it.
+    pub password: Option<Secret>,
+}
+
+/// A signer: the files of its key and certificate, and what its signatures say.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "camelCase")]
+pub struct SignerSettings {
+    /// PKCS #12 file of key and certificates.
+    pub pkcs12: Option<PathBuf>,
+    /// PEM file of the certificate and those above it.
+    pub certificate: Option<PathBuf>,
+    /// PEM file of the key.
+    pub key: Option<PathBuf>,
+    /// File of the password of the key.
+    pub password_file: Option<PathBuf>,
+    pub reason: Option<String>,
+    pub location: Option<String>,
+    pub certify: Option<Changes>,
+}
+
+/// Changes that a certified document allows later (ISO 32000-1, 12.8.2.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Changes {
+    /// None, not even further signatures
+    None = 1,
+    /// Filling in forms, and further signatures
+    FillForms = 2,
+    /// These and comments
+    Annotate = 3,
+}
+
+impl SignerSettings {
+    /// The same with paths that start at a folder.
+    #[must_use]
+    pub fn relative_to(self, folder: &std::path::Path) -> Self {
+        let join = |path: Option<PathBuf>| path.map(|path| folder.join(path));
+        Self {
+            pkcs12: join(self.pkcs12),
+            certificate: join(self.certificate),
+            key: join(self.key),
+            password_file: join(self.password_file),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Signing: a field with its signature, written behind the document (ISO 32000-1, 12.7.4.5 and 12.8).
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use engine::expr::date::Timestamp;
+use engine::image::pdf::Read;
+use engine::pdf::{pdf_date, text_string, write_object};
+use engine::problem::{Problem, Result};
+use lopdf::{Dictionary, Object, dictionary};
+use sha2::{Digest, Sha256};
+
+use super::codes::SIGNING_FAILED;
+use super::document::{Document, Id, unreadable};
+use super::settings::Changes;
+use super::signer::{Signer, failed};
+use super::update::Update;
+use crate::base::clock;
+
+/// Flags of annotations: printed, and not to be moved (12.5.3). PDF/A demands the first.
+const PRINT_LOCKED: i64 = 4 | 128;
+/// The form has signatures, and may only be added to (12.7.2).
+const SIGNED_APPEND_ONLY: i64 = 3;
+/// Digits of the numbers of `/ByteRange`.
+const DIGITS: usize = 10;
+/// Largest document, in bytes.
+const MAX_BYTES: usize = 9_999_999_999;
+
+/// What a signature says besides who signed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Statement {
+    pub reason: Option<String>,
+    pub location: Option<String>,
+    /// The signature certifies the document: it says what may be changed later.
+    pub certify: Option<Changes>,
+}
+
+impl Signer {
+    /// The document with a signature. The bytes of the document stay; what is added follows them.
+    ///
+    /// # Errors
+    /// `signingFailed`: the document cannot be read or may not be signed, or the certificate is not valid at the
+    /// time of the signature or any more.
+    pub fn sign(&self, document: &[u8], statement: &Statement, time: Timestamp) -> Result<Vec<u8>> {
+        self.check_time(time, clock::now())?;
+        let unreadable = |flaw| unreadable(flaw, SIGNING_FAILED, "cannot be signed");
+        let document = Document::open(document).map_err(unreadable)?;
+        let plan = Plan::of(&document, statement).map_err(unreadable)?;
+        plan.refuse(statement)?;
+        self.written(&document, plan, statement, time)
+    }
+
+    fn written(
+        &self,
+        document: &Document<'_>,
+        plan: Plan,
+        statement: &Statement,
+        time: Timestamp,
+    ) -> Result<Vec<u8>> {
+        let mut update = Update::of(document);
+        let longest = self.frame.longest(&self.key).map_err(|_| unsigned())?;
+        let (signature, gap) = self.signature(&mut update, statement, time, longest);
+        plan.put(&mut update, signature, statement.certify.is_some());
+        let mut digest = Sha256::new();
+        digest.update(document.bytes);
+        let identifier = digest.clone().chain_update(self.name()).finalize();
+        let mut out = update.finish(document, identifier.get(..16).unwrap_or_default());
+        let start = document.bytes.len();
+        let whole = start + out.len();
+        if whole > MAX_BYTES {
+            return Err(failed("the document is too large to be signed"));
+        }
+        // What is signed: everything but the signature itself, its brackets included (12.8.1).
+        let range = [gap.contents, gap.contents + gap.length, whole - gap.contents - gap.length];
+        let mut text = String::new();
+        range.iter().for_each(|number| {
+            let _ = write!(text, "{number:<DIGITS$} ");
+        });
+        splice(&mut out, gap.range - start, text.trim_end_matches(' ').as_bytes());
+        let (before, after) = (gap.contents - start, gap.contents + gap.length - start);
+        digest.update(out.get(..before).unwrap_or_default());
+        digest.update(out.get(after..).unwrap_or_default());
+        let signature = self.frame.sign(&digest.finalize(), &self.key);
+        let signature = signature.map_err(|_| unsigned())?.ok_or_else(unsigned)?;
+        if signature.len() > longest {
+            return Err(unsigned());
+        }
+        let mut hexadecimal = String::with_capacity(2 * signature.len());
+        signature.iter().for_each(|byte| {
+            let _ = write!(hexadecimal, "{byte:02X}");
+        });
+        splice(&mut out, before + 1, hexadecimal.as_bytes());
+        let mut signed = Vec::with_capacity(whole);
+        signed.extend_from_slice(document.bytes);
+        signed.append(&mut out);
+        Ok(signed)
+    }
+
+    /// Writes the dictionary of the signature with room for the signature and for what it covers.
+    fn signature(
+        &self,
+        update: &mut Update,
+        statement: &Statement,
+        time: Timestamp,
+        longest: usize,
+    ) -> (Id, Gap) {
+        let mut dictionary = dictionary! {
+            "Type" => "Sig",
+            "Filter" => "Adobe.PPKLite",
+            "SubFilter" => "ETSI.CAdES.detached",
+            "M" => text_string(&pdf_date(time)),
+            "Name" => text_string(self.name()),
+        };
+        let said = [("Reason", &statement.reason), ("Location", &statement.location)];
+        for (key, text) in said {
+            if let Some(text) = text {
+                dictionary.set(key, text_string(text));
+            }
+        }
+        if let Some(changes) = statement.certify {
+            let parameters = dictionary! {
+                "Type" => "TransformParams", "V" => "1.2", "P" => changes as i64,
+            };
+            let reference = dictionary! {
+                "Type" => "SigRef",
+                "TransformMethod" => "DocMDP",
+                "TransformParams" => parameters,
+            };
+            dictionary.set("Reference", vec![Object::Dictionary(reference)]);
+        }
+        let id = update.reserve();
+        update.place(id);
+        let mut written = Vec::new();
+        write_object(id.0, id.1, &Object::Dictionary(dictionary), &mut written);
+        let body = written.strip_suffix(b">>\nendobj\n").unwrap_or(&written);
+        update.out.extend_from_slice(body);
+        update.out.extend_from_slice(b"/ByteRange[0 ");
+        let range = update.position();
+        update.out.extend(std::iter::repeat_n(b' ', 3 * (DIGITS + 1)));
+        update.out.extend_from_slice(b"]/Contents");
+        let contents = update.position();
+        update.out.push(b'<');
+        update.out.extend(std::iter::repeat_n(b'0', 2 * longest));
+        update.out.extend_from_slice(b">>>\nendobj\n");
+        (id, Gap { range, contents, length: 2 * longest + 2 })
+    }
+}
+
+/// Places that are filled when everything else is written, counted from the beginning of the document.
+struct Gap {
+    /// The numbers of `/ByteRange`.
+    range: usize,
+    /// The string of `/Contents`, with its brackets.
+    contents: usize,
+    length: usize,
+}
+
+fn unsigned() -> Problem {
+    failed("the key cannot sign").advice("check that the key is whole, and of its certificate")
+}
+
+fn splice(out: &mut [u8], at: usize, bytes: &[u8]) {
+    if let Some(place) = out.get_mut(at..at + bytes.len()) {
+        place.copy_from_slice(bytes);
+    }
+}
+
+/// The objects of a document that get the field.
+struct Plan {
+    root: Id,
+    catalog: Dictionary,
+    form: Dictionary,
+    /// Permissions that others gave.
+    permissions: Dictionary,
+    /// The form, where it is an object of its own.
+    form_id: Option<Id>,
+    page: Id,
+    page_dictionary: Dictionary,
+    field: Dictionary,
+    /// The document has signatures already.
+    is_signed: bool,
+    /// Changes that the document allows, where it is certified.
+    allowed: Option<i64>,
+}
+
+impl Plan {
+    fn of(document: &Document<'_>, statement: &Statement) -> Read<Self> {
+        let fields = document.fields()?;
+        let page = document.first_page()?;
+        let mut page_dictionary = page.dictionary;
+        let is_tagged = document.catalog.has(b"StructTreeRoot");
+        if is_tagged {
+            // PDF/UA wants the order of annotations to be that of the structure (ISO 14289-1, 7.18.3).
+            page_dictionary.set("Tabs", "S");
+        }
+        let annotations = document.array(&page_dictionary, b"Annots")?;
+        page_dictionary.set("Annots", annotations);
+        let mut form = document.form()?;
+        let listed = document.array(&form, b"Fields")?;
+        form.set("Fields", listed);
+        let flags = document.file.member(&form, b"SigFlags")?.as_i64().unwrap_or_default();
+        form.set("SigFlags", flags | SIGNED_APPEND_ONLY);
+        // Without a size, it is not shown, and needs no appearance. Outside of what is shown of its page, it
+        // needs no tag either (ISO 14289-1, 7.18.1).
+        let (x, y) = (page.corner.0 - 1.0, page.corner.1 - 1.0);
+        let field = dictionary! {
+            "Type" => "Annot",
+            "Subtype" => "Widget",
+            "FT" => "Sig",
+            "T" => text_string(&unused(&fields.iter().map(|it| it.name.as_str()).collect())),
+            "TU" => text_string(statement.reason.as_deref().unwrap_or("Signature")),
+            "Rect" => vec![Object::Real(x), Object::Real(y), Object::Real(x), Object::Real(y)],
+            "F" => PRINT_LOCKED,
+            "P" => Object::Reference(page.id),
+        };
+        let permissions = match document.file.member(&document.catalog, b"Perms")? {
+            Object::Dictionary(permissions) => permissions,
+            _ => Dictionary::new(),
+        };
+        Ok(Self {
+            permissions,
+            root: document.root,
+            catalog: document.catalog.clone(),
+            form,
+            form_id: document.catalog.get(b"AcroForm").and_then(Object::as_reference).ok(),
+            page: page.id,
+            page_dictionary,
+            field,
+            is_signed: fields.iter().any(|field| field.signature.is_some()),
+            allowed: document.certified()?,
+        })
+    }
+
+    /// Refuses what would break signatures that are there.
+    fn refuse(&self, statement: &Statement) -> Result<()> {
+        if self.allowed == Some(1) {
+            return Err(failed(
+                "the document is certified, and allows no changes, not even a signature",
+            )
+            .advice("sign the document from before it was certified"));
+        }
+        if statement.certify.is_some() && self.is_signed {
+            return Err(failed("only the first signature of a document can certify it").advice(
+                "sign without certifying, or certify the document from before it was signed",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Writes the field, and what leads to it.
+    fn put(mut self, update: &mut Update, signature: Id, certifies: bool) {
+        let field = update.reserve();
+        self.field.set("V", Object::Reference(signature));
+        update.put(field, &Object::Dictionary(self.field));
+        for (dictionary, key) in
+            [(&mut self.page_dictionary, &b"Annots"[..]), (&mut self.form, b"Fields")]
+        {
+            if let Ok(Object::Array(items)) = dictionary.get_mut(key) {
+                items.push(Object::Reference(field));
+            }
+        }
+        update.put(self.page, &Object::Dictionary(self.page_dictionary));
+        if certifies {
+            self.permissions.set("DocMDP", Object::Reference(signature));
+            self.catalog.set("Perms", self.permissions);
+        }
+        match self.form_id {
+            Some(id) => update.put(id, &Object::Dictionary(self.form)),
+            None => self.catalog.set("AcroForm", self.form),
+        }
+        if self.form_id.is_none() || certifies {
+            update.put(self.root, &Object::Dictionary(self.catalog));
+        }
+    }
+}
+
+/// The first name `Signature1`, `Signature2` … that no field has.
+fn unused(names: &BTreeSet<&str>) -> String {
+    let named = |number: usize| format!("Signature{number}");
+    let free = (1..=names.len() + 1).find(|number| !names.contains(named(*number).as_str()));
+    named(free.unwrap_or_default())
+}

@@ -1,0 +1,253 @@
+//! A signer: a private key and its certificate with those above it, from PKCS #12 or PEM files.
+
+use std::path::{Path, PathBuf};
+
+use der::pem::PemLabel as _;
+use der::{Decode, Encode};
+use engine::expr::date::Timestamp;
+use engine::problem::{Problem, Result, quoted};
+use p12_keystore::error::Error as Pkcs12Error;
+use p12_keystore::{KeyStore, Pkcs12ImportPolicy};
+use pkcs8::EncryptedPrivateKeyInfoRef;
+use x509_cert::Certificate;
+use x509_cert::time::Time;
+
+use super::cms::Frame;
+use super::codes::SIGNING_FAILED;
+use super::key::{Key, P256, P384};
+use super::names;
+use super::pem::{self, Block};
+use crate::base::files;
+use crate::base::secret::Secret;
+
+/// Largest file of a key or of certificates, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+/// Most certificates of a chain.
+const MAX_CHAIN: usize = 16;
+
+/// Files of a signer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Files {
+    /// Key and certificates in one file (RFC 7292).
+    Pkcs12(PathBuf),
+    /// Key and certificates in PEM form; they may be one file.
+    Pem { certificate: PathBuf, key: PathBuf },
+}
+
+/// Signs documents. Its `Debug` does not show the key.
+#[derive(Debug)]
+pub struct Signer {
+    pub(super) key: Key,
+    pub(super) frame: Frame,
+    /// The name of the certificate.
+    name: String,
+    /// When the certificate is valid, in seconds since 1970.
+    valid: (i64, i64),
+    /// The file that has the certificate, for messages.
+    file: String,
+}
+
+impl Signer {
+    /// Reads a signer.
+    ///
+    /// # Errors
+    /// `signingFailed` where the files cannot be used, `io`.
+    pub fn read(source: &Files, password: Option<&Secret>) -> Result<Self> {
+        match source {
+            Files::Pkcs12(path) => {
+                let (file, bytes) =
+                    (files::display_name(path), files::read_limited(path, MAX_BYTES)?);
+                let (key, chain) =
+                    pkcs12(&bytes, password).map_err(|problem| problem.file(&file))?;
+                Self::new(key, chain, file.clone()).map_err(|problem| problem.file(&file))
+            }
+            Files::Pem { certificate, key } => {
+                let key_file = files::display_name(key);
+                let key = pem_key(key, password).map_err(|problem| problem.file(&key_file))?;
+                let file = files::display_name(certificate);
+                let chain = certificates(certificate).map_err(|problem| problem.file(&file))?;
+                Self::new(key, chain, file.clone()).map_err(|problem| problem.file(&file))
+            }
+        }
+    }
+
+    /// `certificates`: in any order, with that of the key.
+    fn new(key: Key, certificates: Vec<Certificate>, file: String) -> Result<Self> {
+        let chain = chain(&key, certificates)?;
+        let damaged = |_| failed("the certificate is damaged");
+        let frame = Frame::new(&chain).map_err(damaged)?;
+        let (Some(frame), Some(own)) = (frame, chain.first()) else {
+            return Err(failed("there is no certificate"));
+        };
+        let tbs = own.tbs_certificate();
+        let seconds =
+            |time: Time| i64::try_from(time.to_unix_duration().as_secs()).unwrap_or(i64::MAX);
+        let valid = (seconds(tbs.validity().not_before), seconds(tbs.validity().not_after));
+        Ok(Self { key, frame, name: names::common(tbs.subject()), valid, file })
+    }
+
+    /// The name of the certificate.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Refuses to sign at a time at which the certificate is not valid, or when it has expired since.
+    ///
+    /// # Errors
+    /// `signingFailed`.
+    pub(super) fn check_time(&self, signed: Timestamp, now: Timestamp) -> Result<()> {
+        let (from, until) = self.valid;
+        let day = |seconds: i64| super::day(Timestamp::clamped(seconds));
+        let problem = |message: String, advice: &'static str| {
+            Err(failed(message).file(&self.file).advice(advice))
+        };
+        let name = quoted(&self.name);
+        if now.seconds() > until {
+            let message = format!("the certificate of {name} expired on {}", day(until));
+            return problem(message, "sign with its successor");
+        }
+        if signed.seconds() < from || signed.seconds() > until {
+            let message = format!(
+                "the certificate of {name} is valid from {} to {}, and the document is of {}",
+                day(from),
+                day(until),
+                day(signed.seconds())
+            );
+            return problem(
+                message,
+                "sign with a certificate of that time, or give another creation date",
+            );
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn failed(message: impl Into<String>) -> Problem {
+    Problem::new(SIGNING_FAILED, message)
+}
+
+/// The certificates from that of the key upwards.
+fn chain(key: &Key, mut certificates: Vec<Certificate>) -> Result<Vec<Certificate>> {
+    let public = key.public();
+    let is_own = |certificate: &Certificate| {
+        let info = certificate.tbs_certificate().subject_public_key_info();
+        let curve = info.algorithm.parameters.as_ref().and_then(|it| it.decode_as().ok());
+        let same_curve = match key {
+            Key::Rsa(_) => true,
+            Key::P256(_) => curve == Some(P256),
+            Key::P384(_) => curve == Some(P384),
+        };
+        same_curve && info.subject_public_key.as_bytes() == Some(&public)
+    };
+    let own = certificates.iter().position(is_own).ok_or_else(|| {
+        failed("no certificate belongs to the private key")
+            .advice("give the certificate that was issued for this key")
+    })?;
+    let mut chain = vec![certificates.swap_remove(own)];
+    while let Some(last) = chain.last().filter(|_| chain.len() < MAX_CHAIN) {
+        let tbs = last.tbs_certificate();
+        if tbs.issuer() == tbs.subject() {
+            break;
+        }
+        let issuer = tbs.issuer().clone();
+        let above = certificates.iter().position(|it| *it.tbs_certificate().subject() == issuer);
+        let Some(above) = above else { break };
+        chain.push(certificates.swap_remove(above));
+    }
+    Ok(chain)
+}
+
+/// Key and certificates of a PKCS #12 file.
+fn pkcs12(bytes: &[u8], password: Option<&Secret>) -> Result<(Key, Vec<Certificate>)> {
+    let text = password.map_or("", Secret::reveal);
+    let store = KeyStore::from_pkcs12(bytes, text, Pkcs12ImportPolicy::Strict);
+    let store = store.map_err(|error| match error {
+        Pkcs12Error::MacError(_) | Pkcs12Error::UnpadError | Pkcs12Error::Pkcs5Error(_) => {
+            wrong_password(password)
+        }
+        Pkcs12Error::UnsupportedEncryptionScheme | Pkcs12Error::UnsupportedMacAlgorithm => {
+            failed("the PKCS #12 file is encrypted in a way that is not read")
+                .advice("write it again: `openssl pkcs12 -export -in chain.pem -inkey key.pem`")
+        }
+        _ => failed("it is no PKCS #12 file, or it is damaged").advice(
+            "give a file ending in `.p12` or `.pfx`, or PEM files with `certificate` and `key`",
+        ),
+    })?;
+    let (_, all) = store.private_key_chain().ok_or_else(|| {
+        failed("the PKCS #12 file has no private key with its certificate")
+            .advice("export it together with its private key")
+    })?;
+    let key = Key::from_pkcs8(all.key().as_der()).map_err(unusable)?;
+    let certificates = all.certs().iter().map(|it| certificate(it.as_der()));
+    Ok((key, certificates.collect::<Result<_>>()?))
+}
+
+fn wrong_password(password: Option<&Secret>) -> Problem {
+    match password {
+        Some(_) => failed("the password of the key is wrong").advice(
+            "give the one that the file was made with, in a file or in `REPORTCTL_SIGNER_PASSWORD`",
+        ),
+        None => failed("the key has a password").advice(
+            "give it with `--password-file`, `passwordFile` of the signer or `REPORTCTL_SIGNER_PASSWORD`",
+        ),
+    }
+}
+
+fn unusable(why: String) -> Problem {
+    failed(format!("the private key {why}"))
+        .advice("use an RSA key of 2048 to 4096 bits, or one of the curves P-256 or P-384")
+}
+
+/// The private key of a PEM file.
+fn pem_key(path: &Path, password: Option<&Secret>) -> Result<Key> {
+    let bytes = files::read_limited(path, MAX_BYTES)?;
+    for Block { label, der, is_encrypted } in pem::blocks(&bytes) {
+        let key = match label.as_str() {
+            _ if is_encrypted => {
+                return Err(failed("the private key is encrypted in the way of old programs")
+                    .advice("write it again: `openssl pkcs8 -topk8 -in key.pem -out new.pem`"));
+            }
+            "PRIVATE KEY" => Key::from_pkcs8(&der),
+            "RSA PRIVATE KEY" => Key::from_pkcs1(&der),
+            "EC PRIVATE KEY" => Key::from_sec1(&der),
+            "ENCRYPTED PRIVATE KEY" => {
+                let info = EncryptedPrivateKeyInfoRef::from_der(&der)
+                    .map_err(|_| failed("the private key is damaged"))?;
+                let Some(secret) = password else { return Err(wrong_password(None)) };
+                let plain = info.decrypt(secret.reveal().as_bytes());
+                Key::from_pkcs8(plain.map_err(|_| wrong_password(password))?.as_bytes())
+            }
+            _ => continue,
+        };
+        return key.map_err(unusable);
+    }
+    Err(failed("the file has no private key in PEM form")
+        .advice("give a file with `-----BEGIN PRIVATE KEY-----`"))
+}
+
+/// The certificates of a PEM file.
+///
+/// # Errors
+/// `signingFailed` where there are none or one is damaged, `io`.
+pub(super) fn certificates(path: &Path) -> Result<Vec<Certificate>> {
+    let bytes = files::read_limited(path, MAX_BYTES)?;
+    let blocks = pem::blocks(&bytes).into_iter();
+    let blocks = blocks.filter(|block| block.label == Certificate::PEM_LABEL);
+    let all: Vec<Certificate> =
+        blocks.map(|block| certificate(&block.der)).collect::<Result<_>>()?;
+    if all.is_empty() {
+        return Err(failed("the file has no certificate in PEM form")
+            .advice("give a file with `-----BEGIN CERTIFICATE-----`"));
+    }
+    Ok(all)
+}
+
+fn certificate(der: &[u8]) -> Result<Certificate> {
+    let damaged = || failed("a certificate is damaged").advice("export it again");
+    let read = Certificate::from_der(der).map_err(|_| damaged())?;
+    // It goes into signatures as it is written again; its hash would differ.
+    match read.to_der() {
+        Ok(written) if written == der => Ok(read),
+        _ => Err(damaged()),
+    }
+}

@@ -1,0 +1,117 @@
+//! The signers of the settings: read when they are used first, and again when their files change.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use parking_lot::Mutex;
+
+use super::settings::{SignerSettings, Signers};
+use super::sign::Statement;
+use super::signer::{Files, Signer, failed};
+use crate::base::secret::Secret;
+use engine::expr::date::Timestamp;
+use engine::problem::{Problem, Result, quoted};
+use engine::suggest::nearest;
+
+/// Signs documents as the settings say.
+pub struct Signing {
+    signers: Signers,
+    known: Mutex<HashMap<String, (Stamp, Arc<Signer>)>>,
+}
+
+/// When each file of a signer changed last, and its size.
+type Stamp = Vec<Option<(SystemTime, u64)>>;
+
+impl Signing {
+    /// The signers of the settings.
+    pub fn new(signers: Signers) -> Self {
+        Self { signers, known: Mutex::default() }
+    }
+
+    /// Returns `true` if all documents are signed.
+    pub fn signs_all(&self) -> bool {
+        self.signers.default.is_some()
+    }
+
+    /// The document with the signature of the signer of all documents; nothing where there is none.
+    ///
+    /// # Errors
+    /// `signingFailed`, and those of reading the signer.
+    pub fn sign(&self, document: &[u8], time: Timestamp) -> Result<Option<Vec<u8>>> {
+        let Some(name) = &self.signers.default else { return Ok(None) };
+        let statement = self.settings(name)?;
+        let statement = Statement {
+            reason: statement.reason.clone(),
+            location: statement.location.clone(),
+            certify: statement.certify,
+        };
+        self.signer(name)?.sign(document, &statement, time).map(Some)
+    }
+
+    /// The settings of a signer.
+    ///
+    /// # Errors
+    /// `signingFailed` where there is none of that name.
+    pub fn settings(&self, name: &str) -> Result<&SignerSettings> {
+        self.signers.named.get(name).ok_or_else(|| {
+            let names = self.signers.named.keys().map(String::as_str);
+            failed(format!("there is no signer {}", quoted(name))).advice(
+                match nearest(name, names) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("add `signers: {{{name}: …}}` to `reportctl.yaml`"),
+                },
+            )
+        })
+    }
+
+    /// A signer, read again if its files have changed.
+    ///
+    /// # Errors
+    /// `signingFailed`, `invalidSetting`, `io`.
+    pub fn signer(&self, name: &str) -> Result<Arc<Signer>> {
+        let settings = self.settings(name)?;
+        let stamp = stamp(settings);
+        let mut known = self.known.lock();
+        if let Some((_, signer)) = known.get(name).filter(|(read, _)| *read == stamp) {
+            return Ok(Arc::clone(signer));
+        }
+        let in_settings = |problem: Problem| problem.detail("signer", name);
+        let signer = read(settings, self.signers.password.as_ref()).map_err(in_settings)?;
+        let signer = Arc::new(signer);
+        known.insert(name.to_owned(), (stamp, Arc::clone(&signer)));
+        Ok(signer)
+    }
+}
+
+/// Reads a signer. `password`: that of the key, where the settings name no file of it.
+///
+/// # Errors
+/// `signingFailed`, `invalidSetting`, `io`.
+pub fn read(settings: &SignerSettings, password: Option<&Secret>) -> Result<Signer> {
+    let files = match (&settings.pkcs12, &settings.certificate, &settings.key) {
+        (Some(file), None, None) => Files::Pkcs12(file.clone()),
+        (None, Some(certificate), Some(key)) => {
+            Files::Pem { certificate: certificate.clone(), key: key.clone() }
+        }
+        _ => {
+            return Err(failed("a signer needs either `pkcs12`, or `certificate` and `key`")
+                .advice("give the one or the two of the other"));
+        }
+    };
+    let own = settings.password_file.as_deref();
+    let own = own.map(|file| Secret::read(file, "the password of the key")).transpose()?;
+    Signer::read(&files, own.as_ref().or(password))
+}
+
+fn stamp(settings: &SignerSettings) -> Stamp {
+    let SignerSettings { pkcs12, certificate, key, password_file, .. } = settings;
+    let of = |path: &Path| {
+        let about = fs::metadata(path).ok()?;
+        Some((about.modified().ok()?, about.len()))
+    };
+    let files = [pkcs12, certificate, key, password_file];
+    files.into_iter().flatten().map(|path| of(path)).collect()
+}

@@ -1,0 +1,270 @@
+//! Verifying the signatures of a document, whatever program made them (ISO 32000-1, 12.8.1).
+//!
+//! The bytes are checked before anything that they say: a signature covers what its range of bytes has, and that
+//! must be everything from the beginning of the file but the signature itself.
+
+mod message;
+mod trust;
+
+pub use trust::Roots;
+
+use engine::expr::date::Timestamp;
+use engine::image::pdf::{Flaw, Read};
+use engine::problem::Result;
+use lopdf::{Dictionary, Object};
+
+use super::codes::SIGNATURE_UNREADABLE;
+use super::document::{Document, Field, text_of, unreadable};
+use crate::base::clock;
+use crate::base::timestamp;
+use message::Message;
+
+/// Most signatures of a document: each is a hash of all of it.
+const MAX_SIGNATURES: usize = 100;
+
+/// A signature of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature {
+    /// The name of its field.
+    pub field: String,
+    /// The name of the certificate, as far as it could be read.
+    pub signer: Option<String>,
+    /// When it was made, as the signer says.
+    pub time: Option<Timestamp>,
+    pub reason: Option<String>,
+    pub location: Option<String>,
+    pub state: State,
+    /// Bytes that were added to the document after it was signed.
+    pub later_bytes: usize,
+    /// The signature certifies the document, and says what may be changed later: 1 nothing, 2 filling in and
+    /// signing, 3 comments too.
+    pub certifies: Option<i64>,
+    /// The certificate at the time of the signature.
+    pub certificate: Certificate,
+    pub trust: Trust,
+}
+
+/// Whether what was signed is as it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum State {
+    Intact,
+    /// It is not, for this reason.
+    Altered(&'static str),
+    /// It is not known, for this reason.
+    Unknown(String),
+}
+
+/// The certificate at the time that the signature names, or now where it names none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Certificate {
+    Valid,
+    /// Valid then, and not any more.
+    ExpiredSince(Timestamp),
+    NotYetValid(Timestamp),
+    Expired(Timestamp),
+    /// There is none.
+    Missing,
+}
+
+/// Whether somebody who is trusted issued the certificate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trust {
+    NotChecked,
+    Trusted,
+    /// Not, for this reason.
+    Untrusted(String),
+}
+
+impl Signature {
+    /// Returns `true` if nothing speaks against it.
+    pub fn is_right(&self) -> bool {
+        self.state == State::Intact
+            && matches!(self.certificate, Certificate::Valid | Certificate::ExpiredSince(_))
+            && !matches!(self.trust, Trust::Untrusted(_))
+    }
+}
+
+/// Returns `true` if a document has signatures, nothing speaks against any of them, and one of them covers all of it.
+pub fn are_right(signatures: &[Signature]) -> bool {
+    signatures.iter().all(Signature::is_right)
+        && signatures.iter().any(|signature| signature.later_bytes == 0)
+}
+
+/// The signatures of a document in the order of their fields.
+///
+/// # Errors
+/// `signatureUnreadable`: the document cannot be read.
+pub fn verify(document: &[u8], roots: Option<&Roots>) -> Result<Vec<Signature>> {
+    let signatures = || -> Read<Vec<Signature>> {
+        let document = Document::open(document)?;
+        let mut signatures = Vec::new();
+        for field in document.fields()? {
+            let Field { name, signature: Some(dictionary), .. } = field else { continue };
+            if signatures.len() == MAX_SIGNATURES {
+                return Err(Flaw::TooLarge("signatures"));
+            }
+            signatures.push(signature(&document, name, &dictionary, roots)?);
+        }
+        Ok(signatures)
+    };
+    signatures().map_err(|flaw| unreadable(flaw, SIGNATURE_UNREADABLE, "cannot be read"))
+}
+
+fn signature(
+    document: &Document<'_>,
+    field: String,
+    dictionary: &Dictionary,
+    roots: Option<&Roots>,
+) -> Read<Signature> {
+    let text = |key: &[u8]| -> Read<Option<String>> {
+        Ok(match document.file.member(dictionary, key)? {
+            Object::String(bytes, _) => Some(text_of(&bytes)).filter(|text| !text.is_empty()),
+            _ => None,
+        })
+    };
+    let mut found = Signature {
+        field,
+        signer: text(b"Name")?,
+        time: text(b"M")?.and_then(|date| pdf_date(&date)),
+        reason: text(b"Reason")?,
+        location: text(b"Location")?,
+        state: State::Intact,
+        later_bytes: 0,
+        certifies: document.changes_allowed(dictionary)?,
+        certificate: Certificate::Missing,
+        trust: Trust::NotChecked,
+    };
+    let kind = document.file.member(dictionary, b"SubFilter")?;
+    let kind = String::from_utf8_lossy(kind.as_name().unwrap_or_default()).into_owned();
+    if !matches!(&*kind, "adbe.pkcs7.detached" | "ETSI.CAdES.detached") {
+        found.state = State::Unknown(format!("signatures of the kind `{kind}` are not known"));
+        return Ok(found);
+    }
+    let covered = match Covered::of(document, dictionary)? {
+        Ok(covered) => covered,
+        Err(why) => {
+            found.state = State::Altered(why);
+            return Ok(found);
+        }
+    };
+    found.later_bytes = covered.later_bytes;
+    let message = match Message::read(&covered.contents) {
+        Ok(message) => message,
+        Err(state) => {
+            found.state = state;
+            return Ok(found);
+        }
+    };
+    found.state = message.check(&covered.parts);
+    if found.certifies == Some(1) && found.later_bytes > 0 && found.state == State::Intact {
+        found.state =
+            State::Altered("it was certified without allowing changes, and changed later");
+    }
+    found.signer = Some(message.signer());
+    let now = clock::now();
+    let at = found.time.unwrap_or(now);
+    found.certificate = message.certificate(at, now);
+    if let Some(roots) = roots {
+        found.trust = roots.trust(&message, at);
+    }
+    Ok(found)
+}
+
+/// What a signature covers.
+struct Covered<'b> {
+    /// Before and behind the signature.
+    parts: [&'b [u8]; 2],
+    /// The signature, decoded.
+    contents: Vec<u8>,
+    later_bytes: usize,
+}
+
+impl<'b> Covered<'b> {
+    /// What the range of a signature covers, or why it does not cover what it must.
+    fn of(
+        document: &Document<'b>,
+        dictionary: &Dictionary,
+    ) -> Read<std::result::Result<Self, &'static str>> {
+        let range = document.array(dictionary, b"ByteRange")?;
+        let numbers =
+            range.iter().map(|it| it.as_i64().ok().and_then(|it| usize::try_from(it).ok()));
+        let Some(numbers) = numbers.collect::<Option<Vec<_>>>() else {
+            return Ok(Err("its range of bytes is damaged"));
+        };
+        let [0, length, second, rest] = numbers[..] else {
+            return Ok(Err("its range of bytes does not begin at the beginning of the file"));
+        };
+        let end = second.saturating_add(rest);
+        let bytes = document.bytes;
+        let (Some(before), Some(gap), Some(after)) =
+            (bytes.get(..length), bytes.get(length..second), bytes.get(second..end))
+        else {
+            return Ok(Err("it covers bytes that the file does not have"));
+        };
+        let inside = gap.strip_prefix(b"<").and_then(|gap| gap.strip_suffix(b">"));
+        let Some(contents) = inside.and_then(hexadecimal) else {
+            return Ok(Err("it leaves out more of the file than itself"));
+        };
+        match document.file.member(dictionary, b"Contents")? {
+            Object::String(own, _) if own == contents => {}
+            _ => return Ok(Err("what it leaves out is not its own signature")),
+        }
+        Ok(Ok(Self { parts: [before, after], contents, later_bytes: bytes.len() - end }))
+    }
+}
+
+fn hexadecimal(digits: &[u8]) -> Option<Vec<u8>> {
+    if !digits.len().is_multiple_of(2) {
+        return None;
+    }
+    let digit = |digit: u8| char::from(digit).to_digit(16);
+    let pair = |pair: &[u8]| match pair {
+        [high, low] => u8::try_from(digit(*high)? * 16 + digit(*low)?).ok(),
+        _ => None,
+    };
+    digits.chunks(2).map(pair).collect()
+}
+
+/// A date of PDF (ISO 32000-1, 7.9.4): `D:YYYYMMDDHHmmSS` and `Z` or `+HH'mm'`; parts from the end may be missing.
+fn pdf_date(text: &str) -> Option<Timestamp> {
+    let text = text.strip_prefix("D:").unwrap_or(text);
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, zone) = text.split_at(end);
+    // What is missing is the first of its kind.
+    const FIRST: &str = "00000101000000";
+    let digits = digits.get(..digits.len().min(FIRST.len())).filter(|it| it.len() >= 4)?;
+    let full = format!("{digits}{}", FIRST.get(digits.len()..)?);
+    let part = |from: usize, to: usize| full.get(from..to).unwrap_or_default();
+    let zone: String = zone.chars().filter(|c| *c != '\'').collect();
+    let zone = match (zone.get(..1), zone.get(1..3), zone.get(3..5)) {
+        (Some(sign @ ("+" | "-")), Some(hours), minutes) => {
+            format!("{sign}{hours}:{}", minutes.unwrap_or("00"))
+        }
+        _ => "Z".to_owned(),
+    };
+    let [year, month, day] = [part(0, 4), part(4, 6), part(6, 8)];
+    let [hour, minute, second] = [part(8, 10), part(10, 12), part(12, 14)];
+    timestamp::parse(&format!("{year}-{month}-{day}T{hour}:{minute}:{second}{zone}")).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_read_with_and_without_their_parts() {
+        for (text, expected) in [
+            ("D:20260131120000Z", "2026-01-31T12:00:00Z"),
+            ("D:20260131120000+02'00'", "2026-01-31T10:00:00Z"),
+            ("D:20260131120000-03'30", "2026-01-31T15:30:00Z"),
+            ("D:20260131120000-03", "2026-01-31T15:00:00Z"),
+            ("202601", "2026-01-01"),
+            ("D:2026", "2026-01-01"),
+        ] {
+            assert_eq!(pdf_date(text), timestamp::parse(expected).ok(), "{text}");
+        }
+        for text in ["", "D:", "D:202", "D:20261301", "x", "D:20260131250000Z"] {
+            assert_eq!(pdf_date(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Whether a certificate was issued by somebody who is trusted (RFC 5280, 6).
+
+use std::path::Path;
+use std::time::Duration;
+
+use der::Encode as _;
+use engine::expr::date::Timestamp;
+use engine::problem::Result;
+use pki_types::{
+    CertificateDer, SignatureVerificationAlgorithm as Algorithm, TrustAnchor, UnixTime,
+};
+use webpki::ring as algorithms;
+use webpki::{
+    EndEntityCert, Error, ExtendedKeyUsageValidator, KeyPurposeIdIter, anchor_from_trusted_cert,
+};
+
+use super::Trust;
+use super::message::Message;
+use crate::base::files;
+use crate::signatures::signer::{certificates, failed};
+
+/// Certificates that are trusted: those of authorities, or of signers themselves.
+pub struct Roots {
+    certificates: Vec<CertificateDer<'static>>,
+    anchors: Vec<TrustAnchor<'static>>,
+}
+
+const ALGORITHMS: &[&dyn Algorithm] = &[
+    algorithms::RSA_PKCS1_2048_8192_SHA256,
+    algorithms::RSA_PKCS1_2048_8192_SHA384,
+    algorithms::RSA_PKCS1_2048_8192_SHA512,
+    algorithms::RSA_PSS_2048_8192_SHA256_LEGACY_KEY,
+    algorithms::RSA_PSS_2048_8192_SHA384_LEGACY_KEY,
+    algorithms::RSA_PSS_2048_8192_SHA512_LEGACY_KEY,
+    algorithms::ECDSA_P256_SHA256,
+    algorithms::ECDSA_P256_SHA384,
+    algorithms::ECDSA_P384_SHA256,
+    algorithms::ECDSA_P384_SHA384,
+    algorithms::ED25519,
+];
+
+/// Purposes of certificates that sign documents; one without any may be used for everything.
+const PURPOSES: &[&[usize]] = &[
+    // Any, mail, clients, documents (RFC 9336), those of Adobe and of Microsoft.
+    &[2, 5, 29, 37, 0],
+    &[1, 3, 6, 1, 5, 5, 7, 3, 4],
+    &[1, 3, 6, 1, 5, 5, 7, 3, 2],
+    &[1, 3, 6, 1, 5, 5, 7, 3, 36],
+    &[1, 2, 840, 113_583, 1, 1, 5],
+    &[1, 3, 6, 1, 4, 1, 311, 10, 3, 12],
+];
+
+struct Purposes;
+
+impl ExtendedKeyUsageValidator for Purposes {
+    fn validate(&self, mut purposes: KeyPurposeIdIter<'_, '_>) -> std::result::Result<(), Error> {
+        let Some(first) = purposes.next() else { return Ok(()) };
+        for purpose in std::iter::once(first).chain(purposes) {
+            if PURPOSES.contains(&&purpose?.to_decoded_oid()[..]) {
+                return Ok(());
+            }
+        }
+        Err(Error::RequiredEkuNotFoundContext(webpki::RequiredEkuNotFoundContext {
+            required: webpki::KeyUsage::required(&[]),
+            present: Vec::new(),
+        }))
+    }
+}
+
+impl Roots {
+    /// Reads a PEM file.
+    ///
+    /// # Errors
+    /// `signingFailed` where it has no certificates, `io`.
+    pub fn read(path: &Path) -> Result<Self> {
+        let name = files::display_name(path);
+        let located = |problem: engine::Problem| problem.file(&name);
+        let all = certificates(path).map_err(located)?;
+        let damaged = || failed("a certificate is damaged").advice("export it again").file(&name);
+        let all = all.iter().map(|it| it.to_der().map(CertificateDer::from).map_err(|_| damaged()));
+        let certificates: Vec<CertificateDer<'static>> = all.collect::<Result<_>>()?;
+        // One that cannot be the root of others is trusted for itself.
+        let anchors = certificates.iter().filter_map(|it| anchor_from_trusted_cert(it).ok());
+        let anchors = anchors.map(|anchor| anchor.to_owned()).collect();
+        Ok(Self { certificates, anchors })
+    }
+
+    /// Whether a signer is trusted at a time.
+    pub(super) fn trust(&self, message: &Message, at: Timestamp) -> Trust {
+        let own = CertificateDer::from(&message.own_der[..]);
+        if self.certificates.contains(&own) {
+            return Trust::Trusted;
+        }
+        let Ok(certificate) = EndEntityCert::try_from(&own) else {
+            return Trust::Untrusted("the certificate cannot be read".to_owned());
+        };
+        let seconds = u64::try_from(at.seconds()).unwrap_or_default();
+        let time = UnixTime::since_unix_epoch(Duration::from_secs(seconds));
+        let chain = certificate.verify_for_usage(
+            ALGORITHMS,
+            &self.anchors,
+            &message.others,
+            time,
+            Purposes,
+            None,
+            None,
+        );
+        match chain {
+            Ok(_) => Trust::Trusted,
+            Err(error) => Trust::Untrusted(reason(&error).to_owned()),
+        }
+    }
+}
+
+fn reason(error: &Error) -> &'static str {
+    match error {
+        Error::UnknownIssuer => "none of the trusted certificates issued it",
+        Error::CaUsedAsEndEntity => {
+            "its certificate is that of an authority, and not trusted itself"
+        }
+        Error::CertExpired { .. } => "a certificate had expired",
+        Error::CertNotValidYet { .. } => "a certificate was not valid yet",
+        Error::RequiredEkuNotFoundContext(_) => "its certificate is not for signing documents",
+        Error::InvalidSignatureForPublicKey => "a certificate is not signed by the one above it",
+        _ => "its certificates do not lead to one that is trusted",
+    }
+}
