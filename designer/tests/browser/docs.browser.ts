@@ -1,5 +1,5 @@
 /** The pages of the documentation for those who have never seen the designer, followed word for word in `reportctl design`. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ const payroll = fileURLToPath(new URL("files/payroll.xlsx", import.meta.url));
 const SLOW = { timeout: 120_000 };
 
 describe.skipIf(missing)("a newcomer", () => {
-  const visit = useVisit({ viewport: { width: 1280, height: 800 }, locale: "en-US", acceptDownloads: true }, async ({ running, page }) => {
+  const visit = useVisit({ viewport: { width: 1600, height: 900 }, locale: "en-US", acceptDownloads: true }, async ({ running, page }) => {
     running.run("init", ".");
     page.setDefaultTimeout(20_000);
     await page.goto(await running.start(["design", "--no-open"], /the designer is at (http:\/\/[^/]+)/));
@@ -18,9 +18,28 @@ describe.skipIf(missing)("a newcomer", () => {
   });
   const stored = (id: string) => JSON.parse(readFileSync(join(visit.running.folder, `templates/${id}.json`), "utf8")).template;
 
+  it("makes an own invoice", SLOW, async () => {
+    const downloads: string[] = [];
+    visit.page.on("download", (download) => downloads.push(download.suggestedFilename()));
+    await follow(visit.page, "your-own-invoice.md");
+    await expect.poll(() => downloads).toEqual(["our-invoice.pdf"]);
+    const { schemas } = stored("our-invoice");
+    expect(schemas.map((field: { type: string; x: number; y: number }) => `${field.type} ${field.x} ${field.y}`).slice(0, 3)).toEqual(["text 20 30", "text 20 50", "table 20 90"]);
+    expect(schemas).toHaveLength(4);
+    const data = "templates/our-invoice.data/typical.json";
+    visit.running.run("render", "our-invoice", "--data", data, "--output", "invoice.pdf", "--strict");
+    expect(existsSync(join(visit.running.folder, "invoice.pdf"))).toBe(true);
+  });
+
   it("makes payslips from a spreadsheet", SLOW, async () => {
     await follow(visit.page, "payslips-from-a-spreadsheet.md", { "payroll.xlsx": payroll });
     await expect.poll(() => visit.page.locator(".app-state").textContent()).toBe("Saved");
     expect(stored("payslips").schemas).toMatchObject([{ type: "table", x: 15, y: 40 }]);
+  });
+
+  it("changes a shipped template", SLOW, async () => {
+    await follow(visit.page, "change-a-shipped-template.md");
+    await expect.poll(() => visit.page.locator(".app-state").textContent()).toBe("Saved");
+    expect(stored("our-letter").pdf.conformance).toEqual(["pdfa-3a", "pdfua-1"]);
   });
 });
