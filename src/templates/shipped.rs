@@ -31,6 +31,7 @@ shipped![
     "certificate",
     "contract",
     "delivery-note",
+    "french-invoice",
     "german-invoice",
     "invoice",
     "letter",
