@@ -28,6 +28,7 @@ macro_rules! shipped {
 
 shipped![
     "account-statement",
+    "belgian-invoice",
     "certificate",
     "contract",
     "delivery-note",

@@ -7,6 +7,7 @@ const OF: Record<string, Purpose> = {
   invoice: "invoices",
   "german-invoice": "invoices",
   "french-invoice": "invoices",
+  "belgian-invoice": "invoices",
   "multilingual-invoice": "invoices",
   "swiss-invoice": "invoices",
   "pix-slip": "invoices",
