@@ -31,6 +31,7 @@ shipped![
     "belgian-invoice",
     "certificate",
     "contract",
+    "credit-note",
     "delivery-note",
     "french-invoice",
     "german-invoice",

@@ -8,6 +8,7 @@ const OF: Record<string, Purpose> = {
   "german-invoice": "invoices",
   "french-invoice": "invoices",
   "belgian-invoice": "invoices",
+  "credit-note": "invoices",
   "multilingual-invoice": "invoices",
   "swiss-invoice": "invoices",
   "pix-slip": "invoices",
