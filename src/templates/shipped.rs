@@ -28,9 +28,12 @@ macro_rules! shipped {
 
 shipped![
     "account-statement",
+    "belgian-invoice",
     "certificate",
     "contract",
+    "credit-note",
     "delivery-note",
+    "french-invoice",
     "german-invoice",
     "invoice",
     "letter",

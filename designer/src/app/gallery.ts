@@ -6,6 +6,9 @@ export type Purpose = (typeof PURPOSES)[number];
 const OF: Record<string, Purpose> = {
   invoice: "invoices",
   "german-invoice": "invoices",
+  "french-invoice": "invoices",
+  "belgian-invoice": "invoices",
+  "credit-note": "invoices",
   "multilingual-invoice": "invoices",
   "swiss-invoice": "invoices",
   "pix-slip": "invoices",
