@@ -24,8 +24,8 @@ describe.skipIf(missing)("a newcomer", () => {
     await follow(visit.page, "your-own-invoice.md");
     await expect.poll(() => downloads).toEqual(["our-invoice.pdf"]);
     const { schemas } = stored("our-invoice");
-    expect(schemas.map((field: { type: string; x: number; y: number }) => `${field.type} ${field.x} ${field.y}`).slice(0, 3)).toEqual(["text 20 30", "text 20 50", "table 20 90"]);
-    expect(schemas).toHaveLength(4);
+    expect(schemas.map((field: { type: string; x: number; y: number }) => `${field.type} ${field.x} ${field.y}`).slice(0, 4)).toEqual(["text 15 30", "text 15 50", "table 15 90", "text 115 125"]);
+    expect(schemas).toHaveLength(5);
     const data = "templates/our-invoice.data/typical.json";
     visit.running.run("render", "our-invoice", "--data", data, "--output", "invoice.pdf", "--strict");
     expect(existsSync(join(visit.running.folder, "invoice.pdf"))).toBe(true);
