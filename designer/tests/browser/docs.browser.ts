@@ -1,9 +1,12 @@
-/** The pages of the documentation for those who have never seen the designer, followed word for word in `reportctl design`. */
-import { existsSync, readFileSync } from "node:fs";
+/** The pages of the documentation for those who have never seen the designer, followed word for word in `reportctl design` and in an application. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
-import { missing, useVisit } from "./program";
+import { chromium } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { at, host } from "./host/build";
+import { missing, useVisit, watchErrors } from "./program";
 import { follow } from "./steps";
 
 const payroll = fileURLToPath(new URL("files/payroll.xlsx", import.meta.url));
@@ -24,8 +27,8 @@ describe.skipIf(missing)("a newcomer", () => {
     await follow(visit.page, "your-own-invoice.md");
     await expect.poll(() => downloads).toEqual(["our-invoice.pdf"]);
     const { schemas } = stored("our-invoice");
-    expect(schemas.map((field: { type: string; x: number; y: number }) => `${field.type} ${field.x} ${field.y}`).slice(0, 3)).toEqual(["text 20 30", "text 20 50", "table 20 90"]);
-    expect(schemas).toHaveLength(4);
+    expect(schemas.map((field: { type: string; x: number; y: number }) => `${field.type} ${field.x} ${field.y}`).slice(0, 4)).toEqual(["text 15 30", "text 15 50", "table 15 90", "text 115 125"]);
+    expect(schemas).toHaveLength(5);
     const data = "templates/our-invoice.data/typical.json";
     visit.running.run("render", "our-invoice", "--data", data, "--output", "invoice.pdf", "--strict");
     expect(existsSync(join(visit.running.folder, "invoice.pdf"))).toBe(true);
@@ -41,5 +44,36 @@ describe.skipIf(missing)("a newcomer", () => {
     await follow(visit.page, "change-a-shipped-template.md");
     await expect.poll(() => visit.page.locator(".app-state").textContent()).toBe("Saved");
     expect(stored("our-letter").pdf.conformance).toEqual(["pdfa-3a", "pdfua-1"]);
+  });
+});
+
+const unbuilt = !existsSync(at("dist/index.js"));
+if (unbuilt && process.env.REPORTCTL_REQUIRE_TOOLS) throw new Error("dist/index.js is missing: npm run build");
+
+describe.skipIf(unbuilt)("an application", () => {
+  it("has the designer as the page about embedding says", SLOW, async () => {
+    const name = "embed-the-designer.md";
+    const [, app] = /```tsx\n(.*?)```/s.exec(readFileSync(at(`../docs/${name}`), "utf8")) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), "reportctl-embed-"));
+    const { server, address } = await host("embed", folder, { app: app! });
+    const browser = await chromium.connect(inject("browser"));
+    try {
+      const context = await browser.newContext({ viewport: { width: 1600, height: 900 }, locale: "en-US", acceptDownloads: true });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      watchErrors(page, problems, false);
+      const downloads: string[] = [];
+      page.on("download", (download) => downloads.push(download.suggestedFilename()));
+      await page.goto(`${address}/embed.html`);
+      await follow(page, name, {}, false);
+      await expect.poll(() => downloads).toEqual(["invoice.pdf"]);
+      await page.reload();
+      await expect.poll(() => page.locator("[data-part=canvas] [data-field-id]").count()).toBe(1);
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

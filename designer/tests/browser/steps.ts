@@ -26,14 +26,17 @@ export function stepsOf(name: string): string[] {
   return steps;
 }
 
-/** `files` are what the steps call files by their names. */
-export async function follow(page: Page, name: string, files: Readonly<Record<string, string>> = {}): Promise<void> {
+/**
+ * `files` are what the steps call files by their names. Without `exact` the names of what is pressed may differ in capitals, which
+ * the sheet of styles changes.
+ */
+export async function follow(page: Page, name: string, files: Readonly<Record<string, string>> = {}, exact = true): Promise<void> {
   const steps = stepsOf(name);
   expect(steps.length, name).toBeGreaterThan(3);
   for (const [index, step] of steps.entries()) {
     for (const { groups = {}, 0: words } of step.matchAll(ACTIONS)) {
       try {
-        await act(page, groups, files);
+        await act(page, groups, files, exact);
       } catch (error) {
         throw new Error(`${name}, step ${index + 1}, at "${words}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
       }
@@ -41,9 +44,9 @@ export async function follow(page: Page, name: string, files: Readonly<Record<st
   }
 }
 
-async function act(page: Page, groups: Record<string, string | undefined>, files: Readonly<Record<string, string>>): Promise<void> {
+async function act(page: Page, groups: Record<string, string | undefined>, files: Readonly<Record<string, string>>, exact: boolean): Promise<void> {
   const { pressed, ticked, typed, input, option, select, file, upload, key, written, picture, seen } = groups;
-  if (pressed) await (await seenOn(page, pressed, (scope) => controlsOf(scope, pressed))).click();
+  if (pressed) await (await seenOn(page, pressed, (scope) => controlsOf(scope, pressed, exact))).click();
   else if (ticked) await (await seenOn(page, ticked, (scope) => scope.getByRole("checkbox", { name: ticked, exact: true }))).check();
   else if (typed && input) await (await seenOn(page, input, (scope) => inputsOf(scope, input))).fill(typed);
   else if (option && select) await (await seenOn(page, select, (scope) => inputsOf(scope, select))).selectOption({ label: option });
@@ -61,8 +64,8 @@ async function act(page: Page, groups: Record<string, string | undefined>, files
 
 const either = (all: readonly Locator[]): Locator => all.slice(1).reduce((found, own) => found.or(own), all[0]!);
 
-const controlsOf = (scope: Page | Locator, name: string): Locator =>
-  either((["button", "tab", "radio", "menuitem", "link"] as const).map((role) => scope.getByRole(role, { name, exact: true })));
+const controlsOf = (scope: Page | Locator, name: string, exact = true): Locator =>
+  either((["button", "tab", "radio", "menuitem", "link"] as const).map((role) => scope.getByRole(role, { name: exact ? name : new RegExp(`^${name}$`, "i"), exact })));
 
 const inputsOf = (scope: Page | Locator, name: string): Locator =>
   either((["textbox", "spinbutton", "combobox"] as const).map((role) => scope.getByRole(role, { name, exact: true })));

@@ -63,7 +63,7 @@ export const formsDe: FormsDict = {
     region: "Sprache, Geld und Zeit",
     rules: "Formeln und Regeln",
     pdfFile: "PDF-Datei",
-    conditions: "Aussehen nach Bedingung",
+    conditions: "Bedingte Stile",
     letters: "Buchstaben und Auszeichnung",
     paragraphs: "Absätze und Länge",
     edges: "Innenabstand",

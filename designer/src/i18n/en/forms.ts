@@ -58,7 +58,7 @@ export const formsEn = {
     region: "Language, money and time",
     rules: "Formulas and rules",
     pdfFile: "PDF file",
-    conditions: "Looks by condition",
+    conditions: "Conditional styles",
     letters: "Letters and markup",
     paragraphs: "Paragraphs and length",
     edges: "Inner distance",

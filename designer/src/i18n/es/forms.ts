@@ -63,7 +63,7 @@ export const formsEs: FormsDict = {
     region: "Idioma, moneda y hora",
     rules: "Fórmulas y reglas",
     pdfFile: "Archivo PDF",
-    conditions: "Aspecto según condición",
+    conditions: "Estilos condicionales",
     letters: "Letras y marcado",
     paragraphs: "Párrafos y extensión",
     edges: "Distancia interior",

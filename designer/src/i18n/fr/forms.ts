@@ -63,7 +63,7 @@ export const formsFr: FormsDict = {
     region: "Langue, monnaie et heure",
     rules: "Formules et règles",
     pdfFile: "Fichier PDF",
-    conditions: "Aspect selon condition",
+    conditions: "Styles conditionnels",
     letters: "Lettres et balisage",
     paragraphs: "Paragraphes et longueur",
     edges: "Marge intérieure",

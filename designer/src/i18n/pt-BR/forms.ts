@@ -60,7 +60,7 @@ export const formsPtBR: FormsDict = {
     region: "Idioma, moeda e hora",
     rules: "Fórmulas e regras",
     pdfFile: "Arquivo PDF",
-    conditions: "Aparência por condição",
+    conditions: "Estilos condicionais",
     letters: "Letras e marcação",
     paragraphs: "Parágrafos e extensão",
     edges: "Distância interna",

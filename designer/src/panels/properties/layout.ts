@@ -51,10 +51,9 @@ const CELLS_FURTHER = ["Style", "Wrap", "LineHeight", "MaxLines", "TextFormat", 
 /** Looks of a table by part: what most people change, and the rest. */
 export const TABLE_LOOKS: Record<TablePart, { main: readonly string[]; advanced: readonly Group[] }> = {
   table: {
-    main: ["borders", "borderColor", "gridWidth", "repeatHeader"],
+    main: ["borders", "borderColor", "gridWidth", "repeatHeader", "styleWhen"],
     advanced: [
       { key: "table", properties: ["cellPadding", "bandScope", "emptyText", "rowBreak", "minRows", "keepTogether", "direction"] },
-      { key: "conditions", properties: ["styleWhen"] },
       { key: "furtherRows", properties: ["headRows", "detail", "groups", "carriedOver", "broughtForward", "pageTotals"] },
     ],
   },
@@ -82,10 +81,11 @@ const GROUPS: Record<FieldType | "qrcode" | "barcode", Record<Section, readonly 
       },
       { key: "lines", properties: ["wrap", "overflow", "lineHeight"] },
       { key: "box", properties: ["backgroundColor", "borderColor", "borderWidth"] },
+      { key: "conditions", properties: ["styleWhen"] },
       { key: "letters", advanced: true, properties: ["characterSpacing", "textTransform", "textFormat", "markupLinks", "fontVariantFallback", "direction"] },
       { key: "paragraphs", advanced: true, properties: ["paragraphSpacing", "minLines", "maxLines", "dynamicFontSize", "breakInside", "orphans", "widows"] },
       { key: "edges", advanced: true, properties: ["padding"] },
-      { key: "conditions", advanced: true, properties: ["styleWhen", "styleOverrides"] },
+      { key: "styles", advanced: true, properties: ["styleOverrides"] },
     ],
   },
   table: {
@@ -109,8 +109,8 @@ const GROUPS: Record<FieldType | "qrcode" | "barcode", Record<Section, readonly 
     dados: [{ key: "numbers", properties: ["numberFormat"] }],
     estilo: [
       { key: "card", properties: ["backgroundColor", "textColor", "borderRadius"] },
+      { key: "conditions", properties: ["styleWhen"] },
       { key: "styles", advanced: true, properties: ["titleStyle", "valueStyle", "subtitleStyle", "direction"] },
-      { key: "conditions", advanced: true, properties: ["styleWhen"] },
     ],
   },
 };

@@ -403,7 +403,6 @@ describe("a payment", () => {
 describe("looks by condition", () => {
   it("are built from a value of the data, a comparison and a value", () => {
     const designer = mount(<DesignerPropertyPanel section="estilo" />, [text("a")], { data });
-    unfold();
     fireEvent.click(screen.getByText("Add a rule"));
     const part = (selector: string) => document.querySelector<HTMLElement>(`[data-property="styleWhen/0/when"] ${selector}`)!;
     expect(part("select option[value=total]").textContent).toBe("total (12.5)");

@@ -1,6 +1,6 @@
-/** Front ends of hosts, built with the built package in the place of json-pdf-designer. */
+/** Front ends of hosts, built with the built package, also in the place of json-pdf-designer. */
 import react from "@vitejs/plugin-react";
-import { build, type InlineConfig, preview, type PreviewServer } from "vite";
+import { build, type InlineConfig, type Plugin, preview, type PreviewServer } from "vite";
 
 export const at = (path: string) => new URL(`../../../${path}`, import.meta.url).pathname;
 
@@ -9,20 +9,32 @@ export interface HostOptions {
   proxy?: string;
   /** A folder whose `node_modules` has another version of React than the one that the package is developed with. */
   react?: string;
+  /** The text of `App.tsx`, which is not a file here. */
+  app?: string;
+}
+
+/** A module of this folder that only has a text. */
+function written(path: string, text: string): Plugin {
+  return {
+    name: "written",
+    enforce: "pre",
+    resolveId: (id) => (id === "./App" ? path : null),
+    load: (id) => (id === path ? text : null),
+  };
 }
 
 /** Builds a page of this folder, and serves it. */
-export async function host(name: string, out: string, { proxy, react: otherReact }: HostOptions = {}): Promise<{ server: PreviewServer; address: string }> {
+export async function host(name: string, out: string, { proxy, react: otherReact, app }: HostOptions = {}): Promise<{ server: PreviewServer; address: string }> {
   const other = otherReact === undefined ? [] : [{ find: /^(react(?:-dom)?)(?=\/|$)/, replacement: `${otherReact}/node_modules/$1` }];
   const config: InlineConfig = {
     configFile: false,
     root: at("tests/browser/host"),
-    plugins: [react()],
+    plugins: [...(app === undefined ? [] : [written(at("tests/browser/host/App.tsx"), app)]), react()],
     resolve: {
       alias: [
-        { find: /^json-pdf-designer$/, replacement: at("dist/index.js") },
-        { find: /^json-pdf-designer\/preview$/, replacement: at("dist/preview.js") },
-        { find: /^json-pdf-designer\/theme\.css$/, replacement: at("dist/theme.css") },
+        { find: /^(?:json-pdf|reportctl)-designer$/, replacement: at("dist/index.js") },
+        { find: /^(?:json-pdf|reportctl)-designer\/preview$/, replacement: at("dist/preview.js") },
+        { find: /^(?:json-pdf|reportctl)-designer\/theme\.css$/, replacement: at("dist/theme.css") },
         ...other,
       ],
       dedupe: ["react", "react-dom"],
