@@ -13,5 +13,6 @@ describe("colours of the theme", () => {
     expect(themedColor("@other", template)).toBeUndefined();
     expect(themedColor("@accent", {})).toBeUndefined();
     expect(themedColor(undefined, template)).toBeUndefined();
+    expect(themedColor(7, template)).toBeUndefined();
   });
 });

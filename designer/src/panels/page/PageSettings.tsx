@@ -36,6 +36,7 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
   const root = useRef<HTMLDivElement>(null);
   const upload = useRef<HTMLInputElement>(null);
   const page = useDocumentTarget("page");
+  const { on } = useExtensions();
   const background = design.backgroundImage ?? "";
   const picture = usePicture(useLibrary(), background);
   const file = referencedName(background);
@@ -45,6 +46,7 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
   const preset = matchPreset(design.page);
   const size = pageProperty("page");
   const sides = (size.properties ?? []).filter(({ key }) => key === "width" || key === "height");
+  const ofSize = (size.properties ?? []).filter((property) => !sides.includes(property) && (on || page.read(`page/${property.key}`).present));
   const ownPage = pages[index];
 
   return (
@@ -106,6 +108,9 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
                 />
               )}
             </PropertyRow>
+          ))}
+          {ofSize.map((property) => (
+            <PropertyField key={property.key} property={property} target={page} path={`page/${property.key}`} disabled={disabled} />
           ))}
         </div>
       </Group>

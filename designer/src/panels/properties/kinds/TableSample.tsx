@@ -38,7 +38,7 @@ function lookOf(template: Template, field: Values, part: "head" | "body" | "foot
   const value = (own: string, key: string) => named(key) ?? field[part + own] ?? general[key];
   const color = (own: string, key: string) => {
     const found = named(key) ?? field[part + own] ?? propertyOf("table", part + own).default;
-    return typeof found === "string" && found !== "" ? themedColor(found, template) : undefined;
+    return themedColor(found, template) || undefined;
   };
   const size = Number(value("FontSize", "fontSize") ?? DEFAULT_PT) * (96 / 72);
   return {
@@ -117,7 +117,7 @@ export function TableSample({ field, part, onPart }: TableSampleProps) {
   const whole = widths.reduce((sum, width) => sum + width, 0) || 1;
   const footer = useTotals(field);
   const lines = linesOf(values.borders ?? undefined);
-  const line = `1px solid ${themedColor(values.borderColor as string | undefined, template) ?? (propertyOf("table", "borderColor").default as string)}`;
+  const line = `1px solid ${themedColor(values.borderColor, template) ?? (propertyOf("table", "borderColor").default as string)}`;
   const cellStyle = (last: boolean): CSSProperties => ({ borderBlockEnd: lines.rows ? line : undefined, borderInlineEnd: lines.columns && !last ? line : undefined });
   const looks = { titles: lookOf(template, values, "head"), rows: lookOf(template, values, "body"), totals: lookOf(template, values, "footer") };
   const row = (key: string, of: "titles" | "rows" | "totals", cells: readonly string[], band?: string) => (

@@ -1,0 +1,1 @@
+export{rt as createHttpEngine}from"./main-DSnBmhIY.js";

@@ -1,0 +1,1 @@
+export{V as default}from"./main-DSnBmhIY.js";
