@@ -59,8 +59,8 @@ describe("the canvas against the print", () => {
       // Whole pixels of the page.
       const whole = (mm: number) => (Math.floor((mm * 96) / 25.4) * 25.4) / 96;
       // A page that is as long as its content ends where its print ends: the height in the header of a PNG file.
-      const printed = template.page.autoHeight ? (Buffer.from(print.slice(print.indexOf(",") + 1), "base64").readUInt32BE(20) / LARGER / 96) * 25.4 : height;
-      shares.push(await different(e.page, canvas, print, { x: 0, y: 0, width: whole(width), height: whole(printed) }, LARGER));
+      const printedHeight = template.page.autoHeight ? (Buffer.from(print.slice(print.indexOf(",") + 1), "base64").readUInt32BE(20) / LARGER / 96) * 25.4 : height;
+      shares.push(await different(e.page, canvas, print, { x: 0, y: 0, width: whole(width), height: whole(printedHeight) }, LARGER));
     }
     console.info(`${name}: share of pixels that differ`, shares.map((share) => share.toFixed(5)).join(" "));
     expect(shares.filter((share) => share >= 0.005)).toEqual([]);
