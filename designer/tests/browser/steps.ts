@@ -13,7 +13,7 @@ const LARGEST = 120_000;
 
 /** What is done, in the order in which a page has it. Bold words that nothing is done with have to be there to be read. */
 const ACTIONS =
-  /(?<press>[Pp]ress) \*\*(?<pressed>[^*]+)\*\*|[Tt]ick \*\*(?<ticked>[^*]+)\*\*|[Tt]ype `(?<typed>[^`]+)` into \*\*(?<input>[^*]+)\*\*|[Cc]hoose \*\*(?<option>[^*]+)\*\* in \*\*(?<select>[^*]+)\*\*|[Cc]hoose the file `(?<file>[^`]+)` at \*\*(?<upload>[^*]+)\*\*|the key `(?<key>[^`]+)`|[Ww]rite `(?<written>[^`]+)`|!\[[^\]]*\]\((?<picture>[^)]+)\)|\*\*(?<seen>[^*]+)\*\*/g;
+  /[Cc]lick \*\*(?<clicked>[^*]+)\*\*|[Tt]ick \*\*(?<ticked>[^*]+)\*\*|[Tt]ype `(?<typed>[^`]+)` into \*\*(?<input>[^*]+)\*\*|[Cc]hoose \*\*(?<option>[^*]+)\*\* in \*\*(?<select>[^*]+)\*\*|[Cc]hoose the file `(?<file>[^`]+)` at \*\*(?<upload>[^*]+)\*\*|the key `(?<key>[^`]+)`|[Ww]rite `(?<written>[^`]+)`|!\[[^\]]*\]\((?<picture>[^)]+)\)|\*\*(?<seen>[^*]+)\*\*/g;
 
 /** The steps of a page, each as one line. */
 export function stepsOf(name: string): string[] {
@@ -27,7 +27,7 @@ export function stepsOf(name: string): string[] {
 }
 
 /**
- * `files` are what the steps call files by their names. Without `exact` the names of what is pressed may differ in capitals, which
+ * `files` are what the steps call files by their names. Without `exact` the names of what is clicked may differ in capitals, which
  * the sheet of styles changes.
  */
 export async function follow(page: Page, name: string, files: Readonly<Record<string, string>> = {}, exact = true): Promise<void> {
@@ -45,8 +45,8 @@ export async function follow(page: Page, name: string, files: Readonly<Record<st
 }
 
 async function act(page: Page, groups: Record<string, string | undefined>, files: Readonly<Record<string, string>>, exact: boolean): Promise<void> {
-  const { pressed, ticked, typed, input, option, select, file, upload, key, written, picture, seen } = groups;
-  if (pressed) await (await seenOn(page, pressed, (scope) => controlsOf(scope, pressed, exact))).click();
+  const { clicked, ticked, typed, input, option, select, file, upload, key, written, picture, seen } = groups;
+  if (clicked) await (await seenOn(page, clicked, (scope) => controlsOf(scope, clicked, exact))).click();
   else if (ticked) await (await seenOn(page, ticked, (scope) => scope.getByRole("checkbox", { name: ticked, exact: true }))).check();
   else if (typed && input) await (await seenOn(page, input, (scope) => inputsOf(scope, input))).fill(typed);
   else if (option && select) await (await seenOn(page, select, (scope) => inputsOf(scope, select))).selectOption({ label: option });
