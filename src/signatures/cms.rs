@@ -33,11 +33,13 @@ pub(super) struct Frame {
     /// The hash of the certificate, as an attribute.
     certificate: Attribute,
     certificates: CertificateSet,
+    /// Most bytes that [`Self::sign`] gives.
+    pub(super) longest: usize,
 }
 
 impl Frame {
-    /// The parts of signatures with a certificate, its own and those above it.
-    pub(super) fn new(chain: &[Certificate]) -> der::Result<Option<Self>> {
+    /// The parts of signatures with a key and its certificates, its own and those above it.
+    pub(super) fn new(chain: &[Certificate], key: &Key) -> der::Result<Option<Self>> {
         let Some(own) = chain.first() else { return Ok(None) };
         let signer = SignerIdentifier::IssuerAndSerialNumber(IssuerAndSerialNumber {
             issuer: own.tbs_certificate().issuer().clone(),
@@ -49,29 +51,27 @@ impl Frame {
         let certificate = attribute(SIGNING_CERTIFICATE_V2, &vec![vec![vec![hash]]])?;
         let choices = chain.iter().cloned().map(CertificateChoices::Certificate);
         let certificates = CertificateSet(SetOfVec::try_from(choices.collect::<Vec<_>>())?);
-        Ok(Some(Self { signer, certificate, certificates }))
+        let mut frame = Self { signer, certificate, certificates, longest: 0 };
+        let attributes = frame.attributes(&[0; 32])?;
+        frame.longest = frame.wrap(attributes, vec![0; key.longest()], key)?.len();
+        Ok(Some(frame))
     }
 
     /// The signature of something with that SHA-256, in DER; nothing where the key fails.
     pub(super) fn sign(&self, digest: &[u8], key: &Key) -> der::Result<Option<Vec<u8>>> {
-        let attributes = Attributes::try_from(vec![
-            attribute(CONTENT_TYPE, &DATA)?,
-            attribute(MESSAGE_DIGEST, &OctetString::new(digest)?)?,
-            self.certificate.clone(),
-        ])?;
+        let attributes = self.attributes(digest)?;
         // They are signed as a set, not with the tag that they have in the structure (RFC 5652, 5.4).
         let Some(signature) = key.sign(&attributes.to_der()?) else { return Ok(None) };
         self.wrap(attributes, signature, key).map(Some)
     }
 
-    /// Most bytes that [`Self::sign`] gives.
-    pub(super) fn longest(&self, key: &Key) -> der::Result<usize> {
-        let attributes = Attributes::try_from(vec![
+    /// The signed attributes of something with that SHA-256.
+    fn attributes(&self, digest: &[u8]) -> der::Result<Attributes> {
+        Attributes::try_from(vec![
             attribute(CONTENT_TYPE, &DATA)?,
-            attribute(MESSAGE_DIGEST, &OctetString::new(vec![0; 32])?)?,
+            attribute(MESSAGE_DIGEST, &OctetString::new(digest)?)?,
             self.certificate.clone(),
-        ])?;
-        self.wrap(attributes, vec![0; key.longest()], key).map(|all| all.len())
+        ])
     }
 
     fn wrap(&self, attributes: Attributes, signature: Vec<u8>, key: &Key) -> der::Result<Vec<u8>> {

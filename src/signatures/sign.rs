@@ -58,8 +58,7 @@ impl Signer {
         time: Timestamp,
     ) -> Result<Vec<u8>> {
         let mut update = Update::of(document);
-        let longest = self.frame.longest(&self.key).map_err(|_| unsigned())?;
-        let (signature, gap) = self.signature(&mut update, statement, time, longest);
+        let (signature, gap) = self.signature(&mut update, statement, time);
         plan.put(&mut update, signature, statement.certify.is_some());
         let mut digest = Sha256::new();
         digest.update(document.bytes);
@@ -82,7 +81,7 @@ impl Signer {
         digest.update(out.get(after..).unwrap_or_default());
         let signature = self.frame.sign(&digest.finalize(), &self.key);
         let signature = signature.map_err(|_| unsigned())?.ok_or_else(unsigned)?;
-        if signature.len() > longest {
+        if signature.len() > self.frame.longest {
             return Err(unsigned());
         }
         let mut hexadecimal = String::with_capacity(2 * signature.len());
@@ -97,13 +96,8 @@ impl Signer {
     }
 
     /// Writes the dictionary of the signature with room for the signature and for what it covers.
-    fn signature(
-        &self,
-        update: &mut Update,
-        statement: &Statement,
-        time: Timestamp,
-        longest: usize,
-    ) -> (Id, Gap) {
+    fn signature(&self, update: &mut Update, statement: &Statement, time: Timestamp) -> (Id, Gap) {
+        let longest = self.frame.longest;
         let mut dictionary = dictionary! {
             "Type" => "Sig",
             "Filter" => "Adobe.PPKLite",

@@ -75,7 +75,7 @@ impl Signer {
     fn new(key: Key, certificates: Vec<Certificate>, file: String) -> Result<Self> {
         let chain = chain(&key, certificates)?;
         let damaged = |_| failed("the certificate is damaged");
-        let frame = Frame::new(&chain).map_err(damaged)?;
+        let frame = Frame::new(&chain, &key).map_err(damaged)?;
         let (Some(frame), Some(own)) = (frame, chain.first()) else {
             return Err(failed("there is no certificate"));
         };

@@ -7,6 +7,7 @@ use crate::base::files;
 use crate::cli::context::{Context, size};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
+use crate::signatures::day;
 use crate::signatures::verify::{self, Certificate, Roots, Signature, State, Trust};
 use engine::expr::date::Timestamp;
 use engine::problem::quoted;
@@ -98,10 +99,6 @@ fn details(signature: &Signature) -> Vec<String> {
         Trust::Untrusted(why) => format!("the certificate is not trusted: {why}"),
     });
     details
-}
-
-fn day(time: Timestamp) -> String {
-    crate::signatures::day(time)
 }
 
 fn minute(time: Timestamp) -> String {

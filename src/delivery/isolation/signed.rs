@@ -26,16 +26,10 @@ pub(super) fn signed(
     let Some(time) = time else { return Ok(made) };
     let Made { bytes, mut about } = made;
     let place = about.message.as_ref().map(|parts| parts.pdf);
-    let (document, bytes) = match document(&bytes, place)
+    let document = match document(&bytes, place)
         .and_then(|document| Ok(signing.sign(&document, time)?.unwrap_or_default()))
     {
-        Ok(document) => match place {
-            Some((from, to)) => {
-                let message = with_document(&bytes, from, to, &document);
-                (document, message)
-            }
-            None => (document.clone(), document),
-        },
+        Ok(document) => document,
         // The log says what the document was, although it is not delivered.
         Err(problem) => return Err(Box::new(Refused { about, ..Refused::from(problem) })),
     };
@@ -43,6 +37,10 @@ pub(super) fn signed(
     if let Some(receipt) = &mut about.receipt {
         receipt.document = receipt.document.signed(&document);
     }
+    let bytes = match place {
+        Some((from, to)) => with_document(&bytes, from, to, &document),
+        None => document,
+    };
     Ok(Made { bytes, about })
 }
 
