@@ -63,7 +63,7 @@ fn our_encoder_draws_what_printpdf_draws() {
                 // gets, shows the third decimal, which we leave out.
                 let most = match document.template.as_str() {
                     "shipping-label" => 0.006,
-                    _ => 0.004,
+                    _ => 0.002,
                 };
                 if mean >= most || clear >= most {
                     different.push(format!("{name} {kind} page {}: {mean} {clear}", i + 1));

@@ -57,6 +57,8 @@ settings! {
         body_seconds: Seconds => "bodySeconds", SECONDS, default "`30`";
         /// Time limit for the response to a request.
         request_seconds: Seconds => "requestSeconds", SECONDS, default "`60`";
+        /// Time from the signal that ends the service until its port closes; `/readyz` fails meanwhile.
+        drain_seconds: Seconds => "drainSeconds", SECONDS, default "the port closes at once";
         /// Origins of web pages that may call the service (CORS).
         origins: Vec<String> => "origins", "a list of origins such as https://example.com",
             default "none", variable "REPORTCTL_ORIGINS";
@@ -97,6 +99,7 @@ impl From<ServeSettings> for ServeConfig {
             header_time: seconds(settings.header_seconds, 15),
             body_time: seconds(settings.body_seconds, 30),
             request_time: seconds(settings.request_seconds, 60),
+            drain_time: settings.drain_seconds.map(Seconds::get).unwrap_or_default(),
             origins: settings.origins.unwrap_or_default(),
             hosts: settings.hosts.unwrap_or_default(),
             webhook: settings.webhook,

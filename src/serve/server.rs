@@ -30,7 +30,7 @@ const HALF_CLOSED: Duration = Duration::from_secs(10);
 /// Interval of checking a half-closed connection with unread bytes.
 const CLOSE_POLL: Duration = Duration::from_millis(250);
 
-/// Answers requests until `stop` completes, then finishes those under way.
+/// Answers requests until `stop` completes, and for the drain time after it; then finishes those under way.
 ///
 /// # Errors
 /// None that end it; the result is whether everything under way was finished in time.
@@ -40,14 +40,35 @@ pub(crate) async fn run(
     router: Router,
     stop: impl Future<Output = ()>,
 ) -> bool {
+    let graceful = GracefulShutdown::new();
+    let stopped = async {
+        stop.await;
+        service.drain();
+        tokio::time::sleep(service.config.drain_time).await;
+    };
+    accept(&listener, &service, &router, &graceful, stopped).await;
+    // The port is closed; new requests on open connections are refused.
+    drop(listener);
+    service.stop();
+    let longest = service.config.request_time + service.config.body_time;
+    tokio::time::timeout(longest, graceful.shutdown()).await.is_ok()
+}
+
+/// Accepts connections until `stop` completes.
+async fn accept(
+    listener: &TcpListener,
+    service: &Arc<Service>,
+    router: &Router,
+    graceful: &GracefulShutdown,
+    stop: impl Future<Output = ()>,
+) {
     let slots = Arc::new(Semaphore::new(service.config.connections as usize));
     let refused = Arc::new(Semaphore::new(MAX_REFUSED));
-    let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
         let stream = tokio::select! {
             accepted = listener.accept() => accepted,
-            () = &mut stop => break,
+            () = &mut stop => return,
         };
         let stream = match stream {
             Ok((stream, _)) => stream,
@@ -58,15 +79,10 @@ pub(crate) async fn run(
             }
         };
         match Arc::clone(&slots).try_acquire_owned() {
-            Ok(slot) => serve(stream, slot, &service, &router, &graceful),
+            Ok(slot) => serve(stream, slot, service, router, graceful),
             Err(_) => refuse(stream, &refused),
         }
     }
-    // The port is closed; new requests on open connections are refused.
-    drop(listener);
-    service.stop();
-    let longest = service.config.request_time + service.config.body_time;
-    tokio::time::timeout(longest, graceful.shutdown()).await.is_ok()
 }
 
 fn serve(

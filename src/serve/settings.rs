@@ -84,6 +84,8 @@ pub struct ServeConfig {
     pub body_time: Duration,
     /// Time limit for the response to a request.
     pub request_time: Duration,
+    /// Time from the signal that ends the service until its port closes.
+    pub drain_time: Duration,
     /// Origins of web pages that may call the service (CORS).
     pub origins: Vec<String>,
     /// Names that the service goes by, besides its address, when there are no tokens.

@@ -45,6 +45,8 @@ pub struct Service {
     pub(super) readiness: ReadinessCache,
     permits: Permits,
     rates: Option<DefaultKeyedRateLimiter<uuid::Uuid>>,
+    /// The service is no longer ready, though it answers.
+    draining: AtomicBool,
     stopping: AtomicBool,
 }
 
@@ -80,6 +82,7 @@ impl Service {
             // the processors can do would only take memory.
             permits: Permits::new(processors + 2),
             rates: rate.map(|rate| RateLimiter::keyed(Quota::per_minute(rate))),
+            draining: AtomicBool::new(false),
             stopping: AtomicBool::new(false),
             config,
             templates,
@@ -151,6 +154,16 @@ impl Service {
             let problem = Problem::new(codes::RATE_LIMITED, "too many requests with this token");
             Rejection::new(problem).retry_after(until.wait_time_from(DefaultClock::default().now()))
         })
+    }
+
+    /// From now on the service is not ready, so that load balancers send their requests elsewhere.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Release);
+    }
+
+    /// Returns `true` if the service is draining or stopping.
+    pub fn is_leaving(&self) -> bool {
+        self.draining.load(Ordering::Acquire) || self.is_stopping()
     }
 
     /// From now on requests are refused.

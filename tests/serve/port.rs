@@ -39,6 +39,34 @@ fn it_answers_on_a_port_and_ends_well() {
 }
 
 #[test]
+fn while_it_drains_it_is_not_ready_and_still_answers() {
+    let project = project("serve: {drainSeconds: 600}\n");
+    let mut service = Running::start(&project, &[]);
+    assert!(service.ask("GET", "/readyz", "").starts_with("HTTP/1.1 200"));
+    service.terminate();
+    service.log_with("stopping: ");
+    let unready = Instant::now();
+    while service.ask("GET", "/readyz", "").starts_with("HTTP/1.1 200") {
+        assert!(unready.elapsed() < Duration::from_secs(30), "it stays ready");
+    }
+    let answer = service.ask("GET", "/readyz", "");
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("unavailable"), "{answer}");
+    let created = service.ask("POST", "/api/templates", &document("A", "a"));
+    assert!(created.starts_with("HTTP/1.1 201"), "{created}");
+    // A second signal does not wait for the end.
+    service.terminate();
+    assert_eq!(service.child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn after_the_drain_time_it_ends() {
+    let project = project("serve: {drainSeconds: 0.2}\n");
+    let mut service = Running::start(&project, &[]);
+    service.terminate();
+    assert_eq!(service.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
 fn it_says_where_it_is_and_what_it_works_with() {
     let project = project("templates: forms\n");
     let service = Running::start(&project, &["--mode", "queued"]);

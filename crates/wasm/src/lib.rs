@@ -5,9 +5,7 @@
 //! throws the problem as a JSON text; a panic ends the instance, and `lastPanic` of the same
 //! instance still reports why (`panic`).
 
-#[cfg(feature = "engine")]
 pub mod engine;
-#[cfg(feature = "helpers")]
 pub mod helpers;
 pub mod panic;
 mod problem;

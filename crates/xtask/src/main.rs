@@ -9,14 +9,14 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 usage: cargo run -p xtask -- wasm [--fast]
-       cargo run -p xtask -- wasm --check [--required]
+       cargo run -p xtask -- wasm --check [--rebuild]
        cargo run -p xtask -- bench-record [--quick]
        cargo run -p xtask -- bench-compare BEFORE AFTER
 
   wasm            builds the engine for the web into designer/src/engine/generated, with the compiler of
                   Debian, unpacked into a cache folder. --fast takes less time, for development only.
-  wasm --check    compares what is checked in there with what its sources give. Where the compiler
-                  cannot be had it says so and succeeds, unless --required.
+  wasm --check    compares the sources with those that the module there was built from; --rebuild builds it
+                  again and compares the files.
   bench-record    runs all benchmarks and keeps what they print in benches/runs
   bench-compare   prints the values of two such files side by side
 ";
@@ -27,8 +27,8 @@ fn main() -> ExitCode {
     let result = match arguments[..] {
         ["wasm"] => wasm::build(wasm::Profile::Full),
         ["wasm", "--fast"] => wasm::build(wasm::Profile::Fast),
-        ["wasm", "--check"] => wasm::check(std::env::var_os("REPORTCTL_REQUIRE_TOOLS").is_some()),
-        ["wasm", "--check", "--required"] => wasm::check(true),
+        ["wasm", "--check"] => wasm::check(),
+        ["wasm", "--check", "--rebuild"] => wasm::check_by_building(),
         ["bench-record"] => bench::record(false),
         ["bench-record", "--quick"] => bench::record(true),
         ["bench-compare", before, after] => bench::compare(before, after),

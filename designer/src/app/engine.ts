@@ -1,27 +1,20 @@
-/** The engine of the application: files of their own, so that the page is there before them. */
+/** The engine of the application: a file of its own, so that the page is there before it. */
 import { loadBrowserEngine } from "../core/browser-engine";
 import { loadHelpers } from "../core/helpers";
 import type { Engine } from "../engine";
 import engine from "../engine/generated/engine.wasm?url";
-import helpers from "../engine/generated/helpers.wasm?url";
 import { compiled } from "../engine/load";
 
 let compiling: Promise<WebAssembly.Module> | null = null;
 
-/** The compiled module, once for all templates that are opened. */
+/** The compiled module, once for the page and all templates that are opened. */
 function engineModule(): Promise<WebAssembly.Module> {
-  compiling ??= afterHelpers(fetch(engine)).catch((error: unknown) => {
+  compiling ??= compiled(engine).catch((error: unknown) => {
     // The next template tries again.
     compiling = null;
     throw error;
   });
   return compiling;
-}
-
-/** Compiling takes all processors: what the page itself waits for goes first, while the other module is on its way. */
-async function afterHelpers(module: Promise<Response>): Promise<WebAssembly.Module> {
-  await Promise.allSettled([module, helpersReady()]);
-  return compiled(await module);
 }
 
 let early: Promise<Engine> | null = null;
@@ -44,13 +37,7 @@ function startEngine(): Promise<Engine> {
   return loadBrowserEngine({ immutable: true, inline: true, module: engineModule() });
 }
 
-let ready: Promise<void> | null = null;
-
 /** The functions that the editor calls synchronously, which have to be there before it is. */
 export function helpersReady(): Promise<void> {
-  ready ??= loadHelpers(compiled(helpers)).catch((error: unknown) => {
-    ready = null;
-    throw error;
-  });
-  return ready;
+  return loadHelpers(engineModule());
 }

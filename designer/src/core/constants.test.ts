@@ -13,7 +13,7 @@ const engine = parsed<{
   tables: Record<string, object>;
   iconGrid: number;
   icons: Record<string, string>;
-}>(helpers().constants());
+}>(helpers((engine) => engine.constants()));
 
 test("palettes of charts", () => {
   expect(palettes.CHART_PALETTES).toEqual(engine.charts);

@@ -17,22 +17,22 @@ export function resolveToken(token: string, data: unknown, _depth?: number): str
 
 /** A text with `{expressions}`, filled with data. */
 export function renderTemplate(text: string, data: unknown): string {
-  return text.includes("{") ? helpers().renderText(text, jsonOf(data), new Date().getUTCFullYear()) : text;
+  return text.includes("{") ? helpers((engine) => engine.renderText(text, jsonOf(data), new Date().getUTCFullYear())) : text;
 }
 
 /** A key as a part of a path: `[id]`, quoted where it must be. Empty for the few keys that no quote fits. */
 export function segmentFor(key: string): string {
-  return helpers().segmentFor(key);
+  return helpers((engine) => engine.segmentFor(key));
 }
 
 /** A key as a token of a text: `{[id]}`. Empty for keys that no token can name, such as those with braces. */
 export function tokenFor(key: string): string {
-  return helpers().tokenFor(key);
+  return helpers((engine) => engine.tokenFor(key));
 }
 
 /** What is wrong with the syntax of an expression without braces. */
 export function syntaxFault(source: string): SyntaxFault | null {
-  return parsed(helpers().syntaxFault(source));
+  return parsed(helpers((engine) => engine.syntaxFault(source)));
 }
 
 /** The same in words, with the position. */
@@ -43,24 +43,24 @@ export function expressionError(source: string, t: Dict = en): string | null {
 
 /** The tokens of a text that cannot be read. */
 export function templateExpressionErrors(text: string, t: Dict = en): { token: string; message: string }[] {
-  const faults = parsed<(SyntaxFault & { token: string })[]>(helpers().badTokens(text));
+  const faults = parsed<(SyntaxFault & { token: string })[]>(helpers((engine) => engine.badTokens(text)));
   return faults.map((fault) => ({ token: fault.token, message: faultMessage(fault, t) }));
 }
 
 /** An operator with a blank on one side only, which makes it part of a name. */
 export function suspiciousOperator(source: string, t: Dict = en): string | null {
-  const [first] = parsed<Suspicion[]>(helpers().suspiciousOperators(source));
+  const [first] = parsed<Suspicion[]>(helpers((engine) => engine.suspiciousOperators(source)));
   return first ? t.expressionErrors.suspiciousOperator(first.operator, first.name) : null;
 }
 
 export function templateSuspiciousOperators(text: string, t: Dict = en): { token: string; message: string }[] {
-  const found = parsed<(Suspicion & { token: string })[]>(helpers().suspiciousTokens(text));
+  const found = parsed<(Suspicion & { token: string })[]>(helpers((engine) => engine.suspiciousTokens(text)));
   return found.map(({ token, operator, name }) => ({ token, message: t.expressionErrors.suspiciousOperator(operator, name) }));
 }
 
 /** The first brace of a text that has no partner. */
 export function braceError(text: string, t: Dict = en): string | null {
-  const [first] = parsed<LooseBrace[]>(helpers().looseBraces(text));
+  const [first] = parsed<LooseBrace[]>(helpers((engine) => engine.looseBraces(text)));
   if (!first) return null;
   const { braceNested, braceUnexpected, braceUnclosed } = t.expressionErrors;
   const message = { braceNested, braceUnopened: braceUnexpected, braceUnclosed }[first.code];
@@ -76,5 +76,5 @@ export type ExpressionToken = {
 
 /** The parts of an expression; none where it cannot be cut. */
 export function tokenizeExpression(source: string): ExpressionToken[] {
-  return parsed(helpers().expressionTokens(source));
+  return parsed(helpers((engine) => engine.expressionTokens(source)));
 }

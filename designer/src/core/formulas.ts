@@ -9,7 +9,7 @@ type Parsed =
   | { kind: "call"; name: string; args: Argument[] };
 type Argument = { kind: "path" | "text" | "number" | "other"; source: string; value: string; segments?: string[] };
 
-const parse = (text: string): Parsed => parsed<Parsed>(helpers().parseFormula(text));
+const parse = (text: string): Parsed => parsed<Parsed>(helpers((engine) => engine.parseFormula(text)));
 
 /** A key as it stands in an expression: bare where it can be, else in brackets. */
 export function barePath(key: string): string {

@@ -1,6 +1,7 @@
 /** The engine in a worker thread of Node. The first message is the compiled module, every other one a request. */
 import { parentPort } from "node:worker_threads";
-import { EngineCore, start } from "../engine/core";
+import { EngineCore } from "../engine/core";
+import { start } from "../engine/instance";
 import type { Request } from "../engine/protocol";
 
 const core = new EngineCore();

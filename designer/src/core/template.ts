@@ -1,6 +1,6 @@
 /** Templates of older versions, and what is no template. */
 import { errorFrom, TemplateNotAnObjectError, TemplateVersionInvalidError, typeName } from "./errors";
-import { guarded, helpers, jsonOf, parsed } from "./helpers";
+import { helpers, jsonOf, parsed } from "./helpers";
 import type { EngineProblem } from "./errors";
 import type { Template } from "./types";
 
@@ -20,7 +20,7 @@ export function migrateTemplate(input: unknown): Template {
   if (typeof version === "number" && !Number.isFinite(version)) {
     throw new TemplateVersionInvalidError(version, CURRENT_TEMPLATE_VERSION);
   }
-  const problem = guarded(() => parsed<EngineProblem | null>(helpers().versionProblem(jsonOf({ version }))));
+  const problem = parsed<EngineProblem | null>(helpers((engine) => engine.versionProblem(jsonOf({ version }))));
   if (problem) throw errorFrom(problem);
   return { ...(input as Template), version: CURRENT_TEMPLATE_VERSION };
 }

@@ -3,7 +3,7 @@ import type { Dict } from "../i18n/en";
 import { en } from "../i18n/en";
 import { filterIncomplete } from "./bindings";
 import { faultMessage, type SyntaxFault } from "./faults";
-import { guarded, helpers, jsonOf, parsed } from "./helpers";
+import { helpers, jsonOf, parsed } from "./helpers";
 import type { Binding, Schema, SchemaExpressionError } from "./types";
 
 /** A finding of the engine about one text of a field. */
@@ -23,7 +23,7 @@ function findings(field: Schema, binding: Binding | null | undefined): Finding[]
   // What belongs to a section is checked as if it were alone, so the section need not be there.
   const { sectionId: _, ...alone } = field;
   const bindings = binding ? [{ ...binding, schemaName: field.name }] : [];
-  return guarded(() => parsed(helpers().fieldProblems(jsonOf(alone), jsonOf(bindings))));
+  return parsed(helpers((engine) => engine.fieldProblems(jsonOf(alone), jsonOf(bindings))));
 }
 
 /** The faults of the expressions of a field and its binding: errors, then what is probably not as meant. */

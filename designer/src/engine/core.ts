@@ -1,17 +1,8 @@
 /** The engine in this thread: runs tasks one after the other, and survives its own failures. */
 import * as glue from "./generated/engine.js";
+import { instance, restart } from "./instance";
 import type { Reply, Request, Result, Supplies, Task } from "./protocol";
 import type { Problem } from "./types";
-
-/** All engines of a thread share one instance of the module; a failure ends it for all of them. */
-let instances = 0;
-
-/** Starts the module in this thread; only the first call does anything. */
-export function start(module: WebAssembly.Module | BufferSource): void {
-  if (instances > 0) return;
-  glue.initSync({ module: module as WebAssembly.Module });
-  instances = 1;
-}
 
 export class EngineCore {
   #engine: glue.Engine | null = null;
@@ -29,24 +20,25 @@ export class EngineCore {
     } catch (error) {
       if (error instanceof Forgot) return { id, forgot: true };
       if (typeof error === "string") return { id, problem: JSON.parse(error) as Problem };
-      return { id, crash: this.#restart(error) };
+      this.#engine = null;
+      return { id, crash: restart(error) };
     }
   }
 
   dispose(): void {
-    if (this.#engine && this.#instance === instances) this.#engine.free();
+    if (this.#engine && this.#instance === instance()) this.#engine.free();
     this.#engine = null;
   }
 
   /** An engine in the present instance. */
   #refresh(): void {
-    if (this.#engine && this.#instance === instances) return;
+    if (this.#engine && this.#instance === instance()) return;
     const lost = this.#engine !== null;
     this.#engine = new glue.Engine();
-    this.#instance = instances;
+    this.#instance = instance();
     this.#templates.clear();
     this.#data.clear();
-    // Another engine of this thread failed since: what this one knew is gone too.
+    // Another engine or a synchronous function of this thread failed since: what this one knew is gone too.
     if (lost) throw new Forgot();
   }
 
@@ -113,20 +105,6 @@ export class EngineCore {
 
   #held(key: number): number {
     return this.#data.get(key) ?? -1;
-  }
-
-  /** Gives up an instance that failed; says why it did. */
-  #restart(error: unknown): string {
-    let reason = error instanceof Error ? error.message : String(error);
-    try {
-      reason = glue.lastPanic() ?? reason;
-    } catch {
-      // The instance is too broken to be asked.
-    }
-    glue.__wbg_reset_state();
-    instances += 1;
-    this.#engine = null;
-    return reason;
   }
 }
 

@@ -1,7 +1,8 @@
 /** Loading the engine. */
 import { createAdapter, type Engine } from "./adapter";
-import { EngineCore, start } from "./core";
+import { EngineCore } from "./core";
 import { InlineEngine } from "./inline";
+import { start, startedModule } from "./instance";
 import { directPort, workerPort, type WorkerLike } from "./ports";
 
 /** Where the module is: compiled, as bytes, or at an address. */
@@ -41,6 +42,8 @@ export async function loadEngine(options: EngineOptions = {}): Promise<Engine> {
 }
 
 async function packaged(): Promise<EngineModule> {
+  const started = startedModule();
+  if (started) return started;
   const { default: bytes } = await import("./bytes");
   return bytes();
 }

@@ -1,5 +1,6 @@
 /** Ways to an engine: in this thread, or in a worker. */
-import { EngineCore, start } from "./core";
+import { EngineCore } from "./core";
+import { start } from "./instance";
 import type { Port, Reply } from "./protocol";
 
 /** The engine in this thread. Tasks run when they are sent; replies come later, as from a worker. */

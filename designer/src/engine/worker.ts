@@ -1,5 +1,6 @@
 /** The engine in a worker. The first message is the compiled module, every other one a request. */
-import { EngineCore, start } from "./core";
+import { EngineCore } from "./core";
+import { start } from "./instance";
 import type { Reply, Request } from "./protocol";
 
 const scope = self as unknown as {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { missing, useVisit } from "./program";
 
 /** Bytes of all answers, heads included, that the page may need before it can be used. */
-const MOST = 3_110_000;
+const MOST = 2_500_000;
 
 describe.skipIf(missing)("until a template stands open", () => {
   let address = "";
@@ -12,7 +12,7 @@ describe.skipIf(missing)("until a template stands open", () => {
     address = await running.start(["design", "--no-open"], /the designer is at (http:\/\/[^/]+)/);
   });
 
-  it("at most 3.1 MB come over the wire, the engine beside the script", async () => {
+  it("at most 2.5 MB come over the wire, the engine beside the script", async () => {
     const { page, context } = visit;
     const network = await context.newCDPSession(page);
     await network.send("Network.enable");
@@ -38,8 +38,8 @@ describe.skipIf(missing)("until a template stands open", () => {
       expect(found, String(pattern)).toHaveLength(1);
       return found[0]!;
     };
-    const [script, engine, helpers] = [one(/\/main-[^/]*\.js$/), one(/\/engine-[^/]*\.wasm$/), one(/\/helpers-[^/]*\.wasm$/)];
-    for (const module of [engine, helpers]) expect(module.from, "a module waits for the script").toBeLessThan(script.to);
+    const [script, engine] = [one(/\/main-[^/]*\.js$/), one(/\/engine-[^/]*\.wasm$/)];
+    expect(engine.from, "the engine waits for the script").toBeLessThan(script.to);
     console.info(`${bytes} bytes until a template stands open`);
   });
 });

@@ -41,7 +41,7 @@ const faults: Record<string, Operation> = {
     const message = core.expressionError(input.expression, dictFor(input.locale ?? "en"));
     return fault && { ...fault, message };
   },
-  braces: ({ template }) => parsed<unknown[]>(helpers().looseBraces(template))[0],
+  braces: ({ template }) => parsed<unknown[]>(helpers((engine) => engine.looseBraces(template)))[0],
 };
 
 const bindings: Record<string, Operation> = {
@@ -98,7 +98,7 @@ const tables: Record<string, Operation> = {
 
 const lint: Record<string, Operation> = {
   suspiciousOperator: ({ expression }) => {
-    const [first] = parsed<{ operator: string; name: string }[]>(helpers().suspiciousOperators(expression));
+    const [first] = parsed<{ operator: string; name: string }[]>(helpers((engine) => engine.suspiciousOperators(expression)));
     expect(core.suspiciousOperator(expression) !== null).toBe(first !== undefined);
     return { suspicious: first !== undefined, operator: first?.operator, ident: first?.name };
   },

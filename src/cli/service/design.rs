@@ -2,6 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Args, ValueHint};
 
@@ -124,6 +125,7 @@ fn config(args: &DesignArgs, target: Option<&DesignTarget>, config: &Config) -> 
         mode: Mode::Sync,
         workers: Some(1),
         webhook: None,
+        drain_time: Duration::ZERO,
         ..config.serve.clone()
     };
     let templates = match tenant {

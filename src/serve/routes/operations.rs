@@ -33,10 +33,10 @@ pub(super) async fn alive() -> axum::Json<Health> {
 /// Whether templates, database and mail can be used
 #[utoipa::path(get, operation_id = "getReadiness", path = "/readyz", tag = "operations", security(()), responses(
     (status = 200, description = "They can", body = Readiness),
-    (status = 503, description = "Some cannot, or the service is stopping", body = Readiness)))]
+    (status = 503, description = "Some cannot, or the service is draining or stopping", body = Readiness)))]
 pub(super) async fn ready(State(service): State<Arc<Service>>) -> Result<Response> {
     let mut readiness = service.ready().await?;
-    if service.is_stopping() {
+    if service.is_leaving() {
         readiness.status = "unavailable";
     }
     let status = match readiness.status {

@@ -108,7 +108,7 @@ fn fill<'a>(
             let content = content(band, &scope, resolver)?;
             let field = band.field;
             let marks = resolver.marks(field, &scope, true)?;
-            // What stands in the band at the bottom keeps its distance from the end of the page.
+            // Fields of the footer keep their distance from the end of the page.
             let rise = match field.y >= page.design.body_bottom() {
                 true => page.design.height - page.height,
                 false => 0.0,

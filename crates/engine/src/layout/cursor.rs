@@ -310,7 +310,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         {
             self.new_page(field)?;
         }
-        if self.design.auto_height {
+        if self.ends_below_content() {
             self.end_below_content();
         }
         Ok(())
@@ -326,7 +326,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         }
     }
 
-    /// Whether the page ends where its content does, so that nothing can be put at its end.
+    /// `autoHeight` of the design: the page ends where its content does, and nothing is pinned to its end.
     pub(super) fn ends_below_content(&self) -> bool {
         self.design.auto_height
     }

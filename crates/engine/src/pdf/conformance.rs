@@ -34,9 +34,9 @@ pub(crate) fn archive_name(standards: Standards) -> String {
     })
 }
 
-/// What the standards refuse before pages are drawn. `tagged`: what the template says of tags; `encrypted`:
-/// whether the document needs a password.
-/// Each is a `conformance` or `conformanceConflict` with its place.
+/// Breaches of the standards that are known before pages are drawn, each a `conformance` or
+/// `conformanceConflict` with its place. `tagged`: the key `tagged` of the template; `encrypted`: the document
+/// needs a password.
 pub(crate) fn breaches(
     standards: Standards,
     info: &Info<'_>,

@@ -87,9 +87,9 @@ struct Builder {
     text: Option<(usize, Paragraphs)>,
     /// The level of the heading before; 0 for none.
     last_level: u8,
-    /// What an accessible document must not have.
+    /// Breaches of PDF/UA: figures without alternative text, skipped levels of headings.
     breaches: Vec<Problem>,
-    /// Fields that have one, by address: repetitions of a field do not repeat it.
+    /// Fields with a breach, by address: repetitions of a field do not repeat it.
     refused: HashSet<usize>,
 }
 

@@ -126,7 +126,7 @@ pub struct Design {
     pub width: f64,
     /// Page height; of pages that end below their content, the most that they have.
     pub height: f64,
-    /// Whether its last page ends below its content.
+    /// `autoHeight`: the last page ends below its content.
     pub auto_height: bool,
     /// Height of the repeating band at the top.
     pub header_height: f64,

@@ -307,11 +307,12 @@ impl<'a> Node<'a> {
             return None;
         }
         let node = self.get(key.name)?;
-        let (node, expected) = match fault(&node, &key.ty, key.range, &context.theme) {
-            None => return Some(node),
-            Some(fault) => fault,
+        let Some(Fault { node, expected, is_color }) =
+            fault(&node, &key.ty, key.range, &context.theme)
+        else {
+            return Some(node);
         };
-        let text = node.value.as_str().filter(|_| expected == COLOR);
+        let text = node.value.as_str().filter(|_| is_color);
         if !text.is_some_and(|text| context.unknown_color(text, || node.pointer.clone())) {
             context.invalid(node.pointer, &expected, node.value);
         }
@@ -410,17 +411,22 @@ impl<'a> Node<'a> {
     }
 }
 
-/// What a key that holds a colour must hold.
-const COLOR: &str = "a colour such as `#1f2937`";
+/// The part of a value that is not of its type.
+struct Fault<'a> {
+    node: Node<'a>,
+    /// The description of the type, in messages.
+    expected: String,
+    /// The type is a colour, which the value may name.
+    is_color: bool,
+}
 
-/// The part of a value that is not of a type, and what it should be.
-fn fault<'a>(
-    node: &Node<'a>,
-    ty: &Type,
-    range: Option<Range>,
-    theme: &Theme,
-) -> Option<(Node<'a>, String)> {
+/// The first fault of a value against a type.
+fn fault<'a>(node: &Node<'a>, ty: &Type, range: Option<Range>, theme: &Theme) -> Option<Fault<'a>> {
     let value = node.value;
+    let fault_of = |expected: &str, is_color| {
+        Some(Fault { node: node.clone(), expected: expected.to_owned(), is_color })
+    };
+    let is_color = matches!(ty, Type::Color | Type::Paint);
     let (fits, expected) = match ty {
         Type::Flag => (matches!(value, Value::Bool(_)), "true or false".to_owned()),
         Type::Number | Type::Whole => {
@@ -440,7 +446,7 @@ fn fault<'a>(
         }
         Type::Color | Type::Paint => {
             let color = value.as_str().and_then(|text| theme.color(text));
-            (color.is_some(), COLOR.to_owned())
+            (color.is_some(), "a colour such as `#1f2937`".to_owned())
         }
         Type::Length => {
             let fits = value.as_str().is_some_and(|text| LineHeight::parse(text).is_some());
@@ -448,7 +454,7 @@ fn fault<'a>(
         }
         Type::Map(inner) => {
             let Some(object) = value.as_object() else {
-                return Some((node.clone(), "an object".to_owned()));
+                return fault_of("an object", false);
             };
             let values = object.keys().filter_map(|key| node.get(key));
             return values.into_iter().find_map(|value| fault(&value, inner, range, theme));
@@ -456,7 +462,7 @@ fn fault<'a>(
         Type::Object(_) | Type::Kinds(_) => (value.as_object().is_some(), "an object".to_owned()),
         Type::List(inner) => {
             let Some(_) = value.as_array() else {
-                return Some((node.clone(), "a list".to_owned()));
+                return fault_of("a list", false);
             };
             return node.elements().iter().find_map(|element| fault(element, inner, range, theme));
         }
@@ -468,7 +474,7 @@ fn fault<'a>(
             if faults.iter().any(Option::is_none) {
                 return None;
             }
-            let expected = faults.into_iter().flatten().map(|(_, expected)| expected);
+            let expected = faults.into_iter().flatten().map(|fault| fault.expected);
             (false, expected.collect::<Vec<_>>().join(", or "))
         }
         Type::TextOr(_) => {
@@ -483,7 +489,7 @@ fn fault<'a>(
             (value.as_str().is_some(), "a text".to_owned())
         }
     };
-    (!fits).then(|| (node.clone(), expected))
+    if fits { None } else { fault_of(&expected, is_color) }
 }
 
 #[cfg(test)]

@@ -30,9 +30,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Those of letterheads.
+    /// Limits of letterheads.
     pub const LETTERHEAD: Self = Self { objects: 500_000, bytes: 64 << 20 };
-    /// Those of whole documents.
+    /// Limits of whole documents.
     pub const DOCUMENT: Self = Self { objects: 2_000_000, bytes: 256 << 20 };
 }
 
@@ -45,7 +45,7 @@ enum Entry {
     Free,
     /// In the file, at this byte.
     At(usize),
-    /// In the stream of that number, as the so-manieth.
+    /// In the stream of that number, at this index.
     Packed(u32, usize),
 }
 
@@ -85,7 +85,7 @@ impl<'b> File<'b> {
     /// Reads the tables of a file.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The first [`Flaw`] of the header or the tables.
     pub fn open(bytes: &'b [u8], limits: Limits) -> Read<Self> {
         let start = bytes.get(..bytes.len().min(1024)).unwrap_or_default();
         let header = start.windows(5).position(|window| window == b"%PDF-");

@@ -1,7 +1,7 @@
-//! Synchronous functions for editors and hosts, without fonts and PDF.
+//! Synchronous functions for editors and hosts, which need no document.
 //!
 //! Add a function with `#[wasm_bindgen(js_name = …)]` in a module of its subject; it is then an
-//! export of `designer/src/engine/generated/helpers.js`.
+//! export of `designer/src/engine/generated/engine.js`.
 
 pub mod bindings;
 pub mod checks;
@@ -9,18 +9,10 @@ pub mod constants;
 pub mod expressions;
 
 use reportctl_engine::Value;
-use reportctl_engine::format::schema;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
-use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::problem::malformed;
-
-/// JSON Schema of template files.
-#[wasm_bindgen(js_name = templateSchema)]
-pub fn template_schema() -> String {
-    schema::json_schema().to_string()
-}
 
 /// An argument as the engine takes it.
 fn value(what: &str, text: &str) -> Result<Value, JsValue> {

@@ -1,4 +1,4 @@
-//! What the modules are made from: whether something checked in is still current can be seen
+//! What the module is made from: whether something checked in is still current can be seen
 //! without building it.
 
 use std::env;
@@ -9,10 +9,10 @@ use std::process::Command;
 use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
-/// What is recorded beside the modules.
+/// What is recorded beside the module.
 pub(super) const FILE: &str = "inputs.txt";
 
-/// Sources of the modules and of the program that makes them.
+/// Sources of the module and of the program that makes it.
 const FOLDERS: [&str; 11] = [
     "crates/base",
     "crates/codes",
@@ -48,7 +48,7 @@ impl Recorded {
     }
 }
 
-/// A digest of everything that decides what the modules are, the compiler left out.
+/// A digest of everything that decides what the module is, the compiler left out.
 pub(super) fn digest(root: &Path) -> Result<String, String> {
     let mut digest = Sha256::new();
     for folder in FOLDERS {

@@ -1,5 +1,5 @@
-//! The engine for the web: two WebAssembly modules with their glue, checked in where the package
-//! of the designer uses them.
+//! The engine for the web: a WebAssembly module with its glue, checked in where the package of the
+//! designer uses it.
 
 mod glue;
 mod inputs;
@@ -15,7 +15,7 @@ use toolchain::Toolchain;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Where the modules belong.
+/// Where the module belongs.
 const OUTPUT: &str = "designer/src/engine/generated";
 
 /// What a browser may have to load for the engine.
@@ -38,12 +38,12 @@ const MACROS: [&str; 9] = [
 /// for size.
 const HOT: [&str; 5] = ["itoa", "memchr", "ryu-js", "sha2", "simd-adler32"];
 
-/// How the modules are optimised.
+/// How the module is optimised.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Profile {
     /// As they are checked in.
     Full,
-    /// For development: larger and slower modules, built in less time.
+    /// For development: a larger and slower module, built in less time.
     Fast,
 }
 
@@ -56,7 +56,7 @@ impl Profile {
     }
 
     /// The profile as settings of Cargo: it is not in `Cargo.toml`, so that changes of other
-    /// profiles do not make the modules outdated.
+    /// profiles do not make the module outdated.
     fn settings(self) -> Vec<String> {
         let name = self.name();
         let common =
@@ -79,62 +79,64 @@ impl Profile {
     }
 }
 
-/// Builds both modules into the package, and says how large they are.
+/// Builds the module into the package, and says how large it is.
 pub(crate) fn build(profile: Profile) -> Result<(), String> {
     let root = root()?;
     let output = root.join(OUTPUT);
-    let modules = make(&root, profile)?;
+    let built = make(&root, profile)?;
     fs::create_dir_all(&output).map_err(|error| format!("{}: {error}", output.display()))?;
-    for (name, bytes) in modules.files() {
+    for (name, bytes) in built.files() {
         let file = output.join(name);
         fs::write(&file, bytes).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     println!("wrote {OUTPUT}");
-    match (modules.report(), profile) {
+    match (built.report(), profile) {
         (_, Profile::Fast) => Ok(()),
         (Err(error), Profile::Full) => Err(error),
         (Ok(()), Profile::Full) => mark_checked(&root, &Toolchain::find()?),
     }
 }
 
-/// Checks that what is checked in was built from the sources beside it.
+/// Checks that what is checked in was built from the sources beside it, by the record that a build leaves.
 ///
-/// Builds it again and compares, unless a build of the same inputs gave the same outputs on this
-/// machine before. Without a toolchain that is an error if it is `required`.
-pub(crate) fn check(required: bool) -> Result<(), String> {
+/// # Errors
+/// The sources are others than those of the record.
+pub(crate) fn check() -> Result<(), String> {
     let root = root()?;
     let digest = inputs::digest(&root)?;
-    let recorded = fs::read_to_string(root.join(OUTPUT).join(inputs::FILE)).unwrap_or_default();
-    let recorded = inputs::Recorded::parse(&recorded);
-    if recorded.inputs != digest {
-        return Err(format!(
-            "{OUTPUT} was built from other sources: build it with `cargo run -p xtask -- wasm`"
-        ));
+    if recorded(&root).inputs == digest {
+        println!("{OUTPUT} was built from these sources");
+        return Ok(());
     }
-    let toolchain = match Toolchain::find() {
-        Ok(toolchain) => toolchain,
-        Err(reason) if required => return Err(reason),
-        Err(reason) => {
-            eprintln!("skipped: {reason}");
-            return Ok(());
-        }
-    };
-    let version = toolchain.version()?;
-    if version != recorded.compiler {
+    Err(format!(
+        "{OUTPUT} was built from other sources: build it with `cargo run -p xtask -- wasm`"
+    ))
+}
+
+/// Checks what is checked in by building it again, unless a build of the same inputs gave the same outputs
+/// on this machine before.
+///
+/// # Errors
+/// Those of [`check`], a missing toolchain, and files that are not what the sources give.
+pub(crate) fn check_by_building() -> Result<(), String> {
+    check()?;
+    let root = root()?;
+    let toolchain = Toolchain::find()?;
+    let (version, compiler) = (toolchain.version()?, recorded(&root).compiler);
+    if version != compiler {
         // Another compiler gives other bytes; what it gives is then not comparable.
         eprintln!(
-            "note: the modules were built by {}, here is {version}: build and commit them again",
-            recorded.compiler
+            "note: the module was built by {compiler}, here is {version}: build and commit it again"
         );
     }
     if checked_mark(&root, &toolchain)?.exists() {
         println!("{OUTPUT} is what its sources give (built before)");
         return Ok(());
     }
-    let modules = make(&root, Profile::Full)?;
-    modules.report()?;
-    if version == recorded.compiler {
-        for (name, bytes) in modules.files() {
+    let built = make(&root, Profile::Full)?;
+    built.report()?;
+    if version == compiler {
+        for (name, bytes) in built.files() {
             if fs::read(root.join(OUTPUT).join(&name)).ok().as_deref() != Some(&bytes) {
                 return Err(format!("{OUTPUT}/{name} is not what its sources give"));
             }
@@ -144,11 +146,17 @@ pub(crate) fn check(required: bool) -> Result<(), String> {
     mark_checked(&root, &toolchain)
 }
 
-/// A file that exists when this toolchain gave the modules that are checked in. It is beside the
+/// The record of the build that is checked in.
+fn recorded(root: &Path) -> inputs::Recorded {
+    let text = fs::read_to_string(root.join(OUTPUT).join(inputs::FILE)).unwrap_or_default();
+    inputs::Recorded::parse(&text)
+}
+
+/// A file that exists when this toolchain gave the module that is checked in. It is beside the
 /// toolchain, so that a new checkout of the same sources need not build them again.
 fn checked_mark(root: &Path, toolchain: &Toolchain) -> Result<PathBuf, String> {
-    let modules = inputs::of_folder(&root.join(OUTPUT))?;
-    Ok(toolchain.folder().join(format!("gave-{modules}")))
+    let module = inputs::of_folder(&root.join(OUTPUT))?;
+    Ok(toolchain.folder().join(format!("gave-{module}")))
 }
 
 fn mark_checked(root: &Path, toolchain: &Toolchain) -> Result<(), String> {
@@ -156,25 +164,21 @@ fn mark_checked(root: &Path, toolchain: &Toolchain) -> Result<(), String> {
     fs::write(&mark, "").map_err(|error| format!("{}: {error}", mark.display()))
 }
 
-/// What a build gives.
-struct Modules {
+/// What a build gives: the module with its glue, and the record of what it was made from.
+struct Built {
     engine: Module,
-    helpers: Module,
     record: String,
 }
 
-impl Modules {
+impl Built {
     fn files(&self) -> Vec<(String, Vec<u8>)> {
         let mut files = self.engine.files("engine");
         files.push(self.engine.plain("engine"));
-        files.extend(self.helpers.files("helpers"));
-        files.push(self.helpers.plain("helpers"));
         files.push((inputs::FILE.to_owned(), self.record.clone().into_bytes()));
         files
     }
 
     fn report(&self) -> Result<(), String> {
-        self.helpers.report("helpers");
         let bytes = self.engine.report("engine");
         match bytes > MOST_BROTLI_BYTES {
             true => Err(format!(
@@ -185,34 +189,28 @@ impl Modules {
     }
 }
 
-fn make(root: &Path, profile: Profile) -> Result<Modules, String> {
+fn make(root: &Path, profile: Profile) -> Result<Built, String> {
     let toolchain = Toolchain::find()?;
     let digest = inputs::digest(root)?;
     let unused = inputs::unused(root)?;
-    let module = |name| Module::new(&compile(root, profile, &toolchain, name)?, name, &unused);
-    let (engine, helpers) = (module("engine")?, module("helpers")?);
+    let engine = Module::new(&compile(root, profile, &toolchain)?, "engine", &unused)?;
     let compiler = toolchain.version()?;
     let inputs = match profile {
         Profile::Full => digest,
         Profile::Fast => "none: a fast build, which must not be committed".to_owned(),
     };
     let record = inputs::Recorded { inputs, compiler }.text();
-    Ok(Modules { engine, helpers, record })
+    Ok(Built { engine, record })
 }
 
-/// Compiles the crate with one feature, and gives the module that it became.
-fn compile(
-    root: &Path,
-    profile: Profile,
-    toolchain: &Toolchain,
-    feature: &str,
-) -> Result<Vec<u8>, String> {
+/// Compiles the crate, and gives the module that it became.
+fn compile(root: &Path, profile: Profile, toolchain: &Toolchain) -> Result<Vec<u8>, String> {
     let folder = root.join("target/wasm");
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root);
     cargo.args(["rustc", "--locked", "--package", "reportctl-wasm", "--lib"]);
     // Without the Rust library, which is not used here, link-time optimisation has less to do.
-    cargo.args(["--crate-type", "cdylib", "--no-default-features", "--features", feature]);
+    cargo.args(["--crate-type", "cdylib"]);
     cargo.args(["--target", TARGET, "--target-dir"]).arg(&folder);
     for setting in profile.settings() {
         cargo.args(["--config", &setting]);
@@ -224,7 +222,7 @@ fn compile(
     cargo.arg(format!("linker={}", toolchain.filtering_linker(root)?.display()));
     let status = cargo.status().map_err(|error| format!("cannot run cargo: {error}"))?;
     if !status.success() {
-        return Err(format!("the module `{feature}` does not compile for {TARGET}"));
+        return Err(format!("the module does not compile for {TARGET}"));
     }
     let file = folder.join(TARGET).join(profile.name()).join("reportctl_wasm.wasm");
     fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))

@@ -70,6 +70,8 @@ impl Toolchain {
             .collect();
         // The places of panics in the source are a fiftieth of the module; their messages stay.
         flags.push("-Zlocation-detail=none".to_owned());
+        // Fields of values inside panics: nothing else prints them.
+        flags.push("-Zfmt-debug=shallow".to_owned());
         cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
         cargo.env_remove("RUSTFLAGS");
         Ok(())

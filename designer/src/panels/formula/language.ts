@@ -31,7 +31,7 @@ export const language = {
   fault: (source: string): ExpressionFault | null => syntaxFault(source),
   /** Operators with a blank on one side only, which are parts of names. */
   suspicious: (source: string) =>
-    parsed<{ operator: string; name: string; position: number }[]>(helpers().suspiciousOperators(source)),
+    parsed<{ operator: string; name: string; position: number }[]>(helpers((engine) => engine.suspiciousOperators(source))),
   tokens: tokenizeExpression,
   /** A text with `{expressions}`. */
   render: renderTemplate,
