@@ -96,10 +96,8 @@ fn pages_look_as_they_did() {
 
 /// Compares a page with its stored picture, or stores it.
 pub(crate) fn compare_picture(path: &Path, page: &Raster) {
-    let (mean, clear) = match path.exists() {
-        true => page.difference(&tools::read_png(path)),
-        false => (1.0, 1.0),
-    };
+    let (mean, clear) =
+        if path.exists() { page.difference(&tools::read_png(path)) } else { (1.0, 1.0) };
     if mean < 0.01 && clear < 0.01 {
         return;
     }

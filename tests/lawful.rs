@@ -41,12 +41,11 @@ fn validators() -> Option<PathBuf> {
 fn refused(validators: &Path, flavours: &str, files: &[PathBuf]) -> String {
     let script = documents::root().join("tests/lawful/validate.sh");
     let output = Command::new(script).arg(validators).arg(flavours).args(files).output().unwrap();
-    match output.status.success() {
-        true => String::new(),
-        false => {
-            let said = [output.stdout, output.stderr].concat();
-            format!("refused: {}", String::from_utf8_lossy(&said))
-        }
+    if output.status.success() {
+        String::new()
+    } else {
+        let said = [output.stdout, output.stderr].concat();
+        format!("refused: {}", String::from_utf8_lossy(&said))
     }
 }
 

@@ -213,12 +213,11 @@ fn leaves_of(
             at += 1;
             continue;
         }
-        let name = match follows(at, "as") {
-            true => {
-                at += 2;
-                tokens.get(at - 1).cloned()
-            }
-            false => None,
+        let name = if follows(at, "as") {
+            at += 2;
+            tokens.get(at - 1).cloned()
+        } else {
+            None
         };
         path.retain(|part| part != "*");
         leaves.push((path, name));
@@ -432,6 +431,48 @@ fn no_modules_import_each_other_in_a_circle() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Type names that stand several times in a crate: settings of a module are read with its name
+/// (`worker::Settings`), the others have one definition for each kind of build.
+const REPEATED_TYPES: [&str; 5] = ["Settings", "Limits", "Compiled", "Files", "Substitutes"];
+
+#[test]
+fn a_type_name_is_used_once_in_a_crate() {
+    let root = documents::root();
+    let crates = fs::read_dir(root.join("crates")).unwrap();
+    let crates = crates.map(|folder| folder.unwrap().path().join("src"));
+    let mut wrong = Vec::new();
+    for folder in crates.chain([root.join("src")]) {
+        let mut defined: BTreeMap<String, PathBuf> = BTreeMap::new();
+        for file in sources(&folder) {
+            let text = fs::read_to_string(&file).unwrap();
+            for name in without_tests(&text).lines().filter_map(defined_type) {
+                if REPEATED_TYPES.contains(&name) {
+                    continue;
+                }
+                if let Some(first) = defined.insert(name.to_owned(), file.clone()) {
+                    wrong.push(format!("{name}: {} and {}", first.display(), file.display()));
+                }
+            }
+        }
+        assert!(!defined.is_empty() || folder.ends_with("allocator/src"), "{}", folder.display());
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The name of the type that a line begins to define.
+fn defined_type(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let line = match line.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
+        Some(rest) => rest.trim_start(),
+        None => line,
+    };
+    let keywords = ["struct ", "enum ", "trait ", "union "];
+    let rest = keywords.iter().find_map(|keyword| line.strip_prefix(keyword))?;
+    let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+    Some(&rest[..end]).filter(|name| name.starts_with(char::is_uppercase))
 }
 
 #[test]

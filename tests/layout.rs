@@ -40,9 +40,10 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
     for entry in entries.into_iter().filter(|entry| entry.is_dir()) {
-        match entry.join("template.json").exists() {
-            true => found.push(entry),
-            false => collect(&entry, found),
+        if entry.join("template.json").exists() {
+            found.push(entry)
+        } else {
+            collect(&entry, found)
         }
     }
 }

@@ -120,17 +120,16 @@ impl Revision {
 
 /// A path in the folder, which git runs in, as git takes it behind a revision.
 fn spelled(folder: &Path, path: &Path) -> Result<String> {
-    let inside = match path.is_absolute() {
-        true => {
-            let here = folder.canonicalize();
-            let here = here.map_err(|error| Problem::new(codes::IO, error.to_string()))?;
-            let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-            path.strip_prefix(here).map(Path::to_owned).map_err(|_| {
-                Problem::new(codes::USAGE, "the file lies outside the working folder")
-                    .advice("run the command inside the repository")
-            })?
-        }
-        false => path.to_owned(),
+    let inside = if path.is_absolute() {
+        let here = folder.canonicalize();
+        let here = here.map_err(|error| Problem::new(codes::IO, error.to_string()))?;
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        path.strip_prefix(here).map(Path::to_owned).map_err(|_| {
+            Problem::new(codes::USAGE, "the file lies outside the working folder")
+                .advice("run the command inside the repository")
+        })?
+    } else {
+        path.to_owned()
     };
     let parts = inside.components().filter(|part| !matches!(part, Component::CurDir));
     let parts: Vec<_> = parts.map(|part| part.as_os_str().to_string_lossy()).collect();

@@ -29,7 +29,7 @@ impl Author {
 
 /// The branch that a commit goes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Target<'a> {
+pub(crate) enum CommitTarget<'a> {
     /// The one that is checked out.
     Current,
     /// One of its own, which begins at the one that is checked out.
@@ -85,7 +85,7 @@ pub(crate) fn begin(folder: &Path) -> Result<()> {
 pub(crate) fn commit(
     folder: &Path,
     paths: &[PathBuf],
-    target: Target<'_>,
+    target: CommitTarget<'_>,
     author: &Author,
     subject: &str,
 ) -> Result<Option<String>> {
@@ -93,10 +93,10 @@ pub(crate) fn commit(
     let head = commit_of(folder, "HEAD");
     let current = text(folder, &["symbolic-ref", "--quiet", "HEAD"]).ok();
     let name = match target {
-        Target::Branch(name) => format!("refs/heads/{name}"),
-        Target::Current => current.clone().unwrap_or_else(|| "HEAD".to_owned()),
+        CommitTarget::Branch(name) => format!("refs/heads/{name}"),
+        CommitTarget::Current => current.clone().unwrap_or_else(|| "HEAD".to_owned()),
     };
-    let is_current = target == Target::Current || current.as_deref() == Some(name.as_str());
+    let is_current = target == CommitTarget::Current || current.as_deref() == Some(name.as_str());
     let tip = commit_of(folder, &name);
     let parent = match (&tip, &head) {
         // What was taken over is no change any more.

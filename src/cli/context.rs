@@ -110,10 +110,10 @@ impl<'a> Context<'a> {
         let value = data::read_with(source, MAX_DATA_BYTES, self.config.numbers.as_ref(), threads)
             .map_err(|problem| {
                 let is_json = source.to_string_lossy().starts_with(['{', '[']);
-                match is_json && !source.exists() {
-                    true => problem
-                        .advice("`--data` names a file; `-` reads the data from standard input"),
-                    false => problem,
+                if is_json && !source.exists() {
+                    problem.advice("`--data` names a file; `-` reads the data from standard input")
+                } else {
+                    problem
                 }
             })?;
         self.printer.detail(format_args!("read data {}", files::display_name(source)));

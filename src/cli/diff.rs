@@ -180,9 +180,10 @@ fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
     let side = |operand: &str| {
         let is_temporary =
             operand != named && Path::new(operand).is_file() && operand != "/dev/null";
-        match named.ends_with(".json") && is_temporary {
-            true => Side::read_version(&config.documents(), operand, Path::new(named)),
-            false => Side::read(&config.documents(), operand),
+        if named.ends_with(".json") && is_temporary {
+            Side::read_version(&config.documents(), operand, Path::new(named))
+        } else {
+            Side::read(&config.documents(), operand)
         }
     };
     let (before, after) = (side(&a)?, side(&b)?);
@@ -287,9 +288,12 @@ fn write(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) -> Ou
     let text = match args.format {
         DiffFormat::Text => {
             let titled = diffs.len() != 1 || args.b.is_none() && args.a.contains("..");
-            let of = |(title, diff): &(String, Diff)| match titled {
-                true => format!("{}\n{}", printable::line(title), indented(&report::text(diff))),
-                false => report::text(diff),
+            let of = |(title, diff): &(String, Diff)| {
+                if titled {
+                    format!("{}\n{}", printable::line(title), indented(&report::text(diff)))
+                } else {
+                    report::text(diff)
+                }
             };
             diffs.iter().map(of).collect()
         }

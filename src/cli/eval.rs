@@ -77,10 +77,7 @@ pub(crate) struct EvalArgs {
 
 /// A currency of ISO 4217.
 fn currency(code: &str) -> Result<String, &'static str> {
-    match is_currency(code) {
-        true => Ok(code.to_owned()),
-        false => Err("use a code of ISO 4217, such as EUR"),
-    }
+    if is_currency(code) { Ok(code.to_owned()) } else { Err("use a code of ISO 4217, such as EUR") }
 }
 
 /// A time zone that there is data for.

@@ -312,12 +312,13 @@ fn sink(args: &RenderArgs, loaded: &LoadedTemplate, files: usize) -> Result<Sink
 
 fn several_pages(output: &Path, pages: usize, extension: &str) -> Problem {
     let message = format!("the document has {pages} pages, which are a file each");
-    let advice = match output == Path::new("-") {
-        true => format!(
+    let advice = if output == Path::new("-") {
+        format!(
             "name files with the number of the page: `--output 'page-{PAGE}.{extension}'`, or \
              choose one: `--page 1`"
-        ),
-        false => format!("put `{PAGE}` into the name of the output file, where the number goes"),
+        )
+    } else {
+        format!("put `{PAGE}` into the name of the output file, where the number goes")
     };
     Problem::new(codes::USAGE, message).advice(advice)
 }

@@ -31,10 +31,8 @@ impl StrictArgs {
     /// # Errors
     /// `usage` for a code that does not exist.
     pub(crate) fn strictness(&self, is_default: bool, allowed: &[Code]) -> Result<Strictness> {
-        let base = match self.strict || is_default {
-            true => Strictness::strict(),
-            false => Strictness::lenient(),
-        };
+        let base =
+            if self.strict || is_default { Strictness::strict() } else { Strictness::lenient() };
         let base = allowed.iter().copied().fold(base, Strictness::allow);
         let denied = codes("--deny", &self.deny)?.into_iter().fold(base, Strictness::deny);
         Ok(codes("--allow", &self.allow)?.into_iter().fold(denied, Strictness::allow))

@@ -12,7 +12,7 @@ use super::term::Verbosity;
 use crate::base::files;
 use crate::base::printable::printable;
 use crate::config::AboveZero;
-use crate::review::cases::{self, Cache, Runner, Verdict};
+use crate::review::cases::{self, Cache, CaseRunner, Verdict};
 use crate::serve::codes;
 use engine::problem::Problem;
 
@@ -92,7 +92,7 @@ pub(super) fn run(args: &TestArgs, context: &Context<'_>) -> Outcome {
     let fonts = context.fonts()?;
     let settings = context.config.documents();
     let cache = (!args.no_cache).then(|| Cache::open(store.root(), &settings));
-    let runner = Runner {
+    let runner = CaseRunner {
         settings: &settings,
         fonts: &fonts,
         cache: cache.as_ref(),
@@ -118,9 +118,9 @@ pub(super) fn run(args: &TestArgs, context: &Context<'_>) -> Outcome {
     report(args, &outcomes, context)
 }
 
-fn report(args: &TestArgs, outcomes: &[cases::Outcome], context: &Context<'_>) -> Outcome {
+fn report(args: &TestArgs, outcomes: &[cases::CaseOutcome], context: &Context<'_>) -> Outcome {
     let printer = &context.printer;
-    let failed: Vec<&cases::Outcome> =
+    let failed: Vec<&cases::CaseOutcome> =
         outcomes.iter().filter(|outcome| !outcome.passed()).collect();
     let of = |wanted: fn(&Verdict) -> bool| {
         outcomes.iter().filter(|outcome| wanted(&outcome.verdict)).count()
@@ -179,7 +179,7 @@ fn report(args: &TestArgs, outcomes: &[cases::Outcome], context: &Context<'_>) -
 }
 
 /// An annotation of GitHub Actions: it shows at the folder of the case in a pull request.
-fn annotation(outcome: &cases::Outcome) -> String {
+fn annotation(outcome: &cases::CaseOutcome) -> String {
     let escaped = |text: &str| printable(text).replace('%', "%25");
     let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
     let words: Vec<String> = outcome.words().iter().map(|words| escaped(words)).collect();

@@ -96,9 +96,10 @@ struct Checks {
 
 impl Checks {
     fn check(&mut self, is_right: bool, right: &str, wrong: impl FnOnce() -> String) -> bool {
-        match is_right {
-            true => self.right.push(right.to_owned()),
-            false => self.wrong.push(wrong()),
+        if is_right {
+            self.right.push(right.to_owned())
+        } else {
+            self.wrong.push(wrong())
         }
         is_right
     }
@@ -121,13 +122,10 @@ pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
     let is_same = sha256(&document) == receipt.document.sha256;
     found.check(is_same, "the document is that of the receipt", || {
         let (is, was) = (document.len() as u64, receipt.document.bytes);
-        match is == was {
-            true => {
-                "the document is not that of the receipt, though it has as many bytes".to_owned()
-            }
-            false => {
-                format!("the document is not that of the receipt: {is} bytes instead of {was}")
-            }
+        if is == was {
+            "the document is not that of the receipt, though it has as many bytes".to_owned()
+        } else {
+            format!("the document is not that of the receipt: {is} bytes instead of {was}")
         }
     });
     signature(args, &receipt, &mut found)?;
@@ -214,9 +212,10 @@ fn again(
     let same_fonts = found.check(
         hashes(&own) == hashes(&receipt.fonts),
         "the fonts are those of the receipt",
-        || match receipt.fonts.is_empty() {
-            true => "the receipt has no fonts, the settings have".to_owned(),
-            false => {
+        || {
+            if receipt.fonts.is_empty() {
+                "the receipt has no fonts, the settings have".to_owned()
+            } else {
                 let names: Vec<&str> =
                     receipt.fonts.iter().map(|font| font.name.as_str()).collect();
                 format!("the fonts are not those of the receipt: {}", names.join(", "))
@@ -231,9 +230,10 @@ fn again(
             format!("the files of the library are not those of the receipt: {}", names.join(", "))
         },
     );
-    let loaded_fonts = match same_fonts && same_files {
-        true => context.fonts_with(receipt.options.fallback_font)?,
-        false => return Ok(()),
+    let loaded_fonts = if same_fonts && same_files {
+        context.fonts_with(receipt.options.fallback_font)?
+    } else {
+        return Ok(());
     };
     found.check(
         template.texts.files == receipt.texts,
@@ -266,9 +266,10 @@ fn again(
     let made = checker.prepared().generate_in(data, &options, &mut Workspace::default());
     let made = made.map_err(|problem| template.locate(problem))?;
     let differences = Program::this().differences(&receipt.program);
-    let why = match differences.is_empty() {
-        true => String::new(),
-        false => format!("; it was made with {}", differences.join(", ")),
+    let why = if differences.is_empty() {
+        String::new()
+    } else {
+        format!("; it was made with {}", differences.join(", "))
     };
     // A signature follows the document that it signs.
     let is_signed = made.plaintext.is_none() && receipt.document.plaintext.is_some();

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::{Limits, Machine, Settings};
 #[cfg(feature = "serve")]
 use crate::base::hash::sha256;
-use crate::documents::receipt::{self, Parts, Receipt};
+use crate::documents::receipt::{self, Receipt, ReceiptInputs};
 #[cfg(feature = "signatures")]
 use crate::signatures::Signing;
 #[cfg(feature = "mail")]
@@ -245,7 +245,7 @@ impl Generator {
         document_options: DocumentOptions<'_>,
         document: receipt::Document,
     ) -> Receipt {
-        Receipt::new(Parts {
+        Receipt::new(ReceiptInputs {
             name,
             template: compiled.content_hash.clone(),
             data,
@@ -314,10 +314,8 @@ impl Generator {
         allow: &[Code],
     ) -> Result<Vec<Problem>> {
         let mut passed = compiled.admit(data)?;
-        let strictness = match is_strict || compiled.is_strict {
-            true => Strictness::strict(),
-            false => Strictness::mail(),
-        };
+        let strictness =
+            if is_strict || compiled.is_strict { Strictness::strict() } else { Strictness::mail() };
         let strictness = allow.iter().copied().fold(strictness, Strictness::allow);
         let lacking = compiled.checker.admit(data, options, &strictness);
         let lacking = lacking.map_err(|problem| compiled.locate(problem))?;

@@ -27,7 +27,7 @@ pub struct Buffers {
 }
 
 /// Bytes in memory that are accounted for until this is dropped.
-pub struct Held {
+pub struct HeldBytes {
     pub bytes: Bytes,
     permit: Option<OwnedSemaphorePermit>,
 }
@@ -53,9 +53,9 @@ impl Buffers {
     ///
     /// # Errors
     /// `overloaded` when there is no room.
-    pub fn hold(&self, bytes: Bytes) -> Result<Held> {
+    pub fn hold(&self, bytes: Bytes) -> Result<HeldBytes> {
         let permit = Some(self.take(bytes.len())?);
-        Ok(Held { bytes, permit })
+        Ok(HeldBytes { bytes, permit })
     }
 
     /// Reads a body of JSON, of at most `limit` bytes, within a time.
@@ -69,7 +69,7 @@ impl Buffers {
         body: Body,
         limit: u64,
         time: Duration,
-    ) -> Result<Held> {
+    ) -> Result<HeldBytes> {
         if let Err(refused) = check_type(headers) {
             let mut body = body;
             discard(headers, &mut body).await;
@@ -89,7 +89,7 @@ impl Buffers {
         body: Body,
         limit: u64,
         time: Duration,
-    ) -> Result<Held> {
+    ) -> Result<HeldBytes> {
         let mut body = body;
         let read = async {
             if body.size_hint().lower() > limit {
@@ -109,7 +109,7 @@ impl Buffers {
         read
     }
 
-    async fn read(&self, body: &mut Body, limit: u64) -> Result<Held> {
+    async fn read(&self, body: &mut Body, limit: u64) -> Result<HeldBytes> {
         let mut permit = None;
         let mut first = Bytes::new();
         let mut all: Vec<u8> = Vec::new();
@@ -134,7 +134,7 @@ impl Buffers {
             }
         }
         let bytes = if all.is_empty() { first } else { all.into() };
-        Ok(Held { bytes, permit })
+        Ok(HeldBytes { bytes, permit })
     }
 }
 
@@ -171,7 +171,7 @@ fn add(permit: &mut Option<OwnedSemaphorePermit>, more: OwnedSemaphorePermit) {
     }
 }
 
-impl Held {
+impl HeldBytes {
     /// The body, an object, as a type.
     ///
     /// # Errors
@@ -363,7 +363,7 @@ fn check_type(headers: &HeaderMap) -> Result<()> {
 }
 
 /// A body whose memory is accounted for until it was sent.
-impl HttpBody for Held {
+impl HttpBody for HeldBytes {
     type Data = Bytes;
     type Error = std::convert::Infallible;
 
@@ -384,7 +384,7 @@ impl HttpBody for Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for HeldBytes {
     fn drop(&mut self) {
         drop(self.permit.take());
     }

@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
 use super::advice::advice;
-use crate::delivery::isolation::Refused;
+use crate::delivery::isolation::JobRefusal;
 use crate::serve::codes;
 use crate::signatures::codes::SIGNING_FAILED;
 use engine::problem::{Blame, Code, Problem};
@@ -90,9 +90,10 @@ const LATER: Duration = Duration::from_secs(10);
 impl Rejection {
     /// A problem under the status that its code has.
     pub fn new(problem: Problem) -> Self {
-        let (status, retry_after) = match is_of_library(&problem) {
-            true => (StatusCode::UNPROCESSABLE_ENTITY, None),
-            false => status_of(problem.code),
+        let (status, retry_after) = if is_of_library(&problem) {
+            (StatusCode::UNPROCESSABLE_ENTITY, None)
+        } else {
+            status_of(problem.code)
         };
         Self {
             status,
@@ -178,8 +179,8 @@ impl Rejection {
     }
 }
 
-impl From<Box<Refused>> for Rejection {
-    fn from(refused: Box<Refused>) -> Self {
+impl From<Box<JobRefusal>> for Rejection {
+    fn from(refused: Box<JobRefusal>) -> Self {
         refused.first().into()
     }
 }

@@ -4,7 +4,7 @@ use tracing::Level;
 
 /// Format of the lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum LogFormat {
     /// Lines for people
     #[default]
     Text,
@@ -13,14 +13,14 @@ pub(crate) enum Format {
 }
 
 /// Starts logging, for the whole process.
-pub(crate) fn start(format: Format, level: Level) {
+pub(crate) fn start(format: LogFormat, level: Level) {
     let lines = tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .with_max_level(level)
         .with_target(false);
     // A second start, as in tests, keeps the first.
     let _ = match format {
-        Format::Text => lines.with_ansi(false).try_init().ok(),
-        Format::Json => lines.json().flatten_event(true).try_init().ok(),
+        LogFormat::Text => lines.with_ansi(false).try_init().ok(),
+        LogFormat::Json => lines.json().flatten_event(true).try_init().ok(),
     };
 }

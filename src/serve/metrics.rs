@@ -17,7 +17,7 @@ const TIMES: [f64; 14] =
 
 /// A route and how it was answered.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct Answer {
+pub struct AnsweredRoute {
     /// Method of the request.
     pub method: &'static str,
     /// The route as the documentation writes it.
@@ -42,7 +42,7 @@ pub(crate) struct CallOutcome {
 
 pub struct Metrics {
     registry: Registry,
-    requests: Family<Answer, Counter>,
+    requests: Family<AnsweredRoute, Counter>,
     request_time: Histogram,
     render_time: Histogram,
     pages: Counter,
@@ -133,7 +133,7 @@ impl Default for Metrics {
 
 impl Metrics {
     /// A request was answered.
-    pub fn answered(&self, answer: &Answer, time: Duration) {
+    pub fn answered(&self, answer: &AnsweredRoute, time: Duration) {
         self.requests.get_or_create(answer).inc();
         self.request_time.observe(time.as_secs_f64());
     }

@@ -12,7 +12,7 @@ use super::auth::Caller;
 use super::body;
 use super::error::{Rejection, Result};
 use super::guard;
-use super::metrics::Answer;
+use super::metrics::AnsweredRoute;
 use super::routes::{self, Access};
 use super::state::Service;
 use crate::serve::codes;
@@ -54,7 +54,7 @@ pub(crate) async fn pass(
     }
     let status = response.status().as_u16();
     let time = start.elapsed();
-    service.metrics.answered(&Answer { method, route: route.to_owned(), status }, time);
+    service.metrics.answered(&AnsweredRoute { method, route: route.to_owned(), status }, time);
     tracing::info!(
         id = id.to_str().unwrap_or_default(),
         method,

@@ -58,7 +58,7 @@ enum ReportOutcome {
 }
 
 /// Outcome of a request that was waited for.
-pub enum Delivered {
+pub enum AwaitedDelivery {
     /// Delivered, with warnings.
     Now(Vec<Problem>),
     /// The same was asked for before: its row.
@@ -84,7 +84,7 @@ struct Waiter {
     number: u64,
     sender: oneshot::Sender<ReportOutcome>,
     /// Fingerprint of the request: tells another one with the same key apart.
-    asked: Asked,
+    asked: RequestContent,
     /// Why the document or the message could not be made, with all details.
     problem: Option<Problem>,
     /// Doubtful parts of the document.
@@ -93,7 +93,7 @@ struct Waiter {
 
 /// Content that a repeated request (the same `Idempotency-Key`) must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Asked {
+struct RequestContent {
     template: String,
     data_hash: String,
     email: String,
@@ -101,7 +101,7 @@ struct Asked {
     locale: Option<String>,
 }
 
-impl Asked {
+impl RequestContent {
     fn of(request: &NewRequest) -> Self {
         Self {
             template: request.template.clone(),
@@ -194,7 +194,7 @@ impl ReportService {
     /// # Errors
     /// `queueUnavailable`; `idempotencyKey` when the row with this id asks for something else.
     pub async fn enqueue(&self, request: NewRequest) -> Result<Option<Request>> {
-        let asked = Asked::of(&request);
+        let asked = RequestContent::of(&request);
         let existing = self.query(move |queue| {
             if queue.enqueue(std::slice::from_ref(&request))? > 0 {
                 return Ok(None);
@@ -203,7 +203,7 @@ impl ReportService {
         });
         match existing.await? {
             // Compared here, before anything is done with the row: both modes come this way.
-            Some(row) if Asked::of(&row.request) != asked => Err(key_conflict()),
+            Some(row) if RequestContent::of(&row.request) != asked => Err(key_conflict()),
             existing => Ok(existing),
         }
     }
@@ -232,7 +232,7 @@ impl ReportService {
     ///
     /// # Errors
     /// `overloaded` when too many wait; `idempotencyKey`; what kept it from being delivered.
-    pub async fn deliver(&self, mut request: NewRequest) -> Result<Delivered> {
+    pub async fn deliver(&self, mut request: NewRequest) -> Result<AwaitedDelivery> {
         let Ok(_permit) = self.waiters.try_acquire() else { return Err(Rejection::overloaded()) };
         request.batch = Some(BATCH.to_owned());
         let (id, tenant) = (request.id, request.tenant.clone());
@@ -242,7 +242,7 @@ impl ReportService {
         let existing = self.enqueue(request).await?;
         if let Some(row) = existing {
             if row.status != Status::Error || !is_transient(row.error_code.as_deref()) {
-                return Ok(Delivered::Before(Box::new(row)));
+                return Ok(AwaitedDelivery::Before(Box::new(row)));
             }
             // Nothing was sent, and the obstacle may be gone.
             let filter = chosen(&tenant, id);
@@ -251,7 +251,7 @@ impl ReportService {
         let outcome = self.outcome(&tenant, id, outcome).await;
         drop(registration);
         match outcome? {
-            ReportOutcome::Done(warnings) => Ok(Delivered::Now(warnings)),
+            ReportOutcome::Done(warnings) => Ok(AwaitedDelivery::Now(warnings)),
             ReportOutcome::Failed(problem) => Err((*problem).into()),
         }
     }
@@ -392,7 +392,7 @@ impl CompletionRegistry {
         self: &Arc<Self>,
         request: &NewRequest,
     ) -> Result<(CompletionRegistration, oneshot::Receiver<ReportOutcome>)> {
-        let asked = Asked::of(request);
+        let asked = RequestContent::of(request);
         let mut waiting = self.lock();
         if let Some(first) = waiting.get(&request.id) {
             return Err(if first.asked == asked { in_progress() } else { key_conflict() });

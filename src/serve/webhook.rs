@@ -75,12 +75,12 @@ pub struct Dispatcher {
     secret: SecretSource,
     agent: ureq::Agent,
     metrics: Arc<Metrics>,
-    state: Mutex<State>,
+    state: Mutex<WebhookState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct WebhookState {
     /// There may be calls that are due.
     is_woken: bool,
     is_stopping: bool,

@@ -28,7 +28,7 @@ pub(super) const SIGNING_CERTIFICATE_V2: ObjectIdentifier =
 
 /// The parts of a signature that are the same in each document.
 #[derive(Debug)]
-pub(super) struct Frame {
+pub(super) struct SignatureFrame {
     signer: SignerIdentifier,
     /// The hash of the certificate, as an attribute.
     certificate: Attribute,
@@ -37,7 +37,7 @@ pub(super) struct Frame {
     pub(super) longest: usize,
 }
 
-impl Frame {
+impl SignatureFrame {
     /// The parts of signatures with a key and its certificates, its own and those above it.
     pub(super) fn new(chain: &[Certificate], key: &Key) -> der::Result<Option<Self>> {
         let Some(own) = chain.first() else { return Ok(None) };

@@ -15,7 +15,7 @@ const MAX_NODES: usize = 100_000;
 const MAX_NAME: usize = 1024;
 
 /// A document.
-pub(super) struct Document<'b> {
+pub(super) struct PdfDocument<'b> {
     pub(super) file: File<'b>,
     pub(super) bytes: &'b [u8],
     pub(super) root: Id,
@@ -38,7 +38,7 @@ pub(super) struct Page {
     pub(super) corner: (f32, f32),
 }
 
-impl<'b> Document<'b> {
+impl<'b> PdfDocument<'b> {
     /// Reads the tables and the catalog of a document.
     pub(super) fn open(bytes: &'b [u8]) -> Read<Self> {
         let file = File::open(bytes, Limits::DOCUMENT)?;

@@ -18,7 +18,7 @@ pub mod verify;
 
 pub use settings::Changes;
 pub use sign::Statement;
-pub use signer::{Files, Signer};
+pub use signer::{Signer, SignerFiles};
 pub use signers::{Signing, read};
 
 use engine::expr::date::Timestamp;

@@ -11,7 +11,7 @@ use lopdf::{Dictionary, Object, dictionary};
 use sha2::{Digest, Sha256};
 
 use super::codes::SIGNING_FAILED;
-use super::document::{Document, Id, unreadable};
+use super::document::{Id, PdfDocument, unreadable};
 use super::settings::Changes;
 use super::signer::{Signer, failed};
 use super::update::Update;
@@ -44,16 +44,16 @@ impl Signer {
     pub fn sign(&self, document: &[u8], statement: &Statement, time: Timestamp) -> Result<Vec<u8>> {
         self.check_time(time, clock::now())?;
         let unreadable = |flaw| unreadable(flaw, SIGNING_FAILED, "cannot be signed");
-        let document = Document::open(document).map_err(unreadable)?;
-        let plan = Plan::of(&document, statement).map_err(unreadable)?;
+        let document = PdfDocument::open(document).map_err(unreadable)?;
+        let plan = FieldPlan::of(&document, statement).map_err(unreadable)?;
         plan.refuse(statement)?;
         self.written(&document, plan, statement, time)
     }
 
     fn written(
         &self,
-        document: &Document<'_>,
-        plan: Plan,
+        document: &PdfDocument<'_>,
+        plan: FieldPlan,
         statement: &Statement,
         time: Timestamp,
     ) -> Result<Vec<u8>> {
@@ -160,7 +160,7 @@ fn splice(out: &mut [u8], at: usize, bytes: &[u8]) {
 }
 
 /// The objects of a document that get the field.
-struct Plan {
+struct FieldPlan {
     root: Id,
     catalog: Dictionary,
     form: Dictionary,
@@ -177,8 +177,8 @@ struct Plan {
     allowed: Option<i64>,
 }
 
-impl Plan {
-    fn of(document: &Document<'_>, statement: &Statement) -> Read<Self> {
+impl FieldPlan {
+    fn of(document: &PdfDocument<'_>, statement: &Statement) -> Read<Self> {
         let fields = document.fields()?;
         let page = document.first_page()?;
         let mut page_dictionary = page.dictionary;

@@ -12,7 +12,7 @@ use pkcs8::EncryptedPrivateKeyInfoRef;
 use x509_cert::Certificate;
 use x509_cert::time::Time;
 
-use super::cms::Frame;
+use super::cms::SignatureFrame;
 use super::codes::SIGNING_FAILED;
 use super::key::{Key, P256, P384};
 use super::names;
@@ -27,7 +27,7 @@ const MAX_CHAIN: usize = 16;
 
 /// Files of a signer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Files {
+pub enum SignerFiles {
     /// Key and certificates in one file (RFC 7292).
     Pkcs12(PathBuf),
     /// Key and certificates in PEM form; they may be one file.
@@ -38,7 +38,7 @@ pub enum Files {
 #[derive(Debug)]
 pub struct Signer {
     pub(super) key: Key,
-    pub(super) frame: Frame,
+    pub(super) frame: SignatureFrame,
     /// The name of the certificate.
     name: String,
     /// When the certificate is valid, in seconds since 1970.
@@ -52,16 +52,16 @@ impl Signer {
     ///
     /// # Errors
     /// `signingFailed` where the files cannot be used, `io`.
-    pub fn read(source: &Files, password: Option<&Secret>) -> Result<Self> {
+    pub fn read(source: &SignerFiles, password: Option<&Secret>) -> Result<Self> {
         match source {
-            Files::Pkcs12(path) => {
+            SignerFiles::Pkcs12(path) => {
                 let (file, bytes) =
                     (files::display_name(path), files::read_limited(path, MAX_BYTES)?);
                 let (key, chain) =
                     pkcs12(&bytes, password).map_err(|problem| problem.file(&file))?;
                 Self::new(key, chain, file.clone()).map_err(|problem| problem.file(&file))
             }
-            Files::Pem { certificate, key } => {
+            SignerFiles::Pem { certificate, key } => {
                 let key_file = files::display_name(key);
                 let key = pem_key(key, password).map_err(|problem| problem.file(&key_file))?;
                 let file = files::display_name(certificate);
@@ -75,7 +75,7 @@ impl Signer {
     fn new(key: Key, certificates: Vec<Certificate>, file: String) -> Result<Self> {
         let chain = chain(&key, certificates)?;
         let damaged = |_| failed("the certificate is damaged");
-        let frame = Frame::new(&chain, &key).map_err(damaged)?;
+        let frame = SignatureFrame::new(&chain, &key).map_err(damaged)?;
         let (Some(frame), Some(own)) = (frame, chain.first()) else {
             return Err(failed("there is no certificate"));
         };

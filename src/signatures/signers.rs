@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 
 use super::settings::{SignerSettings, Signers};
 use super::sign::Statement;
-use super::signer::{Files, Signer, failed};
+use super::signer::{Signer, SignerFiles, failed};
 use crate::base::secret::Secret;
 use engine::expr::date::Timestamp;
 use engine::problem::{Problem, Result, quoted};
@@ -92,9 +92,9 @@ impl Signing {
 /// `signingFailed`, `invalidSetting`, `io`.
 pub fn read(settings: &SignerSettings, password: Option<&Secret>) -> Result<Signer> {
     let files = match (&settings.pkcs12, &settings.certificate, &settings.key) {
-        (Some(file), None, None) => Files::Pkcs12(file.clone()),
+        (Some(file), None, None) => SignerFiles::Pkcs12(file.clone()),
         (None, Some(certificate), Some(key)) => {
-            Files::Pem { certificate: certificate.clone(), key: key.clone() }
+            SignerFiles::Pem { certificate: certificate.clone(), key: key.clone() }
         }
         _ => {
             return Err(failed("a signer needs either `pkcs12`, or `certificate` and `key`")

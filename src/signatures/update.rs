@@ -4,7 +4,7 @@ use engine::image::pdf::Section;
 use engine::pdf::write_object;
 use lopdf::{Dictionary, Object, Stream, dictionary};
 
-use super::document::{Document, Id};
+use super::document::{Id, PdfDocument};
 
 /// What is written behind a document.
 pub(super) struct Update {
@@ -17,7 +17,7 @@ pub(super) struct Update {
 }
 
 impl Update {
-    pub(super) fn of(document: &Document<'_>) -> Self {
+    pub(super) fn of(document: &PdfDocument<'_>) -> Self {
         let start = document.bytes.len();
         let out = if document.bytes.ends_with(b"\n") { Vec::new() } else { vec![b'\n'] };
         Self { start, out, places: Vec::new(), next: document.file.next_number() }
@@ -46,7 +46,7 @@ impl Update {
     }
 
     /// Writes table and trailer. `identifier`: the second part of `/ID`, where the document has one.
-    pub(super) fn finish(mut self, document: &Document<'_>, identifier: &[u8]) -> Vec<u8> {
+    pub(super) fn finish(mut self, document: &PdfDocument<'_>, identifier: &[u8]) -> Vec<u8> {
         let Section { at, is_stream } = document.file.section;
         let mut trailer = Dictionary::new();
         for key in [&b"Root"[..], b"Info"] {

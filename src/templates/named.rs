@@ -22,13 +22,12 @@ pub struct Named {
 /// # Errors
 /// Those of writing a template.
 pub fn template_hash(document: &TemplateDocument) -> Result<String> {
-    let json = match document.has_extra(SCHEMA_KEY) {
-        true => {
-            let mut plain = document.clone();
-            plain.remove_extra(SCHEMA_KEY);
-            plain.to_json()?
-        }
-        false => document.to_json()?,
+    let json = if document.has_extra(SCHEMA_KEY) {
+        let mut plain = document.clone();
+        plain.remove_extra(SCHEMA_KEY);
+        plain.to_json()?
+    } else {
+        document.to_json()?
     };
     Ok(sha256(json.as_bytes()))
 }

@@ -6,7 +6,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use reportctl::expr::date::Timestamp;
 use reportctl::signatures::verify::{self, State};
-use reportctl::signatures::{Files, Signer, Statement};
+use reportctl::signatures::{Signer, SignerFiles, Statement};
 
 use crate::documents;
 use crate::project::{Project, Run};
@@ -208,7 +208,7 @@ fn every_byte_of_a_signed_document_counts() {
 fn damaged_documents_are_refused_or_signed_rightly() {
     let Some(project) = project("prime256v1", "20") else { return };
     let [certificate, key] = ["company.pem", "company.key"].map(|name| project.path(name));
-    let signer = Signer::read(&Files::Pem { certificate, key }, None).unwrap();
+    let signer = Signer::read(&SignerFiles::Pem { certificate, key }, None).unwrap();
     let now = Timestamp::clamped(seconds());
     let document = project.read("a.pdf");
     let mut signed = 0;
@@ -370,7 +370,7 @@ fn speed() {
     for kind in ["prime256v1", "secp384r1", "rsa"] {
         let Some(project) = project(kind, "20") else { return };
         let [certificate, key] = ["company.pem", "company.key"].map(|name| project.path(name));
-        let signer = Signer::read(&Files::Pem { certificate, key }, None).unwrap();
+        let signer = Signer::read(&SignerFiles::Pem { certificate, key }, None).unwrap();
         let (document, statement) = (project.read("a.pdf"), Statement::default());
         let now = Timestamp::clamped(seconds());
         let start = Instant::now();

@@ -1,7 +1,9 @@
 //! What data cannot do: become headers, recipients, or the end of the message.
 
 use mail_parser::MessageParser;
-use reportctl::delivery::mail::{Composer, MailOptions, Message, Parts, Session, transport};
+use reportctl::delivery::mail::{
+    Composer, MailOptions, Message, Parts, TransportSession, transport,
+};
 use reportctl::delivery::settings::Mail;
 use reportctl::expr::date::Timestamp;
 use reportctl::serve::codes;
@@ -126,7 +128,7 @@ fn a_text_can_neither_end_the_message_nor_become_a_part() {
     ];
     let server = MailServer::plain();
     let transport = transport::open(&server.settings()).unwrap();
-    let mut session: Box<dyn Session> = transport.session();
+    let mut session: Box<dyn TransportSession> = transport.session();
     for (at, evil) in evil.iter().enumerate() {
         let message = compose(&options, evil, "ana@example.org", None).unwrap();
         session.deliver(&message.delivery()).unwrap();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use reportctl::delivery::mail::MailOptions;
 use reportctl::delivery::queue::{
-    Batch, Ended, Filter, Held, LogFilter, NewRequest, Settlement, Status,
+    BatchRecord, Ended, Filter, Held, LogFilter, NewRequest, Settlement, Status,
 };
 use reportctl::expr::date::Timestamp;
 use uuid::Uuid;
@@ -54,11 +54,11 @@ suite! {
     fn a_batch_of_a_person_is_listed_whatever_its_key_looks_like(database) {
         let queue = database.open();
         let key = "send-01890a5d-ac96-774b-bcce-b302099a8057";
-        let of_send = Batch { key: key.to_owned(), template: "invoice".to_owned(), ..Batch::default() };
+        let of_send = BatchRecord { key: key.to_owned(), template: "invoice".to_owned(), ..BatchRecord::default() };
         queue.begin_batch(&of_send).unwrap();
         assert_eq!(queue.batches(None, None), Ok(Vec::new()));
         let tenant = "acme".to_owned();
-        let own = Batch { tenant, origin: Some("rows".to_owned()), ..of_send };
+        let own = BatchRecord { tenant, origin: Some("rows".to_owned()), ..of_send };
         queue.begin_batch(&own).unwrap();
         let listed = queue.batches(None, None).unwrap();
         assert_eq!((listed.len(), &*listed[0].key, &*listed[0].tenant), (1, key, "acme"));
@@ -67,7 +67,7 @@ suite! {
     fn a_batch_stays_as_it_was_begun(database) {
         let queue = database.open();
         let mail = MailOptions { subject: Some("March".to_owned()), ..MailOptions::default() };
-        let batch = Batch {
+        let batch = BatchRecord {
             tenant: "acme".to_owned(),
             key: "march".to_owned(),
             template: "invoice".to_owned(),
@@ -78,7 +78,7 @@ suite! {
         };
         assert_eq!(queue.batch("acme", "march"), Ok(None));
         assert_eq!(queue.begin_batch(&batch), Ok(batch.clone()));
-        let again = Batch {
+        let again = BatchRecord {
             created_at: 6,
             mail: MailOptions::default(),
             origin: Some("other rows".to_owned()),

@@ -1,13 +1,13 @@
 //! `worker --once` and `worker --batch`: what they work on, what they say, and what they erase.
 
-use reportctl::delivery::queue::{Batch, Filter, Queue, Status};
+use reportctl::delivery::queue::{BatchRecord, Filter, Queue, Status};
 
 use super::fixture::{MailFixture, request};
 
 /// Adds rows of a batch.
 fn add_batch(queue: &dyn Queue, key: &str, numbers: std::ops::Range<usize>) {
     queue
-        .begin_batch(&Batch {
+        .begin_batch(&BatchRecord {
             tenant: String::new(),
             key: key.to_owned(),
             template: "invoice".to_owned(),

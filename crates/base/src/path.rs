@@ -51,7 +51,7 @@ impl Segment {
 /// Reads SVG path data up to the first thing that is no path data; also where that is, in bytes, if
 /// there is such a thing.
 pub fn parse(data: &str) -> (Vec<Segment>, Option<usize>) {
-    let mut reader = Reader { data: data.as_bytes(), at: 0 };
+    let mut reader = PathReader { data: data.as_bytes(), at: 0 };
     let mut path = Vec::new();
     let mut pen = Pen { at: (0.0, 0.0), start: (0.0, 0.0), control: None };
     // Before the first move there is no command that could go on.
@@ -77,12 +77,12 @@ pub fn parse(data: &str) -> (Vec<Segment>, Option<usize>) {
     }
 }
 
-struct Reader<'a> {
+struct PathReader<'a> {
     data: &'a [u8],
     at: usize,
 }
 
-impl Reader<'_> {
+impl PathReader<'_> {
     fn skip(&mut self) {
         while let Some(b' ' | b',' | b'\n' | b'\t' | b'\r' | b'\x0c') = self.data.get(self.at) {
             self.at += 1;
@@ -169,11 +169,11 @@ impl Pen {
     fn step(
         &mut self,
         command: u8,
-        reader: &mut Reader<'_>,
+        reader: &mut PathReader<'_>,
         path: &mut Vec<Segment>,
     ) -> Option<()> {
         let origin = if command.is_ascii_lowercase() { self.at } else { (0.0, 0.0) };
-        let point = |reader: &mut Reader<'_>| {
+        let point = |reader: &mut PathReader<'_>| {
             Some((origin.0 + reader.number()?, origin.1 + reader.number()?))
         };
         let before = self.control.take();

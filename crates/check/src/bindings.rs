@@ -7,7 +7,7 @@ use reportctl_engine::expr::value::text_of;
 use reportctl_engine::format::{BindingType, Choose, FieldType, Key, Repeat, binding, section};
 use reportctl_engine::problem::{Code, Problem, quoted};
 use reportctl_engine::suggest::{did_you_mean, listed};
-use reportctl_engine::template::source::{Binding, Field, Source};
+use reportctl_engine::template::source::{SourceBinding, SourceField, TemplateSource};
 
 /// The types of binding that a type of field takes, and what it is without one.
 fn accepted(kind: &str) -> &'static [&'static str] {
@@ -28,7 +28,7 @@ const MOST_SUGGESTIONS: usize = 100;
 
 /// Looks at how fields and bindings find each other.
 pub(super) struct Checker<'s, 'a> {
-    source: &'s Source<'a>,
+    source: &'s TemplateSource<'a>,
     /// Names of fields without a binding, the first of them.
     free: Vec<&'s str>,
     /// How many more bindings are compared with them.
@@ -38,8 +38,8 @@ pub(super) struct Checker<'s, 'a> {
 }
 
 impl<'s, 'a> Checker<'s, 'a> {
-    pub(super) fn new(source: &'s Source<'a>) -> Self {
-        let bound = |field: &&Field<'_>| source.bindings_of(field).next().is_none();
+    pub(super) fn new(source: &'s TemplateSource<'a>) -> Self {
+        let bound = |field: &&SourceField<'_>| source.bindings_of(field).next().is_none();
         let free = source.fields().filter(bound).map(|field| &*field.name);
         let mut taken: HashMap<&str, Vec<&'static str>> = HashMap::new();
         for field in source.fields() {
@@ -59,7 +59,7 @@ impl<'s, 'a> Checker<'s, 'a> {
     }
 
     /// Reports what a field misses.
-    pub(super) fn field(&self, field: &Field<'_>, problems: &mut Vec<Problem>) {
+    pub(super) fn field(&self, field: &SourceField<'_>, problems: &mut Vec<Problem>) {
         let takes = accepted(field.kind).iter().filter_map(|kind| BindingType::named(kind));
         if takes.into_iter().any(|kind| self.source.first_binding(field, kind).is_some()) {
             return;
@@ -90,7 +90,7 @@ impl<'s, 'a> Checker<'s, 'a> {
     }
 
     /// Reports what is odd about a binding.
-    pub(super) fn binding(&mut self, binding: &Binding<'_>, problems: &mut Vec<Problem>) {
+    pub(super) fn binding(&mut self, binding: &SourceBinding<'_>, problems: &mut Vec<Problem>) {
         incomplete_filters(binding, problems);
         let Some(field) = self.source.fields_named(&binding.schema_name).next() else {
             problems.push(self.unused(binding));
@@ -132,7 +132,7 @@ impl<'s, 'a> Checker<'s, 'a> {
 
     /// Whether another binding takes its place: the first one of a text, section, chart or card;
     /// the last one of an image (spec 5.2). Tables have use for several.
-    fn is_second(&self, binding: &Binding<'_>, field: &Field<'_>) -> bool {
+    fn is_second(&self, binding: &SourceBinding<'_>, field: &SourceField<'_>) -> bool {
         let used = match FieldType::named(field.kind) {
             Some(FieldType::Text | FieldType::Qrcode | FieldType::Barcode) => {
                 self.source.bindings_of(field).next()
@@ -146,7 +146,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         used.is_none_or(|used| used.node.pointer != binding.node.pointer)
     }
 
-    fn unused(&mut self, binding: &Binding<'_>) -> Problem {
+    fn unused(&mut self, binding: &SourceBinding<'_>) -> Problem {
         let name = &*binding.schema_name;
         self.suggestions = self.suggestions.saturating_sub(1);
         let free = self.free.iter().copied().filter(|_| self.suggestions > 0);
@@ -164,12 +164,12 @@ impl<'s, 'a> Checker<'s, 'a> {
 }
 
 /// Whether a section is a container, which needs no list.
-fn is_container(field: &Field<'_>) -> bool {
+fn is_container(field: &SourceField<'_>) -> bool {
     field.node.text(section::REPEAT.name) == Repeat::Once.name()
 }
 
 /// A condition that names a column but compares with nothing.
-fn incomplete_filters(binding: &Binding<'_>, problems: &mut Vec<Problem>) {
+fn incomplete_filters(binding: &SourceBinding<'_>, problems: &mut Vec<Problem>) {
     for condition in binding.conditions() {
         let part =
             |key: &Key| condition.get(key.name).map(|node| text_of(node.value)).unwrap_or_default();

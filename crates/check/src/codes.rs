@@ -7,11 +7,11 @@ use reportctl_engine::barcode::{self, Room};
 use reportctl_engine::layout::PlacedCode;
 use reportctl_engine::problem::{Code, Problem, quoted};
 use reportctl_engine::template::field::{CodeField, CodeSource, Image};
-use reportctl_engine::template::source::Source;
+use reportctl_engine::template::source::TemplateSource;
 use reportctl_engine::template::{Field, Kind, Template};
 
 /// Reports what is odd about the codes of a template without data.
-pub(super) fn check(template: &Template, source: &Source<'_>, problems: &mut Vec<Problem>) {
+pub(super) fn check(template: &Template, source: &TemplateSource<'_>, problems: &mut Vec<Problem>) {
     let mut payment = None;
     for field in template.fields() {
         let Kind::Code(code) = &field.kind else { continue };

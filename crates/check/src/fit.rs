@@ -23,7 +23,7 @@ pub(super) fn check(
     problems: &mut Vec<Problem>,
 ) {
     let meter = Meter::new(options.budget);
-    let mut checker = Checker {
+    let mut checker = FitChecker {
         painter: Painter::new(options.fonts, Pictures::new(pictures), &meter),
         rows: HashMap::new(),
         wide: Vec::new(),
@@ -43,7 +43,7 @@ pub(super) fn check(
     checker.finish();
 }
 
-struct Checker<'p, 'l> {
+struct FitChecker<'p, 'l> {
     painter: Painter<'p>,
     /// Rows of each table on the pages so far.
     rows: HashMap<*const Field, usize>,
@@ -84,7 +84,7 @@ struct Wide<'l> {
     row: usize,
 }
 
-impl<'l> Checker<'_, 'l> {
+impl<'l> FitChecker<'_, 'l> {
     fn page<'a: 'l>(&mut self, page: &'l Page<'a>, first: bool) {
         for band in &page.bands {
             // Only texts can differ from page to page.

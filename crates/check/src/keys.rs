@@ -12,21 +12,25 @@ use reportctl_engine::problem::{Code, Problem, quoted};
 use reportctl_engine::suggest::{did_you_mean, listed, nearest};
 use reportctl_engine::template::Color;
 use reportctl_engine::template::read::{Node, number_in};
-use reportctl_engine::template::source::{Binding, Design, Field};
+use reportctl_engine::template::source::{SourceBinding, SourceDesign, SourceField};
 use reportctl_engine::value::Value;
 
 /// Keys that begin like this are private to the program that wrote them and never reported.
 const OWN: [&str; 3] = ["_", "$", "x-"];
 
 /// Reports what is odd about the keys of page designs.
-pub(super) fn check_design(design: &Design<'_>, dialect: &Dialect, problems: &mut Vec<Problem>) {
+pub(super) fn check_design(
+    design: &SourceDesign<'_>,
+    dialect: &Dialect,
+    problems: &mut Vec<Problem>,
+) {
     let mut reporter = Reporter { field: None, kind: "", dialect, problems };
     let flat = design.node.pointer == "/template";
     reporter.object(&design.node, if flat { &page::TEMPLATE } else { &page::PAGE });
 }
 
 /// Reports what is odd about the keys of a field.
-pub(super) fn check_field(field: &Field<'_>, dialect: &Dialect, problems: &mut Vec<Problem>) {
+pub(super) fn check_field(field: &SourceField<'_>, dialect: &Dialect, problems: &mut Vec<Problem>) {
     let mut reporter = Reporter { field: Some(&field.name), kind: field.kind, dialect, problems };
     match field::kind(field.kind, dialect.is_extended()).and(field::FIELDS.of(field.kind)) {
         Some(object) => reporter.kind_of(&field.node, field::FIELDS.common, object),
@@ -36,7 +40,7 @@ pub(super) fn check_field(field: &Field<'_>, dialect: &Dialect, problems: &mut V
 }
 
 /// Reports what is odd about the keys of a binding.
-pub(super) fn check_binding(binding: &Binding<'_>, problems: &mut Vec<Problem>) {
+pub(super) fn check_binding(binding: &SourceBinding<'_>, problems: &mut Vec<Problem>) {
     let mut reporter =
         Reporter { field: Some(&binding.schema_name), kind: "", dialect: &Dialect::BASE, problems };
     match binding::BINDINGS.of(binding.kind) {

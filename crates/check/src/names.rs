@@ -7,7 +7,7 @@ use reportctl_engine::format::field::POSITION;
 use reportctl_engine::problem::{Code, Problem, quoted};
 use reportctl_engine::suggest::nearest;
 use reportctl_engine::template::scopes::MOST_NESTED;
-use reportctl_engine::template::source::{Design, Field, Source};
+use reportctl_engine::template::source::{SourceDesign, SourceField, TemplateSource};
 use reportctl_engine::template::zone::Zone;
 use reportctl_engine::template::{self, Kind, Template};
 
@@ -16,11 +16,11 @@ use reportctl_engine::template::{self, Kind, Template};
 const MOST_SUGGESTIONS: usize = 100;
 
 /// Reports fields that share a name or an id.
-pub(super) fn check_duplicates(source: &Source<'_>, problems: &mut Vec<Problem>) {
-    type Part = for<'f, 'a> fn(&'f Field<'a>) -> &'f str;
+pub(super) fn check_duplicates(source: &TemplateSource<'_>, problems: &mut Vec<Problem>) {
+    type Part = for<'f, 'a> fn(&'f SourceField<'a>) -> &'f str;
     let parts: [(&str, Part); 2] = [("name", |field| &field.name), ("id", |field| &field.id)];
     for (key, part) in parts {
-        let mut first: HashMap<&str, &Field<'_>> = HashMap::new();
+        let mut first: HashMap<&str, &SourceField<'_>> = HashMap::new();
         for field in source.fields().filter(|field| !part(field).is_empty()) {
             let value = part(field);
             let Some(other) = first.get(value) else {
@@ -46,13 +46,13 @@ pub(super) fn check_duplicates(source: &Source<'_>, problems: &mut Vec<Problem>)
 
 /// Reports members without a section.
 pub(super) fn check_sections(
-    design: &Design<'_>,
-    source: &Source<'_>,
+    design: &SourceDesign<'_>,
+    source: &TemplateSource<'_>,
     problems: &mut Vec<Problem>,
 ) {
-    let is_section = |field: &&Field<'_>| field.kind == "section" && !field.id.is_empty();
-    let mut ids: HashMap<&str, &Field<'_>> = HashMap::new();
-    let mut names: HashMap<&str, &Field<'_>> = HashMap::new();
+    let is_section = |field: &&SourceField<'_>| field.kind == "section" && !field.id.is_empty();
+    let mut ids: HashMap<&str, &SourceField<'_>> = HashMap::new();
+    let mut names: HashMap<&str, &SourceField<'_>> = HashMap::new();
     for section in design.fields.iter().filter(is_section) {
         ids.entry(&section.id).or_insert(section);
         names.entry(&section.name).or_insert(section);
@@ -100,7 +100,7 @@ pub(super) fn check_sections(
 }
 
 /// Whether a field stands on the page, and so is a member of no section.
-pub(super) fn stands_on_page(field: &Field<'_>) -> bool {
+pub(super) fn stands_on_page(field: &SourceField<'_>) -> bool {
     field.node.text(POSITION.name) == Position::Page.name()
 }
 

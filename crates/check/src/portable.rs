@@ -14,7 +14,7 @@ use reportctl_engine::font::helvetica;
 use reportctl_engine::problem::{Code, Problem, Result, quoted};
 use reportctl_engine::template::Template;
 use reportctl_engine::template::read::Node;
-use reportctl_engine::template::source::{Binding, Field};
+use reportctl_engine::template::source::{SourceBinding, SourceField};
 use reportctl_engine::value::Value;
 
 /// Everything in a template and its bindings that json-pdf-designer 3.3 prints otherwise, refuses
@@ -26,7 +26,7 @@ pub fn portability(template: &Value, bindings: &Value, budget: Budget<'_>) -> Re
     // What cannot be read at all is reported by `template`.
     let Ok(reading) = Template::read(template, bindings) else { return Ok(Vec::new()) };
     let meter = Meter::new(budget);
-    let mut checker = Checker { meter: &meter, field: None, problems: Vec::new() };
+    let mut checker = PortabilityChecker { meter: &meter, field: None, problems: Vec::new() };
     for field in reading.source.fields() {
         meter.step()?;
         checker.field(field)?;
@@ -38,15 +38,15 @@ pub fn portability(template: &Value, bindings: &Value, budget: Budget<'_>) -> Re
     Ok(checker.problems)
 }
 
-struct Checker<'c, 's> {
+struct PortabilityChecker<'c, 's> {
     meter: &'c Meter<'c>,
     /// Name of the field at hand.
     field: Option<&'s str>,
     problems: Vec<Problem>,
 }
 
-impl<'s> Checker<'_, 's> {
-    fn field(&mut self, field: &'s Field<'_>) -> Result<()> {
+impl<'s> PortabilityChecker<'_, 's> {
+    fn field(&mut self, field: &'s SourceField<'_>) -> Result<()> {
         self.field = Some(&field.name);
         let node = &field.node;
         if let Some(condition) = node.get("visibleWhen")
@@ -120,7 +120,7 @@ impl<'s> Checker<'_, 's> {
         }
     }
 
-    fn binding(&mut self, binding: &'s Binding<'_>) -> Result<()> {
+    fn binding(&mut self, binding: &'s SourceBinding<'_>) -> Result<()> {
         self.field = Some(&binding.schema_name);
         let node = &binding.node;
         let path = node.get("path").map(|path| (text_of(path.value), path.pointer));

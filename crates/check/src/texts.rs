@@ -11,7 +11,7 @@ use reportctl_engine::suggest::Suggestions;
 use reportctl_engine::template::field::Image;
 use reportctl_engine::template::read::Node;
 use reportctl_engine::template::scopes::{Compiled, Sees};
-use reportctl_engine::template::source::{Field, Source};
+use reportctl_engine::template::source::{SourceField, TemplateSource};
 use reportctl_engine::template::{Kind, Reading};
 use reportctl_engine::value::Value;
 
@@ -90,7 +90,7 @@ fn with_suggestion(problem: Problem, dialect: &Dialect, suggestions: &Suggestion
 /// Reports what is doubtful in the formulas that a template names, there and not where they are
 /// used, and a password that programs without extensions would leave out unnoticed. What cannot be
 /// read is reported when the template is read.
-pub(super) fn check_template(source: &Source<'_>, problems: &mut Vec<Problem>) {
+pub(super) fn check_template(source: &TemplateSource<'_>, problems: &mut Vec<Problem>) {
     if !source.dialect.is_extended() {
         return;
     }
@@ -105,7 +105,7 @@ pub(super) fn check_template(source: &Source<'_>, problems: &mut Vec<Problem>) {
         }
     }
     let lock = source.root.get(page::PDF.name).and_then(|pdf| pdf.get(pdf::ENCRYPTION_KEY.name));
-    let is_guard = |field: &Field<'_>| field.node.text("content") == Image::GUARD;
+    let is_guard = |field: &SourceField<'_>| field.node.text("content") == Image::GUARD;
     if let Some(lock) = lock.filter(|_| !source.fields().any(is_guard)) {
         let message = "programs that know no extensions print this document without its password";
         problems.push(Problem::warning(Code::GuardMissing, message).pointer(lock.pointer).advice(
@@ -118,7 +118,7 @@ pub(super) fn check_template(source: &Source<'_>, problems: &mut Vec<Problem>) {
 }
 
 /// Whether a table would print its tokens as they are: rows bound to nothing (spec 8.4 step 3).
-pub(super) fn prints_tokens(field: &Field<'_>) -> bool {
+pub(super) fn prints_tokens(field: &SourceField<'_>) -> bool {
     let rows = field.node.list(table::CONTENT.name);
     let cells = rows.iter().flat_map(Node::elements);
     cells.into_iter().any(|cell| match cell.value {

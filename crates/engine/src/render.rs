@@ -25,7 +25,7 @@ use crate::pdf::{self, Plaintext, Workspace, Writer, conformance};
 use crate::printed::mismatches;
 use crate::problem::{Code, Problem, Result, Severity};
 use crate::resolve::Source;
-use crate::resolve::attachments::{Attachment, take_files};
+use crate::resolve::attachments::{AttachedFile, take_files};
 use crate::resolve::einvoice::MappedInvoice;
 use crate::resolve::pdf::Lock;
 use crate::structure;
@@ -163,9 +163,10 @@ impl Prepared {
 
     /// The fonts of its documents: those that are given, and those that the template names.
     pub fn fonts<'f>(&self, given: &'f Fonts) -> Cow<'f, Fonts> {
-        match self.fonts.is_empty() && self.fonts.features().is_empty() {
-            true => Cow::Borrowed(given),
-            false => Cow::Owned(given.with_named(&self.fonts)),
+        if self.fonts.is_empty() && self.fonts.features().is_empty() {
+            Cow::Borrowed(given)
+        } else {
+            Cow::Owned(given.with_named(&self.fonts))
         }
     }
 
@@ -562,7 +563,7 @@ fn carrying(standards: Standards) -> Result<Standards> {
 fn attachments<'l>(
     layout: &'l Layout<'_>,
     invoice: Option<&CompanionFile>,
-) -> Result<Cow<'l, [Attachment]>> {
+) -> Result<Cow<'l, [AttachedFile]>> {
     let own = &layout.document.attachments;
     let Some((file, embedding)) = invoice.and_then(|file| Some((file, file.embedding.as_ref()?)))
     else {
@@ -574,7 +575,7 @@ fn attachments<'l>(
             .pointer("/template/pdf/attachments")
             .advice("rename or remove the attachment"));
     }
-    let carried = Attachment {
+    let carried = AttachedFile {
         name: file.name.clone(),
         mime_type: file.mime_type.to_owned(),
         relationship: embedding.relationship,
@@ -614,7 +615,7 @@ fn not_made(invoice: &MappedInvoice) -> Problem {
         .advice("render it with the command line or the service")
 }
 
-fn encryption(lock: &Lock, options: &Options<'_>) -> Result<pdf::Encryption> {
+fn encryption(lock: &Lock, options: &Options<'_>) -> Result<pdf::EncryptionParameters> {
     let entropy = options.host.entropy().ok_or_else(|| {
         Problem::new(Code::Internal, "the document needs a password, but there are no random bytes")
     })?;
@@ -626,7 +627,7 @@ fn encryption(lock: &Lock, options: &Options<'_>) -> Result<pdf::Encryption> {
                 .detail("secret", name.as_str())
         })
     });
-    Ok(pdf::Encryption {
+    Ok(pdf::EncryptionParameters {
         user: lock.user.clone(),
         owner: owner.transpose()?,
         permissions: lock.permissions.clone(),

@@ -311,9 +311,10 @@ impl Findings {
 impl Placed {
     fn add(&mut self, finding: Finding) {
         let is_miss = matches!(finding.lack, Lack::Path(_));
-        let is_room = match is_miss {
-            true => self.misses < 10 * MOST_FINDINGS,
-            false => self.all.len() - self.misses < MOST_FINDINGS,
+        let is_room = if is_miss {
+            self.misses < 10 * MOST_FINDINGS
+        } else {
+            self.all.len() - self.misses < MOST_FINDINGS
         };
         if is_room && self.known.insert((finding.place.clone(), finding.lack.kind())) {
             self.misses += usize::from(is_miss);

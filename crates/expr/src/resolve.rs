@@ -76,9 +76,10 @@ impl Extended {
             return Some(Self::Number(function));
         }
         if let Some(function) = ListFunction::named(name) {
-            let list = match function.has_column() {
-                true => ArrayPath::new(args.first(), source, dialect),
-                false => ArrayPath::whole(args.first(), source, dialect),
+            let list = if function.has_column() {
+                ArrayPath::new(args.first(), source, dialect)
+            } else {
+                ArrayPath::whole(args.first(), source, dialect)
             };
             return Some(Self::List(function, list));
         }

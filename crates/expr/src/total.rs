@@ -78,9 +78,10 @@ impl Total {
         if number.is_nan() {
             return;
         }
-        match exact {
-            true => self.add_decimal(output.to_decimal()),
-            false => self.add(number, false),
+        if exact {
+            self.add_decimal(output.to_decimal())
+        } else {
+            self.add(number, false)
         }
         let (least, most) = self.bounds.unwrap_or((number, number));
         self.bounds = Some((least.min(number), most.max(number)));

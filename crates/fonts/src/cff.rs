@@ -56,8 +56,14 @@ fn check(table: &[u8], glyphs: &[u16]) -> Option<()> {
     let mut left = MAX_INSTRUCTIONS;
     for glyph in std::iter::once(&0).chain(glyphs) {
         let font = select.map_or(Some(0), |select| font_of(select, *glyph))?;
-        let mut run =
-            Run { global, local: *locals.get(font)?, numbers: Vec::new(), stems: 0, mask: 0, left };
+        let mut run = CharstringRun {
+            global,
+            local: *locals.get(font)?,
+            numbers: Vec::new(),
+            stems: 0,
+            mask: 0,
+            left,
+        };
         run.outline(outlines.get(usize::from(*glyph))?, 0)?;
         left = run.left;
     }
@@ -232,7 +238,7 @@ fn integer(first: u8, rest: &mut &[u8]) -> Option<i32> {
 }
 
 /// A glyph that is gone through.
-struct Run<'t> {
+struct CharstringRun<'t> {
     global: Index<'t>,
     local: Index<'t>,
     numbers: Vec<i32>,
@@ -242,7 +248,7 @@ struct Run<'t> {
     left: usize,
 }
 
-impl Run<'_> {
+impl CharstringRun<'_> {
     /// Goes through an outline or a subroutine; whether the glyph ends with it. The depth is bounded.
     fn outline(&mut self, code: &[u8], depth: usize) -> Option<bool> {
         if depth > MAX_CALLS {

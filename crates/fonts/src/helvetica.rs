@@ -10,20 +10,20 @@ pub(super) const ELLIPSIS: u8 = 0x85;
 
 /// Metrics of one code; one load instead of three.
 #[derive(Clone, Copy)]
-struct Metrics {
+struct CodeMetrics {
     width: u16,
     left: u8,
     right: u8,
 }
 
-static METRICS: [Metrics; 256] = {
-    let mut metrics = [Metrics { width: 0, left: 0, right: 0 }; 256];
+static METRICS: [CodeMetrics; 256] = {
+    let mut metrics = [CodeMetrics { width: 0, left: 0, right: 0 }; 256];
     let mut code = 0;
     while code < 256 {
         // The reference measures Ÿ by the metrics of ÿ, which decide where centred and
         // right-aligned texts begin (chapter 10.3); what is drawn is Ÿ all the same.
         let of = if code == 0x9F { 0xFF } else { code };
-        metrics[code] = Metrics { width: WIDTHS[of], left: LEFT[of], right: RIGHT[of] };
+        metrics[code] = CodeMetrics { width: WIDTHS[of], left: LEFT[of], right: RIGHT[of] };
         code += 1;
     }
     metrics

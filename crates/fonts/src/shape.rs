@@ -81,12 +81,11 @@ impl Shaper {
             (true, false) => &[],
         };
         let both: Vec<Feature>;
-        let features = match self.features.is_empty() {
-            true => features,
-            false => {
-                both = features.iter().chain(&self.features).copied().collect();
-                &both
-            }
+        let features = if self.features.is_empty() {
+            features
+        } else {
+            both = features.iter().chain(&self.features).copied().collect();
+            &both
         };
         let plan = plan(&mut self.plans, face, segment, direction, features)?;
         let font = ShaperFont::new(face.font());

@@ -26,7 +26,7 @@ const GLYPH_HEADER: usize = 10;
 /// `None` when the font is damaged beyond use. A single glyph that is damaged comes out empty.
 pub(super) fn subset(font: &Sfnt, glyphs: &[u16], instructions: bool) -> Option<Vec<u8>> {
     let outlines = Outlines::new(font)?;
-    let order = Order::new(&outlines, glyphs, u16_at(font.table(b"maxp")?, 4)?);
+    let order = GlyphOrder::new(&outlines, glyphs, u16_at(font.table(b"maxp")?, 4)?);
     let (glyf, loca, long) = write_outlines(&outlines, &order, instructions);
 
     let mut head = font.table(b"head")?.to_vec();
@@ -53,13 +53,13 @@ pub(super) fn subset(font: &Sfnt, glyphs: &[u16], instructions: bool) -> Option<
 }
 
 /// The glyphs of a subset: their old numbers in the new order, and back.
-struct Order {
+struct GlyphOrder {
     glyphs: Vec<u16>,
     /// New number by old one; 0 for none.
     numbers: Vec<u16>,
 }
 
-impl Order {
+impl GlyphOrder {
     fn new(outlines: &Outlines, glyphs: &[u16], count: u16) -> Self {
         let mut order = Self { glyphs: vec![0], numbers: vec![0; usize::from(count)] };
         glyphs.iter().for_each(|&glyph| order.add(glyph));
@@ -91,7 +91,7 @@ impl Order {
 /// The `glyf` and `loca` tables, and whether the latter has long offsets.
 fn write_outlines(
     outlines: &Outlines,
-    order: &Order,
+    order: &GlyphOrder,
     instructions: bool,
 ) -> (Vec<u8>, Vec<u8>, bool) {
     let mut glyf = Vec::new();
@@ -114,7 +114,12 @@ fn write_outlines(
     (glyf, loca, long)
 }
 
-fn write_glyph(glyph: &[u8], order: &Order, instructions: bool, glyf: &mut Vec<u8>) -> Option<()> {
+fn write_glyph(
+    glyph: &[u8],
+    order: &GlyphOrder,
+    instructions: bool,
+    glyf: &mut Vec<u8>,
+) -> Option<()> {
     let contours = i16::from_be_bytes(*glyph.first_chunk()?);
     match usize::try_from(contours) {
         Ok(0) => None,
@@ -136,7 +141,7 @@ fn write_glyph(glyph: &[u8], order: &Order, instructions: bool, glyf: &mut Vec<u
 
 fn write_composite(
     glyph: &[u8],
-    order: &Order,
+    order: &GlyphOrder,
     instructions: bool,
     glyf: &mut Vec<u8>,
 ) -> Option<()> {
@@ -153,7 +158,7 @@ fn write_composite(
 }
 
 /// The `hmtx` table, with an advance for each glyph.
-fn write_metrics(hmtx: &[u8], advances: u16, order: &Order) -> Vec<u8> {
+fn write_metrics(hmtx: &[u8], advances: u16, order: &GlyphOrder) -> Vec<u8> {
     let advances = usize::from(advances);
     let mut metrics = Vec::with_capacity(order.glyphs.len() * 4);
     for &glyph in &order.glyphs {

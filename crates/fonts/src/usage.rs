@@ -509,9 +509,10 @@ fn visible(text: &str) -> Cow<'_, str> {
 /// not glyphs.
 fn said(text: &str, reversed: bool) -> Cow<'_, str> {
     let visible = visible(text);
-    match reversed && visible.chars().nth(1).is_some() {
-        true => visible.chars().rev().collect(),
-        false => visible,
+    if reversed && visible.chars().nth(1).is_some() {
+        visible.chars().rev().collect()
+    } else {
+        visible
     }
 }
 

@@ -85,9 +85,12 @@ impl Locale {
         }
         // Names of weekdays that stand alone, as Finnish has them in its full date, are not asked for.
         let named = ['f', 'l', 'd', 's'].map(|mark| self.entry(mark));
-        let named = named.map(|pattern| match pattern.contains("cccc") {
-            true => (pattern, String::new()),
-            false => (pattern, skeleton_of(pattern)),
+        let named = named.map(|pattern| {
+            if pattern.contains("cccc") {
+                (pattern, String::new())
+            } else {
+                (pattern, skeleton_of(pattern))
+            }
         });
         if let Some((pattern, _)) = named.iter().find(|(_, skeleton)| *skeleton == wanted) {
             return Some((*pattern).to_owned());
@@ -309,10 +312,13 @@ impl Piece<'_> {
     /// Writes it as a part of a pattern.
     fn push(&self, out: &mut String) {
         match *self {
-            Self::Text(text) => match text.chars().any(|c| c.is_ascii_alphabetic() || c == '\'') {
-                true => out.push_str(&format!("'{text}'")),
-                false => out.push_str(text),
-            },
+            Self::Text(text) => {
+                if text.chars().any(|c| c.is_ascii_alphabetic() || c == '\'') {
+                    out.push_str(&format!("'{text}'"))
+                } else {
+                    out.push_str(text)
+                }
+            }
             Self::Part(letter, width) => out.extend(std::iter::repeat_n(letter, width)),
         }
     }

@@ -144,9 +144,10 @@ impl Locale {
             tag: asked.to_string(),
             language: asked.language.clone(),
             blocks,
-            hours: asked.hours.unwrap_or(match twelve_hours(&asked) {
-                true => Hours::From1To12,
-                false => Hours::From0To23,
+            hours: asked.hours.unwrap_or(if twelve_hours(&asked) {
+                Hours::From1To12
+            } else {
+                Hours::From0To23
             }),
             numbers: numbers::Symbols::default(),
         };

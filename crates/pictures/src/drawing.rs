@@ -208,9 +208,10 @@ impl Drawing {
         let mut shared = HashSet::new();
         let mut of_paint = |ink: &Ink| match &ink.paint {
             Paint::Gradient(gradient) => {
-                let stops = match shared.insert(Arc::as_ptr(&gradient.stops).addr()) {
-                    true => size_of_val::<[Stop]>(&gradient.stops),
-                    false => 0,
+                let stops = if shared.insert(Arc::as_ptr(&gradient.stops).addr()) {
+                    size_of_val::<[Stop]>(&gradient.stops)
+                } else {
+                    0
                 };
                 size_of::<Gradient>() + stops
             }

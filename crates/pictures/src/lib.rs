@@ -274,9 +274,10 @@ fn svg_text(source: &str) -> Result<Option<Cow<'_, str>>> {
     if label.payload.len() > 3 * svg::MAX_BYTES {
         return Err(svg::too_large(&format!("more than {} bytes", svg::MAX_BYTES)));
     }
-    let bytes = match label.base64 {
-        true => base64::decode(label.payload).0,
-        false => without_percents(label.payload),
+    let bytes = if label.base64 {
+        base64::decode(label.payload).0
+    } else {
+        without_percents(label.payload)
     };
     String::from_utf8(bytes)
         .map(|text| Some(Cow::Owned(text)))

@@ -63,9 +63,10 @@ impl Canvas {
         for (index, pixel) in self.rgb.chunks_exact_mut(3).enumerate() {
             let (x, y) = ((index % self.width) as i64, (index / self.width) as i64);
             let within = x >= area[0] && x < area[2] && y >= area[1] && y < area[3];
-            let part = match within {
-                true => mask[(y - area[1]) as usize * wide + (x - area[0]) as usize],
-                false => 0,
+            let part = if within {
+                mask[(y - area[1]) as usize * wide + (x - area[0]) as usize]
+            } else {
+                0
             };
             if part == 255 {
                 continue;

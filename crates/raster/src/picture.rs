@@ -31,10 +31,8 @@ impl Decoded {
         if orientation.is_plain() {
             return self;
         }
-        let (width, height) = match orientation.swaps() {
-            true => (self.height, self.width),
-            false => (self.width, self.height),
-        };
+        let (width, height) =
+            if orientation.swaps() { (self.height, self.width) } else { (self.width, self.height) };
         // The centre of each pixel is mapped.
         let [a, b, c, d, e, f] = orientation.matrix();
         let mut pixels = vec![[0; 4]; self.pixels.len()];
@@ -183,9 +181,10 @@ fn png(file: &[u8]) -> Result<Decoded> {
 }
 
 fn checked(width: usize, height: usize, pixels: Vec<Pixel>) -> Result<Decoded> {
-    match width > 0 && height > 0 && pixels.len() == width * height {
-        true => Ok(Decoded { width, height, pixels }),
-        false => Err(unreadable("it has no pixels")),
+    if width > 0 && height > 0 && pixels.len() == width * height {
+        Ok(Decoded { width, height, pixels })
+    } else {
+        Err(unreadable("it has no pixels"))
     }
 }
 

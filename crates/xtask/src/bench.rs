@@ -94,9 +94,10 @@ fn number(text: &str) -> Option<f64> {
 fn output(program: &str, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(program).args(arguments).output();
     let output = output.map_err(|error| format!("cannot run {program}: {error}"))?;
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
-        false => Err(format!("{program} {}: {}", arguments.join(" "), output.status)),
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    } else {
+        Err(format!("{program} {}: {}", arguments.join(" "), output.status))
     }
 }
 

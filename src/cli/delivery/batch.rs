@@ -18,8 +18,8 @@ use crate::cli::failure::Outcome;
 use crate::data::rows::Input;
 use crate::data::{Format, Numbers};
 use crate::delivery::batch::{
-    Batch, BatchIdentity, BatchOrigin, DocumentSize, Entry, Folder, Header, Made, MailedBatch,
-    MailedBatchOptions, Plan, PlanWriter, Prescan, Recipients, RowEnded, VERSION,
+    Batch, BatchIdentity, BatchOrigin, DocumentSize, Header, Made, MailedBatch, MailedBatchOptions,
+    OutputFolder, Plan, PlanEntry, PlanWriter, Prescan, RepeatedRecipients, RowEnded, VERSION,
 };
 use crate::documents::Generator;
 use crate::serve::codes;
@@ -34,7 +34,7 @@ use engine::value::Value;
 use args::InputFormat;
 
 pub(super) use args::BatchArgs;
-use report::Report;
+use report::BatchReport;
 
 pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     context.watch_documents();
@@ -118,7 +118,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
         jobs: jobs(args),
         stop: &flag,
     };
-    let mut report = Report::new(args, context, &input, &flag);
+    let mut report = BatchReport::new(args, context, &input, &flag);
     report.warn(batch.compiled.warnings());
     if let (Some(mailed), Some(mailing)) = (&mailed, &batch.mailing) {
         let run = mailed.run(&batch, mailing, applied.as_ref(), &stop, &mut report);
@@ -176,9 +176,10 @@ fn check_usage(args: &BatchArgs) -> Outcome<()> {
     }
     if !args.has_recipients() && args.out_dir.is_none() && args.plan.is_none() {
         return usage(
-            match args.no_mail {
-                true => "nothing would be done with the documents",
-                false => "the documents of the batch go nowhere",
+            if args.no_mail {
+                "nothing would be done with the documents"
+            } else {
+                "the documents of the batch go nowhere"
             },
             "write them to a folder with `--out-dir DIR`, or name the field with the address, as \
              in `--email-field email`",
@@ -235,9 +236,9 @@ fn jobs(args: &BatchArgs) -> usize {
     args.jobs.map_or_else(processors, |jobs| jobs.get().into())
 }
 
-fn folder(args: &BatchArgs) -> Result<Folder> {
+fn folder(args: &BatchArgs) -> Result<OutputFolder> {
     // `check_usage` saw to it that there is one where it is needed.
-    Folder::open(args.out_dir.as_deref().unwrap_or(Path::new(".")))
+    OutputFolder::open(args.out_dir.as_deref().unwrap_or(Path::new(".")))
 }
 
 fn write(
@@ -245,7 +246,7 @@ fn write(
     prescan: &Prescan,
     args: &BatchArgs,
     applied: Option<&Plan>,
-    report: &mut Report<'_>,
+    report: &mut BatchReport<'_>,
 ) -> Result<Result<()>> {
     if applied.is_some_and(|plan| plan.header.key.is_some()) {
         return Err(Problem::new(codes::PLAN_MISMATCH, "the plan mails its documents").advice(
@@ -309,7 +310,7 @@ impl Planner<'_> {
         &self,
         target: &Path,
         identity: Option<&BatchIdentity>,
-        report: &mut Report<'_>,
+        report: &mut BatchReport<'_>,
     ) -> Outcome<Result<()>> {
         let Self { batch, prescan, .. } = self;
         if let Some(mailing) = &batch.mailing {
@@ -330,13 +331,13 @@ impl Planner<'_> {
         };
         let mut writer = PlanWriter::new(target, &header)?;
         let mut written = Ok(());
-        let mut recipients = Recipients::new(prescan);
+        let mut recipients = RepeatedRecipients::new(prescan);
         let mut doubtful = 0;
         let ended = batch.run(
             prescan,
             |read, made| {
                 let warnings = self.warnings(read.value, &made);
-                let entry = Entry::of(read, &made, &warnings);
+                let entry = PlanEntry::of(read, &made, &warnings);
                 Ok((entry, warnings, DocumentSize::of(&made.document)))
             },
             |RowEnded { row, result }| {
@@ -346,7 +347,7 @@ impl Planner<'_> {
                         (entry, Ok(size))
                     }
                     Err(problem) => {
-                        (Entry::failed(row.number, row.key.clone(), &problem), Err(problem))
+                        (PlanEntry::failed(row.number, row.key.clone(), &problem), Err(problem))
                     }
                 };
                 entry.warnings.extend(recipients.warning(&entry));

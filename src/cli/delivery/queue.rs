@@ -256,10 +256,7 @@ fn retry(queue: &dyn Queue, selection: &Selection, all: bool, context: &Context<
     let unknown = codes::DELIVERY_UNKNOWN.as_str();
     let filter = chosen(queue, selection, all, "retry")?;
     let is_named = !filter.ids.is_empty() || filter.error_code.as_deref() == Some(unknown);
-    let named = match filter.ids.is_empty() {
-        true => Summary::default(),
-        false => queue.summary(&filter)?,
-    };
+    let named = if filter.ids.is_empty() { Summary::default() } else { queue.summary(&filter)? };
     let batch = of_batch(&filter);
     let (ids, left_out) = retriable(queue, filter, is_named)?;
     let retried =

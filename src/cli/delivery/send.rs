@@ -26,7 +26,7 @@ use crate::config;
 use crate::delivery::mail::{
     self, Composer, MailOptions, Mailbox, Message, Parts, Policy, Transport, transport,
 };
-use crate::delivery::queue::{self, Batch, Filter, NewRequest, Queue, Status};
+use crate::delivery::queue::{self, BatchRecord, Filter, NewRequest, Queue, Status};
 use crate::delivery::worker::{MessageBuilder, Observer, Retry, Settings, Settled, Worker};
 use crate::documents::{DocumentOptions, Generator};
 use crate::serve::codes;
@@ -117,12 +117,12 @@ pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
     let requests: Vec<NewRequest> =
         plan.rows.iter().map(|row| plan.request(row, batch, version)).collect();
     if !args.queue {
-        queue.begin_batch(&Batch {
+        queue.begin_batch(&BatchRecord {
             tenant: plan.tenant.clone(),
             key: key.clone(),
             template: plan.name.to_string(),
             created_at: clock::millis(),
-            ..Batch::default()
+            ..BatchRecord::default()
         })?;
     }
     queue.enqueue(&requests)?;

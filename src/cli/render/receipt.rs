@@ -5,7 +5,7 @@ use super::args::{OutputFormat, RenderArgs};
 use crate::base::files;
 use crate::cli::context::Context;
 use crate::cli::failure::Outcome;
-use crate::documents::receipt::{self, Parts, PrivateKey, Receipt, fonts};
+use crate::documents::receipt::{self, PrivateKey, Receipt, ReceiptInputs, fonts};
 use crate::serve::codes;
 use crate::templates::LoadedTemplate;
 use crate::templates::template_hash;
@@ -15,10 +15,11 @@ use engine::value::Value;
 
 /// Refuses a receipt of an output that has none.
 pub(super) fn refuse_usage(args: &RenderArgs) -> Result<()> {
-    match args.receipt.is_some() && args.format != OutputFormat::Pdf {
-        true => Err(Problem::new(codes::USAGE, "a receipt is of a PDF document")
-            .advice("leave out `--receipt`, or `--format`")),
-        false => Ok(()),
+    if args.receipt.is_some() && args.format != OutputFormat::Pdf {
+        Err(Problem::new(codes::USAGE, "a receipt is of a PDF document")
+            .advice("leave out `--receipt`, or `--format`"))
+    } else {
+        Ok(())
     }
 }
 
@@ -34,7 +35,7 @@ pub(super) fn of(
     let (Some(_), RenderedDocument::Pdf(document)) = (&args.receipt, document) else {
         return Ok(None);
     };
-    let mut receipt = Receipt::new(Parts {
+    let mut receipt = Receipt::new(ReceiptInputs {
         name: &loaded.stem,
         template: template_hash(&loaded.document)?,
         data,

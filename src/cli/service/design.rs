@@ -55,7 +55,7 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
         Verbosity::Verbose => tracing::Level::INFO,
         _ => tracing::Level::WARN,
     };
-    logging::start(logging::Format::Text, level);
+    logging::start(logging::LogFormat::Text, level);
     let target =
         args.template.as_deref().map(|name| DesignTarget::find(name, context)).transpose()?;
     let config = config(args, target.as_ref(), &context.config);
@@ -86,7 +86,7 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
         let warning = Problem::warning(codes::IO, message);
         context.printer.warn(&[warning.advice("open the address above in a browser")]);
     }
-    port.serve(built, &StatusPrinter { format: logging::Format::Text, context })
+    port.serve(built, &StatusPrinter { format: logging::LogFormat::Text, context })
 }
 
 /// The template to open.

@@ -65,7 +65,7 @@ pub(crate) struct ServeArgs {
 
     /// Format of the log on standard error
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) log_format: logging::Format,
+    pub(crate) log_format: logging::LogFormat,
 
     /// Only ask the service that listens there whether it is alive: exit code 0, or 1. For health checks
     /// of containers, in which there is no other program
@@ -221,7 +221,7 @@ impl Signals {
 
 /// Prints where the service is and what it works with, in the form of the log.
 pub(super) struct StatusPrinter<'a> {
-    pub(super) format: logging::Format,
+    pub(super) format: logging::LogFormat,
     pub(super) context: &'a Context<'a>,
 }
 
@@ -229,12 +229,12 @@ impl StatusPrinter<'_> {
     /// Address and resources of the service: a name and a value each.
     fn started(&self, address: SocketAddr, facts: &[(&str, String)]) {
         match self.format {
-            logging::Format::Json => {
+            logging::LogFormat::Json => {
                 let facts: Vec<String> =
                     facts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
                 tracing::info!(%address, facts = facts.join("; "), "listening");
             }
-            logging::Format::Text => {
+            logging::LogFormat::Text => {
                 let printer = &self.context.printer;
                 printer.note(format_args!("listening on http://{address}"));
                 for (name, value) in facts {
@@ -246,8 +246,8 @@ impl StatusPrinter<'_> {
 
     fn remark(&self, text: &str) {
         match self.format {
-            logging::Format::Json => tracing::info!("{text}"),
-            logging::Format::Text => self.context.printer.note(text),
+            logging::LogFormat::Json => tracing::info!("{text}"),
+            logging::LogFormat::Text => self.context.printer.note(text),
         }
     }
 }
@@ -263,10 +263,7 @@ fn facts(
         (Mode::Queued, Some(0)) => "queued, for `reportctl worker`".to_owned(),
         (Mode::Queued, _) => "queued, and sent from here".to_owned(),
     };
-    let access = match has_tokens {
-        true => "by token",
-        false => "without tokens, from this machine only",
-    };
+    let access = if has_tokens { "by token" } else { "without tokens, from this machine only" };
     let has_url = config.database_url.is_some() || config.database_url_file.is_some();
     let database = if has_url {
         "PostgreSQL".to_owned()

@@ -8,7 +8,7 @@ use crate::cli::context::{Context, size};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::signatures::day;
-use crate::signatures::verify::{self, Certificate, Roots, Signature, State, Trust};
+use crate::signatures::verify::{self, Certificate, Integrity, Roots, Trust, VerifiedSignature};
 use engine::expr::date::Timestamp;
 use engine::problem::quoted;
 
@@ -28,7 +28,7 @@ pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
     Ok(if is_right { Exit::Done } else { Exit::Findings })
 }
 
-fn print(found: &[Signature], context: &Context<'_>) {
+fn print(found: &[VerifiedSignature], context: &Context<'_>) {
     if found.is_empty() {
         context.printer.line(format_args!("wrong: the document has no signature"));
     }
@@ -37,9 +37,10 @@ fn print(found: &[Signature], context: &Context<'_>) {
         let right = if signature.is_right() { "right" } else { "wrong" };
         let state = words(&signature.state);
         let line = format!("{right}: signature {} of {}: {state}", signature.field, quoted(who));
-        match signature.is_right() {
-            true => context.printer.note(line),
-            false => context.printer.line(format_args!("{line}")),
+        if signature.is_right() {
+            context.printer.note(line)
+        } else {
+            context.printer.line(format_args!("{line}"))
         }
         for detail in details(signature) {
             context.printer.note(format_args!("  {detail}"));
@@ -53,16 +54,16 @@ fn print(found: &[Signature], context: &Context<'_>) {
     }
 }
 
-fn words(state: &State) -> String {
+fn words(state: &Integrity) -> String {
     match state {
-        State::Intact => "the document is as it was signed".to_owned(),
-        State::Altered(why) => (*why).to_owned(),
-        State::Unknown(why) => format!("it cannot be checked: {why}"),
+        Integrity::Intact => "the document is as it was signed".to_owned(),
+        Integrity::Altered(why) => (*why).to_owned(),
+        Integrity::Unknown(why) => format!("it cannot be checked: {why}"),
     }
 }
 
 /// What there is to know of a signature besides its state.
-fn details(signature: &Signature) -> Vec<String> {
+fn details(signature: &VerifiedSignature) -> Vec<String> {
     let mut details = Vec::new();
     let signed =
         signature.time.map(|time| format!("signed {} by the clock of the signer", minute(time)));
@@ -106,11 +107,11 @@ fn minute(time: Timestamp) -> String {
     format!("{} {:02}:{:02} UTC", day(time), civil.hour, civil.minute)
 }
 
-fn as_json(signature: &Signature) -> Json {
+fn as_json(signature: &VerifiedSignature) -> Json {
     let (state, why) = match &signature.state {
-        State::Intact => ("intact", None),
-        State::Altered(why) => ("altered", Some((*why).to_owned())),
-        State::Unknown(why) => ("unknown", Some(why.clone())),
+        Integrity::Intact => ("intact", None),
+        Integrity::Altered(why) => ("altered", Some((*why).to_owned())),
+        Integrity::Unknown(why) => ("unknown", Some(why.clone())),
     };
     let certificate = match signature.certificate {
         Certificate::Valid => "valid",

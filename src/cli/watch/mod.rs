@@ -29,7 +29,7 @@ use engine::expr::date::Timestamp;
 use engine::font::Fonts;
 use engine::problem::{Problem, Result, Severity};
 use engine::render::Options;
-use server::Shown;
+use server::ShownVersion;
 
 /// Render a template on every save and show its pages in the browser
 ///
@@ -95,7 +95,7 @@ pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
             .advice("choose another one, or leave out `--port`")
     })?;
     let port = listener.local_addr().map_or(args.port, |address| address.port());
-    let shown = Arc::new(Shown::default());
+    let shown = Arc::new(ShownVersion::default());
     let server = {
         let (shown, stop) = (Arc::clone(&shown), Arc::clone(&stop));
         std::thread::spawn(move || server::run(&listener, port, &shown, &stop))
@@ -159,7 +159,12 @@ impl<'c> MadeWith<'c> {
 
 /// Renders and shows, and says on the terminal how it went. Settings that are `refused` leave
 /// everything as it was.
-fn show(args: &WatchArgs, made_with: &MadeWith<'_>, refused: Option<Problem>, shown: &Shown) {
+fn show(
+    args: &WatchArgs,
+    made_with: &MadeWith<'_>,
+    refused: Option<Problem>,
+    shown: &ShownVersion,
+) {
     let context = &made_with.context;
     let began = Instant::now();
     let rendered = match refused {
@@ -187,13 +192,13 @@ fn show(args: &WatchArgs, made_with: &MadeWith<'_>, refused: Option<Problem>, sh
 }
 
 /// The pages of a document as drawings.
-struct Pages {
+struct PageDrawings {
     drawings: Vec<String>,
     /// How many pages the document has.
     count: usize,
 }
 
-fn render(args: &WatchArgs, made_with: &MadeWith<'_>) -> Outcome<(Pages, Vec<Problem>)> {
+fn render(args: &WatchArgs, made_with: &MadeWith<'_>) -> Outcome<(PageDrawings, Vec<Problem>)> {
     let MadeWith { context, fonts, report_date } = made_with;
     let loaded = context.template(&args.template)?;
     let checker = loaded.checker()?;
@@ -228,7 +233,7 @@ fn render(args: &WatchArgs, made_with: &MadeWith<'_>) -> Outcome<(Pages, Vec<Pro
     prepared.svg(&layout, &options, |page| page <= MOST_PAGES, keep).map_err(locate)?;
     let mut warnings: Vec<Problem> = typos;
     warnings.extend(checker.problems(&data, &options).into_iter().map(locate));
-    Ok((Pages { drawings, count: layout.pages.len() }, warnings))
+    Ok((PageDrawings { drawings, count: layout.pages.len() }, warnings))
 }
 
 /// The files that are watched.

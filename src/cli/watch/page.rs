@@ -1,6 +1,6 @@
 //! The page: a frame that asks for changes, and what goes into it.
 
-use super::Pages;
+use super::PageDrawings;
 use engine::problem::{Problem, Severity};
 
 /// The frame. What is put in stays in one document, so that the browser keeps its place.
@@ -60,7 +60,7 @@ body { margin: 0 }
 "#;
 
 /// The pages as they are put in.
-pub(super) fn pages(pages: &Pages) -> String {
+pub(super) fn pages(pages: &PageDrawings) -> String {
     let mut out = pages.drawings.concat();
     if pages.count > pages.drawings.len() {
         out.push_str(&format!("<p>{} of {} pages</p>", pages.drawings.len(), pages.count));

@@ -24,13 +24,13 @@ const MOST_CONNECTIONS: usize = 32;
 
 /// What is shown, by version.
 #[derive(Default)]
-pub(super) struct Shown {
-    state: Mutex<State>,
+pub(super) struct ShownVersion {
+    state: Mutex<WatchState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct WatchState {
     version: u64,
     pages: Option<String>,
     /// The version that brought these pages.
@@ -39,7 +39,7 @@ struct State {
     ended: bool,
 }
 
-impl Shown {
+impl ShownVersion {
     /// Shows other pages, unless there are none, and problems.
     pub(super) fn put(&self, pages: Option<String>, problems: String) {
         let mut state = self.state.lock();
@@ -65,14 +65,14 @@ impl Shown {
             self.changed.wait_for(&mut state, WAIT);
         }
         let pages = state.pages.as_ref().filter(|_| state.pages_since > version);
-        let State { version, problems, ended, .. } = &*state;
+        let WatchState { version, problems, ended, .. } = &*state;
         json!({ "version": version, "pages": pages, "problems": problems, "ended": ended })
             .to_string()
     }
 }
 
 /// Answers until it is stopped.
-pub(super) fn run(listener: &TcpListener, port: u16, shown: &Arc<Shown>, stop: &AtomicBool) {
+pub(super) fn run(listener: &TcpListener, port: u16, shown: &Arc<ShownVersion>, stop: &AtomicBool) {
     if listener.set_nonblocking(true).is_err() {
         return;
     }
@@ -97,7 +97,7 @@ pub(super) fn run(listener: &TcpListener, port: u16, shown: &Arc<Shown>, stop: &
     }
 }
 
-fn answer(mut stream: TcpStream, port: u16, shown: &Shown) -> std::io::Result<()> {
+fn answer(mut stream: TcpStream, port: u16, shown: &ShownVersion) -> std::io::Result<()> {
     stream.set_nonblocking(false)?;
     stream.set_read_timeout(Some(READ))?;
     let mut lines = BufReader::new((&mut stream).take(MOST_BYTES)).lines();

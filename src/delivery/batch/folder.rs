@@ -15,7 +15,7 @@ use crate::base::files;
 use engine::problem::{Problem, Result};
 
 /// A folder that several threads write to.
-pub(crate) struct Folder {
+pub(crate) struct OutputFolder {
     path: PathBuf,
     /// Makes the names of temporary files different.
     written: AtomicU64,
@@ -26,7 +26,7 @@ pub(crate) struct Folder {
     lost: OnceLock<Problem>,
 }
 
-impl Folder {
+impl OutputFolder {
     /// The folder, created when missing. What killed writers left there is removed.
     ///
     /// # Errors
@@ -190,7 +190,7 @@ mod tests {
     /// The content of a folder after two files, one of them written twice.
     fn written(is_refused: bool) -> Vec<(String, Vec<u8>)> {
         let place = tempfile::tempdir().unwrap();
-        let folder = Folder::open(&place.path().join("out")).unwrap();
+        let folder = OutputFolder::open(&place.path().join("out")).unwrap();
         if is_refused {
             folder.nameless.refuse();
         }
@@ -223,7 +223,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
 
         let place = tempfile::tempdir().unwrap();
-        let folder = Folder::open(place.path()).unwrap();
+        let folder = OutputFolder::open(place.path()).unwrap();
         folder.write("new.pdf", b"").unwrap();
         folder.nameless.refuse();
         folder.write("other.pdf", b"").unwrap();

@@ -92,7 +92,7 @@ impl BatchIdentity {
     ///
     /// # Errors
     /// `batchKey`, with the detail `key`.
-    pub(crate) fn check(&self, known: &queue::Batch) -> Result<()> {
+    pub(crate) fn check(&self, known: &queue::BatchRecord) -> Result<()> {
         if known.origin.as_ref() == Some(&self.origin) {
             return Ok(());
         }

@@ -14,8 +14,8 @@ use uuid::Uuid;
 
 use super::enqueue_buffer::{Begin, EnqueueBuffer, Logged};
 use super::{
-    Batch, BatchIdentity, BatchObserver, Common, DocumentSize, Folder, Made, Mailing, Plan,
-    Prescan, Read, RowEnded, Stage,
+    Batch, BatchIdentity, BatchObserver, Common, DocumentSize, Made, Mailing, OutputFolder, Plan,
+    Prescan, ReadRow, RowEnded, Stage,
 };
 use crate::base::clock;
 use crate::data::pipeline::Row;
@@ -47,7 +47,7 @@ pub(crate) struct MailedBatchOptions<'a> {
     pub template: &'a TemplateName,
     /// Who asks, for the log.
     pub user: &'a str,
-    /// Folder that the documents are written to as well.
+    /// OutputFolder that the documents are written to as well.
     pub out_dir: Option<&'a Path>,
     /// Threads; without a number, that of the settings.
     pub jobs: Option<usize>,
@@ -60,7 +60,7 @@ pub(crate) struct MailedBatch<'a> {
     queue: Arc<dyn Queue>,
     transport: Arc<dyn Transport>,
     /// The batch, when it was begun before.
-    known: Option<queue::Batch>,
+    known: Option<queue::BatchRecord>,
 }
 
 /// Outcome of the messages of a mailed batch.
@@ -199,7 +199,7 @@ impl<'a> MailedBatch<'a> {
 
     fn begin(&self, batch: &Batch<'_>, mailing: &Mailing) -> Result<()> {
         let MailedBatchOptions { tenant, template, .. } = &self.options;
-        let begun = self.queue.begin_batch(&queue::Batch {
+        let begun = self.queue.begin_batch(&queue::BatchRecord {
             tenant: (*tenant).to_owned(),
             key: self.identity.key.clone(),
             template: template.to_string(),
@@ -213,7 +213,7 @@ impl<'a> MailedBatch<'a> {
     }
 
     /// Log entries of a batch that was begun before.
-    fn logged(&self, known: &queue::Batch) -> Result<Logged> {
+    fn logged(&self, known: &queue::BatchRecord) -> Result<Logged> {
         let MailedBatchOptions { tenant, template, .. } = &self.options;
         let filter = LogFilter {
             tenant: Some((*tenant).to_owned()),
@@ -247,7 +247,7 @@ impl<'a> MailedBatch<'a> {
         logged: Logged,
         observer: &mut dyn BatchObserver,
     ) -> Result<(Result<()>, u64)> {
-        let folder = self.options.out_dir.map(Folder::open).transpose()?;
+        let folder = self.options.out_dir.map(OutputFolder::open).transpose()?;
         let common = Common {
             tenant: self.options.tenant,
             key: &self.identity.key,
@@ -286,7 +286,7 @@ impl<'a> MailedBatch<'a> {
             }
         };
         let ended = if folder.is_some() || applied.is_some() {
-            let take = |read: &Read<'_>, made: Made| {
+            let take = |read: &ReadRow<'_>, made: Made| {
                 if let Some(plan) = applied {
                     plan.check(read, &made, &batch.compiled.hash)?;
                 }
@@ -304,14 +304,14 @@ impl<'a> MailedBatch<'a> {
             batch.run(prescan, take, |RowEnded { row, result }| report(row, result))
         } else {
             let take =
-                |read: &Read<'_>, outgoing| Ok((common.requests(read, &outgoing, None), None));
+                |read: &ReadRow<'_>, outgoing| Ok((common.requests(read, &outgoing, None), None));
             let mut report = |row, result: Result<Option<_>>| {
                 report(row, result.map(Option::unwrap_or_default));
             };
             batch.address(prescan, take, |RowEnded { row, result }| report(row, result))
         };
         let already_sent = buffer.finish()?;
-        match folder.as_ref().and_then(Folder::lost) {
+        match folder.as_ref().and_then(OutputFolder::lost) {
             Some(problem) => Err(problem.clone().advice("nothing was sent; run it again")),
             None => Ok((ended, already_sent)),
         }

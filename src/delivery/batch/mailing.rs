@@ -1,6 +1,6 @@
 //! Who gets the documents of a batch, and the requests that become of its rows.
 
-use super::Read;
+use super::ReadRow;
 use crate::data::pipeline::Row;
 use crate::delivery::codes;
 use crate::delivery::mail::{self, Addressed, Composer, MailOptions, Mailbox, Policy};
@@ -192,7 +192,7 @@ impl Common<'_> {
     /// row and the recipient: the same row of the same batch always has the same.
     pub(crate) fn requests(
         &self,
-        read: &Read<'_>,
+        read: &ReadRow<'_>,
         outgoing: &Outgoing,
         expected_sha256: Option<&str>,
     ) -> Vec<NewRequest> {

@@ -42,12 +42,12 @@ use engine::problem::{Code, Problem, Result, quoted};
 use engine::render::Document;
 use engine::value::Value;
 
-pub(crate) use folder::Folder;
+pub(crate) use folder::OutputFolder;
 pub(crate) use identity::{BatchIdentity, BatchOrigin};
 pub(crate) use mailed::{MAX_LISTED, MailedBatch, MailedBatchOptions, MailedSummary};
 pub(crate) use mailing::{Common, Mailing, Outgoing, RefusedRow, To};
 pub(crate) use observer::{BatchObserver, DocumentSize, Stage};
-pub(crate) use plan::{Entry, Header, Plan, PlanWriter, Recipients, VERSION};
+pub(crate) use plan::{Header, Plan, PlanEntry, PlanWriter, RepeatedRecipients, VERSION};
 pub(crate) use prescan::Prescan;
 
 /// Settings common to the documents of a batch.
@@ -80,14 +80,14 @@ pub(crate) struct Batch<'a> {
 
 /// A row with all that is in it.
 #[derive(Clone, Copy)]
-pub(crate) struct Read<'a> {
+pub(crate) struct ReadRow<'a> {
     /// Number and key.
     pub row: &'a Row,
     pub value: &'a Value,
     raw: &'a RawRow,
 }
 
-impl Read<'_> {
+impl ReadRow<'_> {
     /// Its JSON text: as it was written, where it was written in JSON.
     pub(crate) fn json(&self) -> String {
         self.raw.json(self.value)
@@ -160,10 +160,10 @@ impl Batch<'_> {
     pub(crate) fn run<T: Send>(
         &self,
         prescan: &Prescan,
-        take: impl Fn(&Read<'_>, Made) -> Result<T> + Sync,
+        take: impl Fn(&ReadRow<'_>, Made) -> Result<T> + Sync,
         report: impl FnMut(RowEnded<T>),
     ) -> Result<()> {
-        let work = |read: &Read<'_>, outputs: RowOutputs, workspace: &mut Workspace| {
+        let work = |read: &ReadRow<'_>, outputs: RowOutputs, workspace: &mut Workspace| {
             let mut document = unharmed(workspace, |workspace| {
                 self.generator.generate(
                     &self.compiled,
@@ -190,10 +190,10 @@ impl Batch<'_> {
     pub(crate) fn address<T: Send>(
         &self,
         prescan: &Prescan,
-        take: impl Fn(&Read<'_>, Outgoing) -> Result<T> + Sync,
+        take: impl Fn(&ReadRow<'_>, Outgoing) -> Result<T> + Sync,
         report: impl FnMut(RowEnded<Option<T>>),
     ) -> Result<()> {
-        let work = |read: &Read<'_>, outputs: RowOutputs, _: &mut Workspace| {
+        let work = |read: &ReadRow<'_>, outputs: RowOutputs, _: &mut Workspace| {
             outputs.outgoing.map(|outgoing| take(read, outgoing)).transpose()
         };
         self.each(prescan, true, work, report)
@@ -203,7 +203,7 @@ impl Batch<'_> {
         &self,
         prescan: &Prescan,
         lays_out: bool,
-        work: impl Fn(&Read<'_>, RowOutputs, &mut Workspace) -> Result<T> + Sync,
+        work: impl Fn(&ReadRow<'_>, RowOutputs, &mut Workspace) -> Result<T> + Sync,
         report: impl FnMut(RowEnded<T>),
     ) -> Result<()> {
         let chunk = chunk_rows(prescan.rows(), self.jobs);
@@ -214,7 +214,7 @@ impl Batch<'_> {
                 // The prescan looked at mailed rows too. What is recorded is what was read just now.
                 outputs.warnings = self.admit(&raw, &value, lays_out)?;
                 prescan.check(row.number, &outputs)?;
-                work(&Read { row: &row, value: &value, raw: &raw }, outputs, workspace)
+                work(&ReadRow { row: &row, value: &value, raw: &raw }, outputs, workspace)
             });
             RowEnded { row, result }
         };

@@ -1,7 +1,7 @@
 //! Plans: what a batch would make, written down, so that it can be looked at and then made exactly
 //! so.
 //!
-//! A plan is NDJSON: a [`Header`], then an [`Entry`] per row, in the order of the rows.
+//! A plan is NDJSON: a [`Header`], then a [`PlanEntry`] per row, in the order of the rows.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
 use super::fingerprints::{Fingerprint, exact, fingerprint};
-use super::{Made, Outgoing, Prescan, Read};
+use super::{Made, Outgoing, Prescan, ReadRow};
 use crate::PROGRAM_VERSION;
 use crate::base::files;
 use crate::base::hash::{hexadecimal, sha256};
@@ -61,7 +61,7 @@ pub(crate) struct Header {
 /// Expected result of a row: a line of a plan.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Entry {
+pub(crate) struct PlanEntry {
     /// Number of the row, from 1.
     pub row: u64,
     /// Label for people.
@@ -98,9 +98,9 @@ pub(crate) struct Entry {
     pub problem: Option<serde_json::Value>,
 }
 
-impl Entry {
+impl PlanEntry {
     /// The entry of a row whose document was made, with its warnings.
-    pub(crate) fn of(read: &Read<'_>, made: &Made, warnings: &[Problem]) -> Self {
+    pub(crate) fn of(read: &ReadRow<'_>, made: &Made, warnings: &[Problem]) -> Self {
         let outgoing = made.outgoing.as_ref();
         let line = |warning: &Problem| {
             let field = warning.field.as_deref().map(|name| format!(" of the field `{name}`"));
@@ -134,20 +134,20 @@ fn addresses(outgoing: &Outgoing) -> Vec<&str> {
 }
 
 /// Finds rows with a recipient that a row before them has, as the rows go by.
-pub(crate) struct Recipients<'a> {
+pub(crate) struct RepeatedRecipients<'a> {
     prescan: &'a Prescan,
     /// The first rows of recipients that several have.
     first: HashMap<Fingerprint, u64>,
 }
 
-impl<'a> Recipients<'a> {
+impl<'a> RepeatedRecipients<'a> {
     /// None seen yet.
     pub(crate) fn new(prescan: &'a Prescan) -> Self {
         Self { prescan, first: HashMap::new() }
     }
 
     /// A warning for the next row.
-    pub(crate) fn warning(&mut self, entry: &Entry) -> Option<String> {
+    pub(crate) fn warning(&mut self, entry: &PlanEntry) -> Option<String> {
         let fingerprint = self.prescan.is_shared(entry.to.as_deref()?)?;
         let first = *self.first.entry(fingerprint).or_insert(entry.row);
         (first != entry.row).then(|| format!("sharedRecipient: row {first} goes there too"))
@@ -177,7 +177,7 @@ impl PlanWriter {
     ///
     /// # Errors
     /// `io`.
-    pub(crate) fn add(&mut self, entry: &Entry) -> Result<()> {
+    pub(crate) fn add(&mut self, entry: &PlanEntry) -> Result<()> {
         self.line(entry)
     }
 
@@ -263,7 +263,7 @@ impl Plan {
             let line = line.map_err(|error| unreadable(&error))?;
             hash.update("\n");
             hash.update(&line);
-            let entry: Entry =
+            let entry: PlanEntry =
                 serde_json::from_str(&line).map_err(|error| no_plan(number, &error.to_string()))?;
             if entry.row != rows.len() as u64 + 1 {
                 return Err(no_plan(number, "the rows are not in their order"));
@@ -286,7 +286,7 @@ impl Plan {
     ///
     /// # Errors
     /// `planMismatch`.
-    pub(crate) fn check(&self, read: &Read<'_>, made: &Made, template_hash: &str) -> Result<()> {
+    pub(crate) fn check(&self, read: &ReadRow<'_>, made: &Made, template_hash: &str) -> Result<()> {
         let index = usize::try_from(read.row.number - 1).unwrap_or(usize::MAX);
         let refuse = |what: &str| {
             Err(Problem::new(codes::PLAN_MISMATCH, format!("not as planned: {what}")).advice(
@@ -341,7 +341,7 @@ impl Plan {
 
 impl Planned {
     /// Requirement of an entry; `None` for a row that fails.
-    fn of(entry: &Entry) -> Result<Option<Self>, &'static str> {
+    fn of(entry: &PlanEntry) -> Result<Option<Self>, &'static str> {
         if entry.problem.is_some() {
             return Ok(None);
         }

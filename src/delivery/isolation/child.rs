@@ -16,7 +16,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::confine::{Confinement, confine};
 use super::job::{Answer, Job, WireProblem};
-use super::memory::Memory;
+use super::memory::ProcessMemory;
 use super::runner::{Given, Runner, Stopped};
 use super::setup::Setup;
 use crate::base::frame::{self, Frame, Most};
@@ -67,7 +67,7 @@ pub(crate) fn run() -> io::Result<()> {
         signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)))?;
     }
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    let memory = Memory::open();
+    let memory = ProcessMemory::open();
     let mut input = BufReader::with_capacity(64 << 10, socket.try_clone()?);
     let mut output = BufWriter::with_capacity(ANSWERS, socket);
     let Some(first) = frame::read(&mut input, Most::bytes(MAX_FRAME_BYTES))? else { return Ok(()) };

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::Report;
 use super::child::JobHeader;
 use super::confine::Confinement;
-use super::job::{Answer, Job, Made, Order, Refused, Work};
+use super::job::{Answer, Job, JobRefusal, JobResult, Order, Work};
 use super::process::{Child, Death, Starter};
 use super::runner::Abandoned;
 use super::setup::Setup;
@@ -86,7 +86,7 @@ impl Children {
         job: Job,
         data: Option<&str>,
         abandoned: Abandoned<'_>,
-    ) -> Result<Made, Box<Refused>> {
+    ) -> Result<JobResult, Box<JobRefusal>> {
         // A row of the queue is not ended because its child was killed by chance.
         let most_crashes = if matches!(job.work, Work::Message(_)) { 2 } else { 1 };
         let mut crashes = 0;
@@ -103,7 +103,7 @@ impl Children {
                 Err(Death::OutOfMemory) => return Err(Box::new(out_of_memory(&limits).into())),
                 Err(Death::TimeOver) => return Err(Box::new(time_over().into())),
                 Err(Death::Abandoned) => {
-                    return Err(Box::new(Refused::internal("no one waits for the document")));
+                    return Err(Box::new(JobRefusal::internal("no one waits for the document")));
                 }
                 Err(Death::Crashed(how)) => {
                     crashes += 1;
@@ -118,7 +118,7 @@ impl Children {
                 }
             }
         }
-        Err(Box::new(Refused::internal("no process for rendering stays alive")))
+        Err(Box::new(JobRefusal::internal("no process for rendering stays alive")))
     }
 
     /// Does several jobs of a tenant, in their order: small ones together, where a child has their templates.
@@ -127,7 +127,7 @@ impl Children {
         tenant: &str,
         orders: Vec<Order<'_>>,
         abandoned: Abandoned<'_>,
-    ) -> Vec<Result<Made, Box<Refused>>> {
+    ) -> Vec<Result<JobResult, Box<JobRefusal>>> {
         let (bundles, jobs): (Vec<_>, Vec<_>) = orders
             .into_iter()
             .map(|Order { bundle, job, data }| {
@@ -154,7 +154,7 @@ impl Children {
         bundles: &[&TemplateBundle],
         jobs: &[(JobHeader, Option<&str>)],
         abandoned: Abandoned<'_>,
-    ) -> Vec<Result<Made, Box<Refused>>> {
+    ) -> Vec<Result<JobResult, Box<JobRefusal>>> {
         let Some(mut child) = self.take_idle(tenant) else { return Vec::new() };
         let known = bundles.iter().take_while(|bundle| child.knows(&bundle.key)).count();
         let mut outcomes = Vec::with_capacity(known);
@@ -185,7 +185,7 @@ impl Children {
         (bundle, data): (&TemplateBundle, Option<&str>),
         limits: &Limits,
         abandoned: Abandoned<'_>,
-    ) -> Result<Result<Made, Box<Refused>>, Death> {
+    ) -> Result<Result<JobResult, Box<JobRefusal>>, Death> {
         let always = matches!(header.job.work, Work::Check | Work::Problems);
         let mut is_known = !always && child.knows(&bundle.key);
         loop {
@@ -195,7 +195,7 @@ impl Children {
                 return Ok(outcome);
             }
             if !is_known {
-                return Ok(Err(Box::new(Refused::internal("a child wants a template twice"))));
+                return Ok(Err(Box::new(JobRefusal::internal("a child wants a template twice"))));
             }
             child.forget(&bundle.key);
             is_known = false;
@@ -209,12 +209,12 @@ impl Children {
         limits: &Limits,
         answer: Answer,
         bytes: Vec<u8>,
-    ) -> Option<Result<Made, Box<Refused>>> {
+    ) -> Option<Result<JobResult, Box<JobRefusal>>> {
         Some(match answer {
-            Answer::Made(about) => Ok(Made { bytes, about }),
+            Answer::Made(about) => Ok(JobResult { bytes, about }),
             Answer::Refused { problems, is_of_template, about } => {
                 let problems = problems.into_iter().map(Problem::from).collect();
-                Err(Box::new(Refused { problems, is_of_template, about: *about }))
+                Err(Box::new(JobRefusal { problems, is_of_template, about: *about }))
             }
             Answer::NeedsTemplate => return None,
             // flate2 panics when zlib gets no memory for its state.
@@ -224,13 +224,13 @@ impl Children {
             Answer::Panicked(what) => {
                 (self.report)(&format!("rendering {} panicked: {what}", bundle.files.file));
                 let message = format!("the document could not be made: {what}");
-                Err(Box::new(Refused::internal(&message)))
+                Err(Box::new(JobRefusal::internal(&message)))
             }
         })
     }
 
     /// A child, preferably one that served the tenant before: it has the templates.
-    fn take(&self, tenant: &str) -> Result<Child, Box<Refused>> {
+    fn take(&self, tenant: &str) -> Result<Child, Box<JobRefusal>> {
         match self.take_idle(tenant) {
             Some(child) => Ok(child),
             None => self.starter.start().map_err(|problem| Box::new(problem.into())),

@@ -130,15 +130,15 @@ impl JobLimits {
 
 /// The result of a job.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Made {
+pub(crate) struct JobResult {
     /// The document, its page model as JSON, or the message.
     pub(crate) bytes: Vec<u8>,
-    pub(crate) about: About,
+    pub(crate) about: ResultProperties,
 }
 
 /// Properties of a result besides its bytes.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct About {
+pub(crate) struct ResultProperties {
     /// Number of pages.
     pub(crate) pages: usize,
     pub(crate) document_bytes: u64,
@@ -151,7 +151,7 @@ pub(crate) struct About {
     pub(crate) message: Option<MessageParts>,
 }
 
-impl About {
+impl ResultProperties {
     pub(crate) fn warnings(&mut self) -> Vec<Problem> {
         std::mem::take(&mut self.warnings).into_iter().map(Problem::from).collect()
     }
@@ -169,16 +169,16 @@ pub(crate) struct MessageParts {
 
 /// Why there is no result.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Refused {
+pub(crate) struct JobRefusal {
     /// The problems, the first one being the reason; never empty.
     pub(crate) problems: Vec<Problem>,
     /// `true` if the template itself cannot be used.
     pub(crate) is_of_template: bool,
     /// Properties known by then.
-    pub(crate) about: About,
+    pub(crate) about: ResultProperties,
 }
 
-impl Refused {
+impl JobRefusal {
     /// A refusal for what cannot be.
     pub(crate) fn internal(message: &str) -> Self {
         Problem::new(Code::Internal, message).into()
@@ -186,7 +186,7 @@ impl Refused {
 
     /// The template cannot be used.
     pub(crate) fn template(problems: Vec<Problem>) -> Self {
-        Self { problems, is_of_template: true, about: About::default() }
+        Self { problems, is_of_template: true, about: ResultProperties::default() }
     }
 
     /// The reason.
@@ -196,9 +196,9 @@ impl Refused {
     }
 }
 
-impl From<Problem> for Refused {
+impl From<Problem> for JobRefusal {
     fn from(problem: Problem) -> Self {
-        Self { problems: vec![problem], is_of_template: false, about: About::default() }
+        Self { problems: vec![problem], is_of_template: false, about: ResultProperties::default() }
     }
 }
 
@@ -206,11 +206,11 @@ impl From<Problem> for Refused {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Answer {
     /// The result; its bytes are the part of the frame.
-    Made(About),
+    Made(ResultProperties),
     Refused {
         problems: Vec<WireProblem>,
         is_of_template: bool,
-        about: Box<About>,
+        about: Box<ResultProperties>,
     },
     /// The template is to be sent again with the job.
     NeedsTemplate,

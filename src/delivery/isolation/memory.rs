@@ -4,12 +4,12 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 
 /// The figures of a process; nothing where the system has none.
-pub(super) struct Memory {
+pub(super) struct ProcessMemory {
     figures: Option<File>,
     page: u64,
 }
 
-impl Memory {
+impl ProcessMemory {
     /// Those of this process. They are read later from the file that is opened now.
     pub(super) fn open() -> Self {
         Self::read("/proc/self/statm")
@@ -42,11 +42,11 @@ mod tests {
     #[test]
     fn memory_is_at_least_what_a_process_writes_to() {
         let taken = vec![1_u8; 32 << 20];
-        for memory in [Memory::open(), Memory::of(std::process::id())] {
+        for memory in [ProcessMemory::open(), ProcessMemory::of(std::process::id())] {
             let Some(resident) = memory.resident() else { return };
             let plausible = taken.len() as u64..64 << 30;
             assert!(plausible.contains(&resident), "{resident}");
         }
-        assert_eq!(Memory::of(0).resident(), None);
+        assert_eq!(ProcessMemory::of(0).resident(), None);
     }
 }

@@ -26,7 +26,9 @@ mod setup;
 mod signed;
 
 pub use confine::Confinement;
-pub(crate) use job::{About, Job, Made, MessageParts, MessageWork, Order, Refused, WireCode, Work};
+pub(crate) use job::{
+    Job, JobRefusal, JobResult, MessageParts, MessageWork, Order, ResultProperties, WireCode, Work,
+};
 pub use renderer::Renderer;
 pub use runner::Abandoned;
 

@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use super::child::{COMMAND, JobHeader, Started};
 use super::confine::{CHILD_TIME, Confinement};
 use super::job::Answer;
-use super::memory::Memory;
+use super::memory::ProcessMemory;
 use super::runner::Abandoned;
 use super::setup::Setup;
 use crate::base::frame::{self, Most};
@@ -62,7 +62,7 @@ pub(super) struct Child {
     socket: UnixStream,
     input: BufReader<UnixStream>,
     errors: File,
-    memory: Memory,
+    memory: ProcessMemory,
     pub(super) confinement: Confinement,
     /// The tenant of its last document.
     pub(super) tenant: String,
@@ -147,7 +147,7 @@ impl Starter {
             .process_group(0)
             .spawn()?;
         let mut child = Child {
-            memory: Memory::of(process.id()),
+            memory: ProcessMemory::of(process.id()),
             process,
             input: BufReader::with_capacity(64 << 10, socket.try_clone()?),
             socket,

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::child::{MAX_FRAME_BYTES, Started, received};
-use super::job::{Answer, Refused};
+use super::job::{Answer, JobRefusal};
 use super::process::answer;
 use super::setup::Setup;
 use crate::base::frame::{self, Most};
@@ -46,7 +46,7 @@ pub fn of_child(mut input: impl Read, max_bytes: u64) -> io::Result<usize> {
         all += bytes.len();
         if let Answer::Refused { problems, is_of_template, about } = answer {
             let problems = problems.into_iter().map(Problem::from).collect();
-            drop(Refused { problems, is_of_template, about: *about }.first());
+            drop(JobRefusal { problems, is_of_template, about: *about }.first());
         }
     }
 }

@@ -9,7 +9,7 @@ use super::Report;
 #[cfg(unix)]
 use super::children::Children;
 use super::confine::Confinement;
-use super::job::{Job, Made, Order, Refused};
+use super::job::{Job, JobRefusal, JobResult, Order};
 use super::runner::{Abandoned, Given, Runner, Stopped};
 #[cfg(feature = "signatures")]
 use super::signed;
@@ -118,7 +118,7 @@ impl Renderer {
         data: Option<&str>,
         workspace: &mut Workspace,
         abandoned: Abandoned<'_>,
-    ) -> Result<Made, Box<Refused>> {
+    ) -> Result<JobResult, Box<JobRefusal>> {
         #[cfg(feature = "signatures")]
         let due = signed::time(&job, &self.signing);
         let made = self.run_unsigned(place, job, data, workspace, abandoned)?;
@@ -134,14 +134,16 @@ impl Renderer {
         data: Option<&str>,
         workspace: &mut Workspace,
         abandoned: Abandoned<'_>,
-    ) -> Result<Made, Box<Refused>> {
+    ) -> Result<JobResult, Box<JobRefusal>> {
         match &self.how {
             How::Here(runner) => {
                 let given = Given::Bundle(bundle);
                 runner.run(&job, data, given, workspace, abandoned).map_err(|stopped| match stopped
                 {
                     Stopped::Refused(refused) => refused,
-                    Stopped::NeedsTemplate => Box::new(Refused::internal("a template is missing")),
+                    Stopped::NeedsTemplate => {
+                        Box::new(JobRefusal::internal("a template is missing"))
+                    }
                 })
             }
             #[cfg(unix)]
@@ -156,7 +158,7 @@ impl Renderer {
         orders: Vec<Order<'_>>,
         workspace: &mut Workspace,
         abandoned: Abandoned<'_>,
-    ) -> Vec<Result<Made, Box<Refused>>> {
+    ) -> Vec<Result<JobResult, Box<JobRefusal>>> {
         match &self.how {
             #[cfg(unix)]
             How::Children(children) => {

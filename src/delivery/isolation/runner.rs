@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::job::{About, Job, Made, MessageParts, MessageWork, Refused, WireProblem, Work};
+use super::job::{
+    Job, JobRefusal, JobResult, MessageParts, MessageWork, ResultProperties, WireProblem, Work,
+};
 use crate::base::shelf::Shelf;
 use crate::delivery::codes;
 use crate::delivery::mail::{Composer, MailOptions, Parts};
@@ -65,12 +67,12 @@ pub(crate) enum Given<'a> {
 
 /// An end of a job without a result.
 pub(crate) enum Stopped {
-    Refused(Box<Refused>),
+    Refused(Box<JobRefusal>),
     /// The template is not known any more.
     NeedsTemplate,
 }
 
-impl<T: Into<Refused>> From<T> for Stopped {
+impl<T: Into<JobRefusal>> From<T> for Stopped {
     fn from(refused: T) -> Self {
         Self::Refused(Box::new(refused.into()))
     }
@@ -94,7 +96,7 @@ impl Runner {
         given: Given<'_>,
         workspace: &mut Workspace,
         abandoned: Abandoned<'_>,
-    ) -> JobOutcome<Made> {
+    ) -> JobOutcome<JobResult> {
         let limits = job.limits.limits();
         let is_over = limits.expiry();
         let expired = || abandoned() || is_over();
@@ -151,7 +153,7 @@ impl Runner {
             Given::Bundle(bundle) => bundle.files.clone(),
         };
         let loaded = files.load()?;
-        let compiled = Arc::new(loaded.compile_all().map_err(Refused::template)?);
+        let compiled = Arc::new(loaded.compile_all().map_err(JobRefusal::template)?);
         self.templates.lock().insert(*key, Arc::clone(&compiled));
         Ok(compiled)
     }
@@ -229,7 +231,7 @@ impl JobRun<'_> {
         generator.options(&self.limits, self.expired, title, self.document_options(), self.host)
     }
 
-    fn check(&self, given: Given<'_>) -> JobOutcome<Made> {
+    fn check(&self, given: Given<'_>) -> JobOutcome<JobResult> {
         let files = files(given)?;
         let template = files.template();
         let budget = Budget { expired: Some(self.expired), ..Budget::default() };
@@ -237,7 +239,7 @@ impl JobRun<'_> {
         Ok(findings(found))
     }
 
-    fn problems(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<Made> {
+    fn problems(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<JobResult> {
         let files = files(given)?;
         let template = files.template();
         let bindings = &files.document.bindings;
@@ -262,7 +264,7 @@ impl JobRun<'_> {
         name: &str,
         strictness: &Strictness,
         workspace: &mut Workspace,
-    ) -> Result<(Made, Option<CompanionFile>), Problem> {
+    ) -> Result<(JobResult, Option<CompanionFile>), Problem> {
         let options = self.options(&compiled.title);
         // Requests hear what passes when they are admitted.
         let document = compiled.checker.generate(data, &options, strictness, workspace);
@@ -273,17 +275,17 @@ impl JobRun<'_> {
         let mut warnings = compiled.warnings();
         let found = document.warnings.into_iter();
         warnings.extend(found.map(|problem| compiled.locate(problem)));
-        let about = About {
+        let about = ResultProperties {
             pages: document.pages,
             document_bytes: document.bytes.len() as u64,
             warnings: wire(warnings),
             receipt: Some(Box::new(receipt)),
             message: None,
         };
-        Ok((Made { about, bytes: document.bytes }, document.einvoice))
+        Ok((JobResult { about, bytes: document.bytes }, document.einvoice))
     }
 
-    fn layout(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<Made> {
+    fn layout(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<JobResult> {
         let data = data_value(data.unwrap_or_default())?;
         let compiled = self.compiled(given)?;
         compiled.admit(&data)?;
@@ -305,7 +307,7 @@ impl JobRun<'_> {
         given: Given<'_>,
         data: Option<&str>,
         workspace: &mut Workspace,
-    ) -> JobOutcome<Made> {
+    ) -> JobOutcome<JobResult> {
         let data = data_value(data.unwrap_or_default())?;
         let compiled = self.compiled(given)?;
         let prepared = compiled.prepared();
@@ -315,7 +317,7 @@ impl JobRun<'_> {
         Ok(shown(document.bytes, document.pages, warnings))
     }
 
-    fn shown(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<Made> {
+    fn shown(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<JobResult> {
         let data = data_value(data.unwrap_or_default())?;
         let compiled = self.compiled(given)?;
         let (prepared, options) = (compiled.prepared(), self.options(PREVIEW_TITLE));
@@ -336,7 +338,7 @@ impl JobRun<'_> {
         data: Option<&str>,
         is_strict: bool,
         allow: &[Code],
-    ) -> JobOutcome<Made> {
+    ) -> JobOutcome<JobResult> {
         let data = data_value(data.unwrap_or_default())?;
         let compiled = self.compiled(given)?;
         let options = self.options(&compiled.title);
@@ -351,7 +353,7 @@ impl JobRun<'_> {
         data: Option<&str>,
         work: &MessageWork,
         workspace: &mut Workspace,
-    ) -> JobOutcome<Made> {
+    ) -> JobOutcome<JobResult> {
         let compiled = self.compiled(given)?;
         let data = Value::from_json(data.unwrap_or_default()).map_err(|error| {
             Problem::new(codes::DATA_UNREADABLE, format!("the data is not JSON: {error}"))
@@ -363,7 +365,9 @@ impl JobRun<'_> {
         match self.compose(&compiled, &data, work, &strictness, (&mut made, invoice.as_ref())) {
             Ok(()) => Ok(made),
             // The log says what the document was, although no message carries it.
-            Err(problem) => Err(Refused { about: made.about, ..Refused::from(problem) }.into()),
+            Err(problem) => {
+                Err(JobRefusal { about: made.about, ..JobRefusal::from(problem) }.into())
+            }
         }
     }
 
@@ -373,7 +377,7 @@ impl JobRun<'_> {
         data: &Value,
         work: &MessageWork,
         strictness: &Strictness,
-        (made, einvoice): (&mut Made, Option<&CompanionFile>),
+        (made, einvoice): (&mut JobResult, Option<&CompanionFile>),
     ) -> Result<(), Problem> {
         let hash = made.about.receipt.as_ref().map(|it| it.document.reproducible_sha256());
         let hash = hash.unwrap_or_default();
@@ -431,10 +435,13 @@ fn wire(problems: Vec<Problem>) -> Vec<WireProblem> {
     problems.into_iter().map(WireProblem::from).collect()
 }
 
-fn findings(problems: Vec<Problem>) -> Made {
+fn findings(problems: Vec<Problem>) -> JobResult {
     shown(Vec::new(), 0, problems)
 }
 
-fn shown(bytes: Vec<u8>, pages: usize, warnings: Vec<Problem>) -> Made {
-    Made { bytes, about: About { pages, warnings: wire(warnings), ..About::default() } }
+fn shown(bytes: Vec<u8>, pages: usize, warnings: Vec<Problem>) -> JobResult {
+    JobResult {
+        bytes,
+        about: ResultProperties { pages, warnings: wire(warnings), ..ResultProperties::default() },
+    }
 }

@@ -108,10 +108,7 @@ impl Setup {
             envelope_from: texts.envelope_from,
             headers: texts.headers,
             list_unsubscribe: texts.list_unsubscribe,
-            transport: match texts.is_folder {
-                true => TransportKind::Folder,
-                false => TransportKind::Smtp,
-            },
+            transport: if texts.is_folder { TransportKind::Folder } else { TransportKind::Smtp },
             recipients: Recipients {
                 redirect_all_to: texts.redirect_all_to,
                 ..Recipients::default()

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::job::{Job, Made, Refused, Work};
+use super::job::{Job, JobRefusal, JobResult, Work};
 use crate::delivery::mail;
 use crate::signatures::Signing;
 use engine::expr::date::Timestamp;
@@ -19,19 +19,19 @@ pub(super) fn time(job: &Job, signing: &Signing) -> Option<Timestamp> {
 
 /// What was made, with the signature.
 pub(super) fn signed(
-    made: Made,
+    made: JobResult,
     signing: &Signing,
     time: Option<Timestamp>,
-) -> Result<Made, Box<Refused>> {
+) -> Result<JobResult, Box<JobRefusal>> {
     let Some(time) = time else { return Ok(made) };
-    let Made { bytes, mut about } = made;
+    let JobResult { bytes, mut about } = made;
     let place = about.message.as_ref().map(|parts| parts.pdf);
     let document = match document(&bytes, place)
         .and_then(|document| Ok(signing.sign(&document, time)?.unwrap_or_default()))
     {
         Ok(document) => document,
         // The log says what the document was, although it is not delivered.
-        Err(problem) => return Err(Box::new(Refused { about, ..Refused::from(problem) })),
+        Err(problem) => return Err(Box::new(JobRefusal { about, ..JobRefusal::from(problem) })),
     };
     about.document_bytes = document.len() as u64;
     if let Some(receipt) = &mut about.receipt {
@@ -41,7 +41,7 @@ pub(super) fn signed(
         Some((from, to)) => with_document(&bytes, from, to, &document),
         None => document,
     };
-    Ok(Made { bytes, about })
+    Ok(JobResult { bytes, about })
 }
 
 /// The document: all that was made, or the part of a message from a byte to another, in base64.

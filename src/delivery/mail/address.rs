@@ -40,13 +40,15 @@ pub fn domain(address: &str) -> &str {
 }
 
 fn invalid(text: &str, reason: &str) -> Problem {
-    let shown = match text.chars().any(char::is_control) {
-        true => quoted(&text.escape_debug().to_string()),
-        false => quoted(text),
+    let shown = if text.chars().any(char::is_control) {
+        quoted(&text.escape_debug().to_string())
+    } else {
+        quoted(text)
     };
-    let message = match text.trim().is_empty() {
-        true => "the e-mail address is empty".to_owned(),
-        false => format!("{shown} is not an e-mail address: {reason}"),
+    let message = if text.trim().is_empty() {
+        "the e-mail address is empty".to_owned()
+    } else {
+        format!("{shown} is not an e-mail address: {reason}")
     };
     Problem::new(codes::INVALID_EMAIL, message).advice("addresses look like `ana@example.org`")
 }

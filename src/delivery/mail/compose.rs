@@ -9,9 +9,9 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::address::{self, Mailbox};
-use super::language::{Language, Style};
+use super::language::{MailLanguage, ValueStyle};
 use super::policy::Policy;
-use super::text::{Data, Html, Text};
+use super::text::{Data, Html, MailText};
 use super::{MailOptions, attachment, filename, header, mime};
 use crate::base::hash::hexadecimal;
 use crate::delivery::settings::{DEFAULT_SUBJECT, Mail, TransportKind};
@@ -35,16 +35,16 @@ pub struct Composer {
     envelope: Envelope,
     /// Shown instead of the envelope recipient.
     to: Option<Mailbox>,
-    reply_to: Option<Text>,
-    cc: Vec<Text>,
-    bcc: Vec<Text>,
-    subject: Text,
-    body: Text,
+    reply_to: Option<MailText>,
+    cc: Vec<MailText>,
+    bcc: Vec<MailText>,
+    subject: MailText,
+    body: MailText,
     html: Option<Html>,
-    filename: Text,
+    filename: MailText,
     headers: Vec<HeaderValue>,
-    list_unsubscribe: Option<Text>,
-    language: Language,
+    list_unsubscribe: Option<MailText>,
+    language: MailLanguage,
 }
 
 /// Sender and recipient of messages, their ids, and the files that go along: what neither template nor
@@ -191,7 +191,7 @@ impl Composer {
     /// `invalidSetting` and `invalidEmail` for addresses, the problems of expressions for texts
     /// with a token that cannot be read, `io` for files.
     pub fn new(options: &MailOptions, template: &MailOptions, settings: &Mail) -> Result<Self> {
-        Self::in_language(options, template, settings, Language::default())
+        Self::in_language(options, template, settings, MailLanguage::default())
     }
 
     /// The same for a template. With extensions all texts may use its functions and formulas; subject
@@ -204,7 +204,7 @@ impl Composer {
         template: &CompiledTemplate,
         settings: &Mail,
     ) -> Result<Self> {
-        let language = Language::of(template.prepared().template());
+        let language = MailLanguage::of(template.prepared().template());
         Self::in_language(options, &template.mail, settings, language)
     }
 
@@ -212,13 +212,13 @@ impl Composer {
         options: &MailOptions,
         template: &MailOptions,
         settings: &Mail,
-        language: Language,
+        language: MailLanguage,
     ) -> Result<Self> {
         let dialect = &language.dialect;
         let pick =
             |what: &'static str, field: fn(&MailOptions) -> &Option<String>, setting: &str| {
                 let source = field(options).as_deref().or(field(template).as_deref());
-                Text::compile(what, source.unwrap_or(setting), dialect)
+                MailText::compile(what, source.unwrap_or(setting), dialect)
             };
         let list =
             |what: &'static str, field: fn(&MailOptions) -> &Vec<String>, setting: &Vec<String>| {
@@ -227,7 +227,7 @@ impl Composer {
                 first
                     .into_iter()
                     .flatten()
-                    .map(|text| Text::compile(what, text, dialect))
+                    .map(|text| MailText::compile(what, text, dialect))
                     .collect::<Result<Vec<_>>>()
             };
         let html = [&options.html, &template.html, &settings.html].into_iter().flatten().next();
@@ -243,7 +243,9 @@ impl Composer {
         Ok(Self {
             envelope: Envelope::new(options, settings)?,
             to: options.to.as_deref().map(Mailbox::parse).transpose()?,
-            reply_to: reply_to.map(|text| Text::compile("`replyTo`", text, dialect)).transpose()?,
+            reply_to: reply_to
+                .map(|text| MailText::compile("`replyTo`", text, dialect))
+                .transpose()?,
             cc: list("`cc`", |options| &options.cc, &settings.cc)?,
             bcc: list("`bcc`", |options| &options.bcc, &settings.bcc)?,
             subject: pick("the subject", |options| &options.subject, &settings.subject)?,
@@ -256,7 +258,7 @@ impl Composer {
                 .map(|(name, value)| header::custom(name, value))
                 .collect::<Result<_>>()?,
             list_unsubscribe: list_unsubscribe
-                .map(|text| Text::compile("`listUnsubscribe`", text, dialect))
+                .map(|text| MailText::compile("`listUnsubscribe`", text, dialect))
                 .transpose()?,
             language,
         })
@@ -277,7 +279,7 @@ impl Composer {
 
     /// Names for texts that programs read.
     fn plain<'a>(&'a self, value: &'a Value, sent_at: Timestamp) -> Data<'a> {
-        Data { value, sent_at, language: &self.language, style: Style::Plain }
+        Data { value, sent_at, language: &self.language, style: ValueStyle::Plain }
     }
 
     /// Names for texts that people read.
@@ -287,7 +289,7 @@ impl Composer {
         sent_at: Timestamp,
         locale: Option<&'a str>,
     ) -> Data<'a> {
-        Data { style: Style::Localized(locale), ..self.plain(value, sent_at) }
+        Data { style: ValueStyle::Localized(locale), ..self.plain(value, sent_at) }
     }
 
     /// Who gets copies for some data; texts that give nothing name no recipient.
@@ -587,7 +589,7 @@ fn mailbox(what: &str, text: &str) -> Result<Mailbox> {
     })
 }
 
-fn mailboxes(texts: &[Text], data: &Data<'_>) -> Result<Vec<Mailbox>> {
+fn mailboxes(texts: &[MailText], data: &Data<'_>) -> Result<Vec<Mailbox>> {
     let mut found = Vec::with_capacity(texts.len());
     for text in texts {
         let text = text.render(data)?;

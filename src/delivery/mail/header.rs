@@ -188,9 +188,10 @@ pub(super) fn head(text: &str, most: usize) -> &str {
 /// as encoded words in quotes.
 pub(super) fn content_type(kind: &str, filename: &str) -> HeaderValue {
     let name = HeaderName::new_from_ascii_str("Content-Type");
-    let value = match filename.is_ascii() {
-        true => format!("{kind};\r\n name={}", quoted_string(filename)),
-        false => format!("{kind};\r\n name=\"{}\"", encoded_words(filename, 8)),
+    let value = if filename.is_ascii() {
+        format!("{kind};\r\n name={}", quoted_string(filename))
+    } else {
+        format!("{kind};\r\n name=\"{}\"", encoded_words(filename, 8))
     };
     HeaderValue::dangerous_new_pre_encoded(name, String::new(), value)
 }
@@ -200,9 +201,10 @@ pub(super) fn content_type(kind: &str, filename: &str) -> HeaderValue {
 /// two counts, and those that know neither look at `Content-Type`.
 pub(super) fn content_disposition(filename: &str) -> HeaderValue {
     let name = HeaderName::new_from_ascii_str("Content-Disposition");
-    let value = match filename.is_ascii() {
-        true => format!("attachment;\r\n filename={}", quoted_string(filename)),
-        false => format!("attachment;{}", extended_parameter("filename", filename)),
+    let value = if filename.is_ascii() {
+        format!("attachment;\r\n filename={}", quoted_string(filename))
+    } else {
+        format!("attachment;{}", extended_parameter("filename", filename))
     };
     HeaderValue::dangerous_new_pre_encoded(name, String::new(), value)
 }
@@ -226,9 +228,10 @@ fn extended_parameter(name: &str, value: &str) -> String {
         }
         let Some(piece) = pieces.last_mut() else { continue };
         for byte in bytes {
-            match is_plain(byte) {
-                true => piece.push(char::from(*byte)),
-                false => piece.push_str(&format!("%{byte:02X}")),
+            if is_plain(byte) {
+                piece.push(char::from(*byte))
+            } else {
+                piece.push_str(&format!("%{byte:02X}"))
             }
         }
     }

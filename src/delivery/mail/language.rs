@@ -10,7 +10,7 @@ use engine::value::Value;
 /// Dialect and languages of a template, for the texts of its messages. Those of a
 /// template without extensions, and of none, is the default.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Language {
+pub(super) struct MailLanguage {
     pub(super) dialect: Dialect,
     /// `true` if arithmetic is decimal.
     exact: bool,
@@ -19,23 +19,24 @@ pub(super) struct Language {
 
 /// Format of numbers and dates in a text.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Style<'a> {
+pub(super) enum ValueStyle<'a> {
     /// In the locale of the document: that of the request, else of the data, else of the template.
     Localized(Option<&'a str>),
     /// In none, as for names of files and addresses, which programs read.
     Plain,
 }
 
-impl Language {
+impl MailLanguage {
     /// That of a template.
     pub(super) fn of(template: &Template) -> Self {
-        match template.dialect.is_extended() {
-            false => Self::default(),
-            true => Self {
+        if template.dialect.is_extended() {
+            Self {
                 dialect: template.dialect.clone(),
                 exact: template.exact,
                 localization: template.localization.clone(),
-            },
+            }
+        } else {
+            Self::default()
         }
     }
 
@@ -44,7 +45,7 @@ impl Language {
         &self,
         value: &Value,
         sent_at: Timestamp,
-        style: Style<'_>,
+        style: ValueStyle<'_>,
         meter: &Meter<'_>,
         run: impl FnOnce(&Scope<'_>) -> Result<T>,
     ) -> Result<T> {
@@ -52,8 +53,8 @@ impl Language {
         let mut env = Env::new(meter, sent_at.year());
         if self.dialect.is_extended() {
             let locale = match style {
-                Style::Localized(asked) => self.localization.locale_of(asked, value, &env)?,
-                Style::Plain => None,
+                ValueStyle::Localized(asked) => self.localization.locale_of(asked, value, &env)?,
+                ValueStyle::Plain => None,
             };
             let languages = &self.localization.languages;
             globals = Globals::new(value, sent_at).in_language(languages, locale);

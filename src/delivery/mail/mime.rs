@@ -34,10 +34,11 @@ pub(super) fn text(kind: &str, text: &str, out: &mut Vec<u8>) {
     let has_delimiter = text.starts_with("--") || text.contains("\n--");
     // NUL must not be sent as it is (RFC 2045, 2.7), the others would be obeyed by terminals.
     let has_controls = text.contains(|char| char < ' ' && !matches!(char, '\n' | '\t'));
-    let body = match has_delimiter || has_controls || text.contains('\u{7f}') {
-        true => Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable)
-            .unwrap_or_else(Body::new),
-        false => Body::new(text),
+    let body = if has_delimiter || has_controls || text.contains('\u{7f}') {
+        Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable)
+            .unwrap_or_else(Body::new)
+    } else {
+        Body::new(text)
     };
     let encoding = body.encoding().to_string();
     push(
@@ -79,9 +80,10 @@ pub(crate) fn base64(bytes: &[u8], out: &mut Vec<u8>) {
 
 /// Lone carriage returns are line ends too: nothing but CR LF may reach the server.
 fn with_single_line_feeds(text: &str) -> String {
-    match text.contains('\r') {
-        true => text.replace("\r\n", "\n").replace('\r', "\n"),
-        false => text.to_owned(),
+    if text.contains('\r') {
+        text.replace("\r\n", "\n").replace('\r', "\n")
+    } else {
+        text.to_owned()
     }
 }
 

@@ -26,4 +26,4 @@ pub use filename::{safe_filename, safe_filename_or_none};
 pub(crate) use mime::base64;
 pub use policy::Policy;
 pub use recipients::{Addressed, address};
-pub use transport::{Acceptance, Delivery, SendError, Session, Transport};
+pub use transport::{Acceptance, Delivery, SendError, Transport, TransportSession};

@@ -1,6 +1,6 @@
 //! The texts of a message: texts with expressions over the data of one document.
 
-use super::language::{Language, Style};
+use super::language::{MailLanguage, ValueStyle};
 use engine::budget::{Budget, Meter};
 use engine::expr::date::Timestamp;
 use engine::expr::{Dialect, Scope, TextTemplate, missing_text};
@@ -13,14 +13,14 @@ const MAX_TEXT_BYTES: u64 = 1 << 20;
 /// A text with expressions. Unlike in documents, a token that cannot be read is an error:
 /// no person sees a message before it is sent.
 #[derive(Debug, Clone)]
-pub(super) struct Text {
+pub(super) struct MailText {
     /// Description for messages.
     what: &'static str,
     template: TextTemplate,
     dialect: Dialect,
 }
 
-impl Text {
+impl MailText {
     /// Compiles it; `what` names it in messages.
     pub(super) fn compile(what: &'static str, source: &str, dialect: &Dialect) -> Result<Self> {
         Self::compile_part(what, source, 0, dialect)
@@ -71,7 +71,7 @@ pub(super) struct Html(Vec<TextPart>);
 
 #[derive(Debug, Clone)]
 enum TextPart {
-    Template(Text),
+    Template(MailText),
     Verbatim(String),
 }
 
@@ -81,7 +81,7 @@ impl Html {
         let (mut parts, mut at) = (Vec::new(), 0);
         while let Some(start) = lower[at..].find("<style").map(|found| at + found) {
             let end = lower[start..].find("</style").map_or(source.len(), |found| start + found);
-            parts.push(TextPart::Template(Text::compile_part(
+            parts.push(TextPart::Template(MailText::compile_part(
                 what,
                 &source[at..start],
                 at,
@@ -90,7 +90,7 @@ impl Html {
             parts.push(TextPart::Verbatim(source[start..end].to_owned()));
             at = end;
         }
-        parts.push(TextPart::Template(Text::compile_part(what, &source[at..], at, dialect)?));
+        parts.push(TextPart::Template(MailText::compile_part(what, &source[at..], at, dialect)?));
         Ok(Self(parts))
     }
 
@@ -170,9 +170,9 @@ pub(super) struct Data<'a> {
     pub(super) value: &'a Value,
     pub(super) sent_at: Timestamp,
     /// The expressions and languages of their template.
-    pub(super) language: &'a Language,
+    pub(super) language: &'a MailLanguage,
     /// Format of numbers and dates.
-    pub(super) style: Style<'a>,
+    pub(super) style: ValueStyle<'a>,
 }
 
 impl Data<'_> {
@@ -202,8 +202,8 @@ mod tests {
     }
 
     fn over(value: &Value) -> Data<'_> {
-        static LANGUAGE: LazyLock<Language> = LazyLock::new(Language::default);
-        let (language, style) = (&*LANGUAGE, Style::Plain);
+        static LANGUAGE: LazyLock<MailLanguage> = LazyLock::new(MailLanguage::default);
+        let (language, style) = (&*LANGUAGE, ValueStyle::Plain);
         Data { value, sent_at: Timestamp::EPOCH, language, style }
     }
 
@@ -228,7 +228,8 @@ mod tests {
 
     #[test]
     fn a_token_that_cannot_be_read_is_an_error() {
-        let problem = Text::compile("the subject", "Invoice {SUM(a}", &Dialect::BASE).unwrap_err();
+        let problem =
+            MailText::compile("the subject", "Invoice {SUM(a}", &Dialect::BASE).unwrap_err();
         assert_eq!(problem.code, Code::UnclosedCall);
         assert!(problem.message.starts_with("the subject: "), "{}", problem.message);
         let problem =
@@ -239,7 +240,7 @@ mod tests {
     #[test]
     fn a_text_cannot_grow_without_end() {
         let value = Value::from_json(&format!(r#"{{"a":"{}"}}"#, "x".repeat(600_000))).unwrap();
-        let text = Text::compile("body", "{a}{a}", &Dialect::BASE).unwrap();
+        let text = MailText::compile("body", "{a}{a}", &Dialect::BASE).unwrap();
         let problem = text.render(&over(&value)).unwrap_err();
         assert_eq!(problem.code, Code::OutputLimit);
         assert_eq!(problem.message, "a text of the message went past 1 MB");

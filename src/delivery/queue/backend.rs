@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::{
-    Batch, BatchSummary, Claim, Depth, Filter, Held, LogEntry, LogFilter, MissedVersion,
+    BatchRecord, BatchSummary, Claim, Depth, Filter, Held, LogEntry, LogFilter, MissedVersion,
     NewRequest, Request, RequestId, Settlement, Summary,
 };
 use engine::problem::Result;
@@ -22,10 +22,10 @@ impl<T: Intake + Leases + Administration + DeliveryLog> Queue for T {}
 pub trait Intake: Send + Sync {
     /// Records a batch and returns it; one of the same tenant and key that is there already stays
     /// as it is and is returned instead.
-    fn begin_batch(&self, batch: &Batch) -> Result<Batch>;
+    fn begin_batch(&self, batch: &BatchRecord) -> Result<BatchRecord>;
 
     /// The batch of a tenant and key.
-    fn batch(&self, tenant: &str, key: &str) -> Result<Option<Batch>>;
+    fn batch(&self, tenant: &str, key: &str) -> Result<Option<BatchRecord>>;
 
     /// Adds requests in one transaction, durable on return, and wakes waiting workers. Requests
     /// whose id is there already are left as they are. Returns how many were new.

@@ -19,7 +19,7 @@ use engine::expr::date::Timestamp;
 use engine::problem::Problem;
 
 /// A row of an answer. Every error is `queueUnavailable`.
-pub(super) trait Columns {
+pub(super) trait RowColumns {
     fn text(&self, column: usize) -> Result<String>;
     fn maybe_text(&self, column: usize) -> Result<Option<String>>;
     fn number(&self, column: usize) -> Result<i64>;
@@ -143,7 +143,7 @@ pub(super) fn batches(of_tenant: &str, limit: &str) -> String {
 }
 
 /// Reads a row of [`batches`].
-pub(super) fn batch_summary(row: &impl Columns) -> Result<BatchSummary> {
+pub(super) fn batch_summary(row: &impl RowColumns) -> Result<BatchSummary> {
     let number = |column| -> Result<u64> { Ok(u64::try_from(row.number(column)?).unwrap_or(0)) };
     Ok(BatchSummary {
         tenant: row.text(0)?,
@@ -167,7 +167,7 @@ pub(super) const MISSED: &str = "SELECT tenant, template, coalesce(template_vers
     GROUP BY tenant, template, template_version ORDER BY min(missed_at) LIMIT 100";
 
 /// Reads a row of [`MISSED`].
-pub(super) fn missed(row: &impl Columns) -> Result<MissedVersion> {
+pub(super) fn missed(row: &impl RowColumns) -> Result<MissedVersion> {
     Ok(MissedVersion {
         tenant: row.text(0)?,
         template: row.text(1)?,
@@ -192,7 +192,7 @@ pub(super) struct Due {
 }
 
 /// Reads [`REQUEST`], then the data.
-pub(super) fn due(row: &impl Columns) -> Result<Due> {
+pub(super) fn due(row: &impl RowColumns) -> Result<Due> {
     let request = NewRequest { data: row.text(REQUEST_COLUMNS)?, ..request(row)? };
     let claim = Claim {
         request,
@@ -204,7 +204,7 @@ pub(super) fn due(row: &impl Columns) -> Result<Due> {
 }
 
 /// Reads [`REQUEST`], then [`STATE`], then the data, if it was asked for.
-pub(super) fn standing(row: &impl Columns, with_data: bool) -> Result<Request> {
+pub(super) fn standing(row: &impl RowColumns, with_data: bool) -> Result<Request> {
     const AT: usize = REQUEST_COLUMNS;
     let data = if with_data { row.maybe_text(AT + 8)? } else { None };
     let created_at = row.number(AT + 3)?;
@@ -227,7 +227,7 @@ pub(super) fn standing(row: &impl Columns, with_data: bool) -> Result<Request> {
 }
 
 /// Reads the columns of a webhook call.
-pub(super) fn call(row: &impl Columns) -> Result<WebhookCall> {
+pub(super) fn call(row: &impl RowColumns) -> Result<WebhookCall> {
     Ok(WebhookCall {
         number: row.number(0)?,
         url: row.text(1)?,
@@ -245,7 +245,7 @@ pub(super) fn call(row: &impl Columns) -> Result<WebhookCall> {
     })
 }
 
-fn request(row: &impl Columns) -> Result<NewRequest> {
+fn request(row: &impl RowColumns) -> Result<NewRequest> {
     Ok(NewRequest {
         id: row.id(1)?,
         tenant: row.text(2)?,
@@ -295,7 +295,7 @@ pub(super) const LOG: &str = "time, tenant, requested_by, request, attempt, temp
     detail, batch, receipt";
 
 /// Reads [`LOG`].
-pub(super) fn log_entry(row: &impl Columns) -> Result<LogEntry> {
+pub(super) fn log_entry(row: &impl RowColumns) -> Result<LogEntry> {
     Ok(LogEntry {
         time: row.number(0)?,
         tenant: row.text(1)?,
@@ -320,13 +320,13 @@ pub(super) fn log_entry(row: &impl Columns) -> Result<LogEntry> {
 }
 
 /// Reads the place that stands behind [`LOG`].
-pub(super) fn log_place(row: &impl Columns) -> Result<Place> {
+pub(super) fn log_place(row: &impl RowColumns) -> Result<Place> {
     Ok((row.number(19)?, row.number(20)?))
 }
 
 impl Depth {
     /// Reads the answer to [`depth`].
-    pub(super) fn read(row: &impl Columns, now: i64) -> Result<Self> {
+    pub(super) fn read(row: &impl RowColumns, now: i64) -> Result<Self> {
         let number =
             |column| -> Result<u64> { Ok(u64::try_from(row.number(column)?).unwrap_or(0)) };
         let (waiting, leased) = (number(0)?, number(1)?);
@@ -338,7 +338,7 @@ impl Depth {
 impl Summary {
     /// Reads the numbers of one state: its name, all, those held, those of unknown delivery, and
     /// when the oldest was made.
-    pub(super) fn add(&mut self, row: &impl Columns, now: i64) -> Result<()> {
+    pub(super) fn add(&mut self, row: &impl RowColumns, now: i64) -> Result<()> {
         let number =
             |column| -> Result<u64> { Ok(u64::try_from(row.number(column)?).unwrap_or(0)) };
         let all = number(1)?;

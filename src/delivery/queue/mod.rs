@@ -51,8 +51,8 @@ use std::time::{Duration, Instant};
 pub use backend::{Administration, DeliveryLog, Intake, Leases, Queue};
 pub use log::{LogEntry, LogFilter, Outcome};
 pub use request::{
-    Batch, BatchSummary, Claim, Depth, Ended, Filter, Held, MissedVersion, NewRequest, Request,
-    RequestId, Settlement, Status, Summary, id_in_batch,
+    BatchRecord, BatchSummary, Claim, Depth, Ended, Filter, Held, MissedVersion, NewRequest,
+    Request, RequestId, Settlement, Status, Summary, id_in_batch,
 };
 
 pub use token::{Scope, Token, Tokens};

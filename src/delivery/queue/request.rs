@@ -55,7 +55,7 @@ pub enum Status {
 
 /// A batch: what its rows have in common.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Batch {
+pub struct BatchRecord {
     /// The tenant; empty for the local owner.
     pub tenant: String,
     /// Its key: given with `--key`, or the hash of input and template.

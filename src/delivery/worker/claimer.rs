@@ -10,8 +10,8 @@ use engine::problem::Result;
 
 use super::message_builder::Facts;
 use super::observer::Times;
-use super::row::{Next, Ready, Row, released};
-use super::run::{Scope, WorkerRun};
+use super::row::{ClaimedRow, Next, Ready, released};
+use super::run::{RunScope, WorkerRun};
 use super::sender::no_mail;
 use super::tenant_queue::RESERVED;
 
@@ -94,7 +94,7 @@ impl WorkerRun<'_> {
         };
         while !self.is_ending() {
             if let Some((pause, reason)) = self.breaker.open_for() {
-                if self.scope != Scope::Everything {
+                if self.scope != RunScope::Everything {
                     self.wait_for_all();
                     self.summary_mut(|summary| summary.held_up = Some(no_mail(&reason)));
                     break;
@@ -159,7 +159,7 @@ impl WorkerRun<'_> {
     }
 
     /// Claims rows of tenants that have none under way, where others keep all renderers busy.
-    fn rows_of_others(&self, state: &mut ClaimState) -> Result<Vec<Row>> {
+    fn rows_of_others(&self, state: &mut ClaimState) -> Result<Vec<ClaimedRow>> {
         let crowding = self.crowding();
         let is_closed = self.breaker.open_for().is_some();
         if crowding.is_empty() || is_closed || self.scope.batch().is_some() {
@@ -198,7 +198,7 @@ impl WorkerRun<'_> {
     }
 
     /// Claims rows, and does maintenance that is due.
-    fn take_rows(&self, limit: usize, state: &mut ClaimState) -> Result<Vec<Row>> {
+    fn take_rows(&self, limit: usize, state: &mut ClaimState) -> Result<Vec<ClaimedRow>> {
         let settings = &self.worker.settings;
         let queue = &self.worker.queue;
         let is_due = |last: Option<Instant>, every| last.is_none_or(|last| last.elapsed() >= every);
@@ -233,14 +233,14 @@ impl WorkerRun<'_> {
         mut claims: Vec<Claim>,
         started: Instant,
         state: &mut ClaimState,
-    ) -> Result<Vec<Row>> {
+    ) -> Result<Vec<ClaimedRow>> {
         self.in_flight.fetch_add(claims.len(), Ordering::SeqCst);
         for claim in &mut claims {
             self.add_mail_options(&mut claim.request, &mut state.batch_options)?;
         }
         let share = started.elapsed() / u32::try_from(claims.len()).unwrap_or(u32::MAX).max(1);
         let times = Times { queue: share, ..Times::default() };
-        Ok(claims.into_iter().map(|claim| Row { claim, times }).collect())
+        Ok(claims.into_iter().map(|claim| ClaimedRow { claim, times }).collect())
     }
 
     /// Rows of a batch take their mail options from it.
@@ -266,7 +266,7 @@ impl WorkerRun<'_> {
     }
 
     /// Passes rows to the renderers within the rate limits.
-    fn hand_on(&self, rows: Vec<Row>, state: &mut ClaimState) {
+    fn hand_on(&self, rows: Vec<ClaimedRow>, state: &mut ClaimState) {
         if rows.is_empty() {
             return;
         }
@@ -300,14 +300,14 @@ impl WorkerRun<'_> {
 
     /// Nothing can be claimed and nothing is under way: waits for more, or says that it is over.
     fn idle(&self) -> Result<bool> {
-        if self.scope != Scope::Everything {
+        if self.scope != RunScope::Everything {
             // A drain reports them now, and what they held is due.
             self.recover()?;
         }
         let due =
             self.writer.retry_until_stop(|| self.worker.leases.next_due(self.scope.batch()))?;
         let poll = self.worker.settings.poll;
-        if self.scope == Scope::Everything {
+        if self.scope == RunScope::Everything {
             // A row that is due is not always one for this worker.
             self.wait(due.map_or(poll, |due| due.clamp(SHORTEST_PAUSE, poll.max(SHORTEST_PAUSE))))?;
             return Ok(false);

@@ -8,7 +8,8 @@ use parking_lot::RwLock;
 use crate::base::clock;
 use crate::delivery::codes;
 use crate::delivery::isolation::{
-    About, Job, Made, MessageParts, MessageWork, Order, Refused, Renderer, WireCode, Work,
+    Job, JobRefusal, JobResult, MessageParts, MessageWork, Order, Renderer, ResultProperties,
+    WireCode, Work,
 };
 use crate::delivery::mail::{Addresses, Envelope, MailOptions, Message, Policy};
 use crate::delivery::queue::NewRequest;
@@ -196,7 +197,7 @@ impl MessageBuilder {
     fn message(
         &self,
         request: &NewRequest,
-        made: Result<Made, Box<Refused>>,
+        made: Result<JobResult, Box<JobRefusal>>,
         facts: &mut Facts,
     ) -> Result<Message> {
         let mut made = match made {
@@ -254,7 +255,7 @@ impl Prepare for MessageBuilder {
         let rows = requests.iter().zip(bundles).zip(facts);
         rows.map(|((request, bundle), facts)| {
             bundle?;
-            let missing = || Err(Box::new(Refused::internal("a job has no result")));
+            let missing = || Err(Box::new(JobRefusal::internal("a job has no result")));
             self.message(request, made.next().unwrap_or_else(missing), facts)
         })
         .collect()
@@ -263,7 +264,7 @@ impl Prepare for MessageBuilder {
 
 impl Facts {
     /// Notes what is known of a document.
-    fn note(&mut self, about: &mut About) {
+    fn note(&mut self, about: &mut ResultProperties) {
         self.warnings = about.warnings();
         let Some(receipt) = about.receipt.take() else { return };
         self.pages = u32::try_from(about.pages).ok();

@@ -160,7 +160,7 @@ impl Worker {
     /// # Errors
     /// `internal` when one of its threads panicked. A database that is gone is waited for.
     pub fn run(&self, stop: &Stop, observer: &dyn Observer) -> Result<RunSummary> {
-        run::work(self, run::Scope::Everything, stop, observer)
+        run::work(self, run::RunScope::Everything, stop, observer)
     }
 
     /// Works until no row is left that can be worked on now: rows that wait for another attempt,
@@ -176,7 +176,8 @@ impl Worker {
         stop: &Stop,
         observer: &dyn Observer,
     ) -> Result<RunSummary> {
-        let scope = batch.map_or(run::Scope::Due, |(tenant, key)| run::Scope::Batch(tenant, key));
+        let scope =
+            batch.map_or(run::RunScope::Due, |(tenant, key)| run::RunScope::Batch(tenant, key));
         run::work(self, scope, stop, observer)
     }
 }

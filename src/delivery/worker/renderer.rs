@@ -13,7 +13,7 @@ use engine::pdf::Workspace;
 use engine::problem::{Code, Problem, Result};
 
 use super::message_builder::Facts;
-use super::row::{Next, Ready, Row, millis, released};
+use super::row::{ClaimedRow, Next, Ready, millis, released};
 use super::run::WorkerRun;
 
 /// Maximum number of rows that are made together.
@@ -35,7 +35,7 @@ impl WorkerRun<'_> {
             let mut rows = vec![row];
             if quick.as_ref() == Some(&place) {
                 let (tenant, template) = &place;
-                let is_alike = |row: &Row| row.claim.request.template == *template;
+                let is_alike = |row: &ClaimedRow| row.claim.request.template == *template;
                 rows.extend(self.claims.pop_alike(tenant, MOST_TOGETHER - 1, is_alike));
             }
             let (started, count) = (Instant::now(), rows.len());
@@ -59,7 +59,7 @@ impl WorkerRun<'_> {
 
     /// Prepares rows of a tenant. A template or picture that breaks the engine does not take the other rows
     /// with it.
-    fn prepare_all(&self, rows: Vec<Row>, workspace: &mut Workspace) -> Vec<Ready> {
+    fn prepare_all(&self, rows: Vec<ClaimedRow>, workspace: &mut Workspace) -> Vec<Ready> {
         if self.is_ending() {
             let next = || Next::Settle(released(Duration::ZERO));
             return rows
@@ -90,7 +90,7 @@ impl WorkerRun<'_> {
 
     fn ready(
         &self,
-        mut row: Row,
+        mut row: ClaimedRow,
         facts: Facts,
         prepared: Result<Message>,
         took: Duration,

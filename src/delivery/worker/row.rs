@@ -9,14 +9,14 @@ use super::message_builder::Facts;
 use super::observer::Times;
 
 /// A claimed row.
-pub(super) struct Row {
+pub(super) struct ClaimedRow {
     pub(super) claim: Claim,
     pub(super) times: Times,
 }
 
 /// A row for the senders.
 pub(super) struct Ready {
-    pub(super) row: Row,
+    pub(super) row: ClaimedRow,
     pub(super) facts: Facts,
     pub(super) next: Next,
 }
@@ -31,14 +31,14 @@ pub(super) enum Next {
 
 /// A row, how it ended, and its log entry.
 pub(super) struct Settling {
-    pub(super) row: Row,
+    pub(super) row: ClaimedRow,
     pub(super) ended: Ended,
     pub(super) log: Option<LogEntry>,
 }
 
 impl Settling {
     /// Released untouched, due again after a pause.
-    pub(super) fn released(row: Row, pause: Duration) -> Self {
+    pub(super) fn released(row: ClaimedRow, pause: Duration) -> Self {
         Self { row, ended: released(pause), log: None }
     }
 }

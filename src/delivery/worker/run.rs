@@ -13,14 +13,14 @@ use super::batching_channel::BatchingChannel;
 use super::breaker::Breaker;
 use super::limits::Limits;
 use super::observer::Observer;
-use super::row::{Next, Ready, Row, Settling};
+use super::row::{ClaimedRow, Next, Ready, Settling};
 use super::settlement_writer::SettlementWriter;
 use super::tenant_queue::TenantQueue;
 use super::{RunSummary, Stop, Worker, tenant_queue};
 
 /// The rows of a run, and its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scope<'a> {
+pub(super) enum RunScope<'a> {
     /// All rows, until a stop is requested.
     Everything,
     /// All rows that are due.
@@ -29,7 +29,7 @@ pub(super) enum Scope<'a> {
     Batch(&'a str, &'a str),
 }
 
-impl<'a> Scope<'a> {
+impl<'a> RunScope<'a> {
     /// The batch, as the queue wants it.
     pub(super) fn batch(self) -> Option<(&'a str, &'a str)> {
         match self {
@@ -45,17 +45,17 @@ const MOST_READY: usize = 16 << 20;
 /// State that the threads of a run share.
 pub(super) struct WorkerRun<'a> {
     pub(super) worker: &'a Worker,
-    pub(super) scope: Scope<'a>,
+    pub(super) scope: RunScope<'a>,
     pub(super) stop: &'a Stop,
     pub(super) observer: &'a dyn Observer,
     pub(super) writer: SettlementWriter<'a>,
     pub(super) breaker: Breaker,
     pub(super) limits: Limits,
     /// Rows to be prepared.
-    pub(super) claims: TenantQueue<Row>,
+    pub(super) claims: TenantQueue<ClaimedRow>,
     /// Those that are likely to take long. They have threads of their own, so that the others
     /// progress meanwhile.
-    pub(super) heavy_claims: TenantQueue<Row>,
+    pub(super) heavy_claims: TenantQueue<ClaimedRow>,
     /// Rows to be sent or settled.
     pub(super) ready: BatchingChannel<Ready>,
     /// Rows that are claimed and not settled.
@@ -76,7 +76,7 @@ pub(super) struct WorkerRun<'a> {
 /// Works until the scope is done or a stop is requested.
 pub(super) fn work(
     worker: &Worker,
-    scope: Scope<'_>,
+    scope: RunScope<'_>,
     stop: &Stop,
     observer: &dyn Observer,
 ) -> Result<RunSummary> {
@@ -86,7 +86,7 @@ pub(super) fn work(
         scope,
         stop,
         observer,
-        writer: SettlementWriter::new(worker, scope != Scope::Everything, stop, observer),
+        writer: SettlementWriter::new(worker, scope != RunScope::Everything, stop, observer),
         breaker: Breaker::new(settings.breaker),
         limits: Limits::new(&settings.rates),
         claims: TenantQueue::new(settings.jobs.max(1)),
@@ -153,7 +153,7 @@ impl WorkerRun<'_> {
     }
 
     /// Hands a row to the renderers.
-    pub(super) fn to_prepare(&self, row: Row) {
+    pub(super) fn to_prepare(&self, row: ClaimedRow) {
         self.preparing.fetch_add(1, Ordering::SeqCst);
         let tenant = row.claim.request.tenant.clone();
         if row.claim.request.data.len() >= self.worker.settings.heavy_from {

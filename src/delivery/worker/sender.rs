@@ -5,22 +5,22 @@ use std::time::{Duration, Instant};
 use crate::base::clock;
 use crate::delivery::codes;
 use crate::delivery::mail::transport::Acceptance;
-use crate::delivery::mail::{Message, SendError, Session};
+use crate::delivery::mail::{Message, SendError, TransportSession};
 use crate::delivery::queue::{Ended, Held, LogEntry, Outcome};
 use engine::problem::Problem;
 
 use super::batch_size::SendBatchSize;
 use super::breaker::{Admission, Sign};
 use super::message_builder::Facts;
-use super::row::{Next, Ready, Row, Settling, millis, released};
-use super::run::{Scope, WorkerRun};
+use super::row::{ClaimedRow, Next, Ready, Settling, millis, released};
+use super::run::{RunScope, WorkerRun};
 
 /// Most rows that are settled together.
 const MOST_SETTLED: usize = 256;
 
 /// A row with its message.
 struct OutgoingMessage {
-    row: Row,
+    row: ClaimedRow,
     facts: Facts,
     message: Message,
 }
@@ -52,7 +52,7 @@ impl WorkerRun<'_> {
     fn send(
         &self,
         mut outgoing: Vec<OutgoingMessage>,
-        session: &mut dyn Session,
+        session: &mut dyn TransportSession,
         batch_size: &mut SendBatchSize,
         settling: &mut Vec<Settling>,
     ) {
@@ -108,7 +108,7 @@ impl WorkerRun<'_> {
         outgoing
     }
 
-    fn deliver(&self, outgoing: OutgoingMessage, session: &mut dyn Session) -> Settling {
+    fn deliver(&self, outgoing: OutgoingMessage, session: &mut dyn TransportSession) -> Settling {
         let OutgoingMessage { mut row, facts, message } = outgoing;
         // The breaker may have opened while the group was under way.
         if let Some((pause, _)) = self.breaker.open_for().filter(|(pause, _)| !pause.is_zero()) {
@@ -125,7 +125,7 @@ impl WorkerRun<'_> {
     fn deliver_together(
         &self,
         outgoing: Vec<OutgoingMessage>,
-        session: &mut dyn Session,
+        session: &mut dyn TransportSession,
         settling: &mut Vec<Settling>,
     ) {
         let started = Instant::now();
@@ -142,7 +142,7 @@ impl WorkerRun<'_> {
     /// Converts the transport's answer to the outcome of a row.
     fn delivered(
         &self,
-        row: Row,
+        row: ClaimedRow,
         facts: &Facts,
         outcome: Result<Acceptance, SendError>,
     ) -> Settling {
@@ -158,7 +158,7 @@ impl WorkerRun<'_> {
     }
 
     /// Converts a failure to the outcome of a row.
-    fn failed(&self, row: &Row, failed: &SendError) -> Ended {
+    fn failed(&self, row: &ClaimedRow, failed: &SendError) -> Ended {
         let (sign, code) = match failed {
             SendError::Temporary { .. } => (Sign::Failed, codes::MAIL_UNAVAILABLE),
             SendError::Permanent { .. } => (Sign::Refused, codes::MAIL_REFUSED),
@@ -201,7 +201,7 @@ impl WorkerRun<'_> {
     /// able to send, and the breaker may close early.
     fn pause_of(&self, pause: Duration) -> Duration {
         match self.scope {
-            Scope::Everything => pause.min(self.worker.settings.poll),
+            RunScope::Everything => pause.min(self.worker.settings.poll),
             _ => Duration::ZERO,
         }
     }
@@ -242,7 +242,12 @@ fn sort(rows: Vec<Ready>) -> (Vec<OutgoingMessage>, Vec<Settling>) {
 }
 
 /// The entry of the generation log; none for a row that was released.
-fn log_entry(row: &Row, facts: &Facts, ended: &Ended, detail: Option<String>) -> Option<LogEntry> {
+fn log_entry(
+    row: &ClaimedRow,
+    facts: &Facts,
+    ended: &Ended,
+    detail: Option<String>,
+) -> Option<LogEntry> {
     let (outcome, code, message) = match ended {
         Ended::Done => (Outcome::Delivered, None, None),
         Ended::Error { code, message } if code == codes::DELIVERY_UNKNOWN.as_str() => {

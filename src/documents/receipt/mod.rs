@@ -187,7 +187,7 @@ pub struct Signature {
 }
 
 /// Inputs of a receipt.
-pub struct Parts<'p> {
+pub struct ReceiptInputs<'p> {
     /// The name of the template.
     pub name: &'p str,
     /// Its hash, by [`template_hash`](crate::templates::template_hash).
@@ -245,7 +245,7 @@ impl Program {
 
 impl Receipt {
     /// The receipt of a document that was made now.
-    pub fn new(parts: Parts<'_>) -> Self {
+    pub fn new(parts: ReceiptInputs<'_>) -> Self {
         Self {
             receipt: VERSION,
             made: clock::now().seconds(),

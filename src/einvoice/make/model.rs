@@ -277,9 +277,8 @@ impl<'m> Model<'m> {
     }
 
     fn line(&self, terms: &Terms<'_>) -> InvoiceLine {
-        let unit = terms.text("BT-130").map(|unit| match self.mapped.has_preset {
-            true => units::code(unit).unwrap_or(unit),
-            false => unit,
+        let unit = terms.text("BT-130").map(|unit| {
+            if self.mapped.has_preset { units::code(unit).unwrap_or(unit) } else { unit }
         });
         InvoiceLine {
             id: self.text(terms, "BT-126").unwrap_or_default(),
@@ -347,9 +346,10 @@ impl<'m> Model<'m> {
 
     fn text(&self, terms: &Terms<'_>, id: &str) -> Option<String> {
         let text = terms.text(id).filter(|_| self.has_term(id))?;
-        Some(match self.mapped.has_preset && COMPACT.contains(&id) {
-            true => text.split_whitespace().collect(),
-            false => text.to_owned(),
+        Some(if self.mapped.has_preset && COMPACT.contains(&id) {
+            text.split_whitespace().collect()
+        } else {
+            text.to_owned()
         })
     }
 

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 /// Where a term comes from.
 #[derive(Clone)]
-struct Origin {
+struct TermSource {
     /// In the template.
     pointer: String,
     /// In the data, where it is not calculated.
@@ -20,7 +20,7 @@ struct Origin {
 
 /// Where terms come from, by their place in findings, such as `BG-25[2]/BT-131`.
 #[derive(Default)]
-pub(super) struct Origins(HashMap<String, Origin>);
+pub(super) struct Origins(HashMap<String, TermSource>);
 
 impl Origins {
     pub(super) fn of(mapped: &MappedInvoice) -> Self {
@@ -34,7 +34,7 @@ impl Origins {
             let own = place(outer, mapped.term);
             match &mapped.value {
                 MappedValue::Text(text) => {
-                    let origin = Origin {
+                    let origin = TermSource {
                         pointer: mapped.pointer.to_string(),
                         path: mapped.path.clone(),
                         is_blank: text.is_empty(),

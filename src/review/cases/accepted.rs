@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use reportctl_raster::{Image, Rasteriser};
 use serde_json::Value as Json;
 
-use super::expectations::Options;
+use super::expectations::CaseOptions;
 use super::folder::Case;
-use super::made::{Made, texts_of};
+use super::made::{MadeDocument, texts_of};
 use crate::base::files;
 use crate::documents::codes;
 use engine::problem::{Code, Problem, Result};
@@ -18,7 +18,7 @@ const TEXTS: &str = "texts.txt";
 const PAGES: &str = "pages.sha256";
 
 /// Accepted document of a case.
-pub(crate) struct Accepted {
+pub(crate) struct AcceptedDocument {
     folder: PathBuf,
     /// The page model.
     pub layout: Json,
@@ -26,7 +26,7 @@ pub(crate) struct Accepted {
     pub drawings: Vec<String>,
 }
 
-impl Accepted {
+impl AcceptedDocument {
     /// Reads the accepted document of a case; `None` where none was accepted.
     ///
     /// # Errors
@@ -69,8 +69,8 @@ impl Accepted {
     /// `io`, and those of drawing.
     pub(crate) fn write(
         case: &Case,
-        made: &Made,
-        options: &Options,
+        made: &MadeDocument,
+        options: &CaseOptions,
         draw: impl FnOnce(Rasteriser) -> Result<Vec<Image>>,
     ) -> Result<()> {
         let folder = case.accepted();
@@ -82,9 +82,10 @@ impl Accepted {
         let drawings: String =
             drawings.map(|(index, hash)| format!("{hash}  page {}\n", index + 1)).collect();
         files::write_whole(&folder.join(PAGES), drawings.as_bytes())?;
-        let images = match options.pictures.keep {
-            true => draw(Rasteriser::new(options.pictures.dpi))?,
-            false => Vec::new(),
+        let images = if options.pictures.keep {
+            draw(Rasteriser::new(options.pictures.dpi))?
+        } else {
+            Vec::new()
         };
         for (index, image) in images.iter().enumerate() {
             let png = image.png(options.pictures.dpi).map_err(|error| {

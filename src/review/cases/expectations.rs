@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::folder::Case;
-use super::made::Made;
+use super::made::MadeDocument;
 use crate::base::files;
 use crate::documents::codes;
 use engine::expr::date::Timestamp;
@@ -19,7 +19,7 @@ const DATE: i64 = 1_767_225_600; // 2026-01-01
 /// `case.yaml`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub(crate) struct Options {
+pub(crate) struct CaseOptions {
     /// The date of the report: `2026-01-31`.
     date: Option<String>,
     /// The title of the document.
@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// The locale of the document, instead of that of the template or the data.
     pub locale: Option<String>,
     /// Pictures of the pages, and how much they may differ.
-    pub pictures: Pictures,
+    pub pictures: PictureSettings,
     /// Further expectations.
     pub expect: Expectations,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Options {
 /// Settings for comparing pages as pictures.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub(crate) struct Pictures {
+pub(crate) struct PictureSettings {
     /// `true` if pictures are kept. Without them only page model and hashes of the drawings are.
     pub keep: bool,
     /// Their resolution.
@@ -44,7 +44,7 @@ pub(crate) struct Pictures {
     pub tolerance: f64,
 }
 
-impl Default for Pictures {
+impl Default for PictureSettings {
     fn default() -> Self {
         Self { keep: true, dpi: 72.0, tolerance: 0.0 }
     }
@@ -80,7 +80,7 @@ enum ExpectedText {
     },
 }
 
-impl Options {
+impl CaseOptions {
     /// Reads the options of a case.
     ///
     /// # Errors
@@ -130,7 +130,11 @@ impl Expectations {
     }
 
     /// Describes the expectations that do not hold. `contract` is the data that the template takes.
-    pub(crate) fn broken(&self, made: &Made, contract: impl FnOnce() -> Json) -> Vec<String> {
+    pub(crate) fn broken(
+        &self,
+        made: &MadeDocument,
+        contract: impl FnOnce() -> Json,
+    ) -> Vec<String> {
         let mut broken = Vec::new();
         let pages = made.pages();
         if let Some(expected) = self.pages.filter(|expected| *expected != pages) {

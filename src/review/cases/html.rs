@@ -6,9 +6,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use reportctl_raster::{Image, overlay};
 
-use super::Outcome;
+use super::CaseOutcome;
 use super::junit::escaped;
-use super::run::{Pictures, Verdict};
+use super::run::{ComparedPictures, Verdict};
 
 pub(crate) const STYLE: &str = "\
 :root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
@@ -24,8 +24,8 @@ img{width:100%;background:#fff;outline:1px solid #8888}
 ///
 /// # Errors
 /// None in practice: pictures are written to memory.
-pub(crate) fn report(outcomes: &[Outcome]) -> io::Result<String> {
-    let failed: Vec<&Outcome> = outcomes.iter().filter(|outcome| !outcome.passed()).collect();
+pub(crate) fn report(outcomes: &[CaseOutcome]) -> io::Result<String> {
+    let failed: Vec<&CaseOutcome> = outcomes.iter().filter(|outcome| !outcome.passed()).collect();
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>reportctl test</title>\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<style>\n{STYLE}</style>\n\
@@ -62,7 +62,7 @@ pub(crate) fn marked(words: &str) -> String {
     parts.iter().enumerate().map(of).collect()
 }
 
-fn page(Pictures { page, before, after }: &Pictures) -> io::Result<String> {
+fn page(ComparedPictures { page, before, after }: &ComparedPictures) -> io::Result<String> {
     let both = match (before, after) {
         (Some(before), Some(after)) => Some(overlay(before, after)),
         _ => None,

@@ -1,10 +1,10 @@
 //! Outcomes as JUnit XML, which CI systems read.
 
-use super::Outcome;
+use super::CaseOutcome;
 use super::run::Verdict;
 
 /// The report: a suite per template.
-pub(crate) fn report(outcomes: &[Outcome]) -> String {
+pub(crate) fn report(outcomes: &[CaseOutcome]) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let failures = outcomes.iter().filter(|outcome| !outcome.passed()).count();
     let seconds: f64 = outcomes.iter().map(|outcome| outcome.seconds).sum();

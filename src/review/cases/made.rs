@@ -6,7 +6,7 @@ use crate::base::hash::sha256;
 use engine::problem::Problem;
 
 /// A document that a case made.
-pub(crate) struct Made {
+pub(crate) struct MadeDocument {
     /// The page model.
     pub layout: Json,
     /// SHA-256 of the drawing of each page.
@@ -15,7 +15,7 @@ pub(crate) struct Made {
     pub notes: Vec<Problem>,
 }
 
-impl Made {
+impl MadeDocument {
     /// Number of pages.
     pub(crate) fn pages(&self) -> usize {
         self.drawings.len()

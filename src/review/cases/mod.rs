@@ -20,11 +20,11 @@ pub(crate) use html::report as html;
 pub(crate) use html::{STYLE, figure, marked};
 pub(crate) use junit::escaped;
 pub(crate) use junit::report as junit;
-pub(crate) use run::{Runner, Verdict};
+pub(crate) use run::{CaseRunner, Verdict};
 
 /// Outcome of one case.
 #[derive(Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct CaseOutcome {
     /// Which case.
     pub case: Case,
     /// The findings.
@@ -33,7 +33,7 @@ pub(crate) struct Outcome {
     pub seconds: f64,
 }
 
-impl Outcome {
+impl CaseOutcome {
     /// Returns `true` if nothing is wrong.
     pub(crate) fn passed(&self) -> bool {
         matches!(self.verdict, Verdict::Passed { .. } | Verdict::Accepted)

@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use reportctl_raster::{Difference, Image, Rasteriser};
 
-use super::Outcome;
-use super::accepted::Accepted;
+use super::CaseOutcome;
+use super::accepted::AcceptedDocument;
 use super::cache::Cache;
-use super::expectations::Options;
+use super::expectations::CaseOptions;
 use super::folder::Case;
-use super::made::{Made, drawing_hash};
+use super::made::{MadeDocument, drawing_hash};
 use crate::base::hash::sha256;
 use crate::base::threads;
 use crate::data;
@@ -45,7 +45,7 @@ pub(crate) enum Verdict {
         /// Expectations that are not met.
         broken: Vec<String>,
         /// Pages that look otherwise.
-        pictures: Vec<Pictures>,
+        pictures: Vec<ComparedPictures>,
     },
     /// The document cannot be made, or the case is damaged.
     Failed(Box<Problem>),
@@ -53,7 +53,7 @@ pub(crate) enum Verdict {
 
 /// A page before and after.
 #[derive(Debug)]
-pub(crate) struct Pictures {
+pub(crate) struct ComparedPictures {
     /// Its number.
     pub page: usize,
     /// As it was accepted, where a picture was kept.
@@ -63,7 +63,7 @@ pub(crate) struct Pictures {
 }
 
 /// Runs cases.
-pub(crate) struct Runner<'r> {
+pub(crate) struct CaseRunner<'r> {
     pub settings: &'r Settings,
     /// The fonts of all documents.
     pub fonts: &'r Fonts,
@@ -87,9 +87,9 @@ struct CompiledCase {
     checker: DataChecker,
 }
 
-impl Runner<'_> {
+impl CaseRunner<'_> {
     /// Runs cases on so many threads; the outcomes in the order of the cases.
-    pub(crate) fn run(&self, cases: &[Case], jobs: usize) -> Vec<Outcome> {
+    pub(crate) fn run(&self, cases: &[Case], jobs: usize) -> Vec<CaseOutcome> {
         let mut templates: HashMap<&str, SharedTemplates> = HashMap::new();
         for case in cases {
             templates.entry(&case.template).or_default();
@@ -100,7 +100,7 @@ impl Runner<'_> {
             let shared = templates.get(case.template.as_str()).unwrap_or(&unshared);
             let verdict = self.case(case, shared);
             let verdict = verdict.unwrap_or_else(|problem| Verdict::Failed(Box::new(problem)));
-            Outcome { case: case.clone(), verdict, seconds: began.elapsed().as_secs_f64() }
+            CaseOutcome { case: case.clone(), verdict, seconds: began.elapsed().as_secs_f64() }
         })
     }
 
@@ -120,7 +120,7 @@ impl Runner<'_> {
         let expired = limits.expiry();
         let compiled = shared.compiled.get_or_init(|| self.compile(&case.template));
         let compiled = compiled.as_ref().map_err(Clone::clone)?;
-        let options = Options::read(case)?;
+        let options = CaseOptions::read(case)?;
         let data = data::read(&case.data()?, MAX_DATA_BYTES, self.settings.numbers.as_ref())?;
         compiled.loaded.admit(&data)?;
         let host = Machine::new(self.settings.secrets.clone()).of(compiled.loaded.tenant.as_ref());
@@ -153,13 +153,13 @@ impl Runner<'_> {
         &self,
         case: &Case,
         document: &CaseDocument<'_>,
-        options: &Options,
+        options: &CaseOptions,
     ) -> Result<Verdict> {
         let prepared = document.compiled.checker.prepared();
         let layout = prepared.layout(document.data, document.render)?;
         let made = document.made(&layout, options)?;
         if self.accept {
-            Accepted::write(case, &made, options, |rasteriser| {
+            AcceptedDocument::write(case, &made, options, |rasteriser| {
                 document.pictures(&layout, rasteriser, |_| true)
             })?;
         }
@@ -167,16 +167,18 @@ impl Runner<'_> {
         if self.accept && broken.is_empty() {
             return Ok(Verdict::Accepted);
         }
-        let Some(accepted) = Accepted::read(case)? else {
+        let Some(accepted) = AcceptedDocument::read(case)? else {
             // A case that only expects something needs nothing accepted.
-            return Ok(match broken.is_empty() {
-                true => Verdict::New,
-                false => Verdict::Changed { changes: Vec::new(), broken, pictures: Vec::new() },
+            return Ok(if broken.is_empty() {
+                Verdict::New
+            } else {
+                Verdict::Changed { changes: Vec::new(), broken, pictures: Vec::new() }
             });
         };
-        let mut changes = match accepted.layout == made.layout {
-            true => Vec::new(),
-            false => compare::of_layouts(&accepted.layout, &made.layout),
+        let mut changes = if accepted.layout == made.layout {
+            Vec::new()
+        } else {
+            compare::of_layouts(&accepted.layout, &made.layout)
         };
         let most = accepted.drawings.len().max(made.drawings.len());
         let differ = |page: &usize| accepted.drawings.get(page - 1) != made.drawings.get(page - 1);
@@ -190,7 +192,7 @@ impl Runner<'_> {
             for page in &pages {
                 let after = if *page <= made.pages() { drawn.next() } else { None };
                 let before = accepted.picture(*page);
-                pictures.push(Pictures { page: *page, before, after });
+                pictures.push(ComparedPictures { page: *page, before, after });
             }
             if changes.is_empty() {
                 pictures.retain(|pictures| differs(pictures, options));
@@ -259,7 +261,7 @@ struct CaseDocument<'d> {
 }
 
 impl CaseDocument<'_> {
-    fn made(&self, layout: &Layout<'_>, options: &Options) -> Result<Made> {
+    fn made(&self, layout: &Layout<'_>, options: &CaseOptions) -> Result<MadeDocument> {
         let mut drawings = Vec::with_capacity(layout.pages.len());
         let keep = |_, svg: String| {
             drawings.push(drawing_hash(&svg));
@@ -273,7 +275,7 @@ impl CaseDocument<'_> {
         let model = serde_json::to_value(layout).map_err(|error| {
             Problem::new(engine::Code::Internal, format!("cannot write the page model: {error}"))
         })?;
-        Ok(Made { layout: model, drawings, notes })
+        Ok(MadeDocument { layout: model, drawings, notes })
     }
 
     fn pictures(
@@ -294,14 +296,14 @@ impl CaseDocument<'_> {
 
 /// Returns `true` if a page looks otherwise by more than the case tolerates. Without a picture of what was
 /// accepted, the drawing decides.
-fn differs(pictures: &Pictures, options: &Options) -> bool {
+fn differs(pictures: &ComparedPictures, options: &CaseOptions) -> bool {
     let (Some(before), Some(after)) = (&pictures.before, &pictures.after) else { return true };
     let most = if options.pictures.tolerance > 0.0 { reportctl_raster::SEEN } else { 0 };
     Difference::of(before, after, most).share * 100.0 > options.pictures.tolerance
 }
 
 /// That a page looks otherwise although everything stands where it stood.
-fn looks(Pictures { page, before, after }: &Pictures, dpi: f64) -> Change {
+fn looks(ComparedPictures { page, before, after }: &ComparedPictures, dpi: f64) -> Change {
     let mut words = "the page looks otherwise: colours, fonts, lines or pictures".to_owned();
     if let (Some(before), Some(after)) = (before, after) {
         let difference = Difference::of(before, after, 0);

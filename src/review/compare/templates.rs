@@ -45,9 +45,10 @@ pub(crate) fn of_templates(before: &Json, after: &Json) -> Vec<FieldChange> {
     for part in &old {
         match known.get(part.key.as_str()) {
             Some(other) => {
-                let name = match other.name == part.name {
-                    true => part.name.clone(),
-                    false => format!("{} (was {})", other.name, part.name),
+                let name = if other.name == part.name {
+                    part.name.clone()
+                } else {
+                    format!("{} (was {})", other.name, part.name)
                 };
                 compare(&name, "", Some(part.value), Some(other.value), &mut changes);
             }
@@ -148,10 +149,7 @@ fn compare(
     match (before, after) {
         (Some(Json::Object(old)), Some(Json::Object(new))) => {
             for key in keys(old, new) {
-                let inner = match path.is_empty() {
-                    true => key.clone(),
-                    false => format!("{path}.{key}"),
-                };
+                let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
                 compare(of, &inner, old.get(key), new.get(key), changes);
             }
         }

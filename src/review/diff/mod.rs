@@ -276,7 +276,7 @@ impl Diff {
 }
 
 /// What a version makes of data.
-struct Rendered {
+struct RenderedVersion {
     layout: Json,
     images: Vec<Image>,
 }
@@ -288,7 +288,7 @@ impl Pages {
             Ok(rendered) => rendered,
             Err(problem) => {
                 pages.problems.push((side.name.clone(), problem));
-                Rendered { layout: Json::Null, images: Vec::new() }
+                RenderedVersion { layout: Json::Null, images: Vec::new() }
             }
         });
         if pages.problems.is_empty() {
@@ -321,9 +321,9 @@ fn pairs(before: &[Image], after: &[Image]) -> Vec<PagePair> {
     (0..before.len().max(after.len())).filter_map(pair).collect()
 }
 
-fn render(side: &Side, data: &Value, options: &Options<'_>, dpi: f64) -> Result<Rendered> {
+fn render(side: &Side, data: &Value, options: &Options<'_>, dpi: f64) -> Result<RenderedVersion> {
     let Some(template) = &side.template else {
-        return Ok(Rendered { layout: json!({}), images: Vec::new() });
+        return Ok(RenderedVersion { layout: json!({}), images: Vec::new() });
     };
     let checker = template.checker().map_err(|problems| {
         let first = problems.into_iter().next();
@@ -344,5 +344,5 @@ fn render(side: &Side, data: &Value, options: &Options<'_>, dpi: f64) -> Result<
     )?;
     let layout = serde_json::to_value(&layout)
         .map_err(|error| Problem::new(Code::Internal, format!("cannot write: {error}")))?;
-    Ok(Rendered { layout, images })
+    Ok(RenderedVersion { layout, images })
 }

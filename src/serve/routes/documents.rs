@@ -51,7 +51,7 @@ pub(super) struct RenderBody<'a> {
 
 /// What is made of template and data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
+enum DocumentFormat {
     Pdf,
     /// The page model as JSON.
     Layout,
@@ -112,8 +112,8 @@ pub(super) async fn render(
     let (rendered, entry) = service.pool.run(share, size, job).await??;
     record(&service, &rendered, format, entry).await?;
     let response = match format {
-        Format::Pdf => pdf(&service, rendered.bytes),
-        Format::Layout => answer(&service, rendered.bytes, "application/json"),
+        DocumentFormat::Pdf => pdf(&service, rendered.bytes),
+        DocumentFormat::Layout => answer(&service, rendered.bytes, "application/json"),
     };
     Ok(with_warnings(response?, rendered.warnings))
 }
@@ -174,7 +174,7 @@ pub(super) async fn pdf_of_report(
             report_date: request.report_date,
             locale: request.locale.as_deref(),
         };
-        let rendered = make(&of_job, &asked, Format::Pdf, true, workspace, abandoned)?;
+        let rendered = make(&of_job, &asked, DocumentFormat::Pdf, true, workspace, abandoned)?;
         let made = rendered.receipt.as_ref().map(|receipt| &receipt.document);
         if let (Some((sent, is_comparable)), Some(made)) = (sent, made) {
             if made.plaintext.is_some() && !is_comparable {
@@ -189,7 +189,7 @@ pub(super) async fn pdf_of_report(
         Ok((rendered, entry))
     };
     let (rendered, entry) = service.pool.run(share, size, job).await??;
-    record(&service, &rendered, Format::Pdf, entry).await?;
+    record(&service, &rendered, DocumentFormat::Pdf, entry).await?;
     let mut response = with_warnings(pdf(&service, rendered.bytes)?, rendered.warnings);
     if let Ok(value) = HeaderValue::try_from(filename) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
@@ -242,7 +242,7 @@ struct Asked<'a> {
 fn make(
     service: &Service,
     asked: &Asked<'_>,
-    format: Format,
+    format: DocumentFormat,
     is_admitted: bool,
     workspace: &mut Workspace,
     abandoned: Abandoned<'_>,
@@ -252,8 +252,10 @@ fn make(
     let bundle = generator.bundle(asked.tenant, asked.template)?;
     let file = Path::new(&bundle.files.file).file_stem().unwrap_or_default();
     let work = match format {
-        Format::Pdf => Work::Document { name: file.to_string_lossy().into_owned(), is_admitted },
-        Format::Layout => Work::Layout,
+        DocumentFormat::Pdf => {
+            Work::Document { name: file.to_string_lossy().into_owned(), is_admitted }
+        }
+        DocumentFormat::Layout => Work::Layout,
     };
     let job = Job {
         locale: asked.locale.map(str::to_owned),
@@ -284,10 +286,10 @@ fn served(caller: &Caller, template: &str, data_hash: String) -> LogEntry {
 async fn record(
     service: &Service,
     rendered: &Rendered,
-    format: Format,
+    format: DocumentFormat,
     entry: LogEntry,
 ) -> Result<()> {
-    let (Format::Pdf, Some(reports)) = (format, &service.reports) else { return Ok(()) };
+    let (DocumentFormat::Pdf, Some(reports)) = (format, &service.reports) else { return Ok(()) };
     let entry = LogEntry {
         template_hash: Some(rendered.template_hash.clone()),
         pages: u32::try_from(rendered.pages).ok(),
@@ -300,7 +302,7 @@ async fn record(
 }
 
 /// What the client asked for: the page model only if it prefers JSON to a PDF.
-fn format(headers: &HeaderMap) -> Format {
+fn format(headers: &HeaderMap) -> DocumentFormat {
     let (mut pdf, mut json) = (0.0, 0.0);
     let values = headers.get_all(header::ACCEPT).into_iter();
     for range in values.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(',')) {
@@ -314,7 +316,7 @@ fn format(headers: &HeaderMap) -> Format {
             _ => {}
         }
     }
-    if json > pdf { Format::Layout } else { Format::Pdf }
+    if json > pdf { DocumentFormat::Layout } else { DocumentFormat::Pdf }
 }
 
 /// The answer with a PDF.
@@ -344,13 +346,13 @@ mod tests {
         for pdf in
             ["*/*", "application/pdf", "application/json;q=0.5, application/pdf", "text/html"]
         {
-            assert_eq!(asked(pdf), Format::Pdf, "{pdf}");
+            assert_eq!(asked(pdf), DocumentFormat::Pdf, "{pdf}");
         }
         // The default of browsers and of some HTTP libraries.
-        assert_eq!(asked("application/json, text/plain, */*"), Format::Pdf);
-        assert_eq!(format(&HeaderMap::new()), Format::Pdf);
+        assert_eq!(asked("application/json, text/plain, */*"), DocumentFormat::Pdf);
+        assert_eq!(format(&HeaderMap::new()), DocumentFormat::Pdf);
         for json in ["application/json", "application/json, */*;q=0.1", "Application/JSON;v=1"] {
-            assert_eq!(asked(json), Format::Layout, "{json}");
+            assert_eq!(asked(json), DocumentFormat::Layout, "{json}");
         }
     }
 }

@@ -17,7 +17,7 @@ use super::documents::{Pdf, pdf};
 use crate::base::clock;
 use crate::delivery::isolation::{Abandoned, Job, Work};
 use crate::serve::auth::Caller;
-use crate::serve::body::{Held, ReportData, known_locale, report_data, too_large};
+use crate::serve::body::{HeldBytes, ReportData, known_locale, report_data, too_large};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::query::Query;
 use crate::serve::state::Service;
@@ -140,7 +140,7 @@ enum Shown {
 fn show(
     service: &Service,
     (tenant, library): (Option<&Id>, &LibraryFolder),
-    body: &Held,
+    body: &HeldBytes,
     (view, pages): (View, Option<&[u32]>),
     workspace: &mut Workspace,
     abandoned: Abandoned<'_>,
@@ -171,9 +171,12 @@ fn show(
     };
     let tenant = tenant.map_or("", Id::as_str);
     let made = service.renderer.run((tenant, &bundle), job, data, workspace, abandoned);
-    let made = made.map_err(|refused| match refused.is_of_template {
-        true => Rejection::of_template(refused.problems),
-        false => refused.into(),
+    let made = made.map_err(|refused| {
+        if refused.is_of_template {
+            Rejection::of_template(refused.problems)
+        } else {
+            refused.into()
+        }
     })?;
     let (bytes, pages, mut about) = (made.bytes, made.about.pages, made.about);
     Ok(match view {

@@ -21,7 +21,7 @@ use crate::serve::body::{ReportData, known_locale, report_data};
 use crate::serve::error::{self, ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::query::{PointInTime, Query, point_in_time};
-use crate::serve::report_service::{self, Delivered};
+use crate::serve::report_service::{self, AwaitedDelivery};
 use crate::serve::settings::Mode;
 use crate::serve::state::{Service, template_id};
 use crate::templates::TemplateName;
@@ -115,7 +115,7 @@ pub(super) struct Report {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ListQuery {
+pub(super) struct ReportsQuery {
     /// In this state.
     status: Option<StatusName>,
     /// At most this many; 100 without it.
@@ -195,8 +195,8 @@ pub(super) async fn generate(
                 of_task.reports()?.deliver(request).await
             });
             match delivered.await.map_err(|_| Rejection::internal())?? {
-                Delivered::Now(warnings) => Ok(accepted(id, Status::Done, true, warnings)),
-                Delivered::Before(row) => repeated(reports.mode, &row),
+                AwaitedDelivery::Now(warnings) => Ok(accepted(id, Status::Done, true, warnings)),
+                AwaitedDelivery::Before(row) => repeated(reports.mode, &row),
             }
         }
         Mode::Queued => match reports.enqueue(request).await? {
@@ -327,14 +327,14 @@ pub(super) async fn show(
 }
 
 /// Reports, the newest first
-#[utoipa::path(get, operation_id = "listReports", path = "/api/reports", tag = "reports", params(ListQuery), responses(
+#[utoipa::path(get, operation_id = "listReports", path = "/api/reports", tag = "reports", params(ReportsQuery), responses(
     (status = 200, description = "The reports; a header `Link` names the next page", body = Vec<Report>,
      headers(("Link" = Option<String>, description = "The next page"))),
     (status = 422, description = "A parameter that cannot be what it is", body = ErrorBody)))]
 pub(super) async fn list(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
-    Query(query): Query<ListQuery>,
+    Query(query): Query<ReportsQuery>,
 ) -> Result<Response> {
     let limit = limit(query.limit, LISTED, MAX_LISTED)?;
     let after = query.after.as_deref().map(Uuid::try_parse).transpose();

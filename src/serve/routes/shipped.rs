@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use utoipa::ToSchema;
 
-use super::templates::TemplateName;
+use super::templates::ListedTemplate;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::templates::shipped::{SHIPPED, Shipped};
@@ -29,11 +29,11 @@ pub(super) struct ShippedTemplate {
 
 /// The templates that come with the program
 #[utoipa::path(get, operation_id = "listShippedTemplates", path = "/api/shipped", tag = "templates",
-  responses((status = 200, description = "Their ids and names", body = Vec<TemplateName>)))]
-pub(super) async fn list() -> Result<Json<Vec<TemplateName>>> {
+  responses((status = 200, description = "Their ids and names", body = Vec<ListedTemplate>)))]
+pub(super) async fn list() -> Result<Json<Vec<ListedTemplate>>> {
     let name = |shipped: &Shipped| {
         let document = shipped.document()?;
-        Ok(TemplateName { id: shipped.name.to_owned(), name: document.name })
+        Ok(ListedTemplate { id: shipped.name.to_owned(), name: document.name })
     };
     Ok(Json(SHIPPED.iter().map(name).collect::<Result<_>>()?))
 }

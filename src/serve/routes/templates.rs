@@ -15,7 +15,7 @@ use crate::base::clock;
 use crate::delivery::isolation::{Abandoned, Job, Work};
 use crate::documents::Limits;
 use crate::serve::auth::Caller;
-use crate::serve::body::Held;
+use crate::serve::body::HeldBytes;
 use crate::serve::codes;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::{PathPart, percent_encoded};
@@ -59,7 +59,8 @@ pub(super) struct StoredTemplate {
 
 /// A template in a list.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct TemplateName {
+#[schema(as = TemplateName)]
+pub(super) struct ListedTemplate {
     /// Its id.
     #[schema(example = "invoice")]
     pub id: String,
@@ -96,7 +97,7 @@ pub(super) struct SaveQuery {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ListQuery {
+pub(super) struct TemplatesQuery {
     /// At most this many.
     #[param(minimum = 1, maximum = 1000)]
     limit: Option<u32>,
@@ -110,24 +111,24 @@ pub(super) struct ListQuery {
 const MAX_LISTED: u32 = 1000;
 
 /// The templates by name
-#[utoipa::path(get, operation_id = "listTemplates", path = "/api/templates", tag = "templates", params(ListQuery), responses(
+#[utoipa::path(get, operation_id = "listTemplates", path = "/api/templates", tag = "templates", params(TemplatesQuery), responses(
     (status = 200, description = "The templates; a header `Link` names the next page",
-     body = Vec<TemplateName>, headers(("Link" = Option<String>, description = "The next page"))),
+     body = Vec<ListedTemplate>, headers(("Link" = Option<String>, description = "The next page"))),
     (status = 422, description = "A parameter that cannot be what it is", body = ErrorBody)))]
 pub(super) async fn list(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
-    Query(query): Query<ListQuery>,
+    Query(query): Query<TemplatesQuery>,
 ) -> Result<Response> {
     if query.limit.is_some_and(|limit| limit == 0 || limit > MAX_LISTED) {
         return Err(Rejection::field("limit", format!("`limit` must be 1 to {MAX_LISTED}")));
     }
     let store = service.store(&caller)?;
     let listing = service.work(&caller, move || store.list()).await??;
-    let mut entries: Vec<TemplateName> = listing
+    let mut entries: Vec<ListedTemplate> = listing
         .templates
         .into_iter()
-        .map(|entry| TemplateName { id: entry.id.id.to_string(), name: entry.name })
+        .map(|entry| ListedTemplate { id: entry.id.id.to_string(), name: entry.name })
         .collect();
     if let Some(after) = &query.after {
         let Some(at) = entries.iter().position(|entry| entry.id == *after) else {
@@ -151,7 +152,7 @@ pub(super) async fn list(
     Ok(response)
 }
 
-fn next_page(last: &str, query: &ListQuery) -> String {
+fn next_page(last: &str, query: &TemplatesQuery) -> String {
     let limit = query.limit.unwrap_or(MAX_LISTED);
     let text = query.q.as_deref().map(|text| format!("&q={}", percent_encoded(text)));
     let text = text.unwrap_or_default();
@@ -281,7 +282,7 @@ pub(super) async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn read(service: &Service, headers: &HeaderMap, body: Body) -> Result<Held> {
+async fn read(service: &Service, headers: &HeaderMap, body: Body) -> Result<HeldBytes> {
     let config = &service.config;
     service.buffers.read_json(headers, body, config.template_bytes, config.body_time).await
 }
@@ -291,7 +292,7 @@ async fn read(service: &Service, headers: &HeaderMap, body: Body) -> Result<Held
 async fn checked(
     service: &Arc<Service>,
     caller: &Arc<Caller>,
-    body: Held,
+    body: HeldBytes,
 ) -> Result<TemplateDocument> {
     let size = body.bytes.len();
     let (of_job, owner) = (Arc::clone(service), Arc::clone(caller));
@@ -305,7 +306,7 @@ async fn checked(
 fn document(
     service: &Service,
     tenant: &str,
-    body: &Held,
+    body: &HeldBytes,
     workspace: &mut Workspace,
     abandoned: Abandoned<'_>,
 ) -> Result<TemplateDocument> {

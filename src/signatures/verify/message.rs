@@ -12,7 +12,7 @@ use webpki::ring as algorithms;
 use webpki::{EndEntityCert, Error};
 use x509_cert::ext::pkix::SubjectKeyIdentifier;
 
-use super::{Certificate, State};
+use super::{Certificate, Integrity};
 use crate::signatures::cms::{
     CONTENT_TYPE, DATA, MESSAGE_DIGEST, SHA256, SIGNED_DATA, SIGNING_CERTIFICATE_V2,
 };
@@ -34,7 +34,7 @@ const ED25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.112");
 const MAX_CERTIFICATES: usize = 64;
 
 /// A signature with one signer.
-pub(super) struct Message {
+pub(super) struct SignedMessage {
     info: SignerInfo,
     /// The certificate of the signer, and the others.
     own: x509_cert::Certificate,
@@ -42,13 +42,13 @@ pub(super) struct Message {
     pub(super) others: Vec<CertificateDer<'static>>,
 }
 
-fn unknown<T>(why: impl Into<String>) -> Result<T, State> {
-    Err(State::Unknown(why.into()))
+fn unknown<T>(why: impl Into<String>) -> Result<T, Integrity> {
+    Err(Integrity::Unknown(why.into()))
 }
 
-impl Message {
+impl SignedMessage {
     /// Reads a signature, behind which there may be zeros.
-    pub(super) fn read(contents: &[u8]) -> Result<Self, State> {
+    pub(super) fn read(contents: &[u8]) -> Result<Self, Integrity> {
         let Some(signed) = signed_data(contents) else {
             return unknown("the signature cannot be read");
         };
@@ -84,14 +84,14 @@ impl Message {
     }
 
     /// Whether the signature is one of these bytes.
-    pub(super) fn check(&self, parts: &[&[u8]]) -> State {
+    pub(super) fn check(&self, parts: &[&[u8]]) -> Integrity {
         match self.checked(parts) {
-            Ok(()) => State::Intact,
+            Ok(()) => Integrity::Intact,
             Err(state) => state,
         }
     }
 
-    fn checked(&self, parts: &[&[u8]]) -> Result<(), State> {
+    fn checked(&self, parts: &[&[u8]]) -> Result<(), Integrity> {
         let Some(hash) = hash(self.info.digest_alg.oid) else {
             return unknown("the hash of the signature is not known, or too weak today");
         };
@@ -112,13 +112,13 @@ impl Message {
         let mut own = digest::Context::new(hash);
         parts.iter().for_each(|part| own.update(part));
         if own.finish().as_ref() != digest.as_bytes() {
-            return Err(State::Altered("the document was changed after it was signed"));
+            return Err(Integrity::Altered("the document was changed after it was signed"));
         }
         // A certificate of the same name and number must not take the place of the one that signed.
         if let Some(value) = attribute(SIGNING_CERTIFICATE_V2)
             && !names_certificate(value, &self.own_der)
         {
-            return Err(State::Altered("it was made with another certificate"));
+            return Err(Integrity::Altered("it was made with another certificate"));
         }
         match attributes.to_der() {
             Ok(signed) => self.check_signature(&signed),
@@ -126,7 +126,7 @@ impl Message {
         }
     }
 
-    fn check_signature(&self, message: &[u8]) -> Result<(), State> {
+    fn check_signature(&self, message: &[u8]) -> Result<(), Integrity> {
         let der = CertificateDer::from(&self.own_der[..]);
         let Ok(certificate) = EndEntityCert::try_from(&der) else {
             return unknown("the certificate cannot be read");
@@ -139,9 +139,10 @@ impl Message {
                 Err(_) => {}
             }
         }
-        match is_wrong {
-            true => Err(State::Altered("the signature is not one of this certificate")),
-            false => unknown("the algorithm of the signature is not known, or too weak today"),
+        if is_wrong {
+            Err(Integrity::Altered("the signature is not one of this certificate"))
+        } else {
+            unknown("the algorithm of the signature is not known, or too weak today")
         }
     }
 

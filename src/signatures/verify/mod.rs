@@ -14,17 +14,17 @@ use engine::problem::Result;
 use lopdf::{Dictionary, Object};
 
 use super::codes::SIGNATURE_UNREADABLE;
-use super::document::{Document, Field, text_of, unreadable};
+use super::document::{Field, PdfDocument, text_of, unreadable};
 use crate::base::clock;
 use crate::base::timestamp;
-use message::Message;
+use message::SignedMessage;
 
 /// Most signatures of a document: each is a hash of all of it.
 const MAX_SIGNATURES: usize = 100;
 
 /// A signature of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Signature {
+pub struct VerifiedSignature {
     /// The name of its field.
     pub field: String,
     /// The name of the certificate, as far as it could be read.
@@ -33,7 +33,7 @@ pub struct Signature {
     pub time: Option<Timestamp>,
     pub reason: Option<String>,
     pub location: Option<String>,
-    pub state: State,
+    pub state: Integrity,
     /// Bytes that were added to the document after it was signed.
     pub later_bytes: usize,
     /// The signature certifies the document, and says what may be changed later: 1 nothing, 2 filling in and
@@ -46,7 +46,7 @@ pub struct Signature {
 
 /// Whether what was signed is as it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum State {
+pub enum Integrity {
     Intact,
     /// It is not, for this reason.
     Altered(&'static str),
@@ -75,18 +75,18 @@ pub enum Trust {
     Untrusted(String),
 }
 
-impl Signature {
+impl VerifiedSignature {
     /// Returns `true` if nothing speaks against it.
     pub fn is_right(&self) -> bool {
-        self.state == State::Intact
+        self.state == Integrity::Intact
             && matches!(self.certificate, Certificate::Valid | Certificate::ExpiredSince(_))
             && !matches!(self.trust, Trust::Untrusted(_))
     }
 }
 
 /// Returns `true` if a document has signatures, nothing speaks against any of them, and one of them covers all of it.
-pub fn are_right(signatures: &[Signature]) -> bool {
-    signatures.iter().all(Signature::is_right)
+pub fn are_right(signatures: &[VerifiedSignature]) -> bool {
+    signatures.iter().all(VerifiedSignature::is_right)
         && signatures.iter().any(|signature| signature.later_bytes == 0)
 }
 
@@ -94,9 +94,9 @@ pub fn are_right(signatures: &[Signature]) -> bool {
 ///
 /// # Errors
 /// `signatureUnreadable`: the document cannot be read.
-pub fn verify(document: &[u8], roots: Option<&Roots>) -> Result<Vec<Signature>> {
-    let signatures = || -> Read<Vec<Signature>> {
-        let document = Document::open(document)?;
+pub fn verify(document: &[u8], roots: Option<&Roots>) -> Result<Vec<VerifiedSignature>> {
+    let signatures = || -> Read<Vec<VerifiedSignature>> {
+        let document = PdfDocument::open(document)?;
         let mut signatures = Vec::new();
         for field in document.fields()? {
             let Field { name, signature: Some(dictionary), .. } = field else { continue };
@@ -111,24 +111,24 @@ pub fn verify(document: &[u8], roots: Option<&Roots>) -> Result<Vec<Signature>> 
 }
 
 fn signature(
-    document: &Document<'_>,
+    document: &PdfDocument<'_>,
     field: String,
     dictionary: &Dictionary,
     roots: Option<&Roots>,
-) -> Read<Signature> {
+) -> Read<VerifiedSignature> {
     let text = |key: &[u8]| -> Read<Option<String>> {
         Ok(match document.file.member(dictionary, key)? {
             Object::String(bytes, _) => Some(text_of(&bytes)).filter(|text| !text.is_empty()),
             _ => None,
         })
     };
-    let mut found = Signature {
+    let mut found = VerifiedSignature {
         field,
         signer: text(b"Name")?,
         time: text(b"M")?.and_then(|date| pdf_date(&date)),
         reason: text(b"Reason")?,
         location: text(b"Location")?,
-        state: State::Intact,
+        state: Integrity::Intact,
         later_bytes: 0,
         certifies: document.changes_allowed(dictionary)?,
         certificate: Certificate::Missing,
@@ -137,18 +137,18 @@ fn signature(
     let kind = document.file.member(dictionary, b"SubFilter")?;
     let kind = String::from_utf8_lossy(kind.as_name().unwrap_or_default()).into_owned();
     if !matches!(&*kind, "adbe.pkcs7.detached" | "ETSI.CAdES.detached") {
-        found.state = State::Unknown(format!("signatures of the kind `{kind}` are not known"));
+        found.state = Integrity::Unknown(format!("signatures of the kind `{kind}` are not known"));
         return Ok(found);
     }
     let covered = match Covered::of(document, dictionary)? {
         Ok(covered) => covered,
         Err(why) => {
-            found.state = State::Altered(why);
+            found.state = Integrity::Altered(why);
             return Ok(found);
         }
     };
     found.later_bytes = covered.later_bytes;
-    let message = match Message::read(&covered.contents) {
+    let message = match SignedMessage::read(&covered.contents) {
         Ok(message) => message,
         Err(state) => {
             found.state = state;
@@ -156,9 +156,9 @@ fn signature(
         }
     };
     found.state = message.check(&covered.parts);
-    if found.certifies == Some(1) && found.later_bytes > 0 && found.state == State::Intact {
+    if found.certifies == Some(1) && found.later_bytes > 0 && found.state == Integrity::Intact {
         found.state =
-            State::Altered("it was certified without allowing changes, and changed later");
+            Integrity::Altered("it was certified without allowing changes, and changed later");
     }
     found.signer = Some(message.signer());
     let now = clock::now();
@@ -182,7 +182,7 @@ struct Covered<'b> {
 impl<'b> Covered<'b> {
     /// What the range of a signature covers, or why it does not cover what it must.
     fn of(
-        document: &Document<'b>,
+        document: &PdfDocument<'b>,
         dictionary: &Dictionary,
     ) -> Read<std::result::Result<Self, &'static str>> {
         let range = document.array(dictionary, b"ByteRange")?;

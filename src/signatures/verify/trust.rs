@@ -15,7 +15,7 @@ use webpki::{
 };
 
 use super::Trust;
-use super::message::Message;
+use super::message::SignedMessage;
 use crate::base::files;
 use crate::signatures::signer::{certificates, failed};
 
@@ -86,7 +86,7 @@ impl Roots {
     }
 
     /// Whether a signer is trusted at a time.
-    pub(super) fn trust(&self, message: &Message, at: Timestamp) -> Trust {
+    pub(super) fn trust(&self, message: &SignedMessage, at: Timestamp) -> Trust {
         let own = CertificateDer::from(&message.own_der[..]);
         if self.certificates.contains(&own) {
             return Trust::Trusted;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use boon::{ErrorKind, Type, Types, ValidationError};
 use serde_json::Value as Json;
 
-use super::origin::Origin;
+use super::origin::ValueOrigin;
 use super::spelling::Spelt;
 use crate::templates::codes;
 use engine::pointer::escaped;
@@ -84,7 +84,7 @@ impl Faults {
     pub(super) fn collect(
         &mut self,
         error: &ValidationError<'_, '_>,
-        origin: &Origin<'_>,
+        origin: &ValueOrigin<'_>,
         data: &Spelt<'_>,
         schema: &Json,
     ) {
@@ -189,9 +189,10 @@ impl FaultPlace<'_> {
             None if there.is_empty() => format!("add {}", quoted(key)),
             None => format!("there are: {}", listed(there)),
         };
-        let message = match self.name.is_empty() {
-            true => format!("the data has no {}", quoted(key)),
-            false => format!("{} in the data has no {}", quoted(&self.name), quoted(key)),
+        let message = if self.name.is_empty() {
+            format!("the data has no {}", quoted(key))
+        } else {
+            format!("{} in the data has no {}", quoted(&self.name), quoted(key))
         };
         self.problem(message).advice(advice).detail("missing", key)
     }
@@ -201,14 +202,13 @@ impl FaultPlace<'_> {
             Some(meant) => format!("did you mean {}?", quoted(meant)),
             None => format!("there are: {}", listed(known.to_vec())),
         };
-        let message = match self.name.is_empty() {
-            true => format!("the data must not have {}", quoted(key)),
-            false => format!("{} in the data must not have {}", quoted(&self.name), quoted(key)),
+        let message = if self.name.is_empty() {
+            format!("the data must not have {}", quoted(key))
+        } else {
+            format!("{} in the data must not have {}", quoted(&self.name), quoted(key))
         };
-        let path = match self.name.is_empty() {
-            true => key.to_owned(),
-            false => format!("{}.{key}", self.name),
-        };
+        let path =
+            if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) };
         Problem::new(codes::DATA_INVALID, message)
             .pointer(format!("{}/{}", self.pointer, escaped(key)))
             .detail("path", path)

@@ -1,7 +1,7 @@
 //! Places in a schema, as the validator names them.
 
 /// The place of a value, and the part of the schema that it was validated against.
-pub(super) struct Origin<'a> {
+pub(super) struct ValueOrigin<'a> {
     /// Name of the parts inside the validator.
     pub(super) shells: &'a str,
     /// Place of the part in the schema.
@@ -10,7 +10,7 @@ pub(super) struct Origin<'a> {
     pub(super) place: &'a str,
 }
 
-impl Origin<'_> {
+impl ValueOrigin<'_> {
     /// A place of the schema that the validator names, as a pointer into it.
     pub(super) fn pointer_of(&self, url: &str) -> Option<String> {
         let (address, fragment) = url.split_once('#')?;

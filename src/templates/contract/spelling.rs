@@ -34,10 +34,8 @@ impl<'d> Spelt<'d> {
 
     /// The pointer into the original of a place in the data, and what is there.
     pub(super) fn original(&self, pointer: &str) -> (String, &'d Json) {
-        let original = match self.written.is_empty() {
-            true => pointer.to_owned(),
-            false => self.translated(pointer),
-        };
+        let original =
+            if self.written.is_empty() { pointer.to_owned() } else { self.translated(pointer) };
         let value = self.original.pointer(&original).unwrap_or(&Json::Null);
         (original, value)
     }

@@ -89,7 +89,7 @@ pub(crate) fn map_strings(
 pub(crate) fn pictures(text: &str) -> Vec<Range<usize>> {
     /// An object that is open, or a list.
     #[derive(Default)]
-    struct Open<'a> {
+    struct OpenContainer<'a> {
         key: &'a str,
         is_image: bool,
         content: Option<Range<usize>>,
@@ -97,12 +97,12 @@ pub(crate) fn pictures(text: &str) -> Vec<Range<usize>> {
 
     let bytes = text.as_bytes();
     let mut found = Vec::new();
-    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut open: Vec<OpenContainer<'_>> = Vec::new();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         let end = token_end(bytes, at);
         match byte {
-            b'{' | b'[' => open.push(Open::default()),
+            b'{' | b'[' => open.push(OpenContainer::default()),
             b'}' | b']' => {
                 let closed = open.pop().unwrap_or_default();
                 found.extend(closed.content.filter(|_| closed.is_image));

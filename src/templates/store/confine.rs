@@ -35,9 +35,10 @@ pub(super) fn resolve(base: &Path, root: &Path, path: &Path) -> Result<Option<Pa
     };
     let Some(real_root) = real(root).map_err(Refused::Io)? else { return Ok(None) };
     // A file that is a link may have led to a folder by its real name.
-    let base = match path.starts_with(base) {
-        true => base.to_owned(),
-        false => base.canonicalize().unwrap_or_else(|_| base.to_owned()),
+    let base = if path.starts_with(base) {
+        base.to_owned()
+    } else {
+        base.canonicalize().unwrap_or_else(|_| base.to_owned())
     };
     let below = path.strip_prefix(&base).map_err(|_| Refused::LeadsOut)?;
     let is_link = is_link && below != Path::new("");

@@ -9,7 +9,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 #[cfg(feature = "serve")]
-use super::keeping::Change;
+use super::keeping::SaveChange;
 use super::{Id, MAX_TEMPLATE_BYTES, Store, TemplateId, confine};
 use crate::base::files;
 use crate::base::hash::sha256;
@@ -125,7 +125,7 @@ impl Store {
         files::sweep(files::folder_of(&path));
         files::write_whole(&path, bytes)?;
         #[cfg(feature = "serve")]
-        self.keep(id, Change::Data(name));
+        self.keep(id, SaveChange::Data(name));
         Ok(sha256(bytes))
     }
 
@@ -144,7 +144,7 @@ impl Store {
         // Gone with its last set; one with other files stays.
         let _ = fs::remove_dir(self.data_folder(id)?);
         #[cfg(feature = "serve")]
-        self.keep(id, Change::Data(name));
+        self.keep(id, SaveChange::Data(name));
         Ok(())
     }
 

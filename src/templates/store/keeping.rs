@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 
 use super::{Id, Store, TemplateId, assets, file_name, past};
 use crate::base::clock;
-use crate::base::git_commit::{self, Author, Target};
+use crate::base::git_commit::{self, Author, CommitTarget};
 use crate::templates::version_settings::{GitSaves, VersionSettings};
 use engine::problem::{Problem, Result};
 
@@ -71,14 +71,14 @@ impl Keeper {
 
 /// What a save did.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Change<'a> {
+pub(super) enum SaveChange<'a> {
     Added,
     Changed,
     Removed,
     Data(&'a Id),
 }
 
-impl Change<'_> {
+impl SaveChange<'_> {
     fn subject(self, id: &TemplateId) -> String {
         match self {
             Self::Added => format!("Add the template {id}"),
@@ -90,7 +90,7 @@ impl Change<'_> {
 }
 
 /// Place of the next version.
-enum Place {
+enum NextVersion {
     Current,
     Branch,
     Folder,
@@ -106,8 +106,8 @@ impl Store {
     /// Where saves leave versions; nothing where they leave none.
     pub fn kept(&self, settings: &VersionSettings) -> Option<Keeping> {
         self.place(self.tenant.as_ref(), settings).map(|place| match place {
-            Place::Current | Place::Branch => Keeping::Git,
-            Place::Folder => Keeping::Folder,
+            NextVersion::Current | NextVersion::Branch => Keeping::Git,
+            NextVersion::Folder => Keeping::Folder,
         })
     }
 
@@ -141,26 +141,29 @@ impl Store {
         git_commit::begin(&self.root)?;
         let author = keeper.author(&self.root);
         let all = [PathBuf::from(".")];
-        git_commit::commit(&self.root, &all, Target::Current, &author, "Keep versions").map(drop)
+        git_commit::commit(&self.root, &all, CommitTarget::Current, &author, "Keep versions")
+            .map(drop)
     }
 
     /// Leaves a version of a template that was just saved; the lock is held. A failure does not take
     /// the save back: it is reported with it.
-    pub(super) fn keep(&self, id: &TemplateId, change: Change<'_>) {
+    pub(super) fn keep(&self, id: &TemplateId, change: SaveChange<'_>) {
         let Some(keeper) = &self.keeper else { return };
         let Some(place) = self.place(self.tenant_of(id), &keeper.settings) else { return };
         let of_change = || change.subject(id);
         let subject = match change {
-            Change::Changed | Change::Added => keeper.note.clone().unwrap_or_else(of_change),
-            Change::Removed | Change::Data(_) => of_change(),
+            SaveChange::Changed | SaveChange::Added => {
+                keeper.note.clone().unwrap_or_else(of_change)
+            }
+            SaveChange::Removed | SaveChange::Data(_) => of_change(),
         };
         let kept = match (place, change) {
             // Those of a template that is gone go with it.
-            (Place::Folder, Change::Removed) => self.forget(id),
-            (Place::Folder, Change::Data(_)) => Ok(()),
-            (Place::Folder, _) => self.keep_in_folder(id, keeper, &subject),
-            (Place::Current, _) => self.commit(id, keeper, None, &subject),
-            (Place::Branch, _) => {
+            (NextVersion::Folder, SaveChange::Removed) => self.forget(id),
+            (NextVersion::Folder, SaveChange::Data(_)) => Ok(()),
+            (NextVersion::Folder, _) => self.keep_in_folder(id, keeper, &subject),
+            (NextVersion::Current, _) => self.commit(id, keeper, None, &subject),
+            (NextVersion::Branch, _) => {
                 let branch = self.branch(id, &keeper.settings);
                 self.commit(id, keeper, Some(&branch), &subject)
             }
@@ -181,17 +184,17 @@ impl Store {
         let below: PathBuf = self.tenant_of(id).map(Id::as_str).into_iter().collect();
         let of_template = [file_name(&id.id), assets::FOLDER.to_owned(), format!("{}.data", id.id)];
         let paths = of_template.map(|name| below.join(name));
-        let target = branch.map_or(Target::Current, Target::Branch);
+        let target = branch.map_or(CommitTarget::Current, CommitTarget::Branch);
         let author = keeper.author(&self.root);
         git_commit::commit(&self.root, &paths, target, &author, subject).map(drop)
     }
 
-    fn place(&self, tenant: Option<&Id>, settings: &VersionSettings) -> Option<Place> {
+    fn place(&self, tenant: Option<&Id>, settings: &VersionSettings) -> Option<NextVersion> {
         match settings.git {
-            GitSaves::Commit => Some(Place::Current),
-            GitSaves::Branch => Some(Place::Branch),
-            GitSaves::Off if git_commit::is_ours(&self.root) => Some(Place::Current),
-            GitSaves::Off => self.past_folder(tenant).map(|_| Place::Folder),
+            GitSaves::Commit => Some(NextVersion::Current),
+            GitSaves::Branch => Some(NextVersion::Branch),
+            GitSaves::Off if git_commit::is_ours(&self.root) => Some(NextVersion::Current),
+            GitSaves::Off => self.past_folder(tenant).map(|_| NextVersion::Folder),
         }
     }
 

@@ -38,7 +38,7 @@ const LEAST_COUNTED: u64 = 4096;
 
 /// A file in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LibraryEntry {
+pub struct ListedFile {
     pub name: String,
     pub bytes: u64,
 }
@@ -95,7 +95,7 @@ impl LibraryFolder {
     ///
     /// # Errors
     /// `libraryFileUnreadable` when the folder is a link; `io`.
-    pub fn list(&self) -> Result<Vec<LibraryEntry>> {
+    pub fn list(&self) -> Result<Vec<ListedFile>> {
         self.check_folder()?;
         if !self.path.is_dir() {
             return Ok(Vec::new());
@@ -109,7 +109,7 @@ impl LibraryFolder {
             if let Ok(Some(path)) = self.confined(name)
                 && let Some(about) = path.metadata().ok().filter(fs::Metadata::is_file)
             {
-                files.push(LibraryEntry { name: name.to_owned(), bytes: about.len() });
+                files.push(ListedFile { name: name.to_owned(), bytes: about.len() });
             }
         }
         files.sort_by(|one, other| one.name.cmp(&other.name));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use walkdir::{DirEntry, WalkDir};
 
-use super::names::{Names, Stamp};
+use super::names::{FileStamp, Names};
 use super::{Id, MAX_TEMPLATE_BYTES, Store, TemplateId};
 use crate::base::files;
 use crate::base::threads;
@@ -141,7 +141,7 @@ impl Store {
     ) -> Result<Entry> {
         let stem = stem(file).unwrap_or_default();
         let id = Id::parse(stem)?;
-        let stamp = Stamp::of(file);
+        let stamp = FileStamp::of(file);
         let name = match names.known(shown, stamp.as_ref()) {
             Some(known) => known,
             None => {

@@ -54,7 +54,7 @@ pub use id::{Id, LONGEST_ID, TemplateId};
 #[cfg(feature = "serve")]
 pub use keeping::{Keeper, Keeping};
 pub use library::{
-    LIBRARY, LibraryEntry, LibraryFile, LibraryFolder, MAX_LIBRARY_FILE_BYTES, SavedFile,
+    LIBRARY, LibraryFile, LibraryFolder, ListedFile, MAX_LIBRARY_FILE_BYTES, SavedFile,
 };
 pub use listing::{Entry, Listing};
 pub use names::Names;
@@ -242,7 +242,7 @@ impl Store {
         self.sweep(&folder);
         let id = self.with_images(&folder, &images, || write(&folder, &text))?;
         #[cfg(feature = "serve")]
-        self.keep(&id, keeping::Change::Added);
+        self.keep(&id, keeping::SaveChange::Added);
         Ok(Saved { id, version: sha256(text.as_bytes()) })
     }
 
@@ -275,7 +275,7 @@ impl Store {
         self.remove_unused(files::folder_of(&file), references(&bytes));
         self.remove_data_sets(id);
         #[cfg(feature = "serve")]
-        self.keep(id, keeping::Change::Removed);
+        self.keep(id, keeping::SaveChange::Removed);
         Ok(())
     }
 
@@ -313,17 +313,15 @@ impl Store {
         let (text, images) = make(bytes)?;
         let version = sha256(text.as_bytes());
         let folder = files::folder_of(&file);
-        let write = || match version == current {
-            true => Ok(()),
-            false => files::write_whole(&file, text.as_bytes()),
-        };
+        let write =
+            || if version == current { Ok(()) } else { files::write_whole(&file, text.as_bytes()) };
         self.sweep(folder);
         self.with_images(folder, &images, write)?;
         if version != current {
             let after = assets::references(&text);
             self.remove_unused(folder, before.difference(&after).cloned().collect());
             #[cfg(feature = "serve")]
-            self.keep(id, keeping::Change::Changed);
+            self.keep(id, keeping::SaveChange::Changed);
         }
         Ok(Saved { id: id.clone(), version })
     }
@@ -385,9 +383,10 @@ impl Store {
     /// The problem of an empty repository, where all templates were asked for.
     pub fn nothing_stored(&self) -> Problem {
         let root = files::display_name(&self.root);
-        let message = match self.root.is_dir() {
-            true => format!("there are no templates in {}", quoted(&root)),
-            false => format!("the folder of templates {} does not exist", quoted(&root)),
+        let message = if self.root.is_dir() {
+            format!("there are no templates in {}", quoted(&root))
+        } else {
+            format!("the folder of templates {} does not exist", quoted(&root))
         };
         Problem::new(codes::TEMPLATE_NOT_FOUND, message).advice(WHERE_TO_LOOK)
     }

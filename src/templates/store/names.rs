@@ -20,7 +20,7 @@ const FORM: &str = "names 1";
 
 /// The size and time of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(super) struct FileStamp {
     bytes: u64,
     /// Nanoseconds since 1970.
     modified: u64,
@@ -31,11 +31,11 @@ pub(super) struct Stamp {
 #[derive(Debug, Default)]
 pub struct Names {
     file: Option<PathBuf>,
-    known: HashMap<PathBuf, (Stamp, String)>,
-    noted: Mutex<HashMap<PathBuf, (Stamp, String)>>,
+    known: HashMap<PathBuf, (FileStamp, String)>,
+    noted: Mutex<HashMap<PathBuf, (FileStamp, String)>>,
 }
 
-impl Stamp {
+impl FileStamp {
     /// Of a file that is no link and did not change just now.
     pub(super) fn of(file: &DirEntry) -> Option<Self> {
         let about = file.metadata().ok().filter(fs::Metadata::is_file)?;
@@ -60,7 +60,7 @@ impl Names {
     }
 
     /// The name in a file that has not changed since.
-    pub(super) fn known(&self, path: &Path, stamp: Option<&Stamp>) -> Option<String> {
+    pub(super) fn known(&self, path: &Path, stamp: Option<&FileStamp>) -> Option<String> {
         let (known, name) = self.known.get(path)?;
         if stamp != Some(known) {
             return None;
@@ -70,7 +70,7 @@ impl Names {
     }
 
     /// Notes the name in a file.
-    pub(super) fn note(&self, path: &Path, stamp: Option<Stamp>, name: &str) {
+    pub(super) fn note(&self, path: &Path, stamp: Option<FileStamp>, name: &str) {
         if let (Some(stamp), Some(_)) = (stamp, &self.file) {
             self.noted.lock().insert(path.to_owned(), (stamp, name.to_owned()));
         }
@@ -96,8 +96,8 @@ impl Names {
     }
 }
 
-fn entry(line: &str) -> Option<(PathBuf, (Stamp, String))> {
+fn entry(line: &str) -> Option<(PathBuf, (FileStamp, String))> {
     let (bytes, modified, path, name): (u64, u64, PathBuf, String) =
         serde_json::from_str(line).ok()?;
-    Some((path, (Stamp { bytes, modified }, name)))
+    Some((path, (FileStamp { bytes, modified }, name)))
 }

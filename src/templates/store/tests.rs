@@ -480,9 +480,10 @@ fn what_killed_writers_left_behind_is_removed_once_it_is_old() {
         let old = [store.root(), &images].map(|folder| left(folder, ".reportctl-Ab1.tmp", 2));
         let kept =
             [left(store.root(), ".reportctl-Ab2.tmp", 0), left(store.root(), "other.tmp", 2)];
-        match add {
-            true => store.add(&document("y", "{}")).unwrap(),
-            false => store.update(&id, &document("z", "{}"), None).unwrap(),
+        if add {
+            store.add(&document("y", "{}")).unwrap()
+        } else {
+            store.update(&id, &document("z", "{}"), None).unwrap()
         };
         assert!(old.iter().all(|path| !path.exists()));
         assert!(kept.iter().all(|path| path.exists()));

@@ -51,9 +51,10 @@ pub(super) fn read(text: &str, executor: &dyn Executor) -> Option<Value> {
     let mut end = 0;
     for slot in slots {
         let mut part = slot.into_inner()?;
-        match items.is_empty() {
-            true => items = part.items,
-            false => items.append(&mut part.items),
+        if items.is_empty() {
+            items = part.items
+        } else {
+            items.append(&mut part.items)
         }
         end = part.end;
     }

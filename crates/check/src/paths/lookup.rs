@@ -57,7 +57,7 @@ pub(crate) fn check(
     let env = Env { globals: globals.as_ref(), ..Env::new(&meter, 1970) };
     let document = resolve::Source { data, env, executor: None };
     let scopes = template.scopes();
-    let mut checker = Checker::new(&document, misses, suspicions);
+    let mut checker = LookupChecker::new(&document, misses, suspicions);
     checker.defined = Some(dialect.defined());
     checker.views = scopes.lists.iter().map(|_| None).collect();
     for part in &scopes.parts {
@@ -101,7 +101,7 @@ pub(crate) fn check_text(
         return Ok(found);
     }
     let document = resolve::Source { data, env, executor: None };
-    let mut checker = Checker::new(&document, Some(&misses), Suspicions::Omit);
+    let mut checker = LookupChecker::new(&document, Some(&misses), Suspicions::Omit);
     let view = Rc::clone(&checker.document_view);
     let shown = Taking::new(Use::Shown, Need::Always);
     let exprs = text.tokens().filter_map(|token| token.expr.ok());
@@ -118,7 +118,7 @@ struct Looked<'s> {
     before: String,
 }
 
-struct Checker<'s> {
+struct LookupChecker<'s> {
     document: &'s resolve::Source<'s>,
     document_view: Rc<View<'s>>,
     pages: Rc<View<'s>>,
@@ -140,7 +140,7 @@ struct Checker<'s> {
     problems: Vec<Problem>,
 }
 
-impl<'s> Checker<'s> {
+impl<'s> LookupChecker<'s> {
     fn new(
         document: &'s resolve::Source<'s>,
         misses: Option<&'s Misses>,

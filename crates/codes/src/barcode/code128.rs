@@ -55,7 +55,7 @@ pub(super) fn encode(units: &[Unit]) -> Matrix {
 
 /// The first step of the cheapest encoding from a position on, in the set that is in force there.
 #[derive(Clone, Copy, PartialEq)]
-enum Step {
+enum FirstStep {
     /// A character of the set.
     Take,
     /// Two digits in set C.
@@ -71,22 +71,22 @@ const TOO_MANY: u32 = u32::MAX / 2;
 /// The start character and those that follow, as few as possible: from the end of the text to its
 /// beginning, the best step in each of the three sets.
 fn characters(units: &[Unit]) -> Vec<u8> {
-    let mut best = vec![[(0_u32, Step::Take); 3]; units.len() + 1];
+    let mut best = vec![[(0_u32, FirstStep::Take); 3]; units.len() + 1];
     for place in (0..units.len()).rev() {
-        let mut here = [(TOO_MANY, Step::Take); 3];
+        let mut here = [(TOO_MANY, FirstStep::Take); 3];
         for (set, found) in here.iter_mut().enumerate() {
-            let mut offer = |cost: u32, step: Step| {
+            let mut offer = |cost: u32, step: FirstStep| {
                 if cost < found.0 {
                     *found = (cost, step);
                 }
             };
             if set == 2 && pair(units, place).is_some() {
-                offer(1 + best[place + 2][2].0, Step::Pair);
+                offer(1 + best[place + 2][2].0, FirstStep::Pair);
             }
             if value(units[place], set).is_some() {
-                offer(1 + best[place + 1][set].0, Step::Take);
+                offer(1 + best[place + 1][set].0, FirstStep::Take);
             } else if set < 2 {
-                offer(2 + best[place + 1][set].0, Step::Shift);
+                offer(2 + best[place + 1][set].0, FirstStep::Shift);
             }
         }
         // A change of the set costs one more than what is best there.
@@ -95,7 +95,7 @@ fn characters(units: &[Unit]) -> Vec<u8> {
             for other in [1, 0, 2] {
                 let cost = direct[other].0;
                 if other != set && cost + 1 < found.0 {
-                    *found = (cost + 1, Step::Latch(other));
+                    *found = (cost + 1, FirstStep::Latch(other));
                 }
             }
         }
@@ -107,16 +107,16 @@ fn characters(units: &[Unit]) -> Vec<u8> {
     let mut place = 0;
     while place < units.len() {
         match best[place][set].1 {
-            Step::Take => characters.extend(value(units[place], set)),
-            Step::Shift => {
+            FirstStep::Take => characters.extend(value(units[place], set)),
+            FirstStep::Shift => {
                 characters.push(SHIFT);
                 characters.extend(value(units[place], 1 - set));
             }
-            Step::Pair => {
+            FirstStep::Pair => {
                 characters.extend(pair(units, place));
                 place += 1;
             }
-            Step::Latch(other) => {
+            FirstStep::Latch(other) => {
                 characters.push(LATCH[other]);
                 set = other;
                 continue;

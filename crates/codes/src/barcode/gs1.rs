@@ -348,9 +348,8 @@ const CSET_82: &str =
 impl Rule {
     /// Verifies characters of the set of their part.
     fn verify(self, text: &str) -> Result<(), String> {
-        let needs = |fits: bool, what: &str| match fits {
-            true => Ok(()),
-            false => Err(format!("needs {what}, not `{text}`")),
+        let needs = |fits: bool, what: &str| {
+            if fits { Ok(()) } else { Err(format!("needs {what}, not `{text}`")) }
         };
         match self {
             CheckDigit => {

@@ -23,10 +23,10 @@ pub(super) fn text(parts: &Parts) -> Verified<String> {
     let is_qr = matches!(account[4..9].parse(), Ok(30_000..=31_999_u32));
     let (kind, reference) = reference(parts, is_qr)?;
     let creditor = address(parts, "creditor")?;
-    let debtor = match ADDRESS.iter().all(|(key, ..)| parts.get(&within("debtor", key)).is_empty())
-    {
-        true => vec![String::new(); 7],
-        false => address(parts, "debtor")?,
+    let debtor = if ADDRESS.iter().all(|(key, ..)| parts.get(&within("debtor", key)).is_empty()) {
+        vec![String::new(); 7]
+    } else {
+        address(parts, "debtor")?
     };
     let amount = amount::within(parts, "amount", 0, amount::SEPA)?.unwrap_or_default();
     let currency = parts.needed("currency", 3)?;

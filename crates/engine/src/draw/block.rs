@@ -14,7 +14,7 @@ use crate::template::Color;
 
 /// A stretch of a line at its place.
 #[derive(Clone, Copy)]
-pub(super) struct Stretch {
+pub(super) struct PlacedStretch {
     pub(super) x: f64,
     pub(super) baseline: f64,
     pub(super) size: f64,
@@ -40,7 +40,7 @@ impl Painter<'_> {
         for placed in block.placed(area.field.width) {
             let PlacedLine { line, x, baseline, stretch, marker } = placed;
             self.meter.step()?;
-            let at = Stretch {
+            let at = PlacedStretch {
                 x: area.x + x,
                 baseline: area.y + baseline,
                 size: block.size,
@@ -50,7 +50,7 @@ impl Painter<'_> {
             self.begin_line(list_level(line.indent), marker.map(|(marker, _)| marker), line.last);
             if let Some((marker, x)) = marker {
                 self.label();
-                let at = Stretch { x: area.x + x, more: 0.0, ..at };
+                let at = PlacedStretch { x: area.x + x, more: 0.0, ..at };
                 self.marker(marker, line.rtl, block.look.emphasis(composed.emphasis), at, area)?;
             }
             self.spans(&block.lines, line, at, area)?;
@@ -71,7 +71,7 @@ impl Painter<'_> {
         marker: &str,
         rtl: bool,
         mut emphasis: Emphasis,
-        mut at: Stretch,
+        mut at: PlacedStretch,
         area: &Area<'_>,
     ) -> Result<()> {
         if rtl {
@@ -90,7 +90,7 @@ impl Painter<'_> {
         &mut self,
         lines: &Lines,
         line: &Line,
-        mut at: Stretch,
+        mut at: PlacedStretch,
         area: &Area<'_>,
     ) -> Result<()> {
         // The link that is open: its number, and where it begins.
@@ -114,7 +114,13 @@ impl Painter<'_> {
     }
 
     /// Adds the link that ends at a place of a line: as high as a line is.
-    fn close_link(&mut self, lines: &Lines, open: Option<(u16, f64)>, at: Stretch, label: String) {
+    fn close_link(
+        &mut self,
+        lines: &Lines,
+        open: Option<(u16, f64)>,
+        at: PlacedStretch,
+        label: String,
+    ) {
         let Some((link, x)) = open else { return };
         let Some(target) = lines.link(link) else { return };
         if at.x > x && at.size > 0.0 {
@@ -131,7 +137,7 @@ impl Painter<'_> {
         &mut self,
         text: &str,
         emphasis: Emphasis,
-        at: Stretch,
+        at: PlacedStretch,
         area: &Area<'_>,
     ) -> Result<f64> {
         if at.size <= 0.0 || text.is_empty() {
@@ -184,7 +190,7 @@ impl Painter<'_> {
         &mut self,
         text: &str,
         style: Style,
-        at: Stretch,
+        at: PlacedStretch,
         spacing: f64,
         area: &Area<'_>,
     ) -> Result<f64> {
@@ -243,7 +249,7 @@ impl Painter<'_> {
         let (x, baseline) = place(line.width_at(style.size));
         self.list.text(line, (x, baseline), style.size, style.color, &mut self.fonts);
         let drawn = line.runs.iter().map(|run| run.advance).sum::<f64>() * style.size / 1000.0;
-        let at = Stretch { x, baseline, size: style.size, color: style.color, more: 0.0 };
+        let at = PlacedStretch { x, baseline, size: style.size, color: style.color, more: 0.0 };
         self.rules(emphasis, at, drawn);
         if self.overflows.is_some() {
             self.note_width(text, style, area);
@@ -301,13 +307,13 @@ impl Painter<'_> {
             Err(missing) => return self.note_missing(text, missing, area),
         };
         let (x, baseline) = place(width);
-        let at = Stretch { x, baseline, size: style.size, color: style.color, more: 0.0 };
+        let at = PlacedStretch { x, baseline, size: style.size, color: style.color, more: 0.0 };
         self.stretch(&shown, emphasis, at, area)?;
         Ok(())
     }
 
     /// Draws the rules below and through a stretch.
-    fn rules(&mut self, emphasis: Emphasis, at: Stretch, width: f64) {
+    fn rules(&mut self, emphasis: Emphasis, at: PlacedStretch, width: f64) {
         let height = at.size / 16.0;
         let mut rule = |center: f64| {
             self.list.fill_rect(at.x, center - height / 2.0, width, height, at.color);
@@ -325,7 +331,7 @@ impl Painter<'_> {
         &mut self,
         text: &str,
         style: Style,
-        at: Stretch,
+        at: PlacedStretch,
         x: f64,
         area: &Area<'_>,
     ) -> Result<(f64, f64)> {

@@ -6,14 +6,14 @@ use super::path::{Radii, rounded_rect};
 use super::rows::{Placed, extent, named_stroke};
 use crate::format::{Grid, table};
 use crate::layout::{RowKind, RowsOnPage};
-use crate::template::field::{Borders, Line, Places, Table};
+use crate::template::field::{Borders, Places, Table, TableLine};
 use crate::units::mm_to_pt;
 
 /// Lines of one stroke, drawn together.
 #[derive(Default)]
-struct Lines(Vec<[(f64, f64); 2]>);
+struct StrokedLines(Vec<[(f64, f64); 2]>);
 
-impl Lines {
+impl StrokedLines {
     fn add(&mut self, from: (f64, f64), to: (f64, f64)) {
         match self.0.last_mut() {
             // Goes on where the last one ended.
@@ -86,13 +86,13 @@ impl Painter<'_> {
                 }
             }
             Grid::Rows => {
-                let mut lines = Lines::default();
+                let mut lines = StrokedLines::default();
                 lines.across(area, area[1]);
                 rows.iter().for_each(|row| lines.across(area, row.top + row.height));
                 self.lines(lines, stroke);
             }
             Grid::Columns => {
-                let mut lines = Lines::default();
+                let mut lines = StrokedLines::default();
                 lines.down(area, area[0]);
                 lines.down(area, area[0] + area[2]);
                 lines.columns(rows, edges);
@@ -110,14 +110,14 @@ impl Painter<'_> {
     ) {
         let area = extent_of(rows, edges);
         if let Some(column) = &places.column {
-            let mut lines = Lines::default();
+            let mut lines = StrokedLines::default();
             lines.columns(rows, edges);
             let stroke = self.line_stroke(column, table);
             self.lines(lines, stroke);
         }
         // Lines between rows, those of one look together.
         let between = |kind: fn(&Placed<'_>, &Placed<'_>) -> bool| {
-            let mut lines = Lines::default();
+            let mut lines = StrokedLines::default();
             for pair in rows.windows(2) {
                 if let [above, below] = pair
                     && kind(above, below)
@@ -171,7 +171,7 @@ impl Painter<'_> {
     }
 
     /// How a line looks that the author placed.
-    fn line_stroke(&mut self, line: &Line, of: &Table) -> Stroke {
+    fn line_stroke(&mut self, line: &TableLine, of: &Table) -> Stroke {
         let color = line.color.unwrap_or(of.border_color);
         let dash = self.list.dash(line.dash.iter().map(|length| mm_to_pt(*length)));
         let solid = Stroke::solid(color, line.width.unwrap_or(table::GRID_WIDTH.default));
@@ -182,7 +182,7 @@ impl Painter<'_> {
         self.list.items.push(Item::Rect { x, y, width, height, fill: None, stroke: Some(stroke) });
     }
 
-    fn lines(&mut self, lines: Lines, stroke: Stroke) {
+    fn lines(&mut self, lines: StrokedLines, stroke: Stroke) {
         if lines.0.is_empty() || stroke.width <= 0.0 {
             return;
         }
@@ -194,7 +194,7 @@ impl Painter<'_> {
     }
 }
 
-impl Lines {
+impl StrokedLines {
     /// A line over the whole width.
     fn across(&mut self, [x, _, width, _]: [f64; 4], y: f64) {
         self.add((x, y), (x + width, y));
@@ -281,9 +281,10 @@ mod tests {
                         };
                         let [x, y, to_x, to_y] = [x, y, to_x, to_y].map(|length| mm(*length));
                         let width = stroke.width;
-                        lines.push(match x == to_x {
-                            true => format!("{x}:{y}-{to_y} {width}{dash}"),
-                            false => format!("{y} {width}{dash}"),
+                        lines.push(if x == to_x {
+                            format!("{x}:{y}-{to_y} {width}{dash}")
+                        } else {
+                            format!("{y} {width}{dash}")
                         });
                     }
                 }

@@ -1,6 +1,6 @@
 //! The texts and drawings in the cells of tables (spec 10.8.3, 20.2.1).
 
-use super::block::{Stretch, list_level};
+use super::block::{PlacedStretch, list_level};
 use super::rows::{Placed, extent};
 use super::tag::Unit;
 use super::text::{align_x, align_y};
@@ -114,12 +114,13 @@ impl Painter<'_> {
         for (number, line) in lines.iter().enumerate() {
             let free = width - line.indent;
             // What is read from the right hangs from there.
-            let (begin, before) = match line.rtl {
-                true => (left, left + width - padding.0 - line.indent + INDENT),
-                false => (left + line.indent, left + padding.0 + line.indent - INDENT),
+            let (begin, before) = if line.rtl {
+                (left, left + width - padding.0 - line.indent + INDENT)
+            } else {
+                (left + line.indent, left + padding.0 + line.indent - INDENT)
             };
             let start = begin + align_x(look.align, free, line.width, padding.0);
-            let at = Stretch {
+            let at = PlacedStretch {
                 x: start,
                 baseline: first + number as f64 * look.pitch(),
                 size: look.size,
@@ -129,7 +130,7 @@ impl Painter<'_> {
             let marker = of.lines.marker(cell.first + number);
             self.begin_line(list_level(line.indent), marker, line.last);
             if let Some(marker) = marker {
-                let at = Stretch { x: before, ..at };
+                let at = PlacedStretch { x: before, ..at };
                 self.label();
                 self.marker(marker, line.rtl, look.emphasis, at, area)?;
             }

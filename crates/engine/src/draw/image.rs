@@ -113,9 +113,8 @@ impl<'p> Pictures<'p> {
             Some(number) => *number,
             None => {
                 let added = self.add(uri, background, known, meter);
-                added.map_err(|problem| match self.prepared.is_of_data(uri) {
-                    true => image::of_data(problem),
-                    false => problem,
+                added.map_err(|problem| {
+                    if self.prepared.is_of_data(uri) { image::of_data(problem) } else { problem }
                 })?
             }
         };

@@ -60,9 +60,10 @@ fn collect<'a>(design: &'a Design, resolver: &mut Resolver<'_, 'a>) -> Result<Ve
         }
         let per_page = field.visible_when.as_ref().is_some_and(|c| c.uses_page_tokens());
         let source = resolver.source;
-        let shown = match per_page {
-            true => None,
-            false => Some(visible(field.visible_when.as_ref(), &source.band(&[]))?),
+        let shown = if per_page {
+            None
+        } else {
+            Some(visible(field.visible_when.as_ref(), &source.band(&[]))?)
         };
         let content = match &field.kind {
             _ if shown == Some(false) => None,
@@ -109,9 +110,10 @@ fn fill<'a>(
             let field = band.field;
             let marks = resolver.marks(field, &scope, true)?;
             // Fields of the footer keep their distance from the end of the page.
-            let rise = match field.y >= page.design.body_bottom() {
-                true => page.design.height - page.height,
-                false => 0.0,
+            let rise = if field.y >= page.design.body_bottom() {
+                page.design.height - page.height
+            } else {
+                0.0
             };
             let placement = Placement { field, x: field.x, y: field.y - rise, content, marks };
             placement.hold(resolver.source.env.meter)?;

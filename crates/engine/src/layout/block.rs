@@ -85,9 +85,10 @@ impl TextBlock<'_> {
             let (x, stretch) = self.align(line, align, room - line.indent);
             let marker = self.lines.marker(first + number);
             // What is read from the right hangs from there.
-            let (begin, before) = match line.rtl {
-                true => (left, left + room - line.indent + INDENT),
-                false => (left + line.indent, left + line.indent - INDENT),
+            let (begin, before) = if line.rtl {
+                (left, left + room - line.indent + INDENT)
+            } else {
+                (left + line.indent, left + line.indent - INDENT)
             };
             let marker = marker.map(|marker| (marker, before));
             PlacedLine { line, x: begin + x, baseline, stretch, marker }

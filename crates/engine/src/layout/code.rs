@@ -87,9 +87,10 @@ impl Resolver<'_, '_> {
         self.source.env.meter.steps(100 + 8 * value.len())?;
         match barcode::encode(placed.code, &value, room) {
             Ok(symbol) => {
-                placed.module = match placed.swiss {
-                    true => SWISS_SIDE / symbol.size().0 as f64,
-                    false => module_in(&symbol, room),
+                placed.module = if placed.swiss {
+                    SWISS_SIDE / symbol.size().0 as f64
+                } else {
+                    module_in(&symbol, room)
                 };
                 placed.symbol = Some(symbol);
                 placed.value = value.into();
@@ -156,9 +157,10 @@ impl CellDrawing {
 /// The size of a module in a room: bars fill its width.
 fn module_in(symbol: &Symbol, room: Room) -> f64 {
     let (columns, rows) = symbol.size();
-    let module = match symbol.is_linear() {
-        true => room.width / (columns as f64 + 2.0 * room.quiet),
-        false => room.module(columns, rows),
+    let module = if symbol.is_linear() {
+        room.width / (columns as f64 + 2.0 * room.quiet)
+    } else {
+        room.module(columns, rows)
     };
     module.max(0.0)
 }

@@ -13,7 +13,7 @@ use super::picture::ShownPicture;
 use super::slice::{GridRow, GridSlice, RowKind};
 use crate::format::TextDirection;
 use crate::paragraph::{Emphasis, Lines, without_isolates};
-use crate::resolve::attachments::Attachment;
+use crate::resolve::attachments::AttachedFile;
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartItem;
 use crate::resolve::kpi::KpiData;
@@ -26,7 +26,7 @@ impl Serialize for Layout<'_> {
         map.serialize_entry("pageCount", &self.pages.len())?;
         map.serialize_entry("pages", &self.pages)?;
         if !self.document.attachments.is_empty() {
-            let json = |file: &Attachment| {
+            let json = |file: &AttachedFile| {
                 serde_json::json!({
                     "name": file.name, "mimeType": file.mime_type, "bytes": file.bytes.len(),
                     "relationship": file.relationship.name(),
@@ -301,7 +301,7 @@ fn table<M: SerializeMap>(map: &mut M, slice: &TableSlice<'_>) -> Result<(), M::
     if slice.head {
         map.serialize_entry("headCells", &slice.table.head)?;
     }
-    map.serialize_entry("cells", &Rows(&slice.rows))?;
+    map.serialize_entry("cells", &DumpedRows(&slice.rows))?;
     if let Some(footer) = &slice.footer {
         map.serialize_entry("footerCells", &Row(footer, 0))?;
     }
@@ -339,9 +339,9 @@ impl Serialize for ChartItem {
     }
 }
 
-struct Rows<'c>(&'c Cells);
+struct DumpedRows<'c>(&'c Cells);
 
-impl Serialize for Rows<'_> {
+impl Serialize for DumpedRows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut rows = serializer.serialize_seq(Some(self.0.len()))?;
         for row in 0..self.0.len() {

@@ -7,7 +7,7 @@ use crate::template::zone::Zone;
 use crate::template::{Design, Field, Kind};
 
 /// Something that takes its place in the flow.
-pub enum Item<'a> {
+pub enum FlowItem<'a> {
     /// Fields of exactly one `y`, side by side.
     Row {
         /// Their common top.
@@ -27,11 +27,11 @@ pub enum Item<'a> {
         field: &'a Field,
         members: Vec<&'a Field>,
         /// The same from top to bottom, where its repetitions may continue on the next page.
-        flow: Vec<Item<'a>>,
+        flow: Vec<FlowItem<'a>>,
     },
 }
 
-impl<'a> Item<'a> {
+impl<'a> FlowItem<'a> {
     /// Authored top.
     pub fn y(&self) -> f64 {
         match self {
@@ -71,7 +71,7 @@ impl<'a> Item<'a> {
 }
 
 /// The body items of a design, from top to bottom.
-pub fn collect(design: &Design) -> Vec<Item<'_>> {
+pub fn collect(design: &Design) -> Vec<FlowItem<'_>> {
     let members = members(design);
     let mut body: Vec<&Field> = design
         .fields
@@ -87,28 +87,29 @@ fn items<'a>(
     fields: Vec<&'a Field>,
     members: &HashMap<&str, Vec<&'a Field>>,
     depth: usize,
-) -> Vec<Item<'a>> {
-    let mut items: Vec<Item<'_>> = Vec::new();
+) -> Vec<FlowItem<'a>> {
+    let mut items: Vec<FlowItem<'_>> = Vec::new();
     for field in fields {
         match (&field.kind, items.last_mut()) {
-            (Kind::Table(_), _) => items.push(Item::Table(field)),
+            (Kind::Table(_), _) => items.push(FlowItem::Table(field)),
             (Kind::Section(_), _) if depth >= MOST_NESTED => {}
             (Kind::Section(section), _) => {
                 let own = members.get(field.id.as_str()).cloned().unwrap_or_default();
-                let flow = match section.breaks() {
-                    true => self::items(own.clone(), members, depth + 1),
-                    false => Vec::new(),
+                let flow = if section.breaks() {
+                    self::items(own.clone(), members, depth + 1)
+                } else {
+                    Vec::new()
                 };
-                items.push(Item::Section { field, members: own, flow });
+                items.push(FlowItem::Section { field, members: own, flow });
             }
             #[expect(clippy::float_cmp, reason = "only exactly equal tops share a row")]
-            (_, Some(Item::Row { y, height, fields, .. })) if *y == field.y => {
+            (_, Some(FlowItem::Row { y, height, fields, .. })) if *y == field.y => {
                 *height = height.max(field.height);
                 fields.push(field);
             }
             _ => {
                 let (y, height) = (field.y, field.height);
-                items.push(Item::Row { y, height, first: field, fields: vec![field] });
+                items.push(FlowItem::Row { y, height, first: field, fields: vec![field] });
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Resolver;
 use super::cursor::Cursor;
-use super::flow::Item;
+use super::flow::FlowItem;
 use super::measure;
 use super::notes::Note;
 use super::rules::Rules;
@@ -14,7 +14,7 @@ use crate::template::Field;
 /// Begins a page where a chain of items that stay together does not fit. Gives the item that ends
 /// the chain.
 pub(super) fn together<'s, 'a>(
-    flow: &[Item<'a>],
+    flow: &[FlowItem<'a>],
     first: usize,
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
@@ -71,7 +71,7 @@ pub(super) fn together<'s, 'a>(
 /// Moves the cursor so that an item ends with the body of its page; says whether there is anything
 /// of it.
 pub(super) fn pin<'s, 'a>(
-    item: &Item<'a>,
+    item: &FlowItem<'a>,
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
@@ -91,7 +91,7 @@ pub(super) fn pin<'s, 'a>(
 
 /// The first field of an item that is shown, for notes; of an item without one, its first field.
 pub(super) fn shown<'s, 'a>(
-    item: &Item<'a>,
+    item: &FlowItem<'a>,
     seen: &ItemScope<'s>,
     resolver: &Resolver<'s, 'a>,
 ) -> Result<&'a Field> {

@@ -1,10 +1,10 @@
 //! How high items are, before they are placed. Content is composed for its size and then dropped.
 
-use super::flow::Item;
+use super::flow::FlowItem;
 use super::page::Content;
 use super::row::expands;
 use super::rules::Rules;
-use super::section::{self, Part};
+use super::section::{self, SectionMembers};
 use super::trial::Trial;
 use super::{ROW_HEIGHT, grid};
 use crate::format::Break;
@@ -30,19 +30,19 @@ pub(super) struct Height {
 
 /// Measures an item as a whole.
 pub(super) fn item<'s, 'a>(
-    item: &Item<'a>,
+    item: &FlowItem<'a>,
     seen: &ItemScope<'s>,
     trial: &mut Trial<'_, 's, 'a>,
 ) -> Result<Height> {
     match item {
-        Item::Row { height, fields, .. } => row(fields, *height, seen, trial),
-        Item::Table(field) => match &field.kind {
+        FlowItem::Row { height, fields, .. } => row(fields, *height, seen, trial),
+        FlowItem::Table(field) => match &field.kind {
             Kind::Table(table) => self::table(field, table, seen, trial),
             _ => Ok(Height::default()),
         },
-        Item::Section { field, members, flow } => match &field.kind {
+        FlowItem::Section { field, members, flow } => match &field.kind {
             Kind::Section(section) => {
-                let part = Part::new(field, section, members, flow);
+                let part = SectionMembers::new(field, section, members, flow);
                 self::section(&part, seen, trial)
             }
             _ => Ok(Height::default()),
@@ -53,7 +53,7 @@ pub(super) fn item<'s, 'a>(
 /// How high items are below each other, from the authored top of what they stand in, and what
 /// stands on the page where they begin, at least.
 fn items<'s, 'a>(
-    flow: &[Item<'a>],
+    flow: &[FlowItem<'a>],
     top: f64,
     bottom: f64,
     seen: &ItemScope<'s>,
@@ -122,7 +122,7 @@ fn table<'s, 'a>(
 /// How high all repetitions of a section are together, and the first of them, or what of it stands
 /// on the page where it begins. Where they are higher than a page, the rest is not counted.
 fn section<'s, 'a>(
-    part: &Part<'_, 'a>,
+    part: &SectionMembers<'_, 'a>,
     seen: &ItemScope<'s>,
     trial: &mut Trial<'_, 's, 'a>,
 ) -> Result<Height> {
@@ -137,15 +137,12 @@ fn section<'s, 'a>(
         for index in start..repeated.len().min(start + across) {
             trial.source.env.meter.step()?;
             let item = part.item(&repeated, index, seen);
-            let (own, own_begin) = match section.breaks() {
-                true => {
-                    let Field { y, height, .. } = part.field;
-                    items(part.flow, *y, y + height, &item, trial)?
-                }
-                false => {
-                    let height = part.draft(&item, trial)?.height;
-                    (height, height)
-                }
+            let (own, own_begin) = if section.breaks() {
+                let Field { y, height, .. } = part.field;
+                items(part.flow, *y, y + height, &item, trial)?
+            } else {
+                let height = part.draft(&item, trial)?.height;
+                (height, height)
             };
             height = height.max(own);
             begin = begin.max(own_begin);

@@ -34,7 +34,7 @@ pub use block::{PlacedLine, TextBlock};
 pub use code::{CellDrawing, CodeLook, PlacedCode, TEXT_LINE as CODE_TEXT_LINE};
 pub use cursor::needs_new_page;
 pub use fixed::{ROW_HEIGHT, SliceFit, slice_fit};
-pub use flow::{Item as FlowItem, collect as collect_flow};
+pub use flow::{FlowItem, collect as collect_flow};
 pub use letterhead::size_note;
 pub use marks::{Entry, Label, Marks, Navigation, Place};
 pub use notes::Note;
@@ -58,7 +58,9 @@ use crate::expr::{Globals, PartKind, Scope, report};
 use crate::font::Fonts;
 use crate::format::TextFormat;
 use crate::image;
-use crate::paragraph::{Composer, Marked, Part, Reading, Span, isolated, push_isolated};
+use crate::paragraph::{
+    Composer, Marked, MarkupPart, MarkupReading, Span, isolated, push_isolated,
+};
 use crate::problem::Result;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
@@ -144,17 +146,18 @@ fn pass<'s, 'a>(
 }
 
 /// A part of a text with markup; `isolates` says whether values are isolated.
-fn part(text: &str, kind: PartKind, isolates: bool) -> Part {
+fn part(text: &str, kind: PartKind, isolates: bool) -> MarkupPart {
     let mut own = String::new();
-    match isolates {
-        true => push_isolated(text, kind, &mut own),
-        false => own.push_str(text),
+    if isolates {
+        push_isolated(text, kind, &mut own)
+    } else {
+        own.push_str(text)
     }
     let text = own;
     match kind {
-        PartKind::Literal => Part::Literal(text),
-        PartKind::Value => Part::Value(text),
-        PartKind::Markup => Part::Markup(text),
+        PartKind::Literal => MarkupPart::Literal(text),
+        PartKind::Value => MarkupPart::Value(text),
+        PartKind::Markup => MarkupPart::Markup(text),
     }
 }
 
@@ -237,11 +240,12 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 parts.push(part(text, kind, composed.isolates));
             })?;
             let links_in_values = composed.markup_links;
-            Marked::read(&parts, Reading { base: emphasis, links_in_values, transform })
+            Marked::read(&parts, MarkupReading { base: emphasis, links_in_values, transform })
         } else {
-            let text = match composed.isolates {
-                true => isolated(&text.text, scope)?.into(),
-                false => resolve::text(&text.text, scope)?,
+            let text = if composed.isolates {
+                isolated(&text.text, scope)?.into()
+            } else {
+                resolve::text(&text.text, scope)?
             };
             let text = transformed(transform, &text).into_owned();
             let spans = vec![Span { start: 0, emphasis }];

@@ -58,12 +58,11 @@ impl Resolver<'_, '_> {
 
 /// A title without line breaks.
 fn one_line(title: &Arc<str>) -> Arc<str> {
-    match title.contains(char::is_control) {
-        false => Arc::clone(title),
-        true => {
-            let words = title.split(|c: char| c.is_control() || c.is_whitespace());
-            words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").into()
-        }
+    if title.contains(char::is_control) {
+        let words = title.split(|c: char| c.is_control() || c.is_whitespace());
+        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").into()
+    } else {
+        Arc::clone(title)
     }
 }
 

@@ -1,12 +1,12 @@
 //! Puts the flow of a page design on pages (spec 9.4 to 9.9).
 
 use super::cursor::{Cursor, ROUNDING};
-use super::flow::Item;
+use super::flow::FlowItem;
 use super::keep;
 use super::notes::Note;
 use super::page::Page;
 use super::rules::Rules;
-use super::section::{self, Part};
+use super::section::{self, SectionMembers};
 use super::{Resolver, row, table};
 use crate::format::PageBreak;
 use crate::problem::Result;
@@ -17,7 +17,7 @@ use crate::template::{Design, Kind};
 /// Lays out one design on pages of its own.
 pub(super) fn design<'a>(
     design: &'a Design,
-    flow: &[Item<'a>],
+    flow: &[FlowItem<'a>],
     resolver: &mut Resolver<'_, 'a>,
     pages: &mut Vec<Page<'a>>,
 ) -> Result<()> {
@@ -25,15 +25,15 @@ pub(super) fn design<'a>(
     if design.duplex && !pages.len().is_multiple_of(2) {
         blank_page(pages);
     }
-    let mut cursor = Cursor::new(design, flow.first().map(Item::y), max_pages, pages);
+    let mut cursor = Cursor::new(design, flow.first().map(FlowItem::y), max_pages, pages);
     items(flow, None, &ItemScope::document(), &mut cursor, resolver)?;
-    cursor.finish(flow.last().map(Item::first_field))
+    cursor.finish(flow.last().map(FlowItem::first_field))
 }
 
 /// Places items one below the other. `top` is the authored top of what they stand in, if that is not
 /// the page; `seen` is what they see.
 fn items<'s, 'a>(
-    flow: &[Item<'a>],
+    flow: &[FlowItem<'a>],
     top: Option<f64>,
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
@@ -48,9 +48,10 @@ fn items<'s, 'a>(
         resolver.source.env.meter.step()?;
         let gap = before.map_or(0.0, |bottom| (item.y() - bottom).max(0.0));
         before = Some(item.bottom());
-        let rules = match item.has_rules() || after != PageBreak::Auto {
-            true => Rules::of(item, seen, resolver)?,
-            false => Rules::default(),
+        let rules = if item.has_rules() || after != PageBreak::Auto {
+            Rules::of(item, seen, resolver)?
+        } else {
+            Rules::default()
         };
         if rules.hidden {
             cursor.y += if rules.collapse { 0.0 } else { gap };
@@ -90,14 +91,14 @@ fn blank_page(pages: &mut Vec<Page<'_>>) {
 }
 
 fn place<'s, 'a>(
-    item: &Item<'a>,
+    item: &FlowItem<'a>,
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
 ) -> Result<()> {
     match item {
-        Item::Row { height, fields, .. } => row::place(fields, *height, seen, cursor, resolver),
-        Item::Table(field) | Item::Section { field, .. } => {
+        FlowItem::Row { height, fields, .. } => row::place(fields, *height, seen, cursor, resolver),
+        FlowItem::Table(field) | FlowItem::Section { field, .. } => {
             if !visible(field.visible_when.as_ref(), &seen.scope(resolver.source))? {
                 return Ok(());
             }
@@ -106,8 +107,8 @@ fn place<'s, 'a>(
                     cursor.leave_full_page(field)?;
                     table::place(field, table, seen, cursor, resolver)
                 }
-                (Kind::Section(section), Item::Section { members, flow, .. }) => {
-                    let part = Part::new(field, section, members, flow);
+                (Kind::Section(section), FlowItem::Section { members, flow, .. }) => {
+                    let part = SectionMembers::new(field, section, members, flow);
                     self::section(&part, seen, cursor, resolver)
                 }
                 _ => Ok(()),
@@ -118,7 +119,7 @@ fn place<'s, 'a>(
 
 /// Places every repetition of a section, one below the other, or side by side.
 fn section<'s, 'a>(
-    part: &Part<'_, 'a>,
+    part: &SectionMembers<'_, 'a>,
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
@@ -163,7 +164,7 @@ fn section<'s, 'a>(
 /// Places a repetition that may continue on the next page: its members flow as the body does, from
 /// its top (spec 20.7.4).
 fn repetition<'s, 'a>(
-    part: &Part<'_, 'a>,
+    part: &SectionMembers<'_, 'a>,
     item: &ItemScope<'s>,
     index: usize,
     cursor: &mut Cursor<'_, 'a>,
@@ -174,7 +175,7 @@ fn repetition<'s, 'a>(
     let marks = resolver.marks(field, &item.scope(resolver.source), true)?;
     cursor.begin_repeat(field, index, marks);
     items(part.flow, Some(field.y), item, cursor, resolver)?;
-    let bottom = part.flow.last().map_or(field.y, Item::bottom);
+    let bottom = part.flow.last().map_or(field.y, FlowItem::bottom);
     cursor.y += (field.y + field.height - bottom).max(0.0);
     cursor.end_repeat();
     Ok(())

@@ -1,7 +1,7 @@
 //! Page breaks that authors ask for, and with what a field stays together (spec 20.7.1).
 
 use super::Resolver;
-use super::flow::Item;
+use super::flow::FlowItem;
 use crate::format::{PageBreak, Pin};
 use crate::problem::Result;
 use crate::resolve::section::Repeated;
@@ -38,7 +38,7 @@ impl Default for Rules {
 
 impl Rules {
     pub(super) fn of<'s, 'a>(
-        item: &Item<'a>,
+        item: &FlowItem<'a>,
         seen: &ItemScope<'s>,
         resolver: &Resolver<'s, 'a>,
     ) -> Result<Self> {

@@ -4,7 +4,7 @@ pub(super) mod columns;
 
 use super::block::Growth;
 use super::cursor::Cursor;
-use super::flow::Item;
+use super::flow::FlowItem;
 use super::page::{Content, Placement, SectionRepeat};
 use super::{Resolver, table};
 use crate::problem::Result;
@@ -15,28 +15,28 @@ use crate::template::field::Section;
 use crate::template::{Field, Kind};
 
 /// A section with its members.
-pub(super) struct Part<'p, 'a> {
+pub(super) struct SectionMembers<'p, 'a> {
     pub(super) field: &'a Field,
     members: &'p [&'a Field],
     pub(super) section: &'p Section,
     /// The members from top to bottom, where repetitions may continue on the next page.
-    pub(super) flow: &'p [Item<'a>],
+    pub(super) flow: &'p [FlowItem<'a>],
 }
 
 /// A repetition that has its height and not yet its place.
-pub(super) struct Draft<'a> {
+pub(super) struct SectionDraft<'a> {
     tables: Vec<Option<(Content<'a>, f64)>>,
     texts: GrowingTexts<'a>,
     /// Its height, grown by tables and texts.
     pub(super) height: f64,
 }
 
-impl<'p, 'a> Part<'p, 'a> {
+impl<'p, 'a> SectionMembers<'p, 'a> {
     pub(super) fn new(
         field: &'a Field,
         section: &'p Section,
         members: &'p [&'a Field],
-        flow: &'p [Item<'a>],
+        flow: &'p [FlowItem<'a>],
     ) -> Self {
         Self { field, members, section, flow }
     }
@@ -48,9 +48,10 @@ impl<'p, 'a> Part<'p, 'a> {
         index: usize,
         seen: &ItemScope<'s>,
     ) -> ItemScope<'s> {
-        match self.section.is_container() {
-            true => *seen,
-            false => ItemScope::new(repeated.get(index), index).inside(seen),
+        if self.section.is_container() {
+            *seen
+        } else {
+            ItemScope::new(repeated.get(index), index).inside(seen)
         }
     }
 
@@ -58,19 +59,19 @@ impl<'p, 'a> Part<'p, 'a> {
         &self,
         item: &ItemScope<'s>,
         resolver: &mut Resolver<'s, 'a>,
-    ) -> Result<Draft<'a>> {
+    ) -> Result<SectionDraft<'a>> {
         let tables = member_tables(self.members, item, resolver)?;
         let growth = tables.iter().flatten().map(|(_, growth)| growth).sum::<f64>();
         let texts = growing_texts(self.members, item, resolver)?;
         let height = self.field.height + growth + texts.growth;
-        Ok(Draft { tables, texts, height })
+        Ok(SectionDraft { tables, texts, height })
     }
 
     /// Puts a repetition at the cursor; `column` is the left edge of its column, from that of the
     /// section, and its width.
     pub(super) fn put<'s>(
         &self,
-        draft: Draft<'a>,
+        draft: SectionDraft<'a>,
         item: &ItemScope<'s>,
         index: usize,
         column: Option<(f64, f64)>,
@@ -78,7 +79,7 @@ impl<'p, 'a> Part<'p, 'a> {
         resolver: &mut Resolver<'s, 'a>,
     ) -> Result<()> {
         let Self { field, members, .. } = *self;
-        let Draft { tables, mut texts, height } = draft;
+        let SectionDraft { tables, mut texts, height } = draft;
         let top = cursor.y;
         let left = column.map_or(0.0, |(left, _)| left);
         let mut shift = 0.0;

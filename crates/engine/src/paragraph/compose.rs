@@ -9,7 +9,7 @@ use icu_segmenter::{
 };
 
 use super::lines::{Emphasis, Lines, Spacing, Span};
-use super::markup::{Items, ListItem};
+use super::markup::{ListItem, ListItemFinder};
 use super::measure::{Rich, Widths};
 use super::paragraphs;
 use crate::budget::Meter;
@@ -80,7 +80,7 @@ struct Kept {
 }
 
 /// A paragraph whose lines were made, for cutting its last one.
-struct Open<'i> {
+struct OpenParagraph<'i> {
     paragraph: Range<usize>,
     /// Where its last line starts.
     start: usize,
@@ -94,7 +94,7 @@ struct Open<'i> {
     begins: bool,
 }
 
-impl Open<'_> {
+impl OpenParagraph<'_> {
     fn indent(&self, out: &mut Lines) {
         if let Some(item) = self.item {
             let marker = Some(&*item.marker).filter(|_| self.begins);
@@ -163,9 +163,9 @@ impl<'f> Composer<'f> {
     ) -> Result<bool, Fault> {
         self.widths.size = measure.size;
         let base = out.len();
-        let mut items = Items::new(items);
+        let mut items = ListItemFinder::new(items);
         let rich = Rich { text, spans };
-        let mut last: Option<Open<'_>> = None;
+        let mut last: Option<OpenParagraph<'_>> = None;
         let most = measure.most.max(1);
         let one = std::iter::once(0..text.len()).filter(|_| measure.wrap == Wrap::None);
         let several = paragraphs(text).filter(|_| measure.wrap != Wrap::None);
@@ -199,7 +199,15 @@ impl<'f> Composer<'f> {
                 self.cut(rich, &paragraph, start, &measure, out)?;
             }
             let begins = begins.unwrap_or_default();
-            let open = Open { paragraph, start: ended.start, measure, first, indent, item, begins };
+            let open = OpenParagraph {
+                paragraph,
+                start: ended.start,
+                measure,
+                first,
+                indent,
+                item,
+                begins,
+            };
             open.indent(out);
             if ended.cut.is_some() {
                 return Ok(true);
@@ -275,7 +283,7 @@ impl<'f> Composer<'f> {
                 kept.measured = Some(paragraph.clone());
             }
         }
-        let line = Paragraph { rich, range: paragraph, measure };
+        let line = ParagraphBreaker { rich, range: paragraph, measure };
         let mut begin = 0;
         let mut next = 0;
         loop {
@@ -324,7 +332,7 @@ impl<'f> Composer<'f> {
     /// Where the line that starts at `begin` ends, and the first opportunity after that.
     fn line_end(
         &mut self,
-        line: &Paragraph<'_>,
+        line: &ParagraphBreaker<'_>,
         begin: usize,
         next: usize,
     ) -> Result<(usize, usize), Fault> {
@@ -357,7 +365,13 @@ impl<'f> Composer<'f> {
     }
 
     /// Whether rounding cannot change how many opportunities fit.
-    fn is_certain(&self, line: &Paragraph<'_>, begin: usize, next: usize, fitting: usize) -> bool {
+    fn is_certain(
+        &self,
+        line: &ParagraphBreaker<'_>,
+        begin: usize,
+        next: usize,
+        fitting: usize,
+    ) -> bool {
         let text = line.text();
         let width = |at: usize| {
             let end = *self.breaks.get(at)?;
@@ -371,7 +385,7 @@ impl<'f> Composer<'f> {
 
     /// Whether a segment is so long that no guess of its width is that wrong. It is not set as a whole
     /// then: a text without blanks would be for each of its lines.
-    fn is_too_long(&self, line: &Paragraph<'_>, begin: usize, end: usize) -> bool {
+    fn is_too_long(&self, line: &ParagraphBreaker<'_>, begin: usize, end: usize) -> bool {
         let width = || line.measure.points(self.widths.between(begin, end));
         end - begin > LONG_SEGMENT && width() > 4.0 * line.measure.room
     }
@@ -379,7 +393,7 @@ impl<'f> Composer<'f> {
     /// How much of a segment that is too wide fits on a line: at least one cluster.
     fn cluster_end(
         &mut self,
-        line: &Paragraph<'_>,
+        line: &ParagraphBreaker<'_>,
         begin: usize,
         end: usize,
     ) -> Result<usize, Fault> {
@@ -399,7 +413,7 @@ impl<'f> Composer<'f> {
     /// The ends of the clusters from `begin` on, until they are clearly too wide.
     pub(super) fn collect_ends(
         &mut self,
-        line: &Paragraph<'_>,
+        line: &ParagraphBreaker<'_>,
         begin: usize,
         end: usize,
         more: f64,
@@ -426,7 +440,7 @@ impl<'f> Composer<'f> {
     /// that even a bad guess costs little.
     pub(super) fn settle(
         &mut self,
-        line: &Paragraph<'_>,
+        line: &ParagraphBreaker<'_>,
         begin: usize,
         ends: &[usize],
         guess: usize,
@@ -485,7 +499,7 @@ impl<'f> Composer<'f> {
 
     fn push(
         &mut self,
-        line: &Paragraph<'_>,
+        line: &ParagraphBreaker<'_>,
         begin: usize,
         end: usize,
         last: bool,
@@ -600,13 +614,13 @@ struct Ended {
 }
 
 /// A paragraph that is being broken. Places within it count from its start.
-pub(super) struct Paragraph<'t> {
+pub(super) struct ParagraphBreaker<'t> {
     pub(super) rich: Rich<'t>,
     pub(super) range: Range<usize>,
     pub(super) measure: &'t Measure,
 }
 
-impl<'t> Paragraph<'t> {
+impl<'t> ParagraphBreaker<'t> {
     pub(super) fn text(&self) -> &'t str {
         self.rich.text.get(self.range.clone()).unwrap_or_default()
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::compose::{Composer, Fault, Measure, Paragraph, trimmed};
+use super::compose::{Composer, Fault, Measure, ParagraphBreaker, trimmed};
 use super::lines::Lines;
 use super::measure::Rich;
 
@@ -20,7 +20,7 @@ impl Composer<'_> {
         out: &mut Lines,
     ) -> Result<(), Fault> {
         self.widths.measure(rich, paragraph.clone(), &mut self.setters)?;
-        let line = Paragraph { rich, range: paragraph.clone(), measure };
+        let line = ParagraphBreaker { rich, range: paragraph.clone(), measure };
         let begin = start - paragraph.start;
         let length = line.text().len();
         if begin < length {

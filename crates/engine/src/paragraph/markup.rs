@@ -14,7 +14,7 @@ const LEVELS: usize = 3;
 
 /// A part of a text before its markup is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
+pub enum MarkupPart {
     /// What the author wrote.
     Literal(String),
     /// What a token gives.
@@ -38,7 +38,7 @@ pub struct Marked {
 
 /// How the markup of a text is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reading {
+pub struct MarkupReading {
     /// How the text looks without any.
     pub base: Emphasis,
     /// Whether links in values that are markup lead anywhere.
@@ -61,13 +61,13 @@ pub struct ListItem {
 }
 
 /// Finds the item of a list that a paragraph belongs to, from paragraph to paragraph.
-pub(crate) struct Items<'i> {
+pub(crate) struct ListItemFinder<'i> {
     rest: &'i [ListItem],
     /// Those that are not over, the inner ones last: values that are markup may hold lists.
     open: Vec<&'i ListItem>,
 }
 
-impl<'i> Items<'i> {
+impl<'i> ListItemFinder<'i> {
     pub(crate) fn new(items: &'i [ListItem]) -> Self {
         Self { rest: items, open: Vec::new() }
     }
@@ -153,17 +153,17 @@ enum Role {
 
 impl Marked {
     /// Reads the markup of a text.
-    pub fn read(parts: &[Part], reading: Reading) -> Self {
+    pub fn read(parts: &[MarkupPart], reading: MarkupReading) -> Self {
         let mut source = String::new();
         let mut values = Vec::new();
         for part in parts {
             match part {
-                Part::Literal(text) => source.extend(text.chars().filter(|c| *c != VALUE)),
-                Part::Value(value) => {
+                MarkupPart::Literal(text) => source.extend(text.chars().filter(|c| *c != VALUE)),
+                MarkupPart::Value(value) => {
                     source.push(VALUE);
                     values.push(Insert::Text(value));
                 }
-                Part::Markup(value) => {
+                MarkupPart::Markup(value) => {
                     source.push(VALUE);
                     values.push(Insert::Markup(value));
                 }
@@ -190,7 +190,7 @@ impl Marked {
         &mut self,
         source: &str,
         kind: Fragment,
-        reading: Reading,
+        reading: MarkupReading,
         values: &mut dyn Iterator<Item = Insert<'v>>,
     ) {
         // The number of the last item of each level, while its list goes on.
@@ -235,7 +235,7 @@ impl Marked {
         &mut self,
         source: &str,
         kind: Fragment,
-        reading: Reading,
+        reading: MarkupReading,
         values: &mut dyn Iterator<Item = Insert<'v>>,
     ) {
         let mut pieces = pieces(source, kind.links);
@@ -279,7 +279,7 @@ impl Marked {
                             Some(Insert::Markup(value)) => {
                                 let begins = kind.begins && self.text.len() == start;
                                 let links = reading.links_in_values;
-                                let inner = Reading { base: emphasis, ..reading };
+                                let inner = MarkupReading { base: emphasis, ..reading };
                                 let value: String = value.chars().filter(|c| *c != VALUE).collect();
                                 let kind = Fragment { begins, links };
                                 self.fragment(&value, kind, inner, &mut std::iter::empty());
@@ -437,13 +437,13 @@ mod tests {
     use super::*;
 
     /// Without links in values.
-    fn reading() -> Reading {
+    fn reading() -> MarkupReading {
         let transform = TextTransform::None;
-        Reading { base: Emphasis::default(), links_in_values: false, transform }
+        MarkupReading { base: Emphasis::default(), links_in_values: false, transform }
     }
 
     /// The text with `b`, `i`, `s` and `u` around its stretches, and its lists.
-    fn read(parts: &[Part]) -> (String, Vec<(usize, String)>) {
+    fn read(parts: &[MarkupPart]) -> (String, Vec<(usize, String)>) {
         let marked = Marked::read(parts, reading());
         let ends = marked.spans.iter().skip(1).map(|span| span.start).chain([marked.text.len()]);
         let mut out = String::new();
@@ -452,9 +452,10 @@ mod tests {
             let Emphasis { style, underline, strike, .. } = span.emphasis;
             let flags = [(style.bold, 'b'), (style.italic, 'i'), (strike, 's'), (underline, 'u')];
             let names: String = flags.iter().filter(|(on, _)| *on).map(|(_, name)| name).collect();
-            match names.is_empty() {
-                true => out.push_str(text),
-                false => out.push_str(&format!("<{names}:{text}>")),
+            if names.is_empty() {
+                out.push_str(text)
+            } else {
+                out.push_str(&format!("<{names}:{text}>"))
             }
         }
         let items = marked.items.into_iter().map(|item| (item.level, item.marker)).collect();
@@ -462,7 +463,7 @@ mod tests {
     }
 
     fn shown(text: &str) -> String {
-        read(&[Part::Literal(text.to_owned())]).0
+        read(&[MarkupPart::Literal(text.to_owned())]).0
     }
 
     #[test]
@@ -488,8 +489,8 @@ mod tests {
 
     #[test]
     fn values_are_never_markup() {
-        let value = |text: &str| Part::Value(text.to_owned());
-        let literal = |text: &str| Part::Literal(text.to_owned());
+        let value = |text: &str| MarkupPart::Value(text.to_owned());
+        let literal = |text: &str| MarkupPart::Literal(text.to_owned());
         let (text, items) = read(&[literal("*"), value("**x**"), literal("*"), value("\n- y *z*")]);
         assert_eq!((text.as_str(), items.len()), ("<i:**x**>\n- y *z*", 0));
     }
@@ -497,7 +498,7 @@ mod tests {
     #[test]
     fn lists_have_bullets_and_numbers() {
         let text = "Terms\n- one\n- two\n  - deep\n3. three\n1. four\n    - deepest\nend\n1. again";
-        let (text, items) = read(&[Part::Literal(text.to_owned())]);
+        let (text, items) = read(&[MarkupPart::Literal(text.to_owned())]);
         assert_eq!(text, "Terms\none\ntwo\ndeep\nthree\nfour\ndeepest\nend\nagain");
         let markers: Vec<(usize, &str)> = items.iter().map(|(l, m)| (*l, m.as_str())).collect();
         let expected = [(1, "•"), (1, "•"), (2, "•"), (1, "3."), (1, "4."), (3, "•"), (1, "1.")];
@@ -505,13 +506,13 @@ mod tests {
         assert_eq!(shown("-5 and 3.14"), "-5 and 3.14");
     }
 
-    fn markup(text: &str) -> Part {
-        Part::Markup(text.to_owned())
+    fn markup(text: &str) -> MarkupPart {
+        MarkupPart::Markup(text.to_owned())
     }
 
     #[test]
     fn values_are_markup_where_the_author_says_so() {
-        let literal = |text: &str| Part::Literal(text.to_owned());
+        let literal = |text: &str| MarkupPart::Literal(text.to_owned());
         assert_eq!(read(&[markup("a **b** c")]).0, "a <b:b> c");
         assert_eq!(
             read(&[literal("*"), markup("a **b** c"), literal("* d")]).0,
@@ -529,7 +530,7 @@ mod tests {
 
     #[test]
     fn links_lead_to_known_schemes_only() {
-        let links = |parts: &[Part], reading: Reading| {
+        let links = |parts: &[MarkupPart], reading: MarkupReading| {
             let marked = Marked::read(parts, reading);
             let labels =
                 marked.spans.iter().enumerate().filter(|(_, span)| span.emphasis.link.is_some());
@@ -539,13 +540,13 @@ mod tests {
                 labels.map(|(at, span)| marked.text[span.start..end(at)].to_owned()).collect();
             (marked.text.clone(), labels, marked.links)
         };
-        let literal = |text: &str| Part::Literal(text.to_owned());
+        let literal = |text: &str| MarkupPart::Literal(text.to_owned());
         let (text, labels, targets) = links(
             &[
                 literal("see [the **"),
-                Part::Value("shop".to_owned()),
+                MarkupPart::Value("shop".to_owned()),
                 literal("**](https://shop.example/"),
-                Part::Value("a b".to_owned()),
+                MarkupPart::Value("a b".to_owned()),
                 literal(") now"),
             ],
             reading(),
@@ -566,7 +567,7 @@ mod tests {
         }
         let value = [markup("[a](tel:123)")];
         assert_eq!(links(&value, reading()).0, "[a](tel:123)");
-        let on = Reading { links_in_values: true, ..reading() };
+        let on = MarkupReading { links_in_values: true, ..reading() };
         assert_eq!(links(&value, on).2, ["tel:123"]);
     }
 }

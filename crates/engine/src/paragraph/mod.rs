@@ -21,8 +21,8 @@ pub(crate) use compose::INDENT;
 pub use compose::{Composer, Fault, Measure};
 pub(crate) use isolated::{isolated, push_isolated, without_isolates};
 pub use lines::{Emphasis, Line, Lines, Spacing, Span};
-pub(crate) use markup::Items;
-pub use markup::{ListItem, Marked, Part, Reading};
+pub(crate) use markup::ListItemFinder;
+pub use markup::{ListItem, Marked, MarkupPart, MarkupReading};
 pub(crate) use spacing::clusters;
 
 /// Whether a character ends a paragraph. CR LF counts as one end.

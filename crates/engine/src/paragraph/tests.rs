@@ -193,10 +193,7 @@ proptest! {
         wrap in prop_oneof![Just(Wrap::Word), Just(Wrap::Char)],
         embedded in any::<bool>(),
     ) {
-        let fonts = match embedded {
-            true => Fonts::new(vec![face(SANS)], true),
-            false => Fonts::standard(),
-        };
+        let fonts = if embedded { Fonts::new(vec![face(SANS)], true) } else { Fonts::standard() };
         let measure = measure(wrap, millimetres);
         let (lines, cut) = composed(&fonts, &text, &measure);
         prop_assert!(!cut);

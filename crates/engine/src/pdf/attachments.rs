@@ -4,13 +4,13 @@ use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 
 use super::objects::{catalog, pdf_date, text_string};
 use crate::calendar::Timestamp;
-use crate::resolve::attachments::Attachment;
+use crate::resolve::attachments::AttachedFile;
 use reportctl_base::deflate::deflate;
 
 /// Adds the files and says in the catalog that they are there.
 pub(super) fn put(
     document: &mut Document,
-    files: &[Attachment],
+    files: &[AttachedFile],
     date: Timestamp,
 ) -> lopdf::Result<()> {
     if files.is_empty() {
@@ -41,7 +41,7 @@ pub(super) fn put(
     Ok(())
 }
 
-fn embedded(file: &Attachment, date: Timestamp) -> Stream {
+fn embedded(file: &AttachedFile, date: Timestamp) -> Stream {
     let ty = file.mime_type.split(';').next().unwrap_or_default().trim();
     let date = Object::string_literal(pdf_date(date));
     let size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::group::{form_name, is_simple, opacity_name, thousandths};
-use super::marked::{self, Marks};
+use super::marked::{self, PageMarks};
 use crate::draw::{
     Dash, DisplayList, GlyphRun, Group, Item, Segment, Stroke, Tag, Turn, rounded_rect,
 };
@@ -32,7 +32,7 @@ pub(super) struct Encoder {
     /// Height of the page in points.
     height: f64,
     /// Marked content, in documents with tags.
-    marks: Marks,
+    marks: PageMarks,
 }
 
 /// What the graphics state holds at a point of the stream.
@@ -44,7 +44,7 @@ struct State {
     cap: Option<Cap>,
     dash: Dash,
     font: Option<(FaceId, i64)>,
-    open: Open,
+    open: Begun,
     /// Where the text line begins, in hundredths.
     pen: (i64, i64),
 }
@@ -59,7 +59,7 @@ struct Around {
 
 /// What is begun and not yet ended.
 #[derive(Default, Clone, Copy, PartialEq)]
-enum Open {
+enum Begun {
     #[default]
     Nothing,
     Text,
@@ -155,7 +155,7 @@ impl Encoder {
                 }
                 if synthetic.any() {
                     self.op(if synthetic.bold { "0 Tr\nET\n" } else { "ET\n" });
-                    self.state.open = Open::Nothing;
+                    self.state.open = Begun::Nothing;
                 }
             }
             Item::Image { x, y, width, height, picture, orientation } => {
@@ -223,17 +223,17 @@ impl Encoder {
     /// Ends whatever is open.
     fn close(&mut self) {
         match self.state.open {
-            Open::Nothing => {}
-            Open::Text => {
+            Begun::Nothing => {}
+            Begun::Text => {
                 // Marked content that began within the text object ends there.
                 if self.marks.open.take_if(|open| open.in_text).is_some() {
                     self.op("EMC\n");
                 }
                 self.op("ET\n");
             }
-            Open::Fills => self.op("f\n"),
+            Begun::Fills => self.op("f\n"),
         }
-        self.state.open = Open::Nothing;
+        self.state.open = Begun::Nothing;
     }
 
     /// Ends what is open, marked content too.
@@ -267,9 +267,9 @@ impl Encoder {
         } else {
             self.close();
         }
-        if joins_text && self.state.open != Open::Text {
+        if joins_text && self.state.open != Begun::Text {
             self.op("BT\n");
-            self.state.open = Open::Text;
+            self.state.open = Begun::Text;
             self.state.pen = (0, 0);
         }
         match wanted {
@@ -281,7 +281,7 @@ impl Encoder {
                 self.op(">>BDC\n");
             }
         }
-        self.marks.open = Some(marked::Open { tag: wanted, in_text: joins_text });
+        self.marks.open = Some(marked::OpenMark { tag: wanted, in_text: joins_text });
     }
 
     fn rect(
@@ -297,7 +297,7 @@ impl Encoder {
             (Some(color), None) => {
                 // Neighbours of one colour are filled at once; mirrored ones could cancel out.
                 let mergeable = width >= 0.0 && height >= 0.0;
-                if !(mergeable && self.state.open == Open::Fills && self.state.fill == Some(color))
+                if !(mergeable && self.state.open == Begun::Fills && self.state.fill == Some(color))
                 {
                     self.close();
                     self.fill(color);
@@ -305,7 +305,7 @@ impl Encoder {
                 // The painting operator is held back: a table's bands become one path (8.5.2).
                 self.numbers(&rect);
                 self.op("re\n");
-                self.state.open = Open::Fills;
+                self.state.open = Begun::Fills;
                 if !mergeable {
                     self.close();
                 }
@@ -393,10 +393,10 @@ impl Encoder {
     }
 
     fn begin_text(&mut self, x: f64, baseline: f64, color: Color) {
-        if self.state.open != Open::Text {
+        if self.state.open != Begun::Text {
             self.close();
             self.op("BT\n");
-            self.state.open = Open::Text;
+            self.state.open = Begun::Text;
             self.state.pen = (0, 0);
         }
         self.fill(color);
@@ -424,7 +424,7 @@ impl Encoder {
             self.stroke(Stroke::solid(color, size * Synthetic::WEIGHT), list);
         }
         self.op("BT\n");
-        self.state.open = Open::Text;
+        self.state.open = Begun::Text;
         self.fill(color);
         if synthetic.bold {
             self.op("2 Tr\n");

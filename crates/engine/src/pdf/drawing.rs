@@ -40,7 +40,7 @@ pub(super) fn put(
 fn form(document: &mut Document, drawing: &Drawing) -> ObjectId {
     let (width, height) = (drawing.width, drawing.height);
     let resources = document.new_object_id();
-    let mut writer = Writer {
+    let mut writer = DrawingWriter {
         document,
         resources,
         sides: (width, height),
@@ -87,7 +87,7 @@ fn stream(mut dict: Dictionary, content: &[u8]) -> Stream {
     Stream::new(dict, deflate(content)).with_compression(false)
 }
 
-struct Writer<'d> {
+struct DrawingWriter<'d> {
     document: &'d mut Document,
     /// The resources of the drawing, which its groups share.
     resources: ObjectId,
@@ -113,7 +113,7 @@ enum Use {
     Stroke,
 }
 
-impl Writer<'_> {
+impl DrawingWriter<'_> {
     fn number(&mut self, value: f64) {
         let start = self.out.len();
         let value = if value.is_finite() { value.clamp(-1e7, 1e7) } else { 0.0 };

@@ -9,7 +9,7 @@ use crate::format::Permission;
 use crate::resolve::password::{LONGEST, mapped};
 
 /// Passwords and permissions of a document, and what its keys are made from.
-pub struct Encryption {
+pub struct EncryptionParameters {
     /// The password that opens it.
     pub user: String,
     /// The password that allows everything; nothing: one that is thrown away.
@@ -25,7 +25,7 @@ const FILTER: &[u8] = b"StdCF";
 const BLOCK: usize = 16;
 
 /// Encrypts all strings and streams of a document, and adds the dictionary that says how.
-pub(super) fn apply(document: &mut Document, encryption: &Encryption) {
+pub(super) fn apply(document: &mut Document, encryption: &EncryptionParameters) {
     let mut random = Random::new(encryption);
     let key: [u8; 32] = random.bytes();
     let cipher = Aes256Enc::new(&key.into());
@@ -45,7 +45,7 @@ struct Random {
 }
 
 impl Random {
-    fn new(encryption: &Encryption) -> Self {
+    fn new(encryption: &EncryptionParameters) -> Self {
         let mut state = Sha256::new();
         state.update(encryption.entropy);
         state.update(encryption.user.as_bytes());
@@ -117,7 +117,11 @@ fn chain(
 }
 
 /// The encryption dictionary (ISO 32000-2, tables 20 and 21; algorithms 8 to 10).
-fn dictionary(encryption: &Encryption, key: &[u8; 32], random: &mut Random) -> Dictionary {
+fn dictionary(
+    encryption: &EncryptionParameters,
+    key: &[u8; 32],
+    random: &mut Random,
+) -> Dictionary {
     let user = prepared(&encryption.user);
     let owner = match &encryption.owner {
         Some(owner) => prepared(owner),
@@ -238,8 +242,8 @@ mod tests {
 
     use super::*;
 
-    fn encryption(user: &str, owner: Option<&str>) -> Encryption {
-        Encryption {
+    fn encryption(user: &str, owner: Option<&str>) -> EncryptionParameters {
+        EncryptionParameters {
             user: user.to_owned(),
             owner: owner.map(str::to_owned),
             permissions: Some(vec![Permission::Print]),
@@ -247,7 +251,7 @@ mod tests {
         }
     }
 
-    fn encrypted(encryption: &Encryption) -> Vec<u8> {
+    fn encrypted(encryption: &EncryptionParameters) -> Vec<u8> {
         let mut document = Document::with_version("1.7");
         let text = document.add_object(Object::string_literal("(secret\r"));
         let stream = lopdf::Stream::new(Dictionary::new(), b"of the stream".to_vec());

@@ -5,7 +5,7 @@ use crate::structure::MarkedContent;
 
 /// The stretch that is open.
 #[derive(Clone, Copy)]
-pub(super) struct Open {
+pub(super) struct OpenMark {
     pub(super) tag: Tag,
     /// `true` if it began within a text object, so that it must end there (14.6.1).
     pub(super) in_text: bool,
@@ -13,10 +13,10 @@ pub(super) struct Open {
 
 /// Marked content of a page so far.
 #[derive(Default)]
-pub(super) struct Marks {
+pub(super) struct PageMarks {
     /// Tag of the next operators; `None` in documents without tags.
     pub(super) wanted: Option<Tag>,
-    pub(super) open: Option<Open>,
+    pub(super) open: Option<OpenMark>,
     contents: Vec<MarkedContent>,
     /// The streams that are being written, innermost last: their keys.
     streams: Vec<u32>,
@@ -26,7 +26,7 @@ pub(super) struct Marks {
     forms: Vec<Option<u32>>,
 }
 
-impl Marks {
+impl PageMarks {
     /// Begins a page.
     pub(super) fn clear(&mut self) {
         self.wanted = None;

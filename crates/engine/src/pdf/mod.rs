@@ -35,12 +35,12 @@ use crate::font::UsedFonts;
 use crate::host::MetadataSchema;
 use crate::layout::Navigation;
 use crate::problem::{Code, Problem, Result};
-use crate::resolve::attachments::Attachment;
+use crate::resolve::attachments::AttachedFile;
 use crate::structure::{DrawnParts, MarkedContent, Tree};
 use crate::template::pdf::Viewer;
 use crate::template::standards::Standards;
 use content::Encoder;
-pub use encrypt::Encryption;
+pub use encrypt::EncryptionParameters;
 pub use file::write_object;
 pub use objects::{pdf_date, text_string};
 use reportctl_base::deflate::deflate;
@@ -69,11 +69,11 @@ pub struct Info<'a> {
     /// How readers find their way through it.
     pub navigation: Option<&'a Navigation>,
     /// Files that it carries.
-    pub attachments: &'a [Attachment],
+    pub attachments: &'a [AttachedFile],
     /// Further properties of the metadata.
     pub metadata: Option<&'a MetadataSchema>,
     /// Who may open it.
-    pub encryption: Option<Encryption>,
+    pub encryption: Option<EncryptionParameters>,
     /// Creation date.
     pub creation_date: Timestamp,
 }

@@ -19,7 +19,7 @@ pub(super) fn put(
 ) -> lopdf::Result<Vec<Vec<Option<ObjectId>>>> {
     let Some(navigation) = navigation else { return Ok(Vec::new()) };
     let heights: Vec<f64> = pages.iter().map(|page| page.height).collect();
-    let places = Places { kids, heights: &heights };
+    let places = PagePlaces { kids, heights: &heights };
     let mut all = Vec::with_capacity(kids.len());
     for (page, kid) in pages.iter_mut().zip(kids) {
         let links = std::mem::take(&mut page.links);
@@ -59,12 +59,12 @@ fn label(link: &Link) -> &str {
 }
 
 /// The pages with their heights in points.
-struct Places<'p> {
+struct PagePlaces<'p> {
     kids: &'p [ObjectId],
     heights: &'p [f64],
 }
 
-impl Places<'_> {
+impl PagePlaces<'_> {
     /// A place at the top of the window, with the zoom that the reader has (12.3.2.2).
     fn destination(&self, place: Place) -> Option<Object> {
         let (kid, height) = (self.kids.get(place.page)?, self.heights.get(place.page)?);
@@ -88,7 +88,7 @@ fn coordinate(points: f64) -> Object {
 fn annotation(
     link: &Link,
     height: f64,
-    places: &Places<'_>,
+    places: &PagePlaces<'_>,
     navigation: &Navigation,
 ) -> Option<Dictionary> {
     let corners = link.corners.map(|(x, y)| (x, height - y));
@@ -121,7 +121,7 @@ fn annotation(
 
 /// Where an entry stands in the outline.
 #[derive(Default, Clone)]
-struct Node {
+struct OutlineNode {
     parent: Option<usize>,
     before: Option<usize>,
     next: Option<usize>,
@@ -132,8 +132,8 @@ struct Node {
 }
 
 /// The nodes of a list of levels: an entry belongs to the last one before it of a lower level.
-fn tree(levels: impl Iterator<Item = u8>) -> (Vec<Node>, Option<usize>) {
-    let mut nodes: Vec<Node> = Vec::new();
+fn tree(levels: impl Iterator<Item = u8>) -> (Vec<OutlineNode>, Option<usize>) {
+    let mut nodes: Vec<OutlineNode> = Vec::new();
     // The entries that are open, with their levels.
     let mut open: Vec<(u8, usize)> = Vec::new();
     let mut last_root: Option<usize> = None;
@@ -154,14 +154,14 @@ fn tree(levels: impl Iterator<Item = u8>) -> (Vec<Node>, Option<usize>) {
         for (_, above) in &open {
             nodes[*above].below += 1;
         }
-        nodes.push(Node { parent, before, ..Node::default() });
+        nodes.push(OutlineNode { parent, before, ..OutlineNode::default() });
         open.push((level, index));
     }
     (nodes, last_root)
 }
 
 /// Adds the outline, all of it open (12.3.3).
-fn outline(document: &mut Document, entries: &[Entry], places: &Places<'_>) -> ObjectId {
+fn outline(document: &mut Document, entries: &[Entry], places: &PagePlaces<'_>) -> ObjectId {
     let (nodes, last) = tree(entries.iter().map(|entry| entry.level));
     let root = document.new_object_id();
     let ids: Vec<ObjectId> = entries.iter().map(|_| document.new_object_id()).collect();

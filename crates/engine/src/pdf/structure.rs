@@ -58,7 +58,7 @@ impl Keys {
 
 /// Entry of the parent tree.
 #[derive(Clone, Default)]
-enum Parent {
+enum ParentEntry {
     #[default]
     Nothing,
     /// Elements of the marked content of a stream, by its number.
@@ -79,15 +79,15 @@ pub(super) fn put(
 ) -> lopdf::Result<Vec<Packed>> {
     let keys = Keys::of(objects);
     refer(document, objects, &keys)?;
-    let mut parents = vec![Parent::Nothing; keys.count as usize];
+    let mut parents = vec![ParentEntry::Nothing; keys.count as usize];
     for (page, written) in (0..).zip(pages) {
         for marked in &written.marked {
             let Some(key) = keys.stream(page, marked.form) else { continue };
             let Some(slot) = parents.get_mut(key as usize) else { continue };
-            if !matches!(slot, Parent::Contents(_)) {
-                *slot = Parent::Contents(Vec::new());
+            if !matches!(slot, ParentEntry::Contents(_)) {
+                *slot = ParentEntry::Contents(Vec::new());
             }
-            if let Parent::Contents(contents) = slot {
+            if let ParentEntry::Contents(contents) = slot {
                 let count = marked.number as usize + 1;
                 if contents.len() < count {
                     contents.resize(count, NONE);
@@ -123,9 +123,9 @@ pub(super) fn put(
         out.extend_from_slice(b"<</Nums[");
         for (key, parent) in (0..).zip(&parents) {
             let object = match parent {
-                Parent::Nothing => continue,
-                Parent::Contents(_) => entries + key,
-                Parent::Annotation(element) => first + element,
+                ParentEntry::Nothing => continue,
+                ParentEntry::Contents(_) => entries + key,
+                ParentEntry::Annotation(element) => first + element,
             };
             push_number(out, key);
             out.push(b' ');
@@ -135,7 +135,7 @@ pub(super) fn put(
         out.extend_from_slice(b"]>>");
     });
     for (key, parent) in (0..).zip(&parents) {
-        let Parent::Contents(elements) = parent else { continue };
+        let ParentEntry::Contents(elements) = parent else { continue };
         packer.add(entries + key, |out| {
             out.push(b'[');
             for element in elements {
@@ -196,7 +196,7 @@ impl ElementWriter<'_> {
     }
 
     /// Writes an element, and notes what its contents lead back to.
-    fn element(&mut self, index: u32, element: &Element, parents: &mut [Parent]) {
+    fn element(&mut self, index: u32, element: &Element, parents: &mut [ParentEntry]) {
         self.text("<</S/");
         self.text(element.kind.name());
         self.text("/P ");
@@ -240,13 +240,13 @@ impl ElementWriter<'_> {
         }
     }
 
-    fn kid(&mut self, index: u32, kid: Kid, own_page: Option<u32>, parents: &mut [Parent]) {
+    fn kid(&mut self, index: u32, kid: Kid, own_page: Option<u32>, parents: &mut [ParentEntry]) {
         match kid {
             Kid::Element(element) => reference(self.out, self.first + element),
             Kid::Content { page, form, number } => {
                 let key = self.keys.stream(page, form);
                 let slot = key.and_then(|key| parents.get_mut(key as usize));
-                if let Some(Parent::Contents(contents)) = slot
+                if let Some(ParentEntry::Contents(contents)) = slot
                     && let Some(slot) = contents.get_mut(number as usize)
                 {
                     *slot = index;
@@ -274,7 +274,7 @@ impl ElementWriter<'_> {
                 let Some((annotation, _)) = annotation else { return self.text("null") };
                 let key = self.keys.annotation(page, link);
                 if let Some(slot) = key.and_then(|key| parents.get_mut(key as usize)) {
-                    *slot = Parent::Annotation(index);
+                    *slot = ParentEntry::Annotation(index);
                 }
                 self.text("<</Type/OBJR");
                 self.page(page);

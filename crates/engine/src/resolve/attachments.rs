@@ -13,7 +13,7 @@ use crate::template::pdf;
 
 /// A file that a document carries.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Attachment {
+pub struct AttachedFile {
     /// Its name: no folders, and no other file has it.
     pub name: String,
     pub mime_type: String,
@@ -39,7 +39,7 @@ const LONGEST_NAME: usize = 200;
 pub(super) fn attachments(
     attachments: &[pdf::Attachment],
     source: &Source<'_>,
-) -> Result<Vec<Attachment>> {
+) -> Result<Vec<AttachedFile>> {
     let mut files = Vec::new();
     let mut names = Names::default();
     let mut size = 0;
@@ -81,7 +81,7 @@ pub(super) fn attachments(
                 .detail("limitBytes", MOST));
         }
         source.env.meter.hold(bytes.len())?;
-        files.push(Attachment {
+        files.push(AttachedFile {
             mime_type,
             relationship: attachment.relationship,
             description: shown(&attachment.description)?,
@@ -97,7 +97,7 @@ pub(super) fn attachments(
 ///
 /// # Errors
 /// `attachmentUnreadable` where a file is not there, or all of them are too large.
-pub(crate) fn take_files(files: &mut [Attachment], library: &Library) -> Result<()> {
+pub(crate) fn take_files(files: &mut [AttachedFile], library: &Library) -> Result<()> {
     let mut size = 0;
     for file in files {
         let fault = |what: &str| {

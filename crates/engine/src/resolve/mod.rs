@@ -274,9 +274,12 @@ pub fn image(
         (item, _) => bound(image, source, item)?,
     };
     let chosen = bound.map(|bound| bound.unwrap_or_else(own));
-    let chosen = chosen.and_then(|chosen| match framing.svg {
-        true => (!trim(&chosen).is_empty()).then_some(chosen),
-        false => pictures.is_drawable(&chosen).then_some(chosen),
+    let chosen = chosen.and_then(|chosen| {
+        if framing.svg {
+            (!trim(&chosen).is_empty()).then_some(chosen)
+        } else {
+            pictures.is_drawable(&chosen).then_some(chosen)
+        }
     });
     match &framing.missing {
         _ if chosen.is_some() || image.guard => Ok(chosen),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::attachments::{self, Attachment};
+use super::attachments::{self, AttachedFile};
 use super::einvoice::{self, MappedInvoice};
 use super::password::{LONGEST, mapped};
 use super::{Source, text};
@@ -34,7 +34,7 @@ pub struct DocumentData {
     /// Whether the template has options of the PDF.
     pub is_described: bool,
     /// Files that it carries.
-    pub attachments: Vec<Attachment>,
+    pub attachments: Vec<AttachedFile>,
     /// Who may open it.
     pub lock: Option<Lock>,
     /// The terms of its e-invoice.

@@ -92,9 +92,10 @@ impl<'a> TableRows<'a> {
     /// # Errors
     /// Those of the budget.
     pub fn seen_by(table: &'a Table, seen: &ItemScope<'a>, source: &Source<'a>) -> Result<Self> {
-        match seen.is_document() {
-            true => Self::of_document(table, source),
-            false => Self::of_member(table, seen, source),
+        if seen.is_document() {
+            Self::of_document(table, source)
+        } else {
+            Self::of_member(table, seen, source)
         }
     }
 
@@ -183,9 +184,12 @@ impl<'a> TableRows<'a> {
 
     /// The authored rows, blank where they have tokens.
     fn with_blank_rows(table: &Table) -> Self {
-        let row = |row: &Vec<String>| match has_tokens(std::slice::from_ref(row)) {
-            true => vec![String::new(); row.len()],
-            false => row.clone(),
+        let row = |row: &Vec<String>| {
+            if has_tokens(std::slice::from_ref(row)) {
+                vec![String::new(); row.len()]
+            } else {
+                row.clone()
+            }
         };
         Self::Texts(table.content.iter().map(row).collect())
     }

@@ -12,7 +12,7 @@ mod tree;
 
 use std::collections::{HashMap, HashSet};
 
-pub use tree::{Details, Element, ElementId, Kid, Kind, Scope, Tree};
+pub use tree::{Details, Element, ElementId, ElementType, Kid, Scope, Tree};
 
 use crate::draw::{Link, Part, is_artifact};
 use crate::format::Role;
@@ -67,10 +67,10 @@ pub fn build(
     for (index, (page, drawn)) in layout.pages.iter().zip(drawn).enumerate() {
         let own = std::ptr::from_ref(page.design);
         if designs > 1 && design.replace(own) != Some(own) {
-            root = builder.tree.add(Kind::Sect, 0);
+            root = builder.tree.add(ElementType::Sect, 0);
             builder.sections.clear();
         }
-        builder.page(page, &OnPage::new(page, index as u32, *drawn), root);
+        builder.page(page, &PageParts::new(page, index as u32, *drawn), root);
     }
     if builder.breaches.is_empty() { Ok(builder.tree) } else { Err(builder.breaches) }
 }
@@ -94,7 +94,7 @@ struct Builder {
 }
 
 /// Drawn parts of the page that is being added.
-struct OnPage<'p> {
+struct PageParts<'p> {
     index: u32,
     /// In points.
     height: f64,
@@ -108,7 +108,7 @@ fn address<T: ?Sized>(of: &T) -> usize {
     std::ptr::from_ref(of).addr()
 }
 
-impl<'p> OnPage<'p> {
+impl<'p> PageParts<'p> {
     fn new(page: &Page<'_>, index: u32, drawn: DrawnParts<'p>) -> Self {
         let sequence = page.sequence();
         let numbers = (0..).zip(&sequence).map(|(number, of)| (address(of.placement), number));
@@ -144,7 +144,7 @@ impl<'p> OnPage<'p> {
 }
 
 impl Builder {
-    fn page(&mut self, page: &Page<'_>, on: &OnPage<'_>, root: ElementId) {
+    fn page(&mut self, page: &Page<'_>, on: &PageParts<'_>, root: ElementId) {
         let bands = |is_below: bool| {
             let read = page.bands.iter().filter(|band| band.is_read);
             let read = read.filter(move |band| (band.zone == Zone::Footer) == is_below);
@@ -170,7 +170,7 @@ impl Builder {
     fn placement(
         &mut self,
         placement: &Placement<'_>,
-        on: &OnPage<'_>,
+        on: &PageParts<'_>,
         parent: ElementId,
         depth: usize,
     ) {
@@ -181,7 +181,7 @@ impl Builder {
             let element = match open {
                 Some((.., element)) => *element,
                 None => {
-                    let element = self.tree.add(Kind::Sect, parent);
+                    let element = self.tree.add(ElementType::Sect, parent);
                     self.language(field, element);
                     self.sections.truncate(depth);
                     self.sections.push((key.0, key.1, element));
@@ -207,7 +207,7 @@ impl Builder {
         }
         let parent = match on.box_link(placement) {
             Some(link) => {
-                let element = self.tree.add(Kind::Link, parent);
+                let element = self.tree.add(ElementType::Link, parent);
                 self.tree.put(element, Kid::Annotation { page: on.index, link });
                 element
             }
@@ -232,10 +232,10 @@ impl Builder {
                 }
             }
             Content::Kpi(..) => {
-                let card = self.tree.add(Kind::Div, parent);
+                let card = self.tree.add(ElementType::Div, parent);
                 self.language(field, card);
                 for piece in contents.chunk_by(|a, b| a.part.unit == b.part.unit) {
-                    let text = self.tree.add(Kind::P, card);
+                    let text = self.tree.add(ElementType::P, card);
                     piece.iter().for_each(|content| self.tree.put(text, on.kid(content)));
                 }
             }
@@ -248,9 +248,9 @@ impl Builder {
     }
 
     /// The link of something that has no element of its own.
-    fn bare_link(&mut self, placement: &Placement<'_>, on: &OnPage<'_>, parent: ElementId) {
+    fn bare_link(&mut self, placement: &Placement<'_>, on: &PageParts<'_>, parent: ElementId) {
         if let Some(link) = on.box_link(placement) {
-            let element = self.tree.add(Kind::Link, parent);
+            let element = self.tree.add(ElementType::Link, parent);
             self.tree.put(element, Kid::Annotation { page: on.index, link });
         }
     }
@@ -268,7 +268,7 @@ impl Builder {
         field: &Field,
         goes_on: Option<(usize, bool)>,
         contents: &[MarkedContent],
-        on: &OnPage<'_>,
+        on: &PageParts<'_>,
         parent: ElementId,
     ) {
         let known = self.text.take().filter(|(key, _)| goes_on.is_some_and(|(of, _)| of == *key));
@@ -283,13 +283,13 @@ impl Builder {
                     self.heading(field, level);
                 }
                 let single = match (level, field.role()) {
-                    (Some(level), _) => Some(Kind::Heading(level)),
-                    (None, Some(Role::Caption)) => Some(Kind::Caption),
+                    (Some(level), _) => Some(ElementType::Heading(level)),
+                    (None, Some(Role::Caption)) => Some(ElementType::Caption),
                     _ => None,
                 };
                 let mut parent = parent;
                 if field.role() == Some(Role::Quote) {
-                    parent = self.tree.add(Kind::BlockQuote, parent);
+                    parent = self.tree.add(ElementType::BlockQuote, parent);
                     self.language(field, parent);
                 }
                 Paragraphs::new(parent, single)
@@ -329,7 +329,7 @@ impl Builder {
         field: &Field,
         alt: Option<String>,
         contents: &[MarkedContent],
-        on: &OnPage<'_>,
+        on: &PageParts<'_>,
         parent: ElementId,
         placement: Option<&Placement<'_>>,
     ) {
@@ -337,7 +337,7 @@ impl Builder {
         if alt.is_none() && self.is_strict {
             self.refuse(field, figure::alt_missing(field));
         }
-        let element = self.tree.add(Kind::Figure, parent);
+        let element = self.tree.add(ElementType::Figure, parent);
         self.language(field, element);
         let bounds = placement.map(|placement| figure::bounds(placement, on.height));
         let details = self.tree.details_mut(element);

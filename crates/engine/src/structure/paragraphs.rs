@@ -1,7 +1,7 @@
 //! The paragraphs, lists and links of a text.
 
-use super::tree::{ElementId, Kid, Kind, Tree};
-use super::{MarkedContent, OnPage};
+use super::tree::{ElementId, ElementType, Kid, Tree};
+use super::{MarkedContent, PageParts};
 use crate::draw::{Paragraph, Unit};
 
 /// A text that is being added.
@@ -9,7 +9,7 @@ pub(super) struct Paragraphs {
     /// The element that holds it.
     parent: ElementId,
     /// The one element that all of it is, such as a heading.
-    single: Option<Kind>,
+    single: Option<ElementType>,
     /// The element of the paragraph that is open: a paragraph, or the body of an item.
     open: Option<ElementId>,
     /// The number of that paragraph.
@@ -23,7 +23,7 @@ pub(super) struct Paragraphs {
 }
 
 impl Paragraphs {
-    pub(super) fn new(parent: ElementId, single: Option<Kind>) -> Self {
+    pub(super) fn new(parent: ElementId, single: Option<ElementType>) -> Self {
         Self {
             parent,
             single,
@@ -46,7 +46,7 @@ impl Paragraphs {
     pub(super) fn add(
         &mut self,
         contents: &[MarkedContent],
-        on: &OnPage<'_>,
+        on: &PageParts<'_>,
         lang: Option<&str>,
         tree: &mut Tree,
     ) {
@@ -69,7 +69,7 @@ impl Paragraphs {
             let element = match self.link.filter(|(open, _)| *open == number) {
                 Some((_, element)) => element,
                 None => {
-                    let element = tree.add(Kind::Link, element);
+                    let element = tree.add(ElementType::Link, element);
                     self.link = Some((number, element));
                     element
                 }
@@ -97,7 +97,7 @@ impl Paragraphs {
             Some(kind) => tree.add(kind, self.parent),
             None if of.level == 0 => {
                 self.lists.clear();
-                tree.add(Kind::P, self.parent)
+                tree.add(ElementType::P, self.parent)
             }
             None => {
                 let item = self.item(of, tree);
@@ -112,7 +112,13 @@ impl Paragraphs {
     }
 
     /// Adds the bullet or number of an item, which begins the item.
-    fn label(&mut self, content: &MarkedContent, of: Paragraph, on: &OnPage<'_>, tree: &mut Tree) {
+    fn label(
+        &mut self,
+        content: &MarkedContent,
+        of: Paragraph,
+        on: &PageParts<'_>,
+        tree: &mut Tree,
+    ) {
         if self.single.is_some() {
             let element = self.paragraph(of, None, tree);
             tree.put(element, on.kid(content));
@@ -120,7 +126,7 @@ impl Paragraphs {
         }
         self.goes_on = false;
         let item = self.item(of, tree);
-        let label = tree.add(Kind::Label, item);
+        let label = tree.add(ElementType::Label, item);
         tree.put(label, on.kid(content));
         let body = self.body(item, tree);
         self.number = Some(of.number);
@@ -134,16 +140,16 @@ impl Paragraphs {
         self.lists.truncate(level);
         if self.lists.len() < level {
             let around = self.lists.last().and_then(|(_, body)| *body).unwrap_or(self.parent);
-            let list = tree.add(Kind::List, around);
+            let list = tree.add(ElementType::List, around);
             tree.details_mut(list).ordered = Some(of.ordered);
             self.lists.push((list, None));
         }
         let list = self.lists.last().map_or(self.parent, |(list, _)| *list);
-        tree.add(Kind::ListItem, list)
+        tree.add(ElementType::ListItem, list)
     }
 
     fn body(&mut self, item: ElementId, tree: &mut Tree) -> ElementId {
-        let body = tree.add(Kind::ListBody, item);
+        let body = tree.add(ElementType::ListBody, item);
         if let Some((_, last)) = self.lists.last_mut() {
             *last = Some(body);
         }

@@ -1,8 +1,8 @@
 //! Tables: one element over all pages (spec 20.10.7).
 
 use super::paragraphs::Paragraphs;
-use super::tree::{ElementId, Kind, Scope};
-use super::{Builder, MarkedContent, OnPage, address, figure};
+use super::tree::{ElementId, ElementType, Scope};
+use super::{Builder, MarkedContent, PageParts, address, figure};
 use crate::draw::Unit;
 use crate::layout::{CellDrawing, Placement, RowKind, RowOnPage, RowTexts, RowsOnPage};
 
@@ -10,7 +10,7 @@ use crate::layout::{CellDrawing, Placement, RowKind, RowOnPage, RowTexts, RowsOn
 pub(super) struct OpenTable {
     element: ElementId,
     /// The group of rows that is open.
-    group: Option<(Kind, ElementId)>,
+    group: Option<(ElementType, ElementId)>,
     /// `true` if it has rows between head and foot.
     has_body: bool,
     /// The cells of the last row, by their number in it.
@@ -24,7 +24,7 @@ impl Builder {
         placement: &Placement<'_>,
         rows: RowsOnPage<'_, '_>,
         contents: &[MarkedContent],
-        on: &OnPage<'_>,
+        on: &PageParts<'_>,
         parent: ElementId,
     ) {
         let field = placement.field;
@@ -32,7 +32,7 @@ impl Builder {
         let is_shown: Vec<bool> = widths.iter().map(|width| *width > 0.0).collect();
         let known = self.tables.remove(&address(field)).filter(|_| !rows.is_first());
         let mut table = known.unwrap_or_else(|| {
-            let element = self.tree.add(Kind::Table, parent);
+            let element = self.tree.add(ElementType::Table, parent);
             self.language(field, element);
             if let Some(summary) = placement.marks.as_ref().and_then(|marks| marks.alt.as_deref()) {
                 self.tree.details_mut(element).summary = Some(summary.into());
@@ -77,20 +77,20 @@ impl Builder {
         is_shown: &[bool],
     ) {
         let kind = match row.kind {
-            RowKind::Head | RowKind::HeadRow => Kind::TableHead,
-            RowKind::Footer => Kind::TableFoot,
-            _ => Kind::TableBody,
+            RowKind::Head | RowKind::HeadRow => ElementType::TableHead,
+            RowKind::Footer => ElementType::TableFoot,
+            _ => ElementType::TableBody,
         };
-        if kind == Kind::TableFoot {
+        if kind == ElementType::TableFoot {
             self.body(table, is_shown);
         }
-        table.has_body |= kind == Kind::TableBody;
+        table.has_body |= kind == ElementType::TableBody;
         let group = match table.group {
             Some((open, element)) if open == kind => element,
             _ => self.tree.add(kind, table.element),
         };
         table.group = Some((kind, group));
-        let element = self.tree.add(Kind::Row, group);
+        let element = self.tree.add(ElementType::Row, group);
         table.cells.clear();
         let mut next = 0;
         for (column, span) in row.cells(is_shown.len()) {
@@ -119,29 +119,29 @@ impl Builder {
             return;
         }
         table.has_body = true;
-        let body = self.tree.add(Kind::TableBody, table.element);
-        table.group = Some((Kind::TableBody, body));
-        let row = self.tree.add(Kind::Row, body);
+        let body = self.tree.add(ElementType::TableBody, table.element);
+        table.group = Some((ElementType::TableBody, body));
+        let row = self.tree.add(ElementType::Row, body);
         for _ in is_shown.iter().filter(|shown| **shown) {
-            self.tree.add(Kind::Cell, row);
+            self.tree.add(ElementType::Cell, row);
         }
     }
 
     fn header_or_cell(
         &mut self,
         row: ElementId,
-        group: Kind,
+        group: ElementType,
         column: usize,
         span: usize,
         rows: RowsOnPage<'_, '_>,
     ) -> ElementId {
         let names_row = rows.columns().get(column).is_some_and(|column| column.row_header);
         let scope = match group {
-            Kind::TableHead => Some(Scope::Column),
+            ElementType::TableHead => Some(Scope::Column),
             _ if names_row => Some(Scope::Row),
             _ => None,
         };
-        let kind = if scope.is_some() { Kind::HeaderCell } else { Kind::Cell };
+        let kind = if scope.is_some() { ElementType::HeaderCell } else { ElementType::Cell };
         let cell = self.tree.add(kind, row);
         if scope.is_some() || span > 1 {
             let details = self.tree.details_mut(cell);
@@ -158,7 +158,7 @@ impl Builder {
         row: &RowOnPage<'_>,
         number: usize,
         contents: &[MarkedContent],
-        on: &OnPage<'_>,
+        on: &PageParts<'_>,
         cell: ElementId,
     ) {
         let is_drawing = contents.iter().all(|content| content.part.unit == Unit::Whole);

@@ -5,7 +5,7 @@
 pub struct Tree {
     elements: Vec<Element>,
     /// Kids of all elements, each linked to the next of its element: one allocation for all.
-    kids: Vec<Link>,
+    kids: Vec<KidLink>,
     details: Vec<Details>,
 }
 
@@ -17,7 +17,7 @@ const NONE: u32 = u32::MAX;
 
 /// The type of an element (ISO 32000-1, 14.8.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ElementType {
     Document,
     Sect,
     Div,
@@ -41,7 +41,7 @@ pub enum Kind {
     Link,
 }
 
-impl Kind {
+impl ElementType {
     /// Its name in the standard.
     pub fn name(self) -> &'static str {
         match self {
@@ -77,7 +77,7 @@ impl Kind {
 /// An element.
 #[derive(Debug, Clone, Copy)]
 pub struct Element {
-    pub kind: Kind,
+    pub kind: ElementType,
     /// The element that holds it; its own number for the document.
     pub parent: ElementId,
     first: u32,
@@ -129,7 +129,7 @@ pub enum Kid {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Link {
+struct KidLink {
     kid: Kid,
     next: u32,
 }
@@ -139,7 +139,7 @@ impl Tree {
     pub(super) fn new() -> Self {
         let mut tree = Self::default();
         tree.elements.push(Element {
-            kind: Kind::Document,
+            kind: ElementType::Document,
             parent: 0,
             first: NONE,
             last: NONE,
@@ -149,7 +149,7 @@ impl Tree {
     }
 
     /// Adds an element at the end of another.
-    pub(super) fn add(&mut self, kind: Kind, parent: ElementId) -> ElementId {
+    pub(super) fn add(&mut self, kind: ElementType, parent: ElementId) -> ElementId {
         let id = self.elements.len() as u32;
         self.elements.push(Element { kind, parent, first: NONE, last: NONE, details: NONE });
         self.put(parent, Kid::Element(id));
@@ -159,7 +159,7 @@ impl Tree {
     /// Adds something at the end of an element.
     pub(super) fn put(&mut self, element: ElementId, kid: Kid) {
         let at = self.kids.len() as u32;
-        self.kids.push(Link { kid, next: NONE });
+        self.kids.push(KidLink { kid, next: NONE });
         let Some(element) = self.elements.get_mut(element as usize) else { return };
         if let Some(last) = self.kids.get_mut(element.last as usize) {
             last.next = at;

@@ -15,7 +15,7 @@ use crate::path::Segment;
 
 /// A drawing as a file that fills whatever it is put into.
 pub(super) fn file(drawing: &Drawing) -> String {
-    let mut writer = Writer::new(drawing, "d");
+    let mut writer = PictureWriter::new(drawing, "d");
     writer.marks(drawing);
     let mut out = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"");
     writer.length(drawing.width, &mut out);
@@ -34,7 +34,7 @@ pub(super) fn file(drawing: &Drawing) -> String {
 
 /// A drawing as a definition of that id, which is a square of side 1.
 pub(super) fn define(drawing: &Drawing, id: &str, out: &mut String) {
-    let mut writer = Writer::new(drawing, id);
+    let mut writer = PictureWriter::new(drawing, id);
     writer.marks(drawing);
     out.push_str(&writer.defs);
     out.push_str("<clipPath id=\"");
@@ -56,7 +56,7 @@ pub(super) fn define(drawing: &Drawing, id: &str, out: &mut String) {
     out.push_str("</g></g>\n");
 }
 
-struct Writer<'a> {
+struct PictureWriter<'a> {
     /// What ids begin with.
     id: &'a str,
     decimals: u32,
@@ -65,7 +65,7 @@ struct Writer<'a> {
     count: usize,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> PictureWriter<'a> {
     fn new(drawing: &Drawing, id: &'a str) -> Self {
         let magnitude = drawing.width.max(drawing.height).max(1e-6).log10().ceil();
         let decimals = (5.0 - magnitude).clamp(1.0, 7.0) as u32;

@@ -27,7 +27,7 @@ use crate::template::zone::Zone;
 use crate::value::number_to_json;
 use glyphs::Outlines;
 use text::{attribute, decimal};
-use writer::{Unit, Writer};
+use writer::{DrawingUnit, PageWriter};
 
 /// A page in parts. Lengths in millimetres; elements are in the coordinates of the page.
 pub struct DrawnPage<'a> {
@@ -90,7 +90,8 @@ impl Drawer {
         navigation: &Navigation,
     ) -> String {
         let list = painter.list();
-        let mut writer = Writer::new(list, painter.fonts(), &mut self.outlines, Unit::Point);
+        let mut writer =
+            PageWriter::new(list, painter.fonts(), &mut self.outlines, DrawingUnit::Point);
         let mut body = String::new();
         writer.items(0..first(list), &mut body);
         for (place, items) in places(page).iter().zip(ranges(list)) {
@@ -138,7 +139,8 @@ impl Drawer {
         number: &dyn Fn(usize) -> usize,
     ) -> DrawnPage<'a> {
         let list = painter.list();
-        let mut writer = Writer::new(list, painter.fonts(), &mut self.outlines, Unit::Millimetre);
+        let mut writer =
+            PageWriter::new(list, painter.fonts(), &mut self.outlines, DrawingUnit::Millimetre);
         writer.number_pictures(number);
         let mut background = String::new();
         if first(list) > 0 {
@@ -229,7 +231,7 @@ impl Serialize for DrawnPage<'_> {
 }
 
 #[derive(serde::Serialize)]
-struct Offset {
+struct SvgOffset {
     x: serde_json::Value,
     y: serde_json::Value,
 }
@@ -248,7 +250,7 @@ impl Serialize for DrawnPlacement<'_> {
         placement.serialize_field("width", &number_to_json(self.width))?;
         placement.serialize_field("height", &number_to_json(self.height))?;
         let (x, y) = self.offset;
-        let offset = Offset { x: number_to_json(x), y: number_to_json(y) };
+        let offset = SvgOffset { x: number_to_json(x), y: number_to_json(y) };
         placement.serialize_field("offset", &offset)?;
         if self.first {
             placement.serialize_field("first", &true)?;

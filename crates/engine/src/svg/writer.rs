@@ -14,7 +14,7 @@ use crate::units::pt_to_mm;
 
 /// What one unit of the surrounding drawing is.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Unit {
+pub(super) enum DrawingUnit {
     Point,
     Millimetre,
 }
@@ -27,10 +27,10 @@ pub(super) struct Definitions {
 }
 
 /// Writes the items of one page.
-pub(super) struct Writer<'p, 'f> {
+pub(super) struct PageWriter<'p, 'f> {
     list: &'p DisplayList,
     glyphs: Glyphs<'f, 'p>,
-    unit: Unit,
+    unit: DrawingUnit,
     pictures: Vec<usize>,
     /// Names of the boxes that items are cut off at, and their definitions.
     clips: HashSet<String>,
@@ -38,12 +38,12 @@ pub(super) struct Writer<'p, 'f> {
     number: &'p dyn Fn(usize) -> usize,
 }
 
-impl<'p, 'f> Writer<'p, 'f> {
+impl<'p, 'f> PageWriter<'p, 'f> {
     pub(super) fn new(
         list: &'p DisplayList,
         fonts: &'p UsedFonts<'f>,
         outlines: &'p mut Outlines,
-        unit: Unit,
+        unit: DrawingUnit,
     ) -> Self {
         let glyphs = Glyphs::new(fonts, outlines);
         Self {
@@ -97,7 +97,7 @@ impl<'p, 'f> Writer<'p, 'f> {
 
     /// The rest of a group whose tag is still open.
     fn content(&mut self, items: Range<usize>, out: &mut String) {
-        if self.unit == Unit::Millimetre {
+        if self.unit == DrawingUnit::Millimetre {
             out.push_str(" transform=\"scale(");
             decimal(pt_to_mm(1.0), 9, out);
             out.push_str(")\"");
@@ -309,9 +309,10 @@ impl<'p, 'f> Writer<'p, 'f> {
             x += glyph.advance;
         }
         x += offsets.last().map_or(0.0, |offset| offset.x * units);
-        match out.len() == empty {
-            true => out.truncate(start),
-            false => out.push_str("</g>"),
+        if out.len() == empty {
+            out.truncate(start)
+        } else {
+            out.push_str("</g>")
         }
         x * scale
     }

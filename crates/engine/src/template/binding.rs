@@ -92,7 +92,7 @@ pub enum TableColumn {
 }
 
 impl Binding {
-    pub(super) fn read(source: &source::Binding<'_>, context: &mut Context) -> Option<Self> {
+    pub(super) fn read(source: &source::SourceBinding<'_>, context: &mut Context) -> Option<Self> {
         source.node.value.as_object()?;
         let schema_name = source.schema_name.clone().into_owned();
         context.field = Some(schema_name.clone());

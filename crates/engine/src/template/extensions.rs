@@ -2,7 +2,7 @@
 //! nothing because it asks for none.
 
 use super::read::{Context, Node, invalid};
-use super::source::Source;
+use super::source::TemplateSource;
 use crate::expr::{Dialect, Fault, Reserved};
 use crate::format::{Key, Object, Type, field, page};
 use crate::number::text::number_to_text;
@@ -90,7 +90,7 @@ pub(super) fn dialect(root: &Node<'_>, context: &mut Context) -> Dialect {
 }
 
 /// Warns of keys that need `extensions` in a template without it.
-pub(super) fn without_opt_in(source: &Source<'_>) -> Option<Problem> {
+pub(super) fn without_opt_in(source: &TemplateSource<'_>) -> Option<Problem> {
     let mut found = Found::default();
     for design in &source.designs {
         found.look(&design.node, &page::DESIGN, None);

@@ -48,7 +48,7 @@ use crate::value::Value;
 use field::BindingIndex;
 use named::{FontNames, Styles, Theme};
 use read::{Context, Node};
-use source::Source;
+use source::TemplateSource;
 
 /// A whole template: at least one page design.
 pub struct Template {
@@ -81,7 +81,7 @@ pub struct Template {
 /// A template as far as it could be read, for those who look at its source as well.
 pub struct Reading<'a> {
     /// The structure of the source.
-    pub source: Source<'a>,
+    pub source: TemplateSource<'a>,
     /// The template, as far as it could be read; with its warnings.
     pub template: Template,
     /// Why it is refused; empty where it is not.
@@ -93,7 +93,7 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     /// Why it is refused.
-    pub fn accepted(self) -> Result<(Source<'a>, Template), Vec<Problem>> {
+    pub fn accepted(self) -> Result<(TemplateSource<'a>, Template), Vec<Problem>> {
         if self.problems.is_empty() { Ok((self.source, self.template)) } else { Err(self.problems) }
     }
 }
@@ -207,7 +207,7 @@ impl Template {
         context.dialect = extensions::dialect(&root, &mut context);
         let localization = Localization::read(&root, &mut context);
         let exact = root.read(&page::ARITHMETIC, &mut context) == Arithmetic::Decimal;
-        let source = Source::read(template, bindings, &mut context);
+        let source = TemplateSource::read(template, bindings, &mut context);
         context.theme = Theme::read(&root, &mut context);
         context.fonts = FontNames::read(&root, &mut context);
         context.styles = Styles::read(&Node::root(template, "/template"), &mut context);
@@ -274,7 +274,7 @@ impl Template {
 
 impl Design {
     fn read(
-        source: &source::Design<'_>,
+        source: &source::SourceDesign<'_>,
         root: &Node<'_>,
         fallback_id: String,
         bindings: &BindingIndex,

@@ -307,7 +307,7 @@ impl<'a> Node<'a> {
             return None;
         }
         let node = self.get(key.name)?;
-        let Some(Fault { node, expected, is_color }) =
+        let Some(TypeFault { node, expected, is_color }) =
             fault(&node, &key.ty, key.range, &context.theme)
         else {
             return Some(node);
@@ -412,7 +412,7 @@ impl<'a> Node<'a> {
 }
 
 /// The part of a value that is not of its type.
-struct Fault<'a> {
+struct TypeFault<'a> {
     node: Node<'a>,
     /// The description of the type, in messages.
     expected: String,
@@ -421,10 +421,15 @@ struct Fault<'a> {
 }
 
 /// The first fault of a value against a type.
-fn fault<'a>(node: &Node<'a>, ty: &Type, range: Option<Range>, theme: &Theme) -> Option<Fault<'a>> {
+fn fault<'a>(
+    node: &Node<'a>,
+    ty: &Type,
+    range: Option<Range>,
+    theme: &Theme,
+) -> Option<TypeFault<'a>> {
     let value = node.value;
     let fault_of = |expected: &str, is_color| {
-        Some(Fault { node: node.clone(), expected: expected.to_owned(), is_color })
+        Some(TypeFault { node: node.clone(), expected: expected.to_owned(), is_color })
     };
     let is_color = matches!(ty, Type::Color | Type::Paint);
     let (fits, expected) = match ty {

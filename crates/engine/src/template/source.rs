@@ -14,16 +14,16 @@ use crate::problem::{Code, Problem};
 use crate::value::Value;
 
 /// A template with its bindings.
-pub struct Source<'a> {
+pub struct TemplateSource<'a> {
     /// The template itself.
     pub root: Node<'a>,
     /// Its page designs, those that count.
-    pub designs: Vec<Design<'a>>,
+    pub designs: Vec<SourceDesign<'a>>,
     /// What its expressions may use.
     pub dialect: Dialect,
-    pub bindings: Vec<Binding<'a>>,
+    pub bindings: Vec<SourceBinding<'a>>,
     /// The bindings of each name.
-    bindings_by_name: HashMap<Cow<'a, str>, Group>,
+    bindings_by_name: HashMap<Cow<'a, str>, BindingGroup>,
     /// The fields of each name, by design and number.
     fields_by_name: HashMap<Cow<'a, str>, Vec<(usize, usize)>>,
     /// The first field of each id, by design and number.
@@ -32,7 +32,7 @@ pub struct Source<'a> {
 
 /// The bindings of one name, by their numbers.
 #[derive(Default)]
-struct Group {
+struct BindingGroup {
     all: Vec<usize>,
     /// The first one of each kind.
     first: Vec<(BindingType, usize)>,
@@ -40,7 +40,7 @@ struct Group {
     input: Option<usize>,
 }
 
-impl Group {
+impl BindingGroup {
     fn add(&mut self, kind: &str, number: usize) {
         self.all.push(number);
         let Some(kind) = BindingType::named(kind) else { return };
@@ -55,13 +55,13 @@ impl Group {
 }
 
 /// A page design.
-pub struct Design<'a> {
+pub struct SourceDesign<'a> {
     pub node: Node<'a>,
-    pub fields: Vec<Field<'a>>,
+    pub fields: Vec<SourceField<'a>>,
 }
 
 /// A field.
-pub struct Field<'a> {
+pub struct SourceField<'a> {
     pub node: Node<'a>,
     pub name: Cow<'a, str>,
     pub kind: &'a str,
@@ -71,27 +71,27 @@ pub struct Field<'a> {
 }
 
 /// A binding.
-pub struct Binding<'a> {
+pub struct SourceBinding<'a> {
     pub node: Node<'a>,
     pub schema_name: Cow<'a, str>,
     pub kind: &'a str,
 }
 
-impl<'a> Source<'a> {
+impl<'a> TemplateSource<'a> {
     /// Reads the structure; what has the wrong shape is reported and left out.
     pub(super) fn read(template: &'a Value, bindings: &'a Value, context: &mut Context) -> Self {
         let bindings = match bindings {
             Value::Null => Vec::new(),
             _ => Node::root(bindings, "/bindings").array(context).unwrap_or_default(),
         };
-        let bindings: Vec<Binding<'a>> =
-            bindings.into_iter().map(|node| Binding::read(node, context)).collect();
+        let bindings: Vec<SourceBinding<'a>> =
+            bindings.into_iter().map(|node| SourceBinding::read(node, context)).collect();
         let root = Node::root(template, "/template");
         let pages = root.items(&page::PAGES, context);
         let designs = if pages.is_empty() { vec![root.clone()] } else { pages };
-        let designs: Vec<Design<'a>> =
-            designs.into_iter().map(|node| Design::read(node, context)).collect();
-        let mut bindings_by_name: HashMap<_, Group> = HashMap::new();
+        let designs: Vec<SourceDesign<'a>> =
+            designs.into_iter().map(|node| SourceDesign::read(node, context)).collect();
+        let mut bindings_by_name: HashMap<_, BindingGroup> = HashMap::new();
         for (number, binding) in bindings.iter().enumerate() {
             let group = bindings_by_name.entry(binding.schema_name.clone()).or_default();
             group.add(binding.kind, number);
@@ -109,37 +109,44 @@ impl<'a> Source<'a> {
     }
 
     /// Every field of every design.
-    pub fn fields(&self) -> impl Iterator<Item = &Field<'a>> {
+    pub fn fields(&self) -> impl Iterator<Item = &SourceField<'a>> {
         self.designs.iter().flat_map(|design| &design.fields)
     }
 
     /// The bindings of a field in the order of the list.
-    pub fn bindings_of(&self, field: &Field<'_>) -> impl DoubleEndedIterator<Item = &Binding<'a>> {
+    pub fn bindings_of(
+        &self,
+        field: &SourceField<'_>,
+    ) -> impl DoubleEndedIterator<Item = &SourceBinding<'a>> {
         let group = self.bindings_by_name.get(&*field.name);
         let numbers = group.map_or(&[][..], |group| &group.all);
         numbers.iter().map(|number| &self.bindings[*number])
     }
 
     /// The first binding of a kind that a field has.
-    pub fn first_binding(&self, field: &Field<'_>, kind: BindingType) -> Option<&Binding<'a>> {
+    pub fn first_binding(
+        &self,
+        field: &SourceField<'_>,
+        kind: BindingType,
+    ) -> Option<&SourceBinding<'a>> {
         let group = self.bindings_by_name.get(&*field.name)?;
         let (_, number) = group.first.iter().find(|(other, _)| *other == kind)?;
         self.bindings.get(*number)
     }
 
     /// The binding that feeds the input of a field (spec 5.2).
-    pub fn input_of(&self, field: &Field<'_>) -> Option<&Binding<'a>> {
+    pub fn input_of(&self, field: &SourceField<'_>) -> Option<&SourceBinding<'a>> {
         self.bindings.get(self.bindings_by_name.get(&*field.name)?.input?)
     }
 
     /// The fields of a name, in reading order.
-    pub fn fields_named(&self, name: &str) -> impl Iterator<Item = &Field<'a>> {
+    pub fn fields_named(&self, name: &str) -> impl Iterator<Item = &SourceField<'a>> {
         let numbers = self.fields_by_name.get(name).map_or(&[][..], Vec::as_slice);
         numbers.iter().map(|(page, number)| &self.designs[*page].fields[*number])
     }
 
     /// The first field with an id.
-    pub fn field_with_id(&self, id: &str) -> Option<&Field<'a>> {
+    pub fn field_with_id(&self, id: &str) -> Option<&SourceField<'a>> {
         self.field_by_id.get(id).map(|(page, number)| &self.designs[*page].fields[*number])
     }
 
@@ -189,7 +196,7 @@ fn owner(pointer: &str) -> Option<&str> {
     Some(&pointer[..end])
 }
 
-impl<'a> Design<'a> {
+impl<'a> SourceDesign<'a> {
     fn read(node: Node<'a>, context: &mut Context) -> Self {
         let mut fields = Vec::new();
         if node.value.as_object().is_none() {
@@ -202,13 +209,13 @@ impl<'a> Design<'a> {
             );
         } else {
             let schemas = node.items(&page::SCHEMAS, context);
-            fields = schemas.into_iter().map(|node| Field::read(node, context)).collect();
+            fields = schemas.into_iter().map(|node| SourceField::read(node, context)).collect();
         }
         Self { node, fields }
     }
 }
 
-impl<'a> Field<'a> {
+impl<'a> SourceField<'a> {
     fn read(node: Node<'a>, context: &mut Context) -> Self {
         if node.value.as_object().is_none() {
             context.wrong_type(&node, "a field must be an object");
@@ -232,7 +239,7 @@ impl<'a> Field<'a> {
     }
 }
 
-impl<'a> Binding<'a> {
+impl<'a> SourceBinding<'a> {
     fn read(node: Node<'a>, context: &mut Context) -> Self {
         if node.value.as_object().is_none() {
             context.wrong_type(&node, "a binding must be an object");

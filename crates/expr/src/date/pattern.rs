@@ -5,17 +5,17 @@ use reportctl_base::calendar::{Civil, Timestamp};
 /// A pattern: literal text and the tokens `YYYY` `MM` `DD` `HH` `mm` `ss`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
-    pieces: Box<[Piece]>,
+    pieces: Box<[PatternPiece]>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
+enum PatternPiece {
     Literal(Box<str>),
-    Unit(Unit),
+    Unit(PatternUnit),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(super) enum PatternUnit {
     Year,
     Month,
     Day,
@@ -24,13 +24,13 @@ pub(super) enum Unit {
     Second,
 }
 
-pub(super) const TOKENS: [(&str, Unit); 6] = [
-    ("YYYY", Unit::Year),
-    ("MM", Unit::Month),
-    ("DD", Unit::Day),
-    ("HH", Unit::Hour),
-    ("mm", Unit::Minute),
-    ("ss", Unit::Second),
+pub(super) const TOKENS: [(&str, PatternUnit); 6] = [
+    ("YYYY", PatternUnit::Year),
+    ("MM", PatternUnit::Month),
+    ("DD", PatternUnit::Day),
+    ("HH", PatternUnit::Hour),
+    ("mm", PatternUnit::Minute),
+    ("ss", PatternUnit::Second),
 ];
 
 /// Longer runs of digits are no part of any date; JavaScript calls them invalid dates too.
@@ -52,7 +52,7 @@ impl Pattern {
         while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {
             if let Some((token, unit)) = TOKENS.iter().find(|(token, _)| rest.starts_with(token)) {
                 push_literal(&mut pieces, &source[literal..at]);
-                pieces.push(Piece::Unit(*unit));
+                pieces.push(PatternPiece::Unit(*unit));
                 at += token.len();
                 literal = at;
             } else {
@@ -65,7 +65,9 @@ impl Pattern {
 
     /// Whether two tokens stand side by side with nothing between them.
     pub fn has_touching_tokens(&self) -> bool {
-        self.pieces.windows(2).any(|pair| matches!(pair, [Piece::Unit(_), Piece::Unit(_)]))
+        self.pieces
+            .windows(2)
+            .any(|pair| matches!(pair, [PatternPiece::Unit(_), PatternPiece::Unit(_)]))
     }
 
     /// Appends a point in time in UTC; the year unpadded, everything else with two digits.
@@ -73,9 +75,11 @@ impl Pattern {
         let parts = time.civil();
         for piece in &self.pieces {
             match piece {
-                Piece::Literal(text) => out.push_str(text),
-                Piece::Unit(Unit::Year) => out.push_str(itoa::Buffer::new().format(parts.year)),
-                Piece::Unit(unit) => {
+                PatternPiece::Literal(text) => out.push_str(text),
+                PatternPiece::Unit(PatternUnit::Year) => {
+                    out.push_str(itoa::Buffer::new().format(parts.year))
+                }
+                PatternPiece::Unit(unit) => {
                     let value = unit.of(&parts);
                     if value < 10 {
                         out.push('0');
@@ -95,8 +99,8 @@ impl Pattern {
         let mut rest = text;
         for (i, piece) in self.pieces.iter().enumerate() {
             match piece {
-                Piece::Literal(literal) => rest = rest.strip_prefix(&**literal)?,
-                Piece::Unit(unit) => {
+                PatternPiece::Literal(literal) => rest = rest.strip_prefix(&**literal)?,
+                PatternPiece::Unit(unit) => {
                     let (digits, after) = rest.split_at_checked(self.width(i, *unit, rest)?)?;
                     unit.set(&mut parts, digits.parse().ok()?);
                     rest = after;
@@ -107,9 +111,10 @@ impl Pattern {
     }
 
     /// How many digits the token at an index takes.
-    fn width(&self, index: usize, unit: Unit, rest: &str) -> Option<usize> {
+    fn width(&self, index: usize, unit: PatternUnit, rest: &str) -> Option<usize> {
         let is_unit = |at: Option<usize>| {
-            at.and_then(|at| self.pieces.get(at)).is_some_and(|p| matches!(p, Piece::Unit(_)))
+            at.and_then(|at| self.pieces.get(at))
+                .is_some_and(|p| matches!(p, PatternPiece::Unit(_)))
         };
         let run = rest.bytes().take(MOST_DIGITS + 1).take_while(u8::is_ascii_digit).count();
         if is_unit(index.checked_sub(1)) || is_unit(Some(index + 1)) {
@@ -119,7 +124,9 @@ impl Pattern {
         let most = Some(run).filter(|run| (1..=MOST_DIGITS).contains(run))?;
         match self.pieces.get(index + 1) {
             // A literal that begins with a digit is left to itself.
-            Some(Piece::Literal(literal)) if literal.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(PatternPiece::Literal(literal))
+                if literal.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
                 (1..=most)
                     .rev()
                     .find(|&len| rest.get(len..).is_some_and(|after| after.starts_with(&**literal)))
@@ -129,13 +136,13 @@ impl Pattern {
     }
 }
 
-fn push_literal(pieces: &mut Vec<Piece>, text: &str) {
+fn push_literal(pieces: &mut Vec<PatternPiece>, text: &str) {
     if !text.is_empty() {
-        pieces.push(Piece::Literal(text.into()));
+        pieces.push(PatternPiece::Literal(text.into()));
     }
 }
 
-impl Unit {
+impl PatternUnit {
     fn width(self) -> usize {
         if self == Self::Year { 4 } else { 2 }
     }

@@ -21,7 +21,7 @@ const PREFIX: &str = "pdf-page:";
 
 /// Why a file is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Flaw {
+enum LetterheadFlaw {
     /// As a file.
     File(pdf::Flaw),
     /// Some of its layers are not shown.
@@ -30,13 +30,13 @@ enum Flaw {
     NoPage { wanted: usize, count: usize },
 }
 
-impl From<pdf::Flaw> for Flaw {
+impl From<pdf::Flaw> for LetterheadFlaw {
     fn from(flaw: pdf::Flaw) -> Self {
         Self::File(flaw)
     }
 }
 
-impl Flaw {
+impl LetterheadFlaw {
     const fn broken(why: &'static str) -> Self {
         Self::File(pdf::Flaw::Broken(why))
     }
@@ -46,7 +46,7 @@ impl Flaw {
     }
 }
 
-type Read<T> = std::result::Result<T, Flaw>;
+type Read<T> = std::result::Result<T, LetterheadFlaw>;
 
 /// A page of a file as the source of a picture: that of the number from 1, or else the other one.
 pub fn source(file: &str, page: u32, or: Option<u32>) -> Arc<str> {
@@ -72,31 +72,31 @@ pub fn parse(source: &str) -> Option<(&str, (usize, Option<usize>))> {
 /// `backgroundUnreadable`, without a place; `timeLimit` from the budget.
 pub fn read(bytes: &[u8], page: (usize, Option<usize>), meter: &Meter<'_>) -> Result<Sheet> {
     if bytes.len() > MAX_BYTES {
-        return Err(Flaw::too_large("bytes").problem());
+        return Err(LetterheadFlaw::too_large("bytes").problem());
     }
     meter.read(bytes.len())?;
     let digest = Sha256::digest(bytes).into();
     let file = pdf::File::open(bytes, pdf::Limits::LETTERHEAD);
-    let file = file.map_err(|flaw| Flaw::from(flaw).problem())?;
+    let file = file.map_err(|flaw| LetterheadFlaw::from(flaw).problem())?;
     let sheet = Sheet::read(&file, digest, page);
     meter.read(file.spent())?;
-    sheet.map_err(Flaw::problem)
+    sheet.map_err(LetterheadFlaw::problem)
 }
 
 /// The same, from a data URI.
 pub fn decode(uri: &str, page: (usize, Option<usize>), meter: &Meter<'_>) -> Result<Sheet> {
     let payload = uri.split_once(',').map_or("", |(_, payload)| payload);
     if payload.len() / 4 * 3 > MAX_BYTES {
-        return Err(Flaw::too_large("bytes").problem());
+        return Err(LetterheadFlaw::too_large("bytes").problem());
     }
     let (bytes, fault) = super::base64::decode(payload);
     match fault {
-        Some(_) => Err(Flaw::broken("its base64 text is damaged").problem()),
+        Some(_) => Err(LetterheadFlaw::broken("its base64 text is damaged").problem()),
         None => read(&bytes, page, meter),
     }
 }
 
-impl Flaw {
+impl LetterheadFlaw {
     fn problem(self) -> Problem {
         let unreadable = |why: String| {
             Problem::new(

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use lopdf::{Dictionary, Object, Stream};
 
-use super::{Flaw, Read};
+use super::{LetterheadFlaw, Read};
 use crate::pdf::{self, File, is_type};
 
 /// Deepest tree of pages, and most nodes of it.
@@ -97,7 +97,7 @@ impl Sheet {
         let root = file.member(&file.trailer, b"Root")?;
         let root = root.as_dict().map_err(|_| NO_PAGES)?;
         if has_hidden_layers(file, root)? {
-            return Err(Flaw::Hidden);
+            return Err(LetterheadFlaw::Hidden);
         }
         let mut tree = Tree { file, wanted: number, count: 0, seen: BTreeSet::new(), nodes: 0 };
         let pages = root.get(b"Pages").map_err(|_| NO_PAGES)?;
@@ -106,7 +106,8 @@ impl Sheet {
             tree = Tree { file, wanted: or, count: 0, seen: BTreeSet::new(), nodes: 0 };
             found = tree.walk(pages, &Leaf::default(), 0)?;
         }
-        let (page, leaf) = found.ok_or(Flaw::NoPage { wanted: number, count: tree.count })?;
+        let (page, leaf) =
+            found.ok_or(LetterheadFlaw::NoPage { wanted: number, count: tree.count })?;
         Self::of(file, digest, &page, leaf)
     }
 
@@ -125,7 +126,7 @@ impl Sheet {
         let (wide, high) = (right - left, top - bottom);
         let sound = |side: f64| side * unit > 1.0 && side * unit <= LONGEST;
         if !(sound(wide) && sound(high) && unit > 0.0) {
-            return Err(Flaw::broken("its page has no size"));
+            return Err(LetterheadFlaw::broken("its page has no size"));
         }
         let turns = leaf.rotate.as_ref().map(|angle| file.resolved(angle)).transpose()?;
         let turns = turns.and_then(|angle| angle.as_i64().ok()).unwrap_or(0).rem_euclid(360) / 90;
@@ -149,7 +150,7 @@ impl Sheet {
         }
         let group = page.get(b"Group").ok().map(|group| copy.cleaned(group));
         let Object::Dictionary(dict) = copy.cleaned(&Object::Dictionary(content.dict)) else {
-            return Err(Flaw::broken("its page has no content"));
+            return Err(LetterheadFlaw::broken("its page has no content"));
         };
         copy.bytes += content.content.len();
         copy.all()?;
@@ -200,7 +201,7 @@ fn entry_memory(key: &[u8], value: &Object) -> usize {
     KEY + key.len() + OBJECT + memory(value)
 }
 
-const NO_PAGES: Flaw = Flaw::broken("it has no pages");
+const NO_PAGES: LetterheadFlaw = LetterheadFlaw::broken("it has no pages");
 
 /// Returns true if a file has hidden layers, which would show when drawn as a page.
 fn has_hidden_layers(file: &File<'_>, root: &Dictionary) -> Read<bool> {
@@ -233,12 +234,12 @@ impl Tree<'_, '_> {
     ) -> Read<Option<(Dictionary, Leaf)>> {
         self.nodes += 1;
         if depth > MAX_TREE || self.nodes > MAX_NODES {
-            return Err(Flaw::too_large("pages"));
+            return Err(LetterheadFlaw::too_large("pages"));
         }
         if let Object::Reference((number, _)) = node
             && !self.seen.insert(*number)
         {
-            return Err(Flaw::broken("its tree of pages forms a cycle"));
+            return Err(LetterheadFlaw::broken("its tree of pages forms a cycle"));
         }
         let Object::Dictionary(node) = self.file.resolved(node)? else { return Err(NO_PAGES) };
         // Pages share what is above them: it may be long.
@@ -274,7 +275,9 @@ fn bounds(file: &File<'_>, corners: Option<&Object>) -> Read<Option<[f64; 4]>> {
     for corner in corners.iter().take(5) {
         numbers.extend(number(&file.resolved(corner)?));
     }
-    let [a, b, c, d] = numbers[..] else { return Err(Flaw::broken("its page has no size")) };
+    let [a, b, c, d] = numbers[..] else {
+        return Err(LetterheadFlaw::broken("its page has no size"));
+    };
     Ok(Some([a.min(c), b.min(d), a.max(c), b.max(d)]))
 }
 
@@ -308,7 +311,7 @@ fn content(file: &File<'_>, page: &Dictionary) -> Read<Stream> {
             check(&stream, file)?;
             all.extend(file.decoded(&stream)?);
             if all.len() > MAX_CONTENT {
-                return Err(Flaw::too_large("operators in several streams"));
+                return Err(LetterheadFlaw::too_large("operators in several streams"));
             }
             // A word does not go on in the next stream (7.8.2).
             all.push(b'\n');
@@ -320,12 +323,12 @@ fn content(file: &File<'_>, page: &Dictionary) -> Read<Stream> {
 /// Refuses streams whose data is not in the file, or encrypted.
 fn check(stream: &Stream, file: &File<'_>) -> Read<()> {
     if stream.dict.has(b"F") {
-        return Err(Flaw::broken("one of its streams is in another file"));
+        return Err(LetterheadFlaw::broken("one of its streams is in another file"));
     }
     let filter = file.member(&stream.dict, b"Filter")?;
     let is_crypt = |name: &Object| name.as_name().is_ok_and(|name| name == b"Crypt");
     if is_crypt(&filter) || filter.as_array().is_ok_and(|all| all.iter().any(is_crypt)) {
-        return Err(Flaw::File(pdf::Flaw::Encrypted));
+        return Err(LetterheadFlaw::File(pdf::Flaw::Encrypted));
     }
     Ok(())
 }
@@ -347,14 +350,14 @@ impl Copy<'_, '_> {
                 continue;
             }
             if self.objects.len() >= MAX_SHOWN {
-                return Err(Flaw::too_large("objects"));
+                return Err(LetterheadFlaw::too_large("objects"));
             }
             let object = self.file.object(number)?;
             if let Object::Stream(stream) = &object {
                 check(stream, self.file)?;
                 self.bytes += stream.content.len();
                 if self.bytes > super::MAX_BYTES {
-                    return Err(Flaw::too_large("bytes"));
+                    return Err(LetterheadFlaw::too_large("bytes"));
                 }
             }
             let object = self.cleaned(&object);

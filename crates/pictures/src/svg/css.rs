@@ -17,7 +17,7 @@ const MAX_CLASS_BYTES: usize = 1000;
 
 /// Rules, and the declarations that they make.
 #[derive(Default)]
-pub(super) struct Sheet {
+pub(super) struct StyleSheet {
     rules: Vec<Rule>,
     /// Number of declarations of the rules.
     declarations: usize,
@@ -65,7 +65,7 @@ struct Selector {
     classes: Vec<String>,
 }
 
-impl Sheet {
+impl StyleSheet {
     /// Reads the text of a `style` element. Rules with other selectors, and those of media, are
     /// left out.
     pub(super) fn read(&mut self, css: &str) {
@@ -109,12 +109,11 @@ impl Sheet {
     ) -> (impl Iterator<Item = (&'s str, &'s str)> + use<'s>, usize) {
         /// Cost of comparing a selector, in bytes read.
         const COMPARED: usize = 16;
-        let applied: Vec<&Rule> = match self.rules.is_empty() {
-            true => Vec::new(),
-            false => {
-                let seen = Seen::of(node);
-                self.rules.iter().filter(|rule| rule.selector.matches(&seen)).collect()
-            }
+        let applied: Vec<&Rule> = if self.rules.is_empty() {
+            Vec::new()
+        } else {
+            let seen = Seen::of(node);
+            self.rules.iter().filter(|rule| rule.selector.matches(&seen)).collect()
         };
         let values: usize = applied.iter().map(|rule| rule.bytes + COMPARED * rule.count).sum();
         let bytes = COMPARED * self.rules.len() + values;
@@ -212,7 +211,7 @@ mod tests {
 
     #[test]
     fn rules_of_one_element_are_kept() {
-        let mut sheet = Sheet::default();
+        let mut sheet = StyleSheet::default();
         sheet.read(
             "@import url(x.css); /* a */ .a, rect.b { fill: red; stroke : blue !important }
              @media print { .c { fill: none } } g > .d { fill: none } #e { opacity: .5 }",
@@ -225,11 +224,11 @@ mod tests {
 
     #[test]
     fn many_selectors_of_a_long_rule_do_not_take_the_memory() {
-        let mut sheet = Sheet::default();
+        let mut sheet = StyleSheet::default();
         sheet.read(&format!("{} {{ {} }}", "a,".repeat(500), "b:c;".repeat(10_000)));
         assert_eq!((sheet.rules.len(), sheet.declarations), (2, MAX_DECLARATIONS));
         // They share their block, however long it is.
-        let mut sheet = Sheet::default();
+        let mut sheet = StyleSheet::default();
         sheet.read(&format!("{} {{ fill: {} }}", "a,".repeat(1500), "x".repeat(100_000)));
         assert_eq!(sheet.rules.len(), 1500);
         assert!(Arc::ptr_eq(&sheet.rules[0].declarations, &sheet.rules[1499].declarations));
@@ -239,7 +238,7 @@ mod tests {
     #[test]
     fn what_is_cut_short_ends() {
         for css in [".a {", "@media {", "/*", "}", ".a { fill: red } .b", "{}"] {
-            Sheet::default().read(css);
+            StyleSheet::default().read(css);
         }
     }
 }

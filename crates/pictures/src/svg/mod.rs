@@ -22,7 +22,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use super::drawing::{Drawing, Layer, Mark, Matrix, Outline, Stop};
 use super::{Picture, PictureData, Reader};
-use css::Sheet;
+use css::StyleSheet;
 use reportctl_base::budget::Meter;
 use reportctl_base::choice::FillRule;
 use reportctl_base::path::Segment;
@@ -122,7 +122,7 @@ struct Walker<'d, 'm> {
     svg_fonts: &'m SvgFonts,
     meter: &'m Meter<'m>,
     by_id: HashMap<&'d str, Node<'d, 'd>>,
-    sheet: Sheet,
+    sheet: StyleSheet,
     drawing: Drawing,
     /// The colours of gradients that were used, by the number of their element.
     stops: HashMap<u32, (f64, Arc<[Stop]>)>,
@@ -142,7 +142,7 @@ impl<'d, 'm> Walker<'d, 'm> {
         meter: &'m Meter<'m>,
     ) -> Result<Self> {
         let mut by_id = HashMap::new();
-        let mut sheet = Sheet::default();
+        let mut sheet = StyleSheet::default();
         for node in document.descendants().filter(Node::is_element) {
             meter.step()?;
             if let Some(id) = node.attribute("id").filter(|id| !id.is_empty()) {
@@ -281,20 +281,20 @@ impl<'d, 'm> Walker<'d, 'm> {
     fn count_elements(&mut self, elements: usize) -> Result<()> {
         self.elements += elements;
         self.meter.steps(elements)?;
-        match self.elements <= MAX_ELEMENTS {
-            true => Ok(()),
-            false => Err(too_large(&format!("more than {MAX_ELEMENTS} elements"))),
+        if self.elements <= MAX_ELEMENTS {
+            Ok(())
+        } else {
+            Err(too_large(&format!("more than {MAX_ELEMENTS} elements")))
         }
     }
 
     /// Counts stops of gradients and dashes that are drawn.
     fn count_parts(&mut self, parts: usize) -> Result<()> {
         self.parts += parts;
-        match self.parts <= MAX_PARTS {
-            true => Ok(()),
-            false => {
-                Err(too_large(&format!("more than {MAX_PARTS} colours of gradients and dashes")))
-            }
+        if self.parts <= MAX_PARTS {
+            Ok(())
+        } else {
+            Err(too_large(&format!("more than {MAX_PARTS} colours of gradients and dashes")))
         }
     }
 
@@ -304,9 +304,10 @@ impl<'d, 'm> Walker<'d, 'm> {
         let read = self.read.get().saturating_add(bytes);
         self.read.set(read);
         self.meter.read(bytes)?;
-        match read <= MAX_READ {
-            true => Ok(()),
-            false => Err(too_large("long attributes of elements that are drawn many times")),
+        if read <= MAX_READ {
+            Ok(())
+        } else {
+            Err(too_large("long attributes of elements that are drawn many times"))
         }
     }
 
@@ -481,9 +482,10 @@ impl<'d, 'm> Walker<'d, 'm> {
     fn count(&mut self, segments: usize) -> Result<()> {
         self.segments += segments;
         self.meter.steps(segments / 8)?;
-        match self.segments <= MAX_SEGMENTS {
-            true => Ok(()),
-            false => Err(too_large(&format!("more than {MAX_SEGMENTS} segments"))),
+        if self.segments <= MAX_SEGMENTS {
+            Ok(())
+        } else {
+            Err(too_large(&format!("more than {MAX_SEGMENTS} segments")))
         }
     }
 

@@ -50,9 +50,10 @@ pub(super) fn check(text: &str) -> Result<()> {
         }
     }
     let uses = if scan.longest == 0 { 0 } else { text.matches('&').count() };
-    match scan.longest.saturating_mul(uses) <= MAX_EXPANDED {
-        true => Ok(()),
-        false => Err(unreadable("its entities become too long a text")),
+    if scan.longest.saturating_mul(uses) <= MAX_EXPANDED {
+        Ok(())
+    } else {
+        Err(unreadable("its entities become too long a text"))
     }
 }
 
@@ -92,11 +93,10 @@ impl Scan<'_> {
                     if !before.ends_with('/') {
                         open.push(around + namespaces);
                     }
-                    return match open.len() <= MAX_NESTED {
-                        true => Ok(true),
-                        false => {
-                            Err(too_large(&format!("elements nested more than {MAX_NESTED} deep")))
-                        }
+                    return if open.len() <= MAX_NESTED {
+                        Ok(true)
+                    } else {
+                        Err(too_large(&format!("elements nested more than {MAX_NESTED} deep")))
                     };
                 }
                 Some(quote @ (b'"' | b'\'')) => {

@@ -143,9 +143,10 @@ fn extent(from: f64, a: f64, b: f64, to: f64) -> (f64, f64) {
     // The roots of the derivative.
     let (p, q, r) = (to - from + 3.0 * (a - b), 2.0 * (from - 2.0 * a + b), a - from);
     let root = (q * q - 4.0 * p * r).max(0.0).sqrt();
-    let turns = match p.abs() < 1e-12 {
-        true => [-r / q, f64::NAN],
-        false => [(-q + root) / (2.0 * p), (-q - root) / (2.0 * p)],
+    let turns = if p.abs() < 1e-12 {
+        [-r / q, f64::NAN]
+    } else {
+        [(-q + root) / (2.0 * p), (-q - root) / (2.0 * p)]
     };
     for t in turns.into_iter().filter(|t| *t > 0.0 && *t < 1.0) {
         let s = 1.0 - t;

@@ -180,11 +180,12 @@ impl Built {
 
     fn report(&self) -> Result<(), String> {
         let bytes = self.engine.report("engine");
-        match bytes > MOST_BROTLI_BYTES {
-            true => Err(format!(
+        if bytes > MOST_BROTLI_BYTES {
+            Err(format!(
                 "the engine has {bytes} bytes as brotli, at most {MOST_BROTLI_BYTES} may be"
-            )),
-            false => Ok(()),
+            ))
+        } else {
+            Ok(())
         }
     }
 }

@@ -168,9 +168,10 @@ fn dependencies(package: &str, prefix: &str) -> Result<Vec<String>, String> {
     let names = text.lines().filter_map(|line| line.trim().strip_prefix("Depends: "));
     let found: Vec<String> =
         names.filter(|name| name.starts_with(prefix)).map(str::to_owned).collect();
-    match found.is_empty() {
-        true => Err(format!("the package lists have no `{package}`: run `apt-get update`")),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(format!("the package lists have no `{package}`: run `apt-get update`"))
+    } else {
+        Ok(found)
     }
 }
 
@@ -182,8 +183,9 @@ fn cache_folder() -> Option<PathBuf> {
 
 fn run(command: &mut Command) -> Result<(), String> {
     let output = command.output().map_err(|error| format!("cannot run {command:?}: {error}"))?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr).trim())),
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr).trim()))
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::args::BatchArgs;
 use super::compile;
-use super::report::Report;
+use super::report::BatchReport;
 use crate::cli::context::Context;
 use crate::cli::delivery::{mail_options, unsent, worker};
 use crate::data::pipeline::Row;
@@ -64,7 +64,7 @@ pub(super) fn advised(problem: Problem) -> Problem {
     }
 }
 
-impl BatchObserver for Report<'_> {
+impl BatchObserver for BatchReport<'_> {
     fn checked(&mut self, row: &Row, result: Result<Vec<Problem>>) {
         self.row_checked(row, result);
     }

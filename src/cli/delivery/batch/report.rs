@@ -35,7 +35,7 @@ enum StopReason {
 }
 
 /// Prints what becomes of the rows, and adds it up.
-pub(super) struct Report<'a> {
+pub(super) struct BatchReport<'a> {
     pub(super) args: &'a BatchArgs,
     pub(super) printer: &'a Printer,
     input: &'a Input,
@@ -67,7 +67,7 @@ pub(super) struct Report<'a> {
     pub(super) is_over: bool,
 }
 
-impl<'a> Report<'a> {
+impl<'a> BatchReport<'a> {
     pub(super) fn new(
         args: &'a BatchArgs,
         context: &'a Context<'_>,
@@ -341,9 +341,12 @@ impl<'a> Report<'a> {
         let folder = self
             .folder()
             .map(|folder| format!("wrote {} to {}", number(self.done, "file"), folder.display()));
-        let plan = self.args.plan.as_deref().map(|plan| match self.is_planned {
-            true => format!("wrote a plan for {} to {}", number(rows, "row"), plan.display()),
-            false => "wrote no plan".to_owned(),
+        let plan = self.args.plan.as_deref().map(|plan| {
+            if self.is_planned {
+                format!("wrote a plan for {} to {}", number(rows, "row"), plan.display())
+            } else {
+                "wrote no plan".to_owned()
+            }
         });
         let Some(mailed) = &self.mailed else {
             match plan.or(folder) {

@@ -96,9 +96,10 @@ pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
     } else {
         let rows: Vec<Vec<String>> =
             objects.iter().map(|object| record(object, &COLUMNS)).collect();
-        match args.csv {
-            true => csv(&[COLUMNS.map(str::to_owned).to_vec()])? + &csv(&rows)?,
-            false => Table::new(&HEADER).with_header().rows(&rows),
+        if args.csv {
+            csv(&[COLUMNS.map(str::to_owned).to_vec()])? + &csv(&rows)?
+        } else {
+            Table::new(&HEADER).with_header().rows(&rows)
         }
     };
     context.printer.data(text.as_bytes())?;

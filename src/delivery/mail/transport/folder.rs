@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-use super::{Acceptance, Delivery, SendError, Session, Transport};
+use super::{Acceptance, Delivery, SendError, Transport, TransportSession};
 use crate::base::files;
 use crate::base::hash::sha256;
 
@@ -43,7 +43,7 @@ impl Folder {
 }
 
 impl Transport for Folder {
-    fn session(&self) -> Box<dyn Session + '_> {
+    fn session(&self) -> Box<dyn TransportSession + '_> {
         Box::new(MessageWriter { folder: self, handle: None })
     }
 
@@ -78,7 +78,7 @@ struct MessageWriter<'a> {
     handle: Option<File>,
 }
 
-impl Session for MessageWriter<'_> {
+impl TransportSession for MessageWriter<'_> {
     fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Acceptance, SendError> {
         let outcome = self.deliver_all(&[*delivery]).pop();
         outcome.unwrap_or_else(|| Err(self.folder.failed(&io::ErrorKind::Other.into())))

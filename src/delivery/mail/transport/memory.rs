@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::{Acceptance, Delivery, SendError, Session, Transport};
+use super::{Acceptance, Delivery, SendError, Transport, TransportSession};
 
 /// A message as it was delivered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Memory {
 }
 
 impl Transport for Memory {
-    fn session(&self) -> Box<dyn Session + '_> {
+    fn session(&self) -> Box<dyn TransportSession + '_> {
         Box::new(self.clone())
     }
 
@@ -62,7 +62,7 @@ impl Transport for Memory {
     }
 }
 
-impl Session for Memory {
+impl TransportSession for Memory {
     fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Acceptance, SendError> {
         if let Some(Some(failed)) = self.failures.lock().pop_front() {
             return Err(failed);

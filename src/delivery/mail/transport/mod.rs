@@ -29,7 +29,7 @@ pub fn open(settings: &Mail) -> Result<Box<dyn Transport>> {
 /// A way to deliver messages. Shared by all threads; each opens a session of its own.
 pub trait Transport: Send + Sync {
     /// A session: a connection, opened with the first message and used again.
-    fn session(&self) -> Box<dyn Session + '_>;
+    fn session(&self) -> Box<dyn TransportSession + '_>;
 
     /// Returns `true` if delivering one message twice (same `Message-ID`, same recipient) is the same as
     /// delivering it once.
@@ -57,7 +57,7 @@ pub trait Transport: Send + Sync {
 }
 
 /// One thread's use of a transport.
-pub trait Session: Send {
+pub trait TransportSession: Send {
     /// Delivers one message to one recipient. Nothing of the message has left when this fails with
     /// anything but [`SendError::Unknown`].
     ///

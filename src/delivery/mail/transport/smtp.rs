@@ -22,13 +22,13 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls_platform_verifier::Verifier;
 
-use super::{Acceptance, Delivery, SendError, Session, Transport};
+use super::{Acceptance, Delivery, SendError, Transport, TransportSession};
 use crate::base::domain;
 use crate::base::files;
 use crate::base::secret::{Secret, SecretSource};
 use crate::delivery::mail::address;
 use crate::delivery::settings::{Encryption, Smtp};
-use connection::{Connection, Error, Tls, completed};
+use connection::{Error, SmtpConnection, Tls, completed};
 use engine::problem::{Code, Problem, Result, quoted};
 use failure::{Server, Step, is_lost, shown};
 
@@ -99,7 +99,7 @@ impl SmtpServer {
 
     /// A connection that messages can be sent over. A password that the server refuses is read
     /// again: where it was replaced meanwhile, the new one is tried.
-    fn connect(&self) -> Result<Connection, SendError> {
+    fn connect(&self) -> Result<SmtpConnection, SendError> {
         let mut connection = self.open()?;
         let Some(login) = &self.login else { return Ok(connection) };
         let mut password = login.password.current();
@@ -129,10 +129,10 @@ impl SmtpServer {
     }
 
     /// A connection before the login.
-    fn open(&self) -> Result<Connection, SendError> {
+    fn open(&self) -> Result<SmtpConnection, SendError> {
         let at_once = self.tls.as_ref().filter(|_| self.encryption == Encryption::Tls);
         let address = (self.host.as_str(), self.port);
-        let mut connection = Connection::open(address, at_once, &self.hello, self.timeout)
+        let mut connection = SmtpConnection::open(address, at_once, &self.hello, self.timeout)
             .map_err(|error| self.failure(Step::Open, &error))?;
         if let (Encryption::Starttls, Some(tls)) = (self.encryption, &self.tls) {
             if !connection.offers_starttls() {
@@ -187,7 +187,7 @@ impl Login {
 }
 
 impl Transport for SmtpServer {
-    fn session(&self) -> Box<dyn Session + '_> {
+    fn session(&self) -> Box<dyn TransportSession + '_> {
         Box::new(Dialogue { server: self, open: None })
     }
 
@@ -225,14 +225,14 @@ struct Dialogue<'a> {
 }
 
 struct Open {
-    connection: Connection,
+    connection: SmtpConnection,
     /// Messages begun over it.
     messages: u32,
     /// `true` if a message was begun and refused.
     needs_reset: bool,
 }
 
-impl Session for Dialogue<'_> {
+impl TransportSession for Dialogue<'_> {
     fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Acceptance, SendError> {
         let envelope = (address_of(delivery.from)?, address_of(delivery.to)?);
         let most = self.server.messages_per_connection;
@@ -333,7 +333,7 @@ impl Drop for Dialogue<'_> {
 
 /// Sends a command, and reads the reply that belongs to it.
 fn step(
-    connection: &mut Connection,
+    connection: &mut SmtpConnection,
     step: Step,
     command: impl std::fmt::Display,
 ) -> Result<(), (Step, Error)> {

@@ -9,13 +9,13 @@ use super::NOW;
 use super::pool::Connection;
 use super::row::parameters;
 use crate::delivery::codes;
-use crate::delivery::queue::columns::{Columns, options_text};
+use crate::delivery::queue::columns::{RowColumns, options_text};
 use crate::delivery::queue::conditions::{Bind, Conditions, Dialect};
 use crate::delivery::queue::error::Result;
-use crate::delivery::queue::{Batch, Chunk, Filter, NewRequest, millis, notes};
+use crate::delivery::queue::{BatchRecord, Chunk, Filter, NewRequest, millis, notes};
 use engine::expr::date::Timestamp;
 
-pub(super) fn begin_batch(connection: &mut Connection, batch: &Batch) -> Result<()> {
+pub(super) fn begin_batch(connection: &mut Connection, batch: &BatchRecord) -> Result<()> {
     let statement = connection.prepare(
         "INSERT INTO batches (tenant, key, template, letter, created_at, origin, report_date) \
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (tenant, key) DO NOTHING",
@@ -52,12 +52,12 @@ pub(super) fn know_batches(
         }
         begin_batch(
             connection,
-            &Batch {
+            &BatchRecord {
                 tenant: request.tenant.clone(),
                 key: key.clone(),
                 template: request.template.clone(),
                 created_at: request.report_date.seconds().saturating_mul(1000),
-                ..Batch::default()
+                ..BatchRecord::default()
             },
         )?;
         if known.len() >= MOST_KNOWN {

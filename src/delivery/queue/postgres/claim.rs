@@ -7,13 +7,13 @@ use super::NOW;
 use super::pool::Connection;
 use super::settle::{self, CLOCK_TOLERANCE};
 use crate::delivery::queue::columns::{
-    self, Columns, Due, HEALTHY, REQUEST, SUSPECT, TABLES_ROW_BY_ROW,
+    self, Due, HEALTHY, REQUEST, RowColumns, SUSPECT, TABLES_ROW_BY_ROW,
 };
 use crate::delivery::queue::error::Result;
 use crate::delivery::queue::{Claim, Held, millis, notes};
 
 /// Parameters of a claim.
-pub(super) struct ClaimRequest<'a> {
+pub(super) struct PostgresClaim<'a> {
     pub(super) worker: &'a str,
     pub(super) batch: Option<(&'a str, &'a str)>,
     pub(super) limit: usize,
@@ -46,7 +46,7 @@ pub(super) fn of_batch(batch: Option<(&str, &str)>, first: usize) -> String {
 /// again.
 pub(super) fn claim(
     connection: &mut Connection,
-    claim_request: &ClaimRequest<'_>,
+    claim_request: &PostgresClaim<'_>,
 ) -> Result<Vec<Claim>> {
     let of_batch = of_batch(claim_request.batch, 4);
     let due = format!(
@@ -107,7 +107,7 @@ pub(super) fn claim_of_others(
 /// many.
 fn claim_suspect(
     connection: &mut Connection,
-    claim_request: &ClaimRequest<'_>,
+    claim_request: &PostgresClaim<'_>,
 ) -> Result<Vec<Claim>> {
     let statement = connection.prepare(&format!(
         "WITH {}, picked AS MATERIALIZED ( \

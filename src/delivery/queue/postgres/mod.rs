@@ -32,9 +32,9 @@ use super::error;
 use super::marker::Marker;
 use super::signal::Signal;
 use super::{
-    Administration, Batch, BatchSummary, Chunk, Claim, Database, DeliveryLog, Depth, Filter, Held,
-    Intake, Leases, LogEntry, LogFilter, MissedVersion, NewRequest, Request, RequestId, Settlement,
-    Summary, in_chunks,
+    Administration, BatchRecord, BatchSummary, Chunk, Claim, Database, DeliveryLog, Depth, Filter,
+    Held, Intake, Leases, LogEntry, LogFilter, MissedVersion, NewRequest, Request, RequestId,
+    Settlement, Summary, in_chunks,
 };
 use crate::delivery::codes;
 use crate::delivery::settings::{DatabaseSource, DatabaseUrl};
@@ -162,7 +162,7 @@ impl Postgres {
 }
 
 impl Intake for Postgres {
-    fn begin_batch(&self, batch: &Batch) -> Result<Batch> {
+    fn begin_batch(&self, batch: &BatchRecord) -> Result<BatchRecord> {
         self.pool.with(|connection| {
             change::begin_batch(connection, batch)?;
             let known = read::batch(connection, &batch.tenant, &batch.key)?;
@@ -170,7 +170,7 @@ impl Intake for Postgres {
         })
     }
 
-    fn batch(&self, tenant: &str, key: &str) -> Result<Option<Batch>> {
+    fn batch(&self, tenant: &str, key: &str) -> Result<Option<BatchRecord>> {
         self.pool.with(|connection| read::batch(connection, tenant, key))
     }
 
@@ -202,7 +202,7 @@ impl Leases for Postgres {
         self.workers.lock().register(&self.pool, worker)?;
         self.signal.looking();
         self.maintenance()?;
-        let claim_request = claim::ClaimRequest { worker, batch, limit, lease, most_crashes };
+        let claim_request = claim::PostgresClaim { worker, batch, limit, lease, most_crashes };
         self.pool.with(|connection| claim::claim(connection, &claim_request))
     }
 

@@ -4,16 +4,20 @@ use super::NOW;
 use super::claim::of_batch;
 use super::pool::Connection;
 use super::row::parameters;
-use crate::delivery::queue::columns::{self, Columns, LOG, REQUEST, REQUEST_TABLES, STATE};
+use crate::delivery::queue::columns::{self, LOG, REQUEST, REQUEST_TABLES, RowColumns, STATE};
 use crate::delivery::queue::conditions::{Conditions, Dialect, Place};
 use crate::delivery::queue::error::Result;
 use crate::delivery::queue::{
-    Batch, BatchSummary, Depth, Filter, LogEntry, LogFilter, MissedVersion, Request, RequestId,
-    Summary,
+    BatchRecord, BatchSummary, Depth, Filter, LogEntry, LogFilter, MissedVersion, Request,
+    RequestId, Summary,
 };
 use engine::expr::date::Timestamp;
 
-pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Result<Option<Batch>> {
+pub(super) fn batch(
+    connection: &mut Connection,
+    tenant: &str,
+    key: &str,
+) -> Result<Option<BatchRecord>> {
     let statement = connection.prepare(
         "SELECT template, letter, created_at, origin, report_date FROM batches \
          WHERE tenant = $1 AND key = $2",
@@ -21,7 +25,7 @@ pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Res
     let Some(row) = connection.client.query_opt(&statement, &[&tenant, &key])? else {
         return Ok(None);
     };
-    Ok(Some(Batch {
+    Ok(Some(BatchRecord {
         tenant: tenant.to_owned(),
         key: key.to_owned(),
         template: row.text(0)?,

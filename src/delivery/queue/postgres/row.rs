@@ -4,11 +4,11 @@ use postgres::Row;
 use postgres::types::ToSql;
 use uuid::Uuid;
 
-use crate::delivery::queue::columns::Columns;
+use crate::delivery::queue::columns::RowColumns;
 use crate::delivery::queue::conditions::Bind;
 use crate::delivery::queue::error::Result;
 
-impl Columns for Row {
+impl RowColumns for Row {
     fn text(&self, column: usize) -> Result<String> {
         Ok(self.try_get(column)?)
     }

@@ -8,7 +8,7 @@ use super::NOW;
 use super::pool::Connection;
 use super::workers::lock_number;
 use crate::delivery::codes;
-use crate::delivery::queue::columns::{Columns, GIVEN_UP, HEALTHY, LOG, SUSPECT, receipt_text};
+use crate::delivery::queue::columns::{GIVEN_UP, HEALTHY, LOG, RowColumns, SUSPECT, receipt_text};
 use crate::delivery::queue::error::Result;
 use crate::delivery::queue::{Ended, LogEntry, RequestId, Settlement, notes};
 

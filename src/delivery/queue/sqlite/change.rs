@@ -10,10 +10,13 @@ use crate::delivery::codes;
 use crate::delivery::queue::columns::options_text;
 use crate::delivery::queue::conditions::{Conditions, Dialect};
 use crate::delivery::queue::error::Result;
-use crate::delivery::queue::{Batch, Filter, NewRequest, notes};
+use crate::delivery::queue::{BatchRecord, Filter, NewRequest, notes};
 use engine::expr::date::Timestamp;
 
-pub(super) fn begin_batch(transaction: &Transaction<'_>, batch: &Batch) -> Result<Batch> {
+pub(super) fn begin_batch(
+    transaction: &Transaction<'_>,
+    batch: &BatchRecord,
+) -> Result<BatchRecord> {
     transaction
         .prepare_cached(
             "INSERT INTO batches (tenant, key, template, letter, created_at, origin, report_date) \
@@ -94,12 +97,12 @@ fn batch_of<'a>(
     if number.is_none() {
         begin_batch(
             transaction,
-            &Batch {
+            &BatchRecord {
                 tenant: tenant.to_owned(),
                 key: key.to_owned(),
                 template: request.template.clone(),
                 created_at: now,
-                ..Batch::default()
+                ..BatchRecord::default()
             },
         )?;
         number = batch_number(transaction, tenant, key)?;

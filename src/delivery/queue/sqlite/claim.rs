@@ -12,7 +12,7 @@ use crate::delivery::queue::error::Result;
 use crate::delivery::queue::{Claim, Held, millis, notes};
 
 /// Parameters of a claim.
-pub(super) struct ClaimRequest<'a> {
+pub(super) struct SqliteClaim<'a> {
     pub(super) worker: &'a str,
     pub(super) batch: Option<(&'a str, &'a str)>,
     pub(super) limit: usize,
@@ -23,7 +23,7 @@ pub(super) struct ClaimRequest<'a> {
 
 pub(super) fn claim(
     transaction: &Transaction<'_>,
-    claim_request: &ClaimRequest<'_>,
+    claim_request: &SqliteClaim<'_>,
 ) -> Result<Vec<Claim>> {
     let batch = match claim_request.batch {
         Some((tenant, key)) => match batch_number(transaction, tenant, key)? {
@@ -50,7 +50,7 @@ pub(super) fn claim(
 /// of a second for each 100,000.
 pub(super) fn claim_of_others(
     transaction: &Transaction<'_>,
-    claim_request: &ClaimRequest<'_>,
+    claim_request: &SqliteClaim<'_>,
     tenants: &[String],
 ) -> Result<Vec<Claim>> {
     if holds(transaction, claim_request.worker, SUSPECT)? {
@@ -120,7 +120,7 @@ fn poison(transaction: &Transaction<'_>, batch: Option<i64>, now: i64) -> Result
 }
 
 /// Ends rows that cost too many workers.
-fn dead_letter(transaction: &Transaction<'_>, claim_request: &ClaimRequest<'_>) -> Result<()> {
+fn dead_letter(transaction: &Transaction<'_>, claim_request: &SqliteClaim<'_>) -> Result<()> {
     let mut statement = transaction.prepare_cached(&format!(
         "SELECT {REQUEST}, '' FROM {} WHERE r.status = 'pending' AND r.worker IS NULL \
          AND r.{SUSPECT} AND r.crashes >= ?1",
@@ -172,7 +172,7 @@ fn due_where(
 
 fn lease(
     transaction: &Transaction<'_>,
-    claim_request: &ClaimRequest<'_>,
+    claim_request: &SqliteClaim<'_>,
     row: Due,
 ) -> Result<Claim> {
     // A new fence with each lease: what an earlier holder still reports is recognised by the old one.

@@ -27,8 +27,8 @@ use super::error;
 use super::marker::{Marker, create_folder};
 use super::signal::Signal;
 use super::{
-    Administration, Batch, BatchSummary, Chunk, Claim, DeliveryLog, Depth, Filter, Held, Intake,
-    Leases, LogEntry, LogFilter, MissedVersion, NewRequest, Request, RequestId, Settlement,
+    Administration, BatchRecord, BatchSummary, Chunk, Claim, DeliveryLog, Depth, Filter, Held,
+    Intake, Leases, LogEntry, LogFilter, MissedVersion, NewRequest, Request, RequestId, Settlement,
     Summary, in_chunks, millis,
 };
 use crate::base::clock;
@@ -52,7 +52,7 @@ type Clock = Box<dyn Fn() -> i64 + Send + Sync>;
 
 /// Options for tests.
 #[derive(Default)]
-pub struct Options {
+pub struct SqliteOptions {
     /// The clock, in milliseconds since 1970; that of the system without it.
     pub clock: Option<Clock>,
     /// Longest wait for another process that writes.
@@ -73,7 +73,7 @@ pub struct Sqlite {
     workers: Mutex<WorkerFiles>,
     signal: Signal,
     maintenance: Mutex<SqliteMaintenance>,
-    options: Options,
+    options: SqliteOptions,
 }
 
 /// Sees that another connection changed something.
@@ -95,21 +95,21 @@ impl Sqlite {
     /// # Errors
     /// `queueUnavailable`.
     pub fn open(folder: &Path) -> Result<Self> {
-        Self::open_with(folder, Options::default())
+        Self::open_with(folder, SqliteOptions::default())
     }
 
     /// As [`Sqlite::open`], with what tests choose.
     ///
     /// # Errors
     /// `queueUnavailable`.
-    pub fn open_with(folder: &Path, options: Options) -> Result<Self> {
+    pub fn open_with(folder: &Path, options: SqliteOptions) -> Result<Self> {
         create_folder(folder)?;
         let path = folder.join(FILE_NAME);
         Self::open_file(&path, options)
             .map_err(|error| Problem::from(error).file(files::display_name(&path)))
     }
 
-    fn open_file(path: &Path, options: Options) -> error::Result<Self> {
+    fn open_file(path: &Path, options: SqliteOptions) -> error::Result<Self> {
         let mut writer = connection::writer(path, options.timeout)?;
         connection::create_tables(&mut writer)?;
         if let Some(pages) = options.max_pages {
@@ -200,11 +200,11 @@ impl Sqlite {
 }
 
 impl Intake for Sqlite {
-    fn begin_batch(&self, batch: &Batch) -> Result<Batch> {
+    fn begin_batch(&self, batch: &BatchRecord) -> Result<BatchRecord> {
         self.write_durably(|transaction| change::begin_batch(transaction, batch))
     }
 
-    fn batch(&self, tenant: &str, key: &str) -> Result<Option<Batch>> {
+    fn batch(&self, tenant: &str, key: &str) -> Result<Option<BatchRecord>> {
         self.read(|transaction| read::batch(transaction, tenant, key))
     }
 
@@ -234,7 +234,7 @@ impl Leases for Sqlite {
             // Now, not before it waited for others that write: the lease would be over already.
             let now = self.now();
             let claim_request =
-                claim::ClaimRequest { worker, batch, limit, now, lease, most_crashes };
+                claim::SqliteClaim { worker, batch, limit, now, lease, most_crashes };
             claim::claim(transaction, &claim_request)
         };
         Ok(self.write(claim)?.0)
@@ -256,7 +256,7 @@ impl Leases for Sqlite {
         let claim = |transaction: &Transaction<'_>| {
             let (now, batch, most_crashes) = (self.now(), None, u32::MAX);
             let claim_request =
-                claim::ClaimRequest { worker, batch, limit, now, lease, most_crashes };
+                claim::SqliteClaim { worker, batch, limit, now, lease, most_crashes };
             claim::claim_of_others(transaction, &claim_request, tenants)
         };
         Ok(self.write(claim)?.0)

@@ -7,8 +7,8 @@ use crate::delivery::queue::columns::{self, LOG, REQUEST, REQUEST_TABLES, STATE}
 use crate::delivery::queue::conditions::{Conditions, Dialect, Place};
 use crate::delivery::queue::error::Result;
 use crate::delivery::queue::{
-    Batch, BatchSummary, Depth, Filter, LogEntry, LogFilter, MissedVersion, Request, RequestId,
-    Summary,
+    BatchRecord, BatchSummary, Depth, Filter, LogEntry, LogFilter, MissedVersion, Request,
+    RequestId, Summary,
 };
 use engine::expr::date::Timestamp;
 
@@ -16,14 +16,14 @@ pub(super) fn batch(
     transaction: &Transaction<'_>,
     tenant: &str,
     key: &str,
-) -> Result<Option<Batch>> {
+) -> Result<Option<BatchRecord>> {
     let mut statement = transaction.prepare_cached(
         "SELECT template, letter, created_at, origin, report_date FROM batches \
          WHERE tenant = ?1 AND key = ?2",
     )?;
     let mut rows = statement.query((tenant, key))?;
     let Some(row) = rows.next()? else { return Ok(None) };
-    Ok(Some(Batch {
+    Ok(Some(BatchRecord {
         tenant: tenant.to_owned(),
         key: key.to_owned(),
         template: row.get(0)?,

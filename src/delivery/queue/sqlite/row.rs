@@ -4,11 +4,11 @@ use rusqlite::Row;
 use rusqlite::types::{ToSql, ToSqlOutput, Value};
 use uuid::Uuid;
 
-use crate::delivery::queue::columns::Columns;
+use crate::delivery::queue::columns::RowColumns;
 use crate::delivery::queue::conditions::Bind;
 use crate::delivery::queue::error::Result;
 
-impl Columns for Row<'_> {
+impl RowColumns for Row<'_> {
     fn text(&self, column: usize) -> Result<String> {
         Ok(self.get(column)?)
     }

@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use crate::delivery::codes;
 use crate::delivery::mail::transport::Acceptance;
-use crate::delivery::mail::{Delivery, Message, SendError, Session, Transport};
+use crate::delivery::mail::{Delivery, Message, SendError, Transport, TransportSession};
 use crate::delivery::queue::{
-    Administration, Batch, BatchSummary, Claim, DeliveryLog, Ended, Filter, Held, Intake, Leases,
-    LogEntry, LogFilter, NewRequest, Request, RequestId, Settlement, Status, Summary,
+    Administration, BatchRecord, BatchSummary, Claim, DeliveryLog, Ended, Filter, Held, Intake,
+    Leases, LogEntry, LogFilter, NewRequest, Request, RequestId, Settlement, Status, Summary,
 };
 use crate::delivery::worker::{Facts, Prepare};
 use engine::pdf::Workspace;
@@ -105,11 +105,11 @@ impl FakeQueue {
 }
 
 impl Intake for FakeQueue {
-    fn begin_batch(&self, _batch: &Batch) -> Result<Batch> {
+    fn begin_batch(&self, _batch: &BatchRecord) -> Result<BatchRecord> {
         unreachable!("a worker begins no batches")
     }
 
-    fn batch(&self, _tenant: &str, _key: &str) -> Result<Option<Batch>> {
+    fn batch(&self, _tenant: &str, _key: &str) -> Result<Option<BatchRecord>> {
         unreachable!("a worker reads no batches")
     }
 
@@ -387,7 +387,7 @@ impl FakeTransport {
 }
 
 impl Transport for FakeTransport {
-    fn session(&self) -> Box<dyn Session + '_> {
+    fn session(&self) -> Box<dyn TransportSession + '_> {
         Box::new(FakeSession(self))
     }
 
@@ -410,7 +410,7 @@ impl Transport for FakeTransport {
 
 struct FakeSession<'a>(&'a FakeTransport);
 
-impl Session for FakeSession<'_> {
+impl TransportSession for FakeSession<'_> {
     fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Acceptance, SendError> {
         std::thread::sleep(self.0.takes);
         if let Some(failed) = self.0.always.lock().unwrap().clone() {

@@ -41,7 +41,7 @@ pub(super) struct Collector<'n> {
     /// Bytes that may still be collected.
     left: usize,
     /// The end of the last text.
-    end: Option<End>,
+    end: Option<StreamEnd>,
     /// The origin of the first glyph of the last operation.
     start: Option<Point>,
     marks: Vec<Marked>,
@@ -59,7 +59,7 @@ enum Marked {
 }
 
 #[derive(Clone, Copy)]
-struct End {
+struct StreamEnd {
     at: Point,
     /// The direction of the baseline, of length 1.
     along: Vec2,
@@ -135,7 +135,7 @@ impl<'n> Collector<'n> {
     }
 
     /// Begins a text, or goes on with the last one.
-    fn say(&mut self, said: &str, start: End, end: End, font: &str, color: &str) {
+    fn say(&mut self, said: &str, start: StreamEnd, end: StreamEnd, font: &str, color: &str) {
         self.spend(said.len() + size_of::<Text>());
         self.used.insert(font.to_owned());
         let gap = self.end.map(|last| (start.at - last.at, last));
@@ -199,7 +199,7 @@ impl<'a> Device<'a> for Collector<'_> {
         }
         let color = color(&props.paint);
         let mut said = String::new();
-        let mut ends: Option<(End, End)> = None;
+        let mut ends: Option<(StreamEnd, StreamEnd)> = None;
         let mut font = None;
         for glyph in run.glyphs() {
             let matrix = props.transform * glyph.transform();
@@ -285,13 +285,13 @@ impl<'a> Device<'a> for Collector<'_> {
 }
 
 /// The end of an advance along a glyph, in thousandths of its size.
-fn end(matrix: Affine, advance: f64) -> End {
+fn end(matrix: Affine, advance: f64) -> StreamEnd {
     let at = matrix * Point::new(advance, 0.0);
     let [a, b, c, d, ..] = matrix.as_coeffs();
     let along = Vec2::new(a, b);
     let length = along.hypot();
     let along = if length > 0.0 { along / length } else { Vec2::new(1.0, 0.0) };
-    End { at, along, size: c.hypot(d) * 1000.0 }
+    StreamEnd { at, along, size: c.hypot(d) * 1000.0 }
 }
 
 /// A colour as in a template.

@@ -23,7 +23,7 @@ const MAGIC: &[u8] = b"%PDF-";
 
 /// A document, as far as it can be read.
 #[derive(Debug, Default, PartialEq)]
-struct Document {
+struct ComparedDocument {
     /// Its metadata: the name of each entry, and its text.
     facts: Vec<(&'static str, String)>,
     /// The fonts that it has, by name.

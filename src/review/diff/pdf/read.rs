@@ -17,7 +17,7 @@ use reportctl_raster::Image;
 
 use super::content::{Collector, MOST_BYTES, TooMany};
 use super::values::{FontNames, millimetres, text_string};
-use super::{Document, Sheet, sizes};
+use super::{ComparedDocument, Sheet, sizes};
 use crate::base::files;
 use crate::documents::codes;
 use engine::problem::{Problem, Result, quoted};
@@ -103,12 +103,12 @@ fn is_encrypted(bytes: &[u8]) -> bool {
 }
 
 /// Metadata, fonts and pages of a document.
-pub(super) fn document(path: &Path, pdf: &Pdf) -> Result<Document> {
+pub(super) fn document(path: &Path, pdf: &Pdf) -> Result<ComparedDocument> {
     collected(&files::display_name(path), pdf, MOST_BYTES)
 }
 
 /// As [`document`], with at most so many bytes.
-fn collected(file: &str, pdf: &Pdf, most: usize) -> Result<Document> {
+fn collected(file: &str, pdf: &Pdf, most: usize) -> Result<ComparedDocument> {
     guarded(file, || {
         let settings = InterpreterSettings::default();
         let names = FontNames::of(pdf, &settings);
@@ -124,7 +124,11 @@ fn collected(file: &str, pdf: &Pdf, most: usize) -> Result<Document> {
             let (width, height) = (millimetres(width), millimetres(height));
             pages.push(Sheet { width, height, ..collector.take() });
         }
-        Ok(Document { facts: facts(pdf), fonts: collector.used.into_iter().collect(), pages })
+        Ok(ComparedDocument {
+            facts: facts(pdf),
+            fonts: collector.used.into_iter().collect(),
+            pages,
+        })
     })
 }
 

@@ -37,12 +37,13 @@ pub(super) fn compare(before: &Path, after: &Path) -> Result<Vec<Change>> {
     }
     let (old, new) = (old.receipt, new.receipt);
     if old.template.sha256 != new.template.sha256 {
-        say(match old.template.name == new.template.name {
-            true => format!("made with another version of the template `{}`", new.template.name),
-            false => format!(
+        say(if old.template.name == new.template.name {
+            format!("made with another version of the template `{}`", new.template.name)
+        } else {
+            format!(
                 "made with the template `{}` instead of `{}`",
                 new.template.name, old.template.name
-            ),
+            )
         });
     }
     if old.data.sha256 != new.data.sha256 {
@@ -53,23 +54,19 @@ pub(super) fn compare(before: &Path, after: &Path) -> Result<Vec<Change>> {
             [] => "the built-in ones".to_owned(),
             _ => fonts.iter().map(|font| font.name.as_str()).collect::<Vec<_>>().join(", "),
         };
-        say(match names(&old.fonts) == names(&new.fonts) {
-            true => format!("made with fonts that changed: {}", names(&new.fonts)),
-            false => {
-                format!(
-                    "made with the fonts {} instead of {}",
-                    names(&new.fonts),
-                    names(&old.fonts)
-                )
-            }
+        say(if names(&old.fonts) == names(&new.fonts) {
+            format!("made with fonts that changed: {}", names(&new.fonts))
+        } else {
+            format!("made with the fonts {} instead of {}", names(&new.fonts), names(&old.fonts))
         });
     }
     if hashes(&old.library) != hashes(&new.library) {
         let of = |files: &[Named]| files.iter().map(|file| file.name.clone()).collect::<Vec<_>>();
         let (is, was) = (of(&new.library), of(&old.library));
-        say(match is == was {
-            true => format!("made with files of the library that changed: {}", is.join(", ")),
-            false => "made with other files of the library".to_owned(),
+        say(if is == was {
+            format!("made with files of the library that changed: {}", is.join(", "))
+        } else {
+            "made with other files of the library".to_owned()
         });
     }
     let locale = |receipt: &Receipt| receipt.options.locale.clone();

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{Document, Picture, Sheet, Text};
+use super::{ComparedDocument, Picture, Sheet, Text};
 use crate::review::compare::{Change, directions, listed, page_count, shown_text};
 
 /// Less is how numbers were rounded, in millimetres.
 const NEAR: f64 = 0.006;
 
 /// Adds what differs.
-pub(super) fn compare(old: &Document, new: &Document, changes: &mut Vec<Change>) {
+pub(super) fn compare(old: &ComparedDocument, new: &ComparedDocument, changes: &mut Vec<Change>) {
     facts(old, new, changes);
     if old.pages.len() != new.pages.len() {
         let (is, was) = (page_count(new.pages.len()), page_count(old.pages.len()));
@@ -52,8 +52,8 @@ fn on(page: usize, words: String) -> Change {
 }
 
 /// What the documents say about themselves.
-fn facts(old: &Document, new: &Document, changes: &mut Vec<Change>) {
-    let of = |document: &Document, name: &str| {
+fn facts(old: &ComparedDocument, new: &ComparedDocument, changes: &mut Vec<Change>) {
+    let of = |document: &ComparedDocument, name: &str| {
         let fact = document.facts.iter().find(|(fact, _)| *fact == name);
         fact.map(|(_, text)| text.clone())
     };
@@ -192,16 +192,17 @@ fn pictures(page: usize, before: &Sheet, after: &Sheet, changes: &mut Vec<Change
     for (was, is) in pairs(&mut old, &mut new, near) {
         changes.push(on(
             page,
-            match was.content == is.content {
-                true => format!(
+            if was.content == is.content {
+                format!(
                     "the picture {} is {} x {} mm instead of {} x {} mm",
                     place(&is),
                     is.width,
                     is.height,
                     was.width,
                     was.height
-                ),
-                false => format!("the picture {} is another one", place(&is)),
+                )
+            } else {
+                format!("the picture {} is another one", place(&is))
             },
         ));
     }

@@ -9,7 +9,7 @@ use super::{
     IN_PLACE, IN_PLACE_BY_NAME, OF_ITEMS, OF_VALUES, Pieces, SHELLS, SchemaNode, Shell, last_part,
 };
 use crate::templates::contract::faults::Faults;
-use crate::templates::contract::origin::{Origin, decoded};
+use crate::templates::contract::origin::{ValueOrigin, decoded};
 use crate::templates::contract::spelling::Spelt;
 use engine::pointer::escaped;
 
@@ -166,7 +166,7 @@ impl<'r> ValidationRun<'r, '_> {
         }
         if let Err(error) = self.schemas.validate(value, shell.index) {
             let pointer = self.pointer();
-            let origin = Origin { shells: SHELLS, part: &node.pointer, place: &pointer };
+            let origin = ValueOrigin { shells: SHELLS, part: &node.pointer, place: &pointer };
             self.faults.collect(&error, &origin, self.data, self.schema);
         }
         Ok(())
@@ -240,9 +240,10 @@ impl<'r> ValidationRun<'r, '_> {
             "" => self.schema,
             address => self.schema.pointer(self.pieces.named.get(last_part(address))?)?,
         };
-        match fragment.is_empty() || fragment.starts_with('/') {
-            true => base.pointer(&decoded(fragment)),
-            false => self.schema.pointer(self.pieces.named.get(fragment)?),
+        if fragment.is_empty() || fragment.starts_with('/') {
+            base.pointer(&decoded(fragment))
+        } else {
+            self.schema.pointer(self.pieces.named.get(fragment)?)
         }
     }
 }

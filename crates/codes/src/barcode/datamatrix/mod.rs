@@ -8,7 +8,7 @@ use super::galois::Field;
 use super::{Matrix, Room, too_many_codewords, with_largest};
 
 /// A size of symbol.
-struct Size {
+struct SymbolSize {
     rows: usize,
     columns: usize,
     /// Regions between which lines of alignment run, down and across.
@@ -26,12 +26,12 @@ const fn size(
     data: usize,
     check: usize,
     blocks: usize,
-) -> Size {
-    Size { rows, columns, regions, data, check, blocks }
+) -> SymbolSize {
+    SymbolSize { rows, columns, regions, data, check, blocks }
 }
 
 /// Squares and rectangles, each from small to large.
-const SIZES: [Size; 30] = [
+const SIZES: [SymbolSize; 30] = [
     size(10, 10, (1, 1), 3, 5, 1),
     size(12, 12, (1, 1), 5, 7, 1),
     size(14, 14, (1, 1), 8, 10, 1),
@@ -82,7 +82,7 @@ fn symbol(start: &[u8], units: &[Unit], room: Room) -> Result<Matrix, String> {
     let mut words = start.to_vec();
     let open = text::encode(units, &mut words);
     let length = words.len();
-    let fitting = |sizes: &'static [Size]| sizes.iter().find(|size| size.data >= length);
+    let fitting = |sizes: &'static [SymbolSize]| sizes.iter().find(|size| size.data >= length);
     let shapes = [fitting(&SIZES[..24]), fitting(&SIZES[24..])].into_iter().flatten();
     let size = with_largest(shapes, |size| room.module(size.columns, size.rows))
         .ok_or_else(|| too_many_codewords(length, 1558))?;
@@ -108,7 +108,7 @@ fn pad(words: &mut Vec<u8>, length: usize) {
 }
 
 /// Adds the check words, whose blocks take turns.
-fn correct(words: &mut Vec<u8>, size: &Size) {
+fn correct(words: &mut Vec<u8>, size: &SymbolSize) {
     let field = Field::new(256, 0x12D);
     let per_block = size.check / size.blocks;
     let mut check = vec![0; size.check];
@@ -125,7 +125,7 @@ fn correct(words: &mut Vec<u8>, size: &Size) {
 }
 
 /// Regions, each with a solid edge on the left and below and a dotted one above and on the right.
-fn draw(words: &[u8], size: &Size) -> Matrix {
+fn draw(words: &[u8], size: &SymbolSize) -> Matrix {
     let (down, across) = size.regions;
     let (height, width) = (size.rows / down, size.columns / across);
     let bits = placement::place(words, size.rows - 2 * down, size.columns - 2 * across);

@@ -11,7 +11,7 @@ use crate::resolve::Source;
 use crate::resolve::collation::Collation;
 use crate::resolve::rows::TableRows;
 use crate::resolve::sort::sorted;
-use crate::template::field::{Extended, Group};
+use crate::template::field::{Extended, RowGroup};
 use crate::value::{NULL, Value};
 
 /// The rows of the data.
@@ -19,18 +19,18 @@ pub(super) struct Grouped<'a> {
     pub(super) rows: TableRows<'a>,
     pub(super) sums: Sums,
     /// The groups of each level, the outer ones first.
-    pub(super) levels: Vec<Level>,
+    pub(super) levels: Vec<GroupLevel>,
 }
 
 /// The groups of one level.
-pub(super) struct Level {
+pub(super) struct GroupLevel {
     /// Where each group starts; the number of rows last.
     starts: Vec<usize>,
     /// What the rows of each group agree in.
     keys: Vec<Value>,
 }
 
-impl Level {
+impl GroupLevel {
     /// The group of a row.
     pub(super) fn group(&self, row: usize) -> usize {
         self.starts.partition_point(|start| *start <= row).saturating_sub(1)
@@ -132,9 +132,9 @@ impl<'a> Grouped<'a> {
     }
 
     /// Finds where groups begin: where the text of their expression, or an outer group, changes.
-    fn add_level(&mut self, group: &Group, source: &Source<'_>) -> Result<()> {
+    fn add_level(&mut self, group: &RowGroup, source: &Source<'_>) -> Result<()> {
         let outer = self.levels.last();
-        let mut level = Level { starts: Vec::new(), keys: Vec::new() };
+        let mut level = GroupLevel { starts: Vec::new(), keys: Vec::new() };
         let mut key = String::new();
         let mut next_outer = 0;
         for index in 0..self.len() {
@@ -157,7 +157,7 @@ impl<'a> Grouped<'a> {
     }
 
     /// The rows in the order of their groups; rows of one group keep theirs.
-    fn order(&self, groups: &[Group], source: &Source<'_>) -> Result<Vec<usize>> {
+    fn order(&self, groups: &[RowGroup], source: &Source<'_>) -> Result<Vec<usize>> {
         let ranks = groups.iter().map(|group| self.ranks(group, source));
         let ranks: Vec<Vec<usize>> = ranks.collect::<Result<_>>()?;
         let mut order: Vec<usize> = (0..self.len()).collect();
@@ -166,7 +166,7 @@ impl<'a> Grouped<'a> {
     }
 
     /// For each row the number of its text among all texts of a level, in order.
-    fn ranks(&self, group: &Group, source: &Source<'_>) -> Result<Vec<usize>> {
+    fn ranks(&self, group: &RowGroup, source: &Source<'_>) -> Result<Vec<usize>> {
         let meter = source.env.meter;
         let mut known: HashMap<String, usize> = HashMap::new();
         let mut texts: Vec<String> = Vec::new();
@@ -208,7 +208,7 @@ impl<'a> Grouped<'a> {
 }
 
 /// Sorts rows by the first level that has an order, and the rows of each of its groups by the next.
-fn arrange(rows: &mut [usize], groups: &[Group], ranks: &[Vec<usize>]) {
+fn arrange(rows: &mut [usize], groups: &[RowGroup], ranks: &[Vec<usize>]) {
     let (Some((group, groups)), Some((own, ranks))) = (groups.split_first(), ranks.split_first())
     else {
         return;

@@ -103,10 +103,7 @@ pub(in crate::layout) fn heights<'s, 'a>(
     let maker = maker(field, table, extended, &data, totals.as_ref(), trial)?;
     let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
     let head = blocks.head(0, trial)?.iter().fold(0.0, |height, row| height + row.height);
-    let (carried, totals) = match extended.flexible {
-        true => added(&blocks, trial)?,
-        false => (0.0, 0.0),
-    };
+    let (carried, totals) = if extended.flexible { added(&blocks, trial)? } else { (0.0, 0.0) };
     let (mut whole, mut count, mut start) = (head + totals, 0, head + totals);
     while let Some(block) = blocks.next(trial)? {
         let height = block.height();

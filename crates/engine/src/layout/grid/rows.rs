@@ -11,7 +11,7 @@ use crate::expr::{PartKind, Scope, TextTemplate};
 use crate::format::{TextFormat, TextTransform, Wrap};
 use crate::layout::slice::{CellLook, GridCell, GridRow, GridSlice, RowKind};
 use crate::paragraph::{
-    Emphasis, Lines, Marked, Measure, Part, Reading, Span, isolated, push_isolated,
+    Emphasis, Lines, Marked, MarkupPart, MarkupReading, Measure, Span, isolated, push_isolated,
 };
 use crate::problem::Result;
 use crate::resolve::Source;
@@ -49,7 +49,7 @@ pub(super) enum Words<'t> {
     /// A text as it is.
     Plain(Cow<'t, str>),
     /// Markup with values in it.
-    Marked(Vec<Part>),
+    Marked(Vec<MarkupPart>),
 }
 
 impl Words<'_> {
@@ -65,7 +65,7 @@ impl Words<'_> {
                 links: Vec::new(),
             },
             Self::Marked(parts) => {
-                Marked::read(parts, Reading { base, links_in_values: false, transform })
+                Marked::read(parts, MarkupReading { base, links_in_values: false, transform })
             }
         }
     }
@@ -222,10 +222,7 @@ impl<'a> Maker<'a> {
         row.lacks_face |= resolver.lacks_face(self.field, spans)?;
         let own = self.extended.cell(block, column).wrap.filter(|_| !row.kind.is_further());
         let drawn = self.drawing(row.kind, column, value, resolver)?;
-        let wrap = match single || drawn.is_some() {
-            true => Wrap::None,
-            false => own.unwrap_or(text.wrap),
-        };
+        let wrap = if single || drawn.is_some() { Wrap::None } else { own.unwrap_or(text.wrap) };
         // What is put in order by the side that it is read from is measured as well.
         let directed = self.extended.isolates && drawn.is_none();
         let composed = wrap != Wrap::None || matches!(words, Words::Marked(_)) || directed;
@@ -285,9 +282,12 @@ impl<'a> Maker<'a> {
     /// The titles.
     pub(super) fn titles(&self, resolver: &mut Resolver<'_, '_>) -> Result<GridRow> {
         let document = resolver.source.document();
-        let titles = (0..self.widths.len()).map(|column| match self.is_hidden(column) {
-            true => Ok(Words::NONE),
-            false => title(self.table, self.extended, column, &document),
+        let titles = (0..self.widths.len()).map(|column| {
+            if self.is_hidden(column) {
+                Ok(Words::NONE)
+            } else {
+                title(self.table, self.extended, column, &document)
+            }
         });
         let titles = titles.collect::<Result<_>>()?;
         self.plain(RowKind::Head, titles, &[], resolver)
@@ -393,9 +393,10 @@ pub(super) fn words(
 ) -> Result<Words<'static>> {
     if format == TextFormat::Plain {
         let mut out = String::new();
-        match isolates {
-            true => out = isolated(text, scope)?,
-            false => text.render(scope, &mut out)?,
+        if isolates {
+            out = isolated(text, scope)?
+        } else {
+            text.render(scope, &mut out)?
         }
         return Ok(Words::Plain(out.into()));
     }

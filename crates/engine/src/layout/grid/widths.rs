@@ -7,7 +7,7 @@ use super::super::block::of_fault;
 use super::super::slice::RowKind;
 use super::groups::Grouped;
 use super::rows::{Totals, Words, body_words, title};
-use crate::paragraph::{INDENT, Items, Span, paragraphs};
+use crate::paragraph::{INDENT, ListItemFinder, Span, paragraphs};
 use crate::problem::Result;
 use crate::template::Field;
 use crate::template::field::{Extended, Table, Width};
@@ -38,9 +38,8 @@ pub(super) fn widths<'a>(
     totals: Option<&Totals>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<(Arc<[f64]>, bool)> {
-    let of = |(column, hidden): (usize, &bool)| match hidden {
-        true => Width::Fixed(0.0),
-        false => given(table, extended, column),
+    let of = |(column, hidden): (usize, &bool)| {
+        if *hidden { Width::Fixed(0.0) } else { given(table, extended, column) }
     };
     let given: Vec<Width> = hidden.iter().enumerate().map(of).collect();
     let mut autos = vec![(0.0, 0.0); hidden.len()];
@@ -111,7 +110,7 @@ fn measure<'a>(
         source.env.meter.read(text.len())?;
         let composer = resolver.composer();
         let fault = |fault| of_fault(fault, field, text);
-        let mut items = Items::new(&read.items);
+        let mut items = ListItemFinder::new(&read.items);
         for paragraph in paragraphs(text) {
             let item = items.at(paragraph.start);
             let indent = item.map_or(0.0, |(item, _)| INDENT * item.level as f64);

@@ -1,6 +1,6 @@
 //! Repetitions of a section side by side (spec 20.7.4): labels, cards.
 
-use super::Part;
+use super::SectionMembers;
 use crate::format::ColumnFill;
 use crate::layout::Resolver;
 use crate::layout::cursor::Cursor;
@@ -11,7 +11,7 @@ use crate::template::field::Columns;
 
 /// Places repetitions in rows; each row is as high as its highest.
 pub(in crate::layout) fn place<'s, 'a>(
-    part: &Part<'_, 'a>,
+    part: &SectionMembers<'_, 'a>,
     columns: &Columns,
     repeated: &Repeated<'s>,
     seen: &ItemScope<'s>,
@@ -32,7 +32,7 @@ pub(in crate::layout) fn place<'s, 'a>(
 
 /// Fills one column after the other on each page; the columns of the last page are equally long.
 fn down<'s, 'a>(
-    part: &Part<'_, 'a>,
+    part: &SectionMembers<'_, 'a>,
     columns: &Columns,
     repeated: &Repeated<'s>,
     seen: &ItemScope<'s>,
@@ -77,7 +77,7 @@ fn rows_in(available: f64, height: f64, most: usize) -> usize {
 }
 
 fn put_row<'s, 'a>(
-    part: &Part<'_, 'a>,
+    part: &SectionMembers<'_, 'a>,
     columns: &Columns,
     row: &[usize],
     repeated: &Repeated<'s>,

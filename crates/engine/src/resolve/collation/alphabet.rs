@@ -81,9 +81,10 @@ impl Alphabet {
                 at += 1;
                 continue;
             };
-            match first.is_uppercase() {
-                true => out.extend(base.to_uppercase()),
-                false => out.push(*base),
+            if first.is_uppercase() {
+                out.extend(base.to_uppercase())
+            } else {
+                out.push(*base)
             }
             out.extend(std::iter::repeat_n(LATER, *form));
             out.extend(std::iter::repeat_n(LAST, *place));

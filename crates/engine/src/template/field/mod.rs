@@ -23,8 +23,8 @@ pub use section::{Columns, Repetitions, Section};
 pub use shape::{Form, Outline, Shape};
 pub use table::{
     BlockKind, BlockText, Borders, Cell, CellPadding, CellText, Column, ColumnCode, ColumnStyle,
-    ColumnText, ConditionalLook, Detail, Extended, Group, Input, Line, Places, RowTemplate, Rows,
-    Table, TableBlock, Width,
+    ColumnText, ConditionalLook, Detail, Extended, Input, Places, RowGroup, RowTemplate, Rows,
+    Table, TableBlock, TableLine, Width,
 };
 pub use text::{Composed, Shrink, Text};
 
@@ -91,7 +91,7 @@ pub enum Kind {
 
 impl Field {
     pub(super) fn read(
-        source: &source::Field<'_>,
+        source: &source::SourceField<'_>,
         bindings: &BindingIndex,
         context: &mut Context,
     ) -> Option<Self> {

@@ -90,9 +90,10 @@ impl Repetitions {
             breaks: node.read(&section::BREAK_INSIDE, context) == Break::Auto
                 && (columns.is_none() || page_break),
             columns,
-            filters: match filters {
-                true => Filters::read(node, &section::FILTERS, context),
-                false => Filters::default(),
+            filters: if filters {
+                Filters::read(node, &section::FILTERS, context)
+            } else {
+                Filters::default()
             },
             sort: sort(node, context),
         })

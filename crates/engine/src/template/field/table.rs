@@ -4,9 +4,9 @@ mod borders;
 mod extended;
 mod further;
 
-pub use borders::{Borders, Line, Places};
+pub use borders::{Borders, Places, TableLine};
 pub use extended::{BlockText, CellPadding, CellText, ColumnCode, ColumnText, Extended, Width};
-pub use further::{ConditionalLook, Detail, Group, RowTemplate};
+pub use further::{ConditionalLook, Detail, RowGroup, RowTemplate};
 
 use super::{Align, Bindings, VerticalAlign};
 use crate::expr::TextTemplate;

@@ -159,7 +159,7 @@ fn mechanism(name: &str) -> Option<Mechanism> {
 }
 
 /// An open connection.
-pub(super) struct Connection {
+pub(super) struct SmtpConnection {
     stream: Stream,
     /// Bytes read that are not part of a reply yet.
     input: Vec<u8>,
@@ -168,7 +168,7 @@ pub(super) struct Connection {
     timeout: Duration,
 }
 
-impl Connection {
+impl SmtpConnection {
     /// Connects, encrypts at once where `tls` is given, and reads the greeting and the reply to
     /// EHLO.
     pub(super) fn open(

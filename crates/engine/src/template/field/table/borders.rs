@@ -17,20 +17,20 @@ pub enum Borders {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Places {
     /// Around the rows of a page.
-    pub outer: Option<Line>,
+    pub outer: Option<TableLine>,
     /// Between rows.
-    pub row: Option<Line>,
+    pub row: Option<TableLine>,
     /// Between columns.
-    pub column: Option<Line>,
+    pub column: Option<TableLine>,
     /// Below the titles; absent: as between rows.
-    pub head_bottom: Option<Line>,
+    pub head_bottom: Option<TableLine>,
     /// Above the totals row; absent: as between rows.
-    pub footer_top: Option<Line>,
+    pub footer_top: Option<TableLine>,
 }
 
 /// A line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
+pub struct TableLine {
     /// Its width in points; nothing: that of the table.
     pub width: Option<f64>,
     /// Its colour; nothing: that of the table.
@@ -50,8 +50,8 @@ impl Borders {
         }
         let mut line = |key| {
             let node = node.extension(key, context)?;
-            let line = Line::read(&node, context);
-            Some(Line { width: line.width.or(Some(width)), ..line })
+            let line = TableLine::read(&node, context);
+            Some(TableLine { width: line.width.or(Some(width)), ..line })
         };
         Self::Placed(Box::new(Places {
             outer: line(&table::OUTER),
@@ -71,7 +71,7 @@ impl Borders {
     }
 }
 
-impl Line {
+impl TableLine {
     pub(super) fn read(node: &Node<'_>, context: &mut Context) -> Self {
         let dash = node.extension(&table::LINE_DASH, context);
         let dash = dash.map(|node| node.elements()).unwrap_or_default();

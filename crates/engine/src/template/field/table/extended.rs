@@ -1,8 +1,8 @@
 //! What extensions add to tables (spec 20.2).
 
 use super::BlockKind;
-use super::borders::{Borders, Line};
-use super::further::{ColumnKeys, ConditionalLook, Detail, Group, RowTemplate, condition};
+use super::borders::{Borders, TableLine};
+use super::further::{ColumnKeys, ConditionalLook, Detail, RowGroup, RowTemplate, condition};
 use crate::barcode::{Code, QrOptions};
 use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate};
@@ -52,7 +52,7 @@ pub struct Extended {
     /// Rows after each row of the data.
     pub detail: Option<Detail>,
     /// Groups, the outer ones first.
-    pub groups: Vec<Group>,
+    pub groups: Vec<RowGroup>,
     /// The last row of each slice but the last.
     pub carried_over: Option<RowTemplate>,
     /// The first row of each slice but the first.
@@ -138,7 +138,7 @@ pub struct ColumnText {
     pub visible_when: Option<Condition>,
     pub width: Width,
     /// The line around each of its cells.
-    pub border: Option<Line>,
+    pub border: Option<TableLine>,
     /// What the cells of the rows are drawn as.
     pub kind: ColumnKind,
     /// How they are drawn as codes.
@@ -268,7 +268,7 @@ impl Extended {
             groups: groups
                 .iter()
                 .flatten()
-                .filter_map(|group| Group::read(group, &keys, context))
+                .filter_map(|group| RowGroup::read(group, &keys, context))
                 .collect(),
             carried_over,
             brought_forward,
@@ -381,7 +381,7 @@ impl ColumnText {
             row_header: node.read(&table::STYLE_ROW_HEADER, context),
             title: title.map(|node| context.compile(&text_of(node.value), &node.pointer)),
             visible_when: condition(node, &table::STYLE_VISIBLE, context),
-            border: border.map(|node| Line::read(&node, context)),
+            border: border.map(|node| TableLine::read(&node, context)),
             kind,
             code: ColumnCode::read(node, kind, context),
             cell_height: node.read(&table::STYLE_CELL_HEIGHT, context),

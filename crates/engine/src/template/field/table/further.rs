@@ -39,7 +39,7 @@ pub struct Detail {
 }
 
 /// A group of rows.
-pub struct Group {
+pub struct RowGroup {
     /// Whose text tells groups apart.
     pub by: Condition,
     /// The row above.
@@ -125,7 +125,7 @@ pub(super) fn condition(node: &Node<'_>, key: &Key, context: &mut Context) -> Op
     Some(context.condition(&text_of(node.value), &node.pointer))
 }
 
-impl Group {
+impl RowGroup {
     pub(super) fn read(node: &Node<'_>, keys: &ColumnKeys, context: &mut Context) -> Option<Self> {
         let by = required(node, &table::GROUP_BY, "an expression", context)?;
         let row = |key: &Key, context: &mut Context| {
