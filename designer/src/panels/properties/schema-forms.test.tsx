@@ -10,6 +10,7 @@ import schema from "../../../../docs/template.schema.json";
 import type { Field, Template } from "../../core/types";
 import { dictFor, LANGUAGES, loadDict, type Locale } from "../../i18n";
 import { DesignerBindingEditor, DesignerFilterPanel } from "..";
+import { loadCatalogue } from "../einvoice/catalogue";
 import { choose, controlOf, data, fields, isOn, mount, table, unfold } from "../testing";
 import { documentProperties, FIELD_KINDS, fieldProperties, pageProperties, type Property } from "./description";
 import { IDENTITY, OWN_EDITORS, POSITION } from "./layout";
@@ -26,7 +27,8 @@ const ELSEWHERE: Record<string, string> = {
   "page.name": "pages are renamed where they are listed",
 };
 
-beforeAll(() => {
+beforeAll(async () => {
+  await loadCatalogue();
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });
@@ -128,6 +130,14 @@ function setAll(property: Property, path: string, read: Read, failures: string[]
     fireEvent.change(value!, { target: { value: "3" } });
     fireEvent.change(column!, { target: { value: "price" } });
     if (JSON.stringify(read(path)) !== '[[{"column":"price","op":"gt","value":"3"}]]') failures.push(`${path}: ${JSON.stringify(read(path))}`);
+    return;
+  }
+  if (path === "pdf/einvoice/map") {
+    // A term of the document and one of a party; einvoice.test.tsx has the rest.
+    for (const term of ["BT-1", "BT-27"]) {
+      typeInto(element.querySelector<HTMLElement>(`[data-term="${term}"] .cm-content`)!, "{total}");
+      if (readIn(read(path), term) !== "{total}") failures.push(`${path}/${term}: ${JSON.stringify(read(path))}`);
+    }
     return;
   }
   if (property.value === "named") {
