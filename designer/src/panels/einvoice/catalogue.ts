@@ -1,8 +1,4 @@
-/**
- * The groups and terms of EN 16931, from the list that the program writes into `docs/einvoice-terms.json`. It is a file of its own
- * that is loaded when somebody sets up an e-invoice.
- */
-import { useEffect, useState } from "react";
+/** The groups and terms of EN 16931, from the list that the program writes into `docs/einvoice-terms.json`. */
 import type { Locale } from "../../i18n";
 
 export interface Term {
@@ -46,35 +42,4 @@ export function groupsAround(catalogue: Catalogue, term: Term): Term[] {
   const groups: Term[] = [];
   for (let group = termOf(catalogue, term.group); group; group = termOf(catalogue, group.group)) groups.push(group);
   return groups;
-}
-
-let loading: Promise<Catalogue> | null = null;
-let loaded: Catalogue | null = null;
-
-export function loadCatalogue(): Promise<Catalogue> {
-  loading ??= import("../../../../docs/einvoice-terms.json").then(
-    (module) => (loaded = module.default as unknown as Catalogue),
-    (error: unknown) => {
-      // The next form tries again.
-      loading = null;
-      throw error;
-    },
-  );
-  return loading;
-}
-
-/** The catalogue, once it is there. */
-export function useCatalogue(): Catalogue | "loading" | "failed" {
-  const [state, setState] = useState<Catalogue | "loading" | "failed">(loaded ?? "loading");
-  useEffect(() => {
-    let isShown = true;
-    loadCatalogue().then(
-      (catalogue) => isShown && setState(catalogue),
-      () => isShown && setState("failed"),
-    );
-    return () => {
-      isShown = false;
-    };
-  }, []);
-  return state;
 }

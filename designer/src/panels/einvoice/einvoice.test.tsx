@@ -7,12 +7,12 @@ import { I18nProvider, loadDict, type Locale } from "../../i18n";
 import { documentProperties } from "../properties/description";
 import { PropertyField } from "../properties/PropertyField";
 import { useDocumentTarget } from "../properties/target";
-import { loadCatalogue } from "./catalogue";
+import { loadTerms } from "./EinvoiceTerms";
 
 const data = { number: "R-7", seller: { name: "Nord GmbH" }, lines: [{ item: "Pen", discounts: [{ sum: 1 }] }] };
 
 beforeAll(async () => {
-  await loadCatalogue();
+  await loadTerms();
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });

@@ -1,5 +1,6 @@
 /** Reads and changes the map of an e-invoice (format 20.10.8), and finds what it lacks for a profile as the program does. */
 import { groupsAround, isGroup, isList, termOf, type Catalogue, type Term } from "./catalogue";
+import { DEFAULT_PROFILE } from "./profile";
 
 export type TermMap = Readonly<Record<string, unknown>>;
 
@@ -97,8 +98,6 @@ export interface Invoice {
   /** Whether the template says the currency. */
   hasCurrency: boolean;
 }
-
-export const DEFAULT_PROFILE = "en16931";
 
 /** Reasons of exemptions may stand outside of the breakdown by rate (format 20.10.8). */
 export const BREAKDOWN = "BG-23";

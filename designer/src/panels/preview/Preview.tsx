@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { downloadPdf } from "../../core/download";
 import { describePdfError } from "../../core/errors";
@@ -21,9 +21,8 @@ import { IconChevronDown, IconChevronUp, IconDownload, IconImage, IconMinus, Ico
 import { useUiComponents } from "../../ui/registry";
 import { formatBytes } from "../properties/images";
 import { useTabGate } from "../shared";
-import { DEFAULT_PROFILE } from "../einvoice/map";
+import { DEFAULT_PROFILE } from "../einvoice/profile";
 import { SearchBox } from "../SearchBox";
-import { EinvoiceView } from "./EinvoiceView";
 import { useFlow } from "./flow";
 import { FlowNotes } from "./FlowNotes";
 import { PictureDialog } from "./PictureDialog";
@@ -32,6 +31,8 @@ import { LocaleChoice } from "./LocaleChoice";
 import { useHits } from "./search";
 import { PreviewSession } from "./session";
 import { useEinvoice } from "./useEinvoice";
+
+const EinvoiceView = lazy(async () => ({ default: (await import("./EinvoiceView")).EinvoiceView }));
 
 export interface DesignerPreviewProps extends PartProps {
   /** Name of the downloaded file, without `.pdf`. */
@@ -194,7 +195,11 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
           ))}
         </div>
       )}
-      {isInvoice && <EinvoiceView state={invoice} profile={profileOf(template)} name={name ?? t.pdfPreviewModal.defaultFileName} />}
+      {isInvoice && (
+        <Suspense fallback={null}>
+          <EinvoiceView state={invoice} profile={profileOf(template)} name={name ?? t.pdfPreviewModal.defaultFileName} />
+        </Suspense>
+      )}
       {!isInvoice && engine.layout && (
         <div className="jpd-livepreview__find" role="search">
           <SearchBox

@@ -10,7 +10,7 @@ import schema from "../../../../docs/template.schema.json";
 import type { Field, Template } from "../../core/types";
 import { dictFor, LANGUAGES, loadDict, type Locale } from "../../i18n";
 import { DesignerBindingEditor, DesignerFilterPanel } from "..";
-import { loadCatalogue } from "../einvoice/catalogue";
+import { loadTerms } from "../einvoice/EinvoiceTerms";
 import { choose, controlOf, data, fields, isOn, mount, table, unfold } from "../testing";
 import { documentProperties, FIELD_KINDS, fieldProperties, pageProperties, type Property } from "./description";
 import { IDENTITY, OWN_EDITORS, POSITION } from "./layout";
@@ -28,7 +28,7 @@ const ELSEWHERE: Record<string, string> = {
 };
 
 beforeAll(async () => {
-  await loadCatalogue();
+  await loadTerms();
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });
