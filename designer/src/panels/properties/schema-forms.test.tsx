@@ -231,7 +231,7 @@ describe("every key of the format is set by a form", () => {
   it.each([
     ["document", "template", documentProperties],
     ["page", "page", pageProperties],
-  ] as const)("of the %s", { timeout: 60_000 }, (name, scope, properties) => {
+  ] as const)("of the %s", { timeout: 120_000 }, (name, scope, properties) => {
     const failures: string[] = [];
     const seen = new Set<string>();
     for (const property of properties) {
