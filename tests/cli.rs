@@ -6,6 +6,7 @@ mod design;
 mod diff;
 mod doctor;
 mod einvoice;
+mod einvoice_catalogue;
 mod einvoice_make;
 mod einvoice_terms;
 mod errors;

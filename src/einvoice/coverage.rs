@@ -37,7 +37,10 @@ pub(crate) fn coverage(
             let outer = self::term(term).and_then(Term::parent);
             std::iter::successors(outer, |outer| outer.parent()).any(|outer| outer == group)
         };
-        mapped.iter().any(|id| inner(&id))
+        // Reasons of exemptions may stand without a breakdown, which is then derived.
+        let is_reason =
+            |id: &&&str| matches!(**id, "BT-120" | "BT-121") && !mapped.contains("BG-23");
+        mapped.iter().filter(|id| !is_reason(id)).any(|id| inner(&id))
     };
     // A term is demanded where its groups have to be there, or are.
     let is_needed = |term: &Term| {
@@ -51,22 +54,25 @@ pub(crate) fn coverage(
             || (term.group == "BG-23" && !has_breakdown)
     };
     let terms = TERMS.iter().filter(|term| !term.is_group() && term.level <= level);
-    let restrictions = rules(profile).restrictions;
     let all = terms.map(|term| {
-        let own = (!term.rule.is_empty() && is_needed(term)).then(|| term.rule.to_owned());
-        let further = restrictions.iter().find_map(|restriction| match restriction {
-            Restriction::Mandatory { id, term: needed } => {
-                let number = format!("BT-{}", needed.term.0);
-                // Payment instructions as a whole stand for their first term.
-                let is_it = number == term.id || (needed.term.0 == 0 && term.id == "BT-81");
-                is_it.then(|| (*id).to_owned())
-            }
-            _ => None,
-        });
-        let rule = own.or(further).filter(|_| !is_derived(term));
-        Coverage { term, is_mapped: is_mapped(term), rule }
+        let own = (!term.rule.is_empty() && is_needed(term)).then_some(term.rule);
+        let rule = own.or_else(|| further_rule(profile, term)).filter(|_| !is_derived(term));
+        Coverage { term, is_mapped: is_mapped(term), rule: rule.map(str::to_owned) }
     });
     all.collect()
+}
+
+/// The rule by which a profile demands a term that the standard alone does not.
+pub(super) fn further_rule(profile: EinvoiceProfile, term: &Term) -> Option<&'static str> {
+    rules(profile).restrictions.iter().find_map(|restriction| match restriction {
+        Restriction::Mandatory { id, term: needed } => {
+            let number = format!("BT-{}", needed.term.0);
+            // Payment instructions as a whole stand for their first term.
+            let is_it = number == term.id || (needed.term.0 == 0 && term.id == "BT-81");
+            is_it.then_some(*id)
+        }
+        _ => None,
+    })
 }
 
 /// The place of BG-23 among the terms.
@@ -100,5 +106,7 @@ mod tests {
         assert!(lacks(&["BT-62"]));
         let breakdown = lacking(EinvoiceProfile::En16931, &["BT-116"]);
         assert!(breakdown.contains(&"BT-117"), "{breakdown:?}");
+        let reason = lacking(EinvoiceProfile::En16931, &["BT-120"]);
+        assert!(!reason.contains(&"BT-117"), "{reason:?}");
     }
 }

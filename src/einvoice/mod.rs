@@ -4,6 +4,7 @@
 //! The rules are those of the crate `en16931`, the syntaxes those of `en16931-formats`. An invoice is
 //! XML in UBL 2.1 or UN/CEFACT CII, or a PDF document that carries such a file (Factur-X, ZUGFeRD).
 
+mod catalogue;
 pub mod codes;
 mod coverage;
 mod finding;
@@ -16,6 +17,7 @@ use en16931::profiles::Declaration;
 use en16931_formats::{Policy, Received, Recommendation, zugferd};
 use engine::problem::{Problem, Result, Severity};
 
+pub use catalogue::catalogue;
 pub(crate) use coverage::{Coverage, coverage};
 pub(crate) use make::make;
 pub(crate) use profile::Profile;

@@ -14,6 +14,7 @@ export function checkedByService(engine: EngineAdapter, service: EngineAdapter):
   return {
     ...engine,
     checksInvoices: true,
+    ...(service.einvoice && { einvoice: service.einvoice.bind(service) }),
     async check(input: Omit<DocumentInput, "data"> & { data?: unknown }, signal?: AbortSignal) {
       if (!isForService(input.template)) return engine.check(input, signal);
       try {

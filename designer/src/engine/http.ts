@@ -3,7 +3,7 @@
  * `reportctl serve`, with its fonts and limits. Of the options of documents only the locale has an effect.
  */
 import { errorFrom, type EngineProblem } from "../core/errors";
-import type { DocumentInput, DrawnDocument, DrawnPage, EngineAdapter, Evaluation, Problem, TextMeasure } from "./types";
+import type { DocumentInput, DrawnDocument, DrawnPage, EngineAdapter, Evaluation, MadeEinvoice, Problem, TextMeasure } from "./types";
 
 export interface HttpEngineOptions {
   /** Where the service is. Default: the origin of the page. */
@@ -14,7 +14,7 @@ export interface HttpEngineOptions {
   fetch?: typeof fetch;
 }
 
-type View = "pdf" | "drawing" | "layout" | "problems";
+type View = "pdf" | "drawing" | "layout" | "problems" | "einvoice";
 
 /** What the service answers to a request that it refuses. */
 interface Refusal extends Record<string, unknown> {
@@ -38,17 +38,21 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
   const closed = new AbortController();
 
   async function post(view: View, query: string, input: Partial<DocumentInput>, signal?: AbortSignal): Promise<Response> {
+    const response = await ask(view, query, input, signal);
+    if (response.ok) return response;
+    throw await refused(response);
+  }
+
+  async function ask(view: View, query: string, input: Partial<DocumentInput>, signal?: AbortSignal): Promise<Response> {
     const { template, bindings, data, options } = input;
     const headers: Record<string, string> = { "Content-Type": "application/json" };
     if (token) headers.Authorization = `Bearer ${token}`;
-    const response = await send(`${url}/api/reports/preview?as=${view}${query}`, {
+    return send(`${url}/api/reports/preview?as=${view}${query}`, {
       method: "POST",
       headers,
       body: JSON.stringify({ template, bindings: bindings ?? [], ...(data !== undefined && { data: data ?? {} }), ...(options?.locale && { locale: options.locale }) }),
       signal: signal ? anyOf(signal, closed.signal) : closed.signal,
     });
-    if (response.ok) return response;
-    throw await refused(response);
   }
 
   /** The number of a picture: the same as long as it is used, whatever number an answer gives it. */
@@ -100,6 +104,14 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
     },
     check,
     checksInvoices: true,
+    async einvoice(input, signal): Promise<MadeEinvoice | null> {
+      const response = await ask("einvoice", "", input, signal);
+      if (isXml(response)) return { xml: await response.text(), problems: [] };
+      const problems: unknown = await response.clone().json().catch(() => null);
+      if (Array.isArray(problems)) return { xml: null, problems: problems as Problem[] };
+      if (isUnknownView(response, problems)) return null;
+      throw response.ok ? new Error("the service answered with no e-invoice") : await refused(response);
+    },
     layout,
     async evaluate(text, data, item, extensions = true): Promise<Evaluation> {
       const input = probe(text, 100, 10, item ?? data, extensions);
@@ -131,6 +143,14 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
 function probe(content: string, width: number, fontSize: number, data: unknown, extensions = false): DocumentInput {
   const field = { id: "probe", name: "probe", type: "text", x: 0, y: 0, width, height: 10, fontSize, content };
   return { template: { version: 1, ...(extensions && { extensions: 1 }), page: { width: 200, height: 200 }, schemas: [field] }, bindings: [], data: data ?? {} };
+}
+
+const isXml = (response: Response): boolean => response.ok && /\bxml\b/.test(response.headers.get("Content-Type") ?? "");
+
+/** Services of earlier versions know no view for e-invoices, or have no preview at all. */
+function isUnknownView({ status }: Response, answer: unknown): boolean {
+  const { code, field } = (answer ?? {}) as Partial<Refusal>;
+  return status === 404 || status === 405 || (code === "invalidField" && field === "as");
 }
 
 async function refused(response: Response): Promise<Error> {

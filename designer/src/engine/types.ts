@@ -117,6 +117,12 @@ export interface Evaluation {
   error?: { message: string; offset: number };
 }
 
+/** The e-invoice of a document as XML, or what keeps it from being made. */
+export interface MadeEinvoice {
+  xml: string | null;
+  problems: Problem[];
+}
+
 export interface EngineAdapter {
   /** PDF bytes; rejects with an error class of `src/core/errors`. */
   render(input: DocumentInput, signal?: AbortSignal): Promise<{ bytes: Uint8Array; pages: number; warnings: Problem[] }>;
@@ -131,6 +137,8 @@ export interface EngineAdapter {
   check(input: Omit<DocumentInput, "data"> & { data?: unknown }, signal?: AbortSignal): Promise<Problem[]>;
   /** Whether `check` covers e-invoices, which only the command line and the service make. */
   readonly checksInvoices?: boolean;
+  /** The e-invoice that the document carries; `null` where this engine makes none. */
+  einvoice?(input: DocumentInput, signal?: AbortSignal): Promise<MadeEinvoice | null>;
   /** The page model, as `reportctl render --format layout` prints it, with `id` and `pointer` of every field. Search needs it. */
   layout?(input: DocumentInput, signal?: AbortSignal): Promise<unknown>;
   /**

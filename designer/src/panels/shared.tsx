@@ -26,7 +26,8 @@ export function useFocusRequests(root: RefObject<HTMLElement | null>): void {
       if (!control) continue;
       handled.current = focusRequest;
       setFocusRequest(null);
-      control.scrollIntoView?.({ block: "nearest" });
+      // What belongs to it stands around it.
+      control.scrollIntoView?.({ block: "center" });
       control.focus();
       return;
     }

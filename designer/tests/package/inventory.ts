@@ -94,7 +94,7 @@ export const inventory: Record<string, Inventory> = {
       values: "loadEngine createAdapter createHttpEngine directPort workerPort",
       types: `
         Engine EngineAdapter EngineModule EngineOptions AdapterOptions HttpEngineOptions Port WorkerLike Box DocumentInput DocumentOptions
-        DrawnDocument DrawnPage Evaluation Placement Problem TextMeasure`,
+        DrawnDocument DrawnPage Evaluation MadeEinvoice Placement Problem TextMeasure`,
     },
   },
 };

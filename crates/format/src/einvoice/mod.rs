@@ -1,8 +1,10 @@
 //! E-invoices: the map of EN 16931 terms to the data (spec 20.10.8).
 
+mod names;
 mod preset;
 mod terms;
 
+pub use names::{LANGUAGES, names};
 pub use preset::INVOICE;
 pub use terms::{TERMS, Term, TermKind, TermLevel, term};
 

@@ -8,7 +8,13 @@ export type Emphasis = "bold" | "italic" | "bullets" | "numbers";
 const ICONS: Record<Emphasis, ComponentType<IconProps>> = { bold: IconBold, italic: IconItalic, bullets: IconBullets, numbers: IconNumbers };
 const KEYS: Partial<Record<Emphasis, string>> = { bold: "Ctrl+B", italic: "Ctrl+I" };
 
-export function EmphasisBar({ onPress }: { onPress: (emphasis: Emphasis) => void }) {
+export interface EmphasisBarProps {
+  onPress: (emphasis: Emphasis) => void;
+  /** Path of the value that is all of the text. */
+  source?: string | null;
+}
+
+export function EmphasisBar({ onPress, source = null }: EmphasisBarProps) {
   const t = useT();
   return (
     // The text keeps the focus, and what is selected in it.
@@ -22,6 +28,7 @@ export function EmphasisBar({ onPress }: { onPress: (emphasis: Emphasis) => void
           </button>
         );
       })}
+      {source !== null && <span className="jpd-writing__source">{t.emphasis.fromData(source)}</span>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** A text that is written on the sheet: lines, emphasis and the names of fields, in its own looks. */
 import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { isExtended } from "../../core/fields";
+import { columnPath } from "../../core/formulas";
 import { themedColor } from "../../core/theme";
 import type { Binding, Style, TextSchema } from "../../core/types";
 import { useT } from "../../i18n";
@@ -190,7 +191,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
         if (!event.currentTarget.contains(event.relatedTarget)) editor.endEditing();
       }}
     >
-      {extended && <EmphasisBar onPress={emphasize} />}
+      {extended && <EmphasisBar onPress={emphasize} source={/^\{[^{}]*\}$/.test(own.trim()) ? columnPath(own.trim()) : null} />}
       <div style={{ display: "flex", minHeight: mm(field.height), alignItems: vertical, justifyContent: side, padding: extended ? paddingOf(looks.padding) : 0, boxSizing: "border-box" }}>
         <textarea
           ref={input}

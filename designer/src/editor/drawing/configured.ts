@@ -30,13 +30,14 @@ export function configured(engine: EngineAdapter, { texts, namedFonts, fallbackF
     }
     return { ...input, template, ...(Object.keys(settings).length > 0 && { options: { ...settings, ...input.options } }) };
   };
-  const { layout, drawNow, setLibrary } = engine;
+  const { layout, drawNow, einvoice, setLibrary } = engine;
   return {
     render: (input, signal) => engine.render(complete(input), signal),
     draw: (input, pages, signal) => engine.draw(complete(input), pages, signal),
     ...(drawNow && { drawNow: (input, pages) => drawNow.call(engine, complete(input), pages) }),
     check: (input, signal) => engine.check(complete(input), signal),
     ...(engine.checksInvoices && { checksInvoices: true }),
+    ...(einvoice && { einvoice: (input, signal) => einvoice.call(engine, complete(input), signal) }),
     ...(layout && { layout: (input, signal) => layout.call(engine, complete(input), signal) }),
     evaluate: (text, data, item, extensions) => engine.evaluate(text, data, item, extensions),
     measureText: (text, size) => engine.measureText(text, size),

@@ -95,4 +95,25 @@ describe("a list on the page", () => {
     expect(added.x + added.width).toBeLessThanOrEqual(210);
     expect(contrast(added.headBackgroundColor!, "#ffffff")).toBeGreaterThan(4.5);
   });
+
+  it("cuts nothing: texts wrap and have more room, numbers stand at the right", () => {
+    const list = { path: "lines", kind: "arraySource" as const, columns: ["item", "amount"], columnTypes: { item: "string" as const, amount: "number" as const } };
+    const designer = mount(<DesignerCanvas />, [], { data });
+    designer.run(({ editor }) => addListAs(editor, "table", list, { x: 20, y: 60 }));
+    const right = { headAlign: "right", cellAlign: "right", footerAlign: "right" };
+    expect(designer.now.page.design.schemas[0]).toMatchObject({ bodyWrap: "word", columnStyles: [{ width: "2fr" }, right] });
+    cleanup();
+    const plain = mount(<DesignerCanvas />, [], { data, extended: false });
+    plain.run(({ editor }) => addListAs(editor, "table", list, { x: 20, y: 60 }));
+    expect(plain.now.page.design.schemas[0]).not.toHaveProperty("bodyWrap");
+  });
+});
+
+it("a value of several lines, such as an address, is a text that keeps them", () => {
+  const designer = mount(<DesignerCanvas />, [], { data: { address: "Hafenstr. 12\n20457 Hamburg", city: "Hamburg" } });
+  const canvas = document.querySelector("[data-part=canvas]")!;
+  fireEvent.drop(canvas, scalar("address"));
+  fireEvent.drop(canvas, scalar("city"));
+  expect(designer.now.page.design.schemas[0]).toMatchObject({ content: "{address}", wrap: "word" });
+  expect(designer.now.page.design.schemas[1]).not.toHaveProperty("wrap");
 });

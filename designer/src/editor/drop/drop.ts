@@ -1,9 +1,9 @@
 /** Drops on the canvas: new fields, columns of sections, pictures, template files, and paths of the data. */
 import type { DragEvent } from "react";
-import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload } from "../../core/types";
-import { SECTION_COLUMN_MIME } from "../../core/fields";
+import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload, TableSchema } from "../../core/types";
+import { isExtended, SECTION_COLUMN_MIME } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
-import { keysAt, valuesIn } from "../../panels/data/lookup";
+import { keysAt, lookup, valuesIn } from "../../panels/data/lookup";
 import { readImage } from "../../panels/properties/images";
 import { allNames, roundMm } from "../operations/design";
 import { unusedName, wordsOf } from "../operations/names";
@@ -153,15 +153,25 @@ export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: numb
     default:
       if (target?.type === "text") {
         editor.actions.updateSchema(target.id, { content: `${target.content} ${tokenOfPath(editor, payload.path)}` });
-      } else addText(editor, tokenOfPath(editor, payload.path), at);
+      } else addText(editor, tokenOfPath(editor, payload.path), at, String(lookup(editor.host.data, payload.path)).includes("\n"));
   }
 }
 
-function addText(editor: Editor, content: string, at: { x: number; y: number }): void {
+/** `hasLines`: its value has several lines, which a text that wraps prints as such. */
+function addText(editor: Editor, content: string, at: { x: number; y: number }, hasLines = false): void {
   editor.actions.transaction({ kind: "add" }, () => {
     const field = editor.actions.addField("text", at);
-    editor.actions.updateSchema(field.id, { content });
+    const wraps = hasLines && isExtended(editor.document.current().template);
+    editor.actions.updateSchema(field.id, { content, ...(wraps && { wrap: "word", overflow: "expand" }) });
   });
+}
+
+/** Texts wrap and have more room than numbers, which stand at the right: nothing of the data is cut. */
+function tableLook(columns: readonly string[], types: Readonly<Record<string, string | null | undefined>>): Pick<TableSchema, "bodyWrap" | "columnStyles"> {
+  const right = { headAlign: "right", cellAlign: "right", footerAlign: "right" } as const;
+  const isNumber = (column: string) => types[column] === "number";
+  const hasBoth = columns.some(isNumber) && !columns.every(isNumber);
+  return { bodyWrap: "word", ...(hasBoth && { columnStyles: columns.map((column) => (isNumber(column) ? { ...right } : { width: "2fr" })) }) };
 }
 
 /** A list as a field of the chosen kind, with its binding, in one step. */
@@ -195,5 +205,6 @@ export function addListAs(editor: Editor, kind: "table" | "section" | "chart" | 
         : { schemaName: name, type: "kpi", path, aggregation: "count" };
     }
     if (binding) editor.actions.handleChangeBinding(name, binding);
+    if (kind === "table" && isExtended(editor.document.current().template)) editor.actions.updateSchema(field.id, tableLook(columns, columnTypes));
   });
 }

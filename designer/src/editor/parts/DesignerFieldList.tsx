@@ -1,6 +1,6 @@
 /** The fields of the page as a list: names, order, locks. Sections show their members below them. */
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useT } from "../../i18n";
+import { useT, withInlineCode } from "../../i18n";
 import { useProblems } from "../../panels/problems/live";
 import { cx } from "../../ui";
 import {
@@ -460,7 +460,7 @@ const FieldRow = memo(function FieldRow({ field, name, depth, selected, alone, f
       {warning && (
         <p className="jpd-fieldrow__warning">
           <IconAlertTriangle className="jpd-warnicon" />
-          {warning}
+          <span>{withInlineCode(warning)}</span>
         </p>
       )}
       {alone && field.type === "kpi" && <CardRows card={field} />}

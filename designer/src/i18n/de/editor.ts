@@ -9,7 +9,7 @@ const mm = (value: number) => number(Math.round(value * 10) / 10);
 
 /** German texts of the canvas and of the parts around it. */
 export const editorDe: EditorDict = {
-  emphasis: { label: "Hervorhebung und Listen", bold: "Fett", italic: "Kursiv", bullets: "Liste", numbers: "Nummerierte Liste" },
+  emphasis: { label: "Hervorhebung und Listen", bold: "Fett", italic: "Kursiv", bullets: "Liste", numbers: "Nummerierte Liste", fromData: (path: string) => `Die Wörter sind ${path} der Beispieldaten: dort mit „Ausfüllen“ ändern.` },
   gestures: {
     groupName: "Gruppe",
     group: "Gruppieren",

@@ -6,7 +6,7 @@ const mm = (value: number) => String(Math.round(value * 10) / 10);
 
 /** English texts of the canvas and of the parts around it. */
 export const editorEn = {
-  emphasis: { label: "Emphasis and lists", bold: "Bold", italic: "Italic", bullets: "List", numbers: "Numbered list" },
+  emphasis: { label: "Emphasis and lists", bold: "Bold", italic: "Italic", bullets: "List", numbers: "Numbered list", fromData: (path: string) => `The words are ${path} of the sample data: change them there, with Fill in.` },
   gestures: {
     groupName: "Group",
     group: "Group",

@@ -9,7 +9,7 @@ const mm = (value: number) => number(Math.round(value * 10) / 10);
 
 /** Spanish texts of the canvas and of the parts around it. */
 export const editorEs: EditorDict = {
-  emphasis: { label: "Énfasis y listas", bold: "Negrita", italic: "Cursiva", bullets: "Lista", numbers: "Lista numerada" },
+  emphasis: { label: "Énfasis y listas", bold: "Negrita", italic: "Cursiva", bullets: "Lista", numbers: "Lista numerada", fromData: (path: string) => `Las palabras son ${path} de los datos de ejemplo: cámbielas allí, con «Rellenar».` },
   gestures: {
     groupName: "Grupo",
     group: "Agrupar",

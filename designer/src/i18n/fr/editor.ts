@@ -9,7 +9,7 @@ const mm = (value: number) => number(Math.round(value * 10) / 10);
 
 /** French texts of the canvas and of the parts around it. */
 export const editorFr: EditorDict = {
-  emphasis: { label: "Mise en valeur et listes", bold: "Gras", italic: "Italique", bullets: "Liste", numbers: "Liste numérotée" },
+  emphasis: { label: "Mise en valeur et listes", bold: "Gras", italic: "Italique", bullets: "Liste", numbers: "Liste numérotée", fromData: (path: string) => `Les mots sont ${path} des données d’exemple : modifiez-les là, avec « Remplir ».` },
   gestures: {
     groupName: "Groupe",
     group: "Grouper",

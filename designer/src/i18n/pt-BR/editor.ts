@@ -7,7 +7,7 @@ const mm = (value: number) => String(Math.round(value * 10) / 10).replace(".", "
 
 /** Portuguese texts of the canvas and of the parts around it. */
 export const editorPtBR: EditorDict = {
-  emphasis: { label: "Ênfase e listas", bold: "Negrito", italic: "Itálico", bullets: "Lista", numbers: "Lista numerada" },
+  emphasis: { label: "Ênfase e listas", bold: "Negrito", italic: "Itálico", bullets: "Lista", numbers: "Lista numerada", fromData: (path: string) => `As palavras são ${path} dos dados de exemplo: altere-as lá, em “Preencher”.` },
   gestures: {
     groupName: "Grupo",
     group: "Agrupar",

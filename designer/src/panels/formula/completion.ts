@@ -31,7 +31,9 @@ export function completionSource(read: () => { scope: Scope | null; t: Dict; bar
     const span = spanAt(text, context.pos, bare);
     if (span === null || inQuotes(text, span.from, context.pos)) return null;
     const word = WORD.exec(text.slice(span.from, context.pos))![0];
-    if (word === "" && !context.explicit) return null;
+    // A brace that was just opened asks for what can stand in it.
+    const isOpened = !bare && context.pos === span.from;
+    if (word === "" && !context.explicit && !isOpened) return null;
     const known = scope?.names ?? [];
     const names: Completion[] = known.map(({ name, node, sample }) => ({
       label: name,
@@ -41,8 +43,9 @@ export function completionSource(read: () => { scope: Scope | null; t: Dict; bar
     }));
     return {
       from: context.pos - word.length,
-      options: [...names, ...suggestions(scope?.extended ?? false, t)],
-      validFor: /^[\p{L}\p{N}_$.[\]"'-]*$/u,
+      options: word === "" && isOpened && !context.explicit ? names : [...names, ...suggestions(scope?.extended ?? false, t)],
+      // With the first letter functions are there too.
+      ...(word !== "" && { validFor: /^[\p{L}\p{N}_$.[\]"'-]*$/u }),
     };
   };
 }

@@ -121,7 +121,10 @@ describe("completion (77)", () => {
     expect(inside?.options.find(({ label }) => label === "lines")?.detail).toBe("3 items");
     expect(complete("SU|")).toBeNull();
     expect(complete('{CONCAT("SU|')).toBeNull();
-    expect(complete("{|")).toBeNull();
+    // A brace that was just opened offers what the data has.
+    expect(complete("{|")?.options.map(({ type }) => type)).not.toContain("function");
+    expect(complete("{|")?.options.find(({ label }) => label === "customer.name")?.detail).toBe("Ana");
+    expect(complete("{total + |")).toBeNull();
     expect(complete("to|", true)?.options.length).toBeGreaterThan(0);
   });
 

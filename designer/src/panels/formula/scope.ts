@@ -9,8 +9,8 @@ import { chainedPath } from "../../core/formulas";
 import { lookup } from "../data/lookup";
 import { describeData, preview, walk, type DataNode } from "../data/tree";
 
-/** What the expression belongs to. */
-export type Place = "text" | "cell" | "detail" | "item" | "totals" | "kpi" | "visibleWhen";
+/** What the expression belongs to; or paths of lists, each looked up in the items of the one before, the first in the document. */
+export type Place = "text" | "cell" | "detail" | "item" | "totals" | "kpi" | "visibleWhen" | readonly string[];
 
 export interface ScopeName {
   /** As it is written in an expression. */
@@ -65,6 +65,11 @@ export function scopeOf(field: Field, place: Place, design: PageDesign, bindings
 
 function lookedUp(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown): Omit<Scope, "extended"> {
   const hasData = data !== undefined && data !== null;
+  if (typeof place !== "string") {
+    const items = place.reduce<readonly unknown[]>((outer, path) => outer.flatMap((item): unknown[] => [lookup(item, path)].flat().filter((own) => own !== undefined)), [data]);
+    if (place.length === 0) return { list: null, pageTokens: false, hasData, items, names: namesOf(describeData(data)) };
+    return { list: place.join("."), pageTokens: false, hasData, items, names: namesOf(describeData({ items }).flatMap((node) => stripList(node))) };
+  }
   const section = field.sectionId ? design.schemas.find((other) => other?.id === field.sectionId) : undefined;
   const sectionBinding: SectionBinding | undefined = section && bindingOf(bindings, section.name, "section");
   const found = sectionBinding ? lookup(data, sectionBinding.path) : undefined;

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { downloadPdf } from "../../core/download";
 import { describePdfError } from "../../core/errors";
@@ -21,6 +21,7 @@ import { IconChevronDown, IconChevronUp, IconDownload, IconImage, IconMinus, Ico
 import { useUiComponents } from "../../ui/registry";
 import { formatBytes } from "../properties/images";
 import { useTabGate } from "../shared";
+import { DEFAULT_PROFILE } from "../einvoice/profile";
 import { SearchBox } from "../SearchBox";
 import { useFlow } from "./flow";
 import { FlowNotes } from "./FlowNotes";
@@ -29,6 +30,9 @@ import { PreviewPage } from "./PreviewPage";
 import { LocaleChoice } from "./LocaleChoice";
 import { useHits } from "./search";
 import { PreviewSession } from "./session";
+import { useEinvoice } from "./useEinvoice";
+
+const EinvoiceView = lazy(async () => ({ default: (await import("./EinvoiceView")).EinvoiceView }));
 
 export interface DesignerPreviewProps extends PartProps {
   /** Name of the downloaded file, without `.pdf`. */
@@ -89,7 +93,8 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
   useEffect(() => {
     const box = scroller.current;
     if (!box || typeof ResizeObserver === "undefined") return;
-    const observer = new ResizeObserver(() => setFit(Math.max(0.1, (box.clientWidth - MARGIN) / (widest * PX_PER_MM))));
+    // Beside the XML it has no width.
+    const observer = new ResizeObserver(() => box.clientWidth > 0 && setFit(Math.max(0.1, (box.clientWidth - MARGIN) / (widest * PX_PER_MM))));
     observer.observe(box);
     return () => observer.disconnect();
   }, [widest]);
@@ -120,6 +125,10 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
   const [picturing, setPicturing] = useState(false);
   const [flowing, setFlowing] = useState(false);
   const flow = useFlow(engine, { template, bindings, data: given }, flowing);
+  const [isInvoiceWanted, setInvoiceWanted] = useState(false);
+  const invoice = useEinvoice(engine, { template, bindings, data: given }, isInvoiceWanted);
+  const hasInvoice = invoice.status !== "absent";
+  const isInvoice = hasInvoice && isInvoiceWanted;
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState(0);
   const hits = useHits(engine, { template, bindings, data: given }, words);
@@ -149,16 +158,20 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
               : `${current} / ${texts.pages(pageCount)}${state.pdf ? ` · ${formatBytes(state.pdf.bytes.length, locale)} · ${texts.time(state.pdf.ms)}` : ""}`}
         </span>
         <span className="jpd-row">
-          <button type="button" className="jpd-iconbtn" aria-label={texts.zoomOut} title={texts.zoomOut} onClick={() => step(-1)}>
-            <IconMinus />
-          </button>
-          <button type="button" className="jpd-linkbtn jpd-livepreview__zoom" title={texts.fit} onClick={() => setScale(null)}>
-            {texts.ratio(Math.round(zoom * 100))}
-          </button>
-          <button type="button" className="jpd-iconbtn" aria-label={texts.zoomIn} title={texts.zoomIn} onClick={() => step(1)}>
-            <IconPlus />
-          </button>
-          {engine.layout && (
+          {!isInvoice && (
+            <>
+              <button type="button" className="jpd-iconbtn" aria-label={texts.zoomOut} title={texts.zoomOut} onClick={() => step(-1)}>
+                <IconMinus />
+              </button>
+              <button type="button" className="jpd-linkbtn jpd-livepreview__zoom" title={texts.fit} onClick={() => setScale(null)}>
+                {texts.ratio(Math.round(zoom * 100))}
+              </button>
+              <button type="button" className="jpd-iconbtn" aria-label={texts.zoomIn} title={texts.zoomIn} onClick={() => step(1)}>
+                <IconPlus />
+              </button>
+            </>
+          )}
+          {!isInvoice && engine.layout && (
             <Button variant={flowing ? "dark" : "outline"} aria-pressed={flowing} title={t.flowView.title} onClick={() => setFlowing((on) => !on)}>
               {t.flowView.show}
             </Button>
@@ -173,7 +186,21 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
       </div>
       {picturing && <PictureDialog name={name ?? t.pdfPreviewModal.defaultFileName} page={current} onClose={() => setPicturing(false)} />}
       <LocaleChoice />
-      {engine.layout && (
+      {hasInvoice && (
+        <div className="jpd-livepreview__views" role="group" aria-label={texts.title}>
+          {[false, true].map((own) => (
+            <button key={String(own)} type="button" aria-pressed={isInvoice === own} onClick={() => setInvoiceWanted(own)}>
+              {own ? t.einvoiceView.show : t.einvoiceView.pages}
+            </button>
+          ))}
+        </div>
+      )}
+      {isInvoice && (
+        <Suspense fallback={null}>
+          <EinvoiceView state={invoice} profile={profileOf(template)} name={name ?? t.pdfPreviewModal.defaultFileName} />
+        </Suspense>
+      )}
+      {!isInvoice && engine.layout && (
         <div className="jpd-livepreview__find" role="search">
           <SearchBox
             label={texts.find}
@@ -196,7 +223,7 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
           </button>
         </div>
       )}
-      {flowing && state.status !== "failed" && <FlowNotes flow={flow} />}
+      {!isInvoice && flowing && state.status !== "failed" && <FlowNotes flow={flow} />}
       {(data === undefined || data === null) && <p className="jpd-hint jpd-livepreview__note">{texts.noData}</p>}
       {dataBroken && (
         <p className="jpd-warn jpd-livepreview__note" role="status">
@@ -205,7 +232,7 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
       )}
       {state.paused && <p className="jpd-hint jpd-livepreview__note">{texts.paused}</p>}
       {state.status === "failed" && <Failure error={state.error} stale={pageCount > 0} />}
-      <div ref={scroller} className="jpd-livepreview__scroll" tabIndex={0} role="group" aria-label={texts.title} data-status={state.status}>
+      <div ref={scroller} className="jpd-livepreview__scroll" tabIndex={0} role="group" aria-label={texts.title} data-status={state.status} hidden={isInvoice}>
         {Array.from({ length: pageCount }, (_, index) => {
           const number = index + 1;
           const page = state.pages.get(number);
@@ -228,6 +255,11 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
     </>
   );
 }
+
+const profileOf = (template: object): string => {
+  const profile = (template as { pdf?: { einvoice?: { profile?: unknown } } }).pdf?.einvoice?.profile;
+  return typeof profile === "string" ? profile : DEFAULT_PROFILE;
+};
 
 /** Pointers of the selected fields, and selecting what was clicked in the print. */
 function useSelectedPlaces() {

@@ -99,6 +99,13 @@ function ProblemRow({ problem, ignored, onIgnore }: { problem: Problem; ignored:
   );
 }
 
+/** The input of the term that an e-invoice lacks: the template has none for it yet. */
+function termPointer({ pointer = "", ...details }: Problem): string | undefined {
+  const { terms } = details as { terms?: unknown };
+  const term = typeof terms === "string" ? /BT-[\d-]+$/.exec(terms)?.[0] : undefined;
+  return term !== undefined && pointer.endsWith("/pdf/einvoice") ? `${pointer}/map/${term}` : undefined;
+}
+
 /** What is wrong, with its kind and place; a click leads there. */
 export function ProblemMain({ problem }: { problem: Problem }) {
   const t = useT();
@@ -110,7 +117,7 @@ export function ProblemMain({ problem }: { problem: Problem }) {
   const title = (t.problemTitles as Record<string, string | undefined>)[problem.code];
   const go = () => {
     const byName = design.schemas.find((field) => field?.name === problem.field);
-    if (problem.pointer !== undefined) actions.reveal({ pointer: problem.pointer });
+    if (problem.pointer !== undefined) actions.reveal({ pointer: termPointer(problem) ?? problem.pointer });
     else if (byName) actions.reveal({ fieldId: byName.id, property: "content" });
   };
   return (

@@ -46,9 +46,7 @@ export function NamedControl({ labelId, property, path, target, value, disabled,
         const inner: Property = { ...items, key: name, required: true, help: property.help };
         const own = partTarget(target, at, entries[name], (next) => change(name, next ?? (items.value === "text" ? "" : undefined)));
         const holdsParts = items.value === "object" || items.value === "named";
-        // A group beside texts: a text in its place would lose it.
-        const isGroup = items.value === "text" && typeof entries[name] === "object";
-        const body = isGroup ? null :
+        const body =
           items.value === "object" ? (
             <PropertyFields properties={items.properties ?? []} target={own} within={at} disabled={disabled} />
           ) : (

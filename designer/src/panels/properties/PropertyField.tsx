@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import type { FieldType, TextSchema } from "../../core/types";
+import { useDesignerUi } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import { LibraryButton, type LibraryButtonProps } from "../../library/LibraryButton";
 import { CollapsibleSection } from "../../ui/CollapsibleSection";
@@ -7,6 +8,7 @@ import { useUiComponents } from "../../ui/registry";
 import { ExpressionField } from "../formula/ExpressionField";
 import type { Place } from "../formula/scope";
 import { FilterConditions } from "../binding/FilterConditions";
+import { EinvoiceTerms } from "../einvoice/EinvoiceTerms";
 import { AttachmentsControl } from "./Attachments";
 import { ColumnsControl } from "./ColumnsControl";
 import { ChoiceControl, ColorControl, NumberControl, NumbersControl, SwitchControl, TextControl } from "./controls";
@@ -234,7 +236,7 @@ export function PropertyField({ property, target, path = property.key, label: gi
           <PropertyRow
             {...row}
             below={
-              <Folded when title={t.control.perSide} labelId="" isOpen={isObject}>
+              <Folded when title={t.control.perSide} labelId="" path={path} isOpen={isObject}>
                 <PropertyFields properties={property.properties ?? []} target={target} within={path} disabled={disabled} />
               </Folded>
             }
@@ -257,7 +259,7 @@ export function PropertyField({ property, target, path = property.key, label: gi
       return (
         <PropertyRow {...row} wide ownLabel={isFolded(property)}>
           {({ id, labelId }) => (
-            <Folded when={isFolded(property)} title={label} labelId={labelId}>
+            <Folded when={isFolded(property)} title={label} labelId={labelId} path={path}>
               <PropertyFields
                 properties={partsOf(property, value).filter((inner) => shownProperty(inner, on, target.read(`${path}/${inner.key}`).value))}
                 target={property.forms ? formTarget(property, path, target) : target}
@@ -274,6 +276,13 @@ export function PropertyField({ property, target, path = property.key, label: gi
         return (
           <PropertyRow {...row} wide>
             {({ labelId }) => <FontsControl labelId={labelId} label={label} value={value} disabled={disabled} onChange={set} />}
+          </PropertyRow>
+        );
+      }
+      if (path === "pdf/einvoice/map") {
+        return (
+          <PropertyRow {...row} wide>
+            {({ labelId }) => <EinvoiceTerms {...parts(labelId)} />}
           </PropertyRow>
         );
       }
@@ -409,14 +418,23 @@ interface FoldedProps {
   when: boolean;
   title: string;
   labelId: string;
+  /** Pointer of the object. */
+  path: string;
   /** Open from the beginning. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
 /** Parts of an object; many of them only when somebody opens them. */
-function Folded({ when, title, labelId, isOpen: isOpenFirst = false, children }: FoldedProps) {
-  const [isOpen, setOpen] = useState(isOpenFirst);
+function Folded({ when, title, labelId, path, isOpen: isOpenFirst = false, children }: FoldedProps) {
+  const [isOpened, setOpen] = useState(isOpenFirst);
+  const { focusRequest } = useDesignerUi();
+  // Another part asks for a control that is folded away.
+  const isWanted = focusRequest !== null && `${focusRequest.property}/`.startsWith(`${path}/`);
+  const isOpen = isOpened || isWanted;
+  useEffect(() => {
+    if (isWanted) setOpen(true);
+  }, [isWanted]);
   if (!when) {
     return (
       <div className="jpd-prop__parts" role="group" aria-labelledby={labelId}>

@@ -295,6 +295,18 @@ describe("property panel", () => {
     expect(designer.field("table")).not.toHaveProperty("bodyBandColor");
   });
 
+  it("66: the totals row of a list begins with the sum of its last column of numbers, and offers the others", () => {
+    const bindings = [{ schemaName: "table", type: "array" as const, path: "lines", columns: ["name", "price", { label: "Twice", formula: '{CURRENCY(price, "€", 2)}' }] }];
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [{ ...table, head: ["Name", "Price", "Twice"], content: [["{name}", "{price}", '{CURRENCY(price, "€", 2)}']] }], { data, bindings });
+    fireEvent.click(screen.getByRole("tab", { name: "Totals" }));
+    fireEvent.click(screen.getByLabelText("Print a totals row"));
+    expect(designer.field("table")).toMatchObject({ footer: ["Total", "", '{CURRENCY(SUM(lines.price), "€", 2)}'] });
+    expect(screen.queryByRole("button", { name: "Sum of Name" })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Sum of Price" }));
+    expect(designer.field("table")).toMatchObject({ footer: ["Total", "{SUM(lines.price)}", '{CURRENCY(SUM(lines.price), "€", 2)}'] });
+    expect(screen.queryByRole("button", { name: "Sum of Price" })).toBeNull();
+  });
+
   it("66: the totals checkbox creates one empty cell per column", () => {
     const designer = mount(both, [table]);
     const shown = (tab: string, key: string) => {

@@ -9,8 +9,13 @@ import { DataGrid } from "./DataGrid";
 
 /** Data that is nested deeper is edited as text. */
 const DEEPEST = 6;
-/** Longer texts get an input of several lines. */
-const LONG = 60;
+/** Lines of a text that are shown at once. */
+const MAX_LINES = 6;
+/** What a line of an input holds. */
+const LINE = 60;
+
+/** Texts such as addresses have several lines. */
+const linesOf = (text: string): number => Math.min(MAX_LINES, text.split("\n").reduce((count, line) => count + Math.max(1, Math.ceil(line.length / LINE)), 0));
 
 export interface DataFormProps {
   value: Readonly<Record<string, unknown>>;
@@ -24,6 +29,7 @@ export function DataForm({ value, onChange, depth = 0 }: DataFormProps) {
   if (depth >= DEEPEST) return <p className="jpd-hint">{t.deeper}</p>;
   return (
     <div className="jpd-dataform">
+      {depth === 0 && Object.keys(value).length === 0 && <p className="jpd-hint">{t.empty}</p>}
       {Object.entries(value).map(([key, own]) => {
         const label = wordsOf(key) || key;
         const set = (next: unknown) => onChange({ ...value, [key]: next });
@@ -56,7 +62,6 @@ function ValueInput({ label, value, onChange, onRemove }: ValueInputProps) {
   const { Checkbox, Textarea } = useUiComponents();
   const id = useId();
   const type = valueType([value]);
-  const long = type === "text" && (shownText(value).length > LONG || shownText(value).includes("\n"));
   return (
     <div className="jpd-dataform__row">
       {type === "boolean" ? (
@@ -66,8 +71,8 @@ function ValueInput({ label, value, onChange, onRemove }: ValueInputProps) {
           <label htmlFor={id} className="jpd-dataform__label">
             {label}
           </label>
-          {long ? (
-            <Textarea id={id} rows={3} value={shownText(value)} onChange={(event) => onChange(event.target.value)} />
+          {type === "text" ? (
+            <Textarea id={id} className="jpd-dataform__text" rows={linesOf(shownText(value))} value={shownText(value)} onChange={(event) => onChange(event.target.value)} />
           ) : (
             <CellInput id={id} label={label} type={type} value={value} onChange={onChange} />
           )}
@@ -152,6 +157,8 @@ function AddValue({ taken, onAdd }: { taken: readonly string[]; onAdd: (key: str
     if (key === "" || isTaken) return;
     onAdd(key, type === "date" ? new Date().toISOString().slice(0, 10) : blankOf(type));
     setName("");
+    // The list that was just added is filled first; what comes after it is seldom another.
+    if (type === "list") setType("text");
   };
   return (
     <div className="jpd-dataform__add" role="group" aria-label={t.add}>

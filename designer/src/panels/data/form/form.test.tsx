@@ -80,3 +80,25 @@ it("data is made from nothing, with a list from a file", async () => {
   await waitFor(() => within(form.dialog).getByLabelText("Gross, row 1"));
   expect(form.use()).toEqual({ employees: [{ name: "Ana", gross: 3100.5 }] });
 });
+
+it("a text takes several lines, such as those of an address", () => {
+  const form = open({ address: "Hafenstr. 12" });
+  const input = within(form.dialog).getByLabelText("Address");
+  expect(input.tagName).toBe("TEXTAREA");
+  expect((input as HTMLTextAreaElement).rows).toBe(1);
+  form.type("Address", "Hafenstr. 12\n20457 Hamburg");
+  expect((within(form.dialog).getByLabelText("Address") as HTMLTextAreaElement).rows).toBe(2);
+  expect(form.use()).toEqual({ address: "Hafenstr. 12\n20457 Hamburg" });
+});
+
+it("says what data is for while there is none, and goes on with texts after a list", () => {
+  const form = open(undefined);
+  const hint = "Name what changes from document to document: the invoice number, the customer, the list of items.";
+  expect(within(form.dialog).getByText(hint)).toBeTruthy();
+  const add = within(within(form.dialog).getByRole("group", { name: "Add" }));
+  fireEvent.change(add.getByLabelText("Name"), { target: { value: "Items" } });
+  fireEvent.change(add.getByLabelText("Kind"), { target: { value: "list" } });
+  fireEvent.click(add.getByRole("button", { name: "Add" }));
+  expect((add.getByLabelText("Kind") as HTMLSelectElement).value).toBe("text");
+  expect(within(form.dialog).queryByText(hint)).toBeNull();
+});

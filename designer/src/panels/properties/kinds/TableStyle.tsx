@@ -1,11 +1,13 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
+import { barePath, buildFormula, chainedPath, columnPath, parseFormula } from "../../../core/formulas";
 import { TABLE_PALETTES } from "../../../core/palettes";
-import type { TableSchema } from "../../../core/types";
-import { useDesignerActions, useDesignerUi } from "../../../editor/hooks";
+import type { ArrayBinding, TableSchema } from "../../../core/types";
+import { useDesignerActions, useDesignerData, useDesignerSample, useDesignerUi } from "../../../editor/hooks";
 import { useLocale, useT } from "../../../i18n";
 import { PalettePicker } from "../../../ui/PalettePicker";
 import { useUiComponents } from "../../../ui/registry";
 import { rove } from "../../../ui/roving";
+import { keysAt, lookup } from "../../data/lookup";
 import { ExpressionField } from "../../formula/ExpressionField";
 import { Advanced } from "../Advanced";
 import { contrast } from "../contrast";
@@ -145,6 +147,27 @@ function colorsOf(palette: (typeof TABLE_PALETTES)[number]): string[] {
   return [palette.headBackgroundColor, palette.headTextColor, palette.bodyBandColor, palette.borderColor];
 }
 
+/** For each column of numbers that comes from a list of the document, its sum, written as its cells are. */
+function useSums(field: TableSchema): readonly (string | undefined)[] {
+  const { bindings } = useDesignerData();
+  const { data } = useDesignerSample();
+  return useMemo(() => {
+    const binding = field.sectionId ? undefined : bindings.find((own): own is ArrayBinding => own?.schemaName === field.name && own.type === "array");
+    const list = binding && typeof binding.path === "string" ? lookup(data, binding.path) : undefined;
+    if (!binding || !Array.isArray(list)) return [];
+    return field.head.map((_, index) => {
+      const column = binding.columns?.[index];
+      const cell = typeof column === "string" ? `{${barePath(column)}}` : (column?.formula ?? field.content?.[0]?.[index]);
+      const path = typeof cell === "string" ? columnPath(cell) : null;
+      if (path === null || !list.some((item) => typeof lookup(item, path) === "number")) return undefined;
+      const keys = [...keysAt(data, binding.path), ...keysAt(list[0], path)];
+      const { kind, ...form } = parseFormula(String(cell));
+      const sum = `SUM(${chainedPath(keys)})`;
+      return kind === "func" && "fn" in form ? buildFormula(form.fn, sum, form) : `{${sum}}`;
+    });
+  }, [field, bindings, data]);
+}
+
 /** Totals: one text per column. */
 function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolean }) {
   const t = useT();
@@ -152,6 +175,13 @@ function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolea
   const { Checkbox } = useUiComponents();
   const footer = Array.isArray(field.footer) ? field.footer : [];
   const on = footer.length > 0;
+  const sums = useSums(field);
+  const cells = (column: number, text: string) => field.head.map((_, index) => (index === column ? text : String(footer[index] ?? "")));
+  // As spreadsheets begin: the last amount is summed.
+  const begin = () => {
+    const last = sums.findLastIndex((sum) => sum !== undefined);
+    return field.head.map((_, index) => (index === last ? sums[index]! : index === 0 && last > 0 ? t.tableEditor.total : ""));
+  };
   const write = (next: string[] | undefined, coalesce?: string) =>
     actions.updateSchema(field.id, { footer: next }, { label: { kind: "edit", name: field.name }, coalesce });
   return (
@@ -176,13 +206,13 @@ function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolea
               value={String(footer[index] ?? "")}
               disabled={disabled}
               placeholder={t.table.footerCellPlaceholder(index + 1)}
-              onChange={(text) =>
-                write(
-                  field.head.map((_, column) => (column === index ? text : String(footer[column] ?? ""))),
-                  `footer:${field.id}:${index}`,
-                )
-              }
+              onChange={(text) => write(cells(index, text), `footer:${field.id}:${index}`)}
             />
+            {sums[index] !== undefined && !footer[index] && (
+              <button type="button" className="jpd-linkbtn" aria-label={t.tableEditor.sumAria(String(title))} disabled={disabled} onClick={() => write(cells(index, sums[index]!))}>
+                {t.tableEditor.sum}
+              </button>
+            )}
           </div>
         ))
       }
@@ -193,7 +223,7 @@ function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolea
           label={t.tableEditor.totalsOn}
           checked={on}
           disabled={disabled}
-          onChange={(event) => write(event.target.checked ? field.head.map(() => "") : undefined)}
+          onChange={(event) => write(event.target.checked ? begin() : undefined)}
         />
       )}
     </PropertyRow>
