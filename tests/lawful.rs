@@ -24,7 +24,7 @@ fn options<'f>(fonts: &'f Fonts, names: &str) -> Options<'f> {
 }
 
 /// The folder of the validators; nothing where they are not installed.
-fn validators() -> Option<PathBuf> {
+pub(crate) fn validators() -> Option<PathBuf> {
     let folder = std::env::var_os("REPORTCTL_TEST_PDF_VALIDATORS")
         .map_or_else(|| documents::root().join("target/pdf-validators"), PathBuf::from);
     let has_java = Command::new("java").arg("-version").output().is_ok();
@@ -160,6 +160,78 @@ fn elements_are_read_in_order() {
     if let Err(difference) = snapshot::compare(&stored, &String::from_utf8(read).unwrap()) {
         panic!("{difference}");
     }
+}
+
+/// The lines of a text of a page model, or its value.
+fn read_lines<'m>(field: &'m serde_json::Value, texts: &mut Vec<&'m str>) {
+    if field["type"] != "text" || field["role"] == "artifact" {
+        return;
+    }
+    match field["lines"].as_array() {
+        Some(lines) => texts.extend(lines.iter().filter_map(|line| line["text"].as_str())),
+        None => texts.extend(field["value"].as_str()),
+    }
+}
+
+/// The texts of a page model in its order of reading: fields of the body, members of sections, rows of tables.
+fn read_texts<'m>(placement: &'m serde_json::Value, texts: &mut Vec<&'m str>) {
+    read_lines(placement, texts);
+    for member in placement["members"].as_array().into_iter().flatten() {
+        read_lines(member, texts);
+    }
+    // Titles are repeated, and sums of pages are artifacts.
+    let kinds = placement["kinds"].as_array().into_iter().flatten();
+    for (kind, cells) in kinds.zip(placement["cells"].as_array().into_iter().flatten()) {
+        if kind == "body" {
+            texts.extend(cells.as_array().into_iter().flatten().filter_map(|cell| cell.as_str()));
+        }
+    }
+}
+
+/// What screen readers read of shipped templates is what their page models say, in that order.
+#[test]
+fn shipped_templates_are_read_in_the_order_of_their_page_models() {
+    if !tools::has("pdfinfo") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let fonts = Fonts::standard();
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let mut compared = 0;
+    // The longest data has texts that are cut.
+    let documents = documents::shipped().into_iter().filter(|one| !one.name.ends_with("-stress"));
+    for document in documents {
+        let name = &document.name;
+        let prepared = accessible(&document.source);
+        let options = options(&fonts, "pdfa-3a,pdfua-1");
+        let file = folder.path().join(format!("{name}.pdf"));
+        std::fs::write(&file, prepared.generate(&document.data, &options).unwrap()).unwrap();
+        let tree = String::from_utf8(tools::run("pdfinfo", &["-struct-text"], &file).unwrap());
+        let tree = tree.unwrap();
+        // Texts are lines in quotation marks.
+        let read: String = tree
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix('"')?.strip_suffix('"'))
+            .map(letters)
+            .collect();
+        let layout = prepared.layout(&document.data, &options).unwrap();
+        let model = serde_json::to_value(&layout).unwrap();
+        let mut texts = Vec::new();
+        for page in model["pages"].as_array().unwrap() {
+            for placement in page["placements"].as_array().unwrap() {
+                read_texts(placement, &mut texts);
+            }
+        }
+        let mut at = 0;
+        for text in texts.iter().map(|text| letters(text)) {
+            let found = read[at..].find(&text);
+            let rest: String = read[at..].chars().take(200).collect();
+            let found = found.unwrap_or_else(|| panic!("{name}: {text:?} is not read in {rest:?}"));
+            at += found + text.len();
+            compared += 1;
+        }
+    }
+    assert!(compared > 1000, "{compared} texts");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod check;
 mod cli;
 mod codes;
 mod contract;
+mod danfse;
 mod drawings;
 mod external_tools;
 mod format;

@@ -7,10 +7,12 @@
 mod catalogue;
 pub mod codes;
 mod coverage;
+mod elements;
 mod finding;
 mod make;
 mod profile;
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use en16931::profiles::Declaration;
@@ -55,7 +57,28 @@ pub(crate) fn check(path: &Path, required: Option<Profile>) -> Result<Checked> {
     let bytes = files::read_limited(path, MAX_BYTES)?;
     let policy = Policy { require: required.map(Profile::rules), ..Policy::default() };
     let received = en16931_formats::receive(&bytes, &policy);
-    Ok(checked(&received))
+    let mut checked = checked(&received);
+    if received.invoice.is_some() {
+        elements(&bytes, &mut checked.findings);
+    }
+    Ok(checked)
+}
+
+/// Adds the findings about elements of which the rules about terms said nothing.
+fn elements(bytes: &[u8], findings: &mut Vec<Problem>) {
+    let attached = || zugferd::extract(bytes, &zugferd::Limits::default()).ok();
+    let mut more = match bytes.starts_with(b"%PDF") {
+        true => attached().map(|found| elements::findings(&found.xml)).unwrap_or_default(),
+        false => elements::findings(bytes),
+    };
+    let subject = |problem: &Problem| {
+        let detail = |name| problem.details.iter().find(|(key, _)| *key == name);
+        detail("rule").or_else(|| detail("element")).map(|(_, value)| value.to_string())
+    };
+    let said: HashSet<Option<String>> = findings.iter().map(subject).collect();
+    more.retain(|problem| !said.contains(&subject(problem)));
+    findings.extend(more);
+    findings.sort_by_key(|problem| !finding::is_error(problem));
 }
 
 fn checked(received: &Received) -> Checked {

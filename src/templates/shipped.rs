@@ -32,6 +32,7 @@ shipped![
     "certificate",
     "contract",
     "credit-note",
+    "danfse",
     "delivery-note",
     "french-invoice",
     "german-invoice",

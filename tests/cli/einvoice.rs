@@ -81,7 +81,7 @@ fn hostile_files_are_findings_and_end_nothing() {
 }
 
 /// A document that carries `factur-x.xml`.
-fn hybrid(xml: &str) -> Project {
+pub(super) fn hybrid(xml: &str) -> Project {
     let mut template: Json =
         serde_json::from_str(&document("Invoice", &[text("title", "Invoice")], "[]")).unwrap();
     template["template"]["extensions"] = 1.into();

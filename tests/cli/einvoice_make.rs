@@ -37,12 +37,12 @@ const RENDER: [&str; 10] = [
     "2026-11-02",
 ];
 
-fn read(xml: &[u8]) -> Invoice {
+pub(super) fn read(xml: &[u8]) -> Invoice {
     en16931_formats::read(xml).unwrap().invoice
 }
 
 /// The published examples of KoSIT in a folder beside the repository.
-fn published() -> Vec<PathBuf> {
+pub(super) fn published() -> Vec<PathBuf> {
     let folder = root().join("../shared/einvoice/kosit");
     let Ok(entries) = std::fs::read_dir(&folder) else {
         tools::missing(&format!("there is no {}", folder.display()));

@@ -12,6 +12,7 @@ const OF: Record<string, Purpose> = {
   "multilingual-invoice": "invoices",
   "swiss-invoice": "invoices",
   "pix-slip": "invoices",
+  danfse: "invoices",
   receipt: "invoices",
   quote: "invoices",
   "payment-reminder": "letters",

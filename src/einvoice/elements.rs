@@ -1,0 +1,438 @@
+//! Rules about the elements of an invoice that its terms do not show: an element that is blank or lacks what it is made
+//! of, a currency, a unit or a kind of tax beside a value. The library reads past them.
+
+use en16931::codes::contains;
+use en16931::codes::generated::{
+    ALLOWANCE_REASON_CODES, CHARGE_REASON_CODES, COUNTRY_CODES, CURRENCY_CODES, UNIT_CODES,
+    VAT_CATEGORY_CODES,
+};
+use engine::problem::Problem;
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::codes::{EINVOICE_RULE, EINVOICE_UNREADABLE};
+
+/// Largest number of nodes.
+const MAX_NODES: u32 = 4_000_000;
+
+/// Number of findings after which no more elements are looked at.
+const MAX_FINDINGS: usize = 1000;
+
+/// An element that is needed in another one.
+struct Needed {
+    /// Rules that are broken without it, in allowances and in charges where both have one.
+    rules: &'static [&'static str],
+    /// Names of the other one, from outside; the last is its own.
+    of: &'static [&'static str],
+    /// Names from the other one to it.
+    path: &'static [&'static str],
+    /// Whether it must have a value, too.
+    has_value: bool,
+}
+
+const fn needed(
+    rules: &'static [&'static str],
+    of: &'static [&'static str],
+    path: &'static [&'static str],
+) -> Needed {
+    Needed { rules, of, path, has_value: false }
+}
+
+/// An element that is needed with a value.
+const fn filled(
+    rules: &'static [&'static str],
+    of: &'static [&'static str],
+    path: &'static [&'static str],
+) -> Needed {
+    Needed { has_value: true, ..needed(rules, of, path) }
+}
+
+/// Of UBL 2.1.
+const UBL: &[Needed] = &[
+    needed(&["BR-26"], &["InvoiceLine"], &["Price", "PriceAmount"]),
+    needed(&["BR-26"], &["CreditNoteLine"], &["Price", "PriceAmount"]),
+    needed(&["BR-31", "BR-36"], &["Invoice", "AllowanceCharge"], &["Amount"]),
+    needed(&["BR-31", "BR-36"], &["CreditNote", "AllowanceCharge"], &["Amount"]),
+    needed(&["BR-32", "BR-37"], &["Invoice", "AllowanceCharge"], &["TaxCategory", "ID"]),
+    needed(&["BR-32", "BR-37"], &["CreditNote", "AllowanceCharge"], &["TaxCategory", "ID"]),
+    needed(&["BR-41", "BR-43"], &["InvoiceLine", "AllowanceCharge"], &["Amount"]),
+    needed(&["BR-41", "BR-43"], &["CreditNoteLine", "AllowanceCharge"], &["Amount"]),
+    filled(&["BR-52"], &["AdditionalDocumentReference"], &["ID"]),
+    needed(&["BR-57"], &["DeliveryLocation", "Address"], &["Country", "IdentificationCode"]),
+    needed(&["UBL-SR-53"], &["PartyTaxScheme"], &["CompanyID"]),
+    needed(&["UBL-SR-53"], &["PartyTaxScheme"], &["TaxScheme", "ID"]),
+    needed(&["BR-45"], &["TaxSubtotal"], &["TaxableAmount"]),
+    needed(&["BR-46"], &["TaxSubtotal"], &["TaxAmount"]),
+    needed(&["BR-55"], &["BillingReference"], &["InvoiceDocumentReference", "ID"]),
+    needed(&[], &["TaxTotal"], &["TaxAmount"]),
+];
+
+/// Of UN/CEFACT CII.
+const CII: &[Needed] = &[
+    needed(
+        &["BR-26"],
+        &["IncludedSupplyChainTradeLineItem"],
+        &["SpecifiedLineTradeAgreement", "NetPriceProductTradePrice", "ChargeAmount"],
+    ),
+    needed(
+        &["BR-31", "BR-36"],
+        &["ApplicableHeaderTradeSettlement", "SpecifiedTradeAllowanceCharge"],
+        &["ActualAmount"],
+    ),
+    needed(
+        &["BR-32", "BR-37"],
+        &["ApplicableHeaderTradeSettlement", "SpecifiedTradeAllowanceCharge"],
+        &["CategoryTradeTax", "CategoryCode"],
+    ),
+    needed(
+        &["BR-41", "BR-43"],
+        &["SpecifiedLineTradeSettlement", "SpecifiedTradeAllowanceCharge"],
+        &["ActualAmount"],
+    ),
+    filled(&["BR-52"], &["AdditionalReferencedDocument"], &["IssuerAssignedID"]),
+    filled(
+        &["BR-57"],
+        &["ApplicableHeaderTradeDelivery", "ShipToTradeParty", "PostalTradeAddress"],
+        &["CountryID"],
+    ),
+    needed(&["BR-62"], &["SellerTradeParty", "URIUniversalCommunication"], &["URIID"]),
+    needed(&["BR-63"], &["BuyerTradeParty", "URIUniversalCommunication"], &["URIID"]),
+    needed(&["BR-65"], &["DesignatedProductClassification"], &["ClassCode"]),
+    needed(&["BR-CO-04"], &["SpecifiedLineTradeSettlement", "ApplicableTradeTax"], &["TypeCode"]),
+    needed(&[], &["ApplicableHeaderTradeSettlement", "ApplicableTradeTax"], &["TypeCode"]),
+    needed(&["BR-32", "BR-37"], &["CategoryTradeTax"], &["TypeCode"]),
+    needed(&[], &["BusinessProcessSpecifiedDocumentContextParameter"], &["ID"]),
+    needed(
+        &[],
+        &["ApplicableHeaderTradeAgreement", "BuyerOrderReferencedDocument"],
+        &["IssuerAssignedID"],
+    ),
+    needed(
+        &[],
+        &["ApplicableHeaderTradeAgreement", "SellerOrderReferencedDocument"],
+        &["IssuerAssignedID"],
+    ),
+    needed(
+        &[],
+        &["ApplicableHeaderTradeAgreement", "ContractReferencedDocument"],
+        &["IssuerAssignedID"],
+    ),
+    needed(
+        &[],
+        &["ApplicableHeaderTradeDelivery", "DespatchAdviceReferencedDocument"],
+        &["IssuerAssignedID"],
+    ),
+    needed(
+        &[],
+        &["ApplicableHeaderTradeDelivery", "ReceivingAdviceReferencedDocument"],
+        &["IssuerAssignedID"],
+    ),
+    needed(&[], &["SpecifiedTaxRegistration"], &["ID"]),
+    needed(&[], &["TelephoneUniversalCommunication"], &["CompleteNumber"]),
+    needed(&[], &["EmailURIUniversalCommunication"], &["URIID"]),
+    needed(&[], &["ActualDeliverySupplyChainEvent"], &["OccurrenceDateTime", "DateTimeString"]),
+    needed(&[], &["StartDateTime"], &["DateTimeString"]),
+    needed(&[], &["EndDateTime"], &["DateTimeString"]),
+    needed(&[], &["DueDateDateTime"], &["DateTimeString"]),
+    needed(&[], &["FormattedIssueDateTime"], &["DateTimeString"]),
+    needed(&[], &["PayerPartyDebtorFinancialAccount"], &["IBANID"]),
+    needed(&[], &["PayeeSpecifiedCreditorFinancialInstitution"], &["BICID"]),
+    needed(&[], &["ApplicableTradeSettlementFinancialCard"], &["ID"]),
+    needed(&[], &["GrossPriceProductTradePrice"], &["ChargeAmount"]),
+    needed(&[], &["AppliedTradeAllowanceCharge"], &["ActualAmount"]),
+];
+
+/// An attribute that is needed where its element is.
+struct Attribute {
+    rule: Option<&'static str>,
+    of: &'static [&'static str],
+    name: &'static str,
+}
+
+const ATTRIBUTES: &[Attribute] = &[
+    Attribute {
+        rule: Some("BR-62"),
+        of: &["AccountingSupplierParty", "Party", "EndpointID"],
+        name: "schemeID",
+    },
+    Attribute {
+        rule: Some("BR-63"),
+        of: &["AccountingCustomerParty", "Party", "EndpointID"],
+        name: "schemeID",
+    },
+    Attribute {
+        rule: Some("BR-62"),
+        of: &["SellerTradeParty", "URIUniversalCommunication", "URIID"],
+        name: "schemeID",
+    },
+    Attribute {
+        rule: Some("BR-63"),
+        of: &["BuyerTradeParty", "URIUniversalCommunication", "URIID"],
+        name: "schemeID",
+    },
+    Attribute { rule: Some("UBL-DT-06"), of: &["EmbeddedDocumentBinaryObject"], name: "mimeCode" },
+    Attribute { rule: Some("UBL-DT-07"), of: &["EmbeddedDocumentBinaryObject"], name: "filename" },
+    Attribute { rule: None, of: &["DateTimeString"], name: "format" },
+    Attribute { rule: None, of: &["DateString"], name: "format" },
+    Attribute { rule: None, of: &["TaxTotalAmount"], name: "currencyID" },
+    Attribute { rule: None, of: &["AttachmentBinaryObject"], name: "mimeCode" },
+    Attribute { rule: None, of: &["AttachmentBinaryObject"], name: "filename" },
+];
+
+/// Elements that occur once in another one where the schema allows more, and the rule that says so.
+const ONCE: &[(Option<&str>, &[&str], &str)] = &[
+    (Some("UBL-SR-19"), &["PayeeParty"], "PartyName"),
+    (Some("UBL-SR-20"), &["PayeeParty"], "PartyIdentification"),
+    (Some("UBL-SR-21"), &["PayeeParty"], "PartyLegalEntity"),
+    (Some("UBL-SR-30"), &["AllowanceCharge"], "AllowanceChargeReason"),
+    (Some("UBL-SR-48"), &["InvoiceLine", "Item"], "ClassifiedTaxCategory"),
+    (Some("UBL-SR-48"), &["CreditNoteLine", "Item"], "ClassifiedTaxCategory"),
+    (Some("UBL-SR-51"), &["PostalAddress"], "AddressLine"),
+    (Some("UBL-SR-51"), &["DeliveryLocation", "Address"], "AddressLine"),
+    (None, &["ApplicableTradeTax"], "BasisAmount"),
+    (None, &["ApplicableTradeTax"], "CalculatedAmount"),
+    (None, &["SpecifiedTradeSettlementLineMonetarySummation"], "LineTotalAmount"),
+];
+
+/// The findings about the elements of an invoice; none where it is not the XML of one.
+pub(super) fn findings(xml: &[u8]) -> Vec<Problem> {
+    let Ok(text) = std::str::from_utf8(xml) else { return Vec::new() };
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..Default::default() };
+    let text = text.trim_start_matches('\u{feff}');
+    let Ok(document) = Document::parse_with_options(text, options) else { return Vec::new() };
+    let root = document.root_element();
+    let (syntax, is_ubl) = match root.tag_name().name() {
+        "CrossIndustryInvoice" => (CII, false),
+        "Invoice" | "CreditNote" => (UBL, true),
+        _ => return Vec::new(),
+    };
+    let mut found = Vec::new();
+    for element in root.descendants().filter(Node::is_element) {
+        for needed in syntax.iter().filter(|needed| is(element, needed.of)) {
+            if !has(element, needed.path, needed.has_value) {
+                let is_charge =
+                    is_charge(element) || element.parent_element().is_some_and(is_charge);
+                let rule = needed.rules.get(usize::from(is_charge)).or(needed.rules.first());
+                let what = needed.path.join("/");
+                found.push(breach(element, rule.copied(), format!("lacks `{what}`"), None));
+            }
+        }
+        attributes(element, is_ubl, &mut found);
+        for (rule, of, name) in ONCE {
+            let times = || children(element, name).count();
+            if is(element, of) && times() > 1 {
+                let message = format!("has `{name}` {} times, and may have it once", times());
+                found.push(breach(element, *rule, message, None));
+            }
+        }
+        if element.tag_name().name() == "SpecifiedTradeSettlementHeaderMonetarySummation" {
+            totals_of_vat(element, &mut found);
+        }
+        values(element, is_ubl, &mut found);
+        if found.len() >= MAX_FINDINGS {
+            break;
+        }
+    }
+    found
+}
+
+/// Attributes that are missing, and codes in attributes.
+fn attributes(element: Node<'_, '_>, is_ubl: bool, found: &mut Vec<Problem>) {
+    for one in ATTRIBUTES.iter().filter(|one| is(element, one.of)) {
+        if element.attribute(one.name).is_none_or(|value| value.trim().is_empty()) {
+            let message = format!("lacks the attribute `{}`", one.name);
+            found.push(breach(element, one.rule, message, None));
+        }
+    }
+    let name = element.tag_name().name();
+    let currency = element.attribute("currencyID");
+    let needs_currency = is_ubl && name.ends_with("Amount");
+    if currency.is_some_and(|code| !contains(CURRENCY_CODES, code.trim())) {
+        let message = "has a currency that is not a code of ISO 4217".to_owned();
+        found.push(breach(element, Some("BR-CL-03"), message, currency));
+    } else if needs_currency && currency.is_none() {
+        let message = "lacks its currency, the attribute `currencyID`".to_owned();
+        found.push(breach(element, Some("BR-CL-03"), message, None));
+    }
+    let unit = element.attribute("unitCode");
+    if unit.is_some_and(|code| !contains(UNIT_CODES, code.trim())) {
+        let message = "has a unit that is not a code of UN/ECE Recommendation 20 or 21".to_owned();
+        found.push(breach(element, Some("BR-CL-23"), message, unit));
+    }
+    let scheme = element.attribute("schemeID");
+    if is(element, &["SpecifiedTaxRegistration", "ID"])
+        && !scheme.is_some_and(|scheme| ["VA", "FC"].contains(&scheme))
+    {
+        let message = "has a scheme that is neither `VA` (VAT) nor `FC` (tax number)".to_owned();
+        found.push(breach(element, None, message, scheme));
+    }
+}
+
+/// The totals of VAT of CII, of which there is one in each currency.
+fn totals_of_vat(sums: Node<'_, '_>, found: &mut Vec<Problem>) {
+    let mut currencies: Vec<&str> = children(sums, "TaxTotalAmount")
+        .filter_map(|total| total.attribute("currencyID"))
+        .map(str::trim)
+        .collect();
+    currencies.sort_unstable();
+    if let Some(twice) = currencies.windows(2).find(|pair| pair[0] == pair[1]) {
+        let message = "has two totals of VAT in one currency".to_owned();
+        found.push(breach(sums, None, message, Some(twice[0])));
+    }
+}
+
+/// Values that are blank or no codes.
+fn values(element: Node<'_, '_>, is_ubl: bool, found: &mut Vec<Problem>) {
+    let name = element.tag_name().name();
+    let value = text(element);
+    let is_leaf = !element.children().any(|child| child.is_element());
+    if value.is_empty() && is_leaf && (is_typed(name) || is_ubl && name.ends_with("Code")) {
+        let message = "is blank where a number, a date or a code is required".to_owned();
+        found.push(breach(element, None, message, None));
+    }
+    if !value.is_empty() && is_leaf && is_number(name) && !is_decimal(value) {
+        let message = "is not a number such as `1234.56`".to_owned();
+        found.push(breach(element, None, message, Some(value)));
+    }
+    if !is_leaf {
+        if is_ubl && ["TaxCategory", "ClassifiedTaxCategory"].contains(&name) {
+            tax_scheme(element, found);
+        }
+        return;
+    }
+    if name == "TypeCode"
+        && element.parent_element().is_some_and(|tax| tax.tag_name().name().ends_with("TradeTax"))
+        && !value.eq_ignore_ascii_case("VAT")
+    {
+        let is_line =
+            is(element, &["SpecifiedLineTradeSettlement", "ApplicableTradeTax", "TypeCode"]);
+        let rule = is_line.then_some("BR-CO-04");
+        found.push(breach(element, rule, "is not `VAT`".to_owned(), Some(value)));
+    }
+    if name == "CategoryCode" && !contains(VAT_CATEGORY_CODES, value) {
+        let is_line = is(element, &["SpecifiedLineTradeSettlement", "ApplicableTradeTax", name]);
+        let rule = if is_line { "BR-CL-18" } else { "BR-CL-17" };
+        let message = "is not a category of VAT (UNTDID 5305)".to_owned();
+        found.push(breach(element, Some(rule), message, Some(value)));
+    }
+    let country = is(element, &["Country", "IdentificationCode"]) || name == "CountryID";
+    if country && !value.is_empty() && !contains(COUNTRY_CODES, value) {
+        let message = "is not a code of ISO 3166-1".to_owned();
+        found.push(breach(element, Some("BR-CL-14"), message, Some(value)));
+    }
+    let is_reason = name == "AllowanceChargeReasonCode"
+        || is(element, &["SpecifiedTradeAllowanceCharge", "ReasonCode"]);
+    if let Some(parent) = element.parent_element().filter(|_| is_reason && !value.is_empty()) {
+        let (rule, list, of) = match is_charge(parent) {
+            true => ("BR-CL-20", CHARGE_REASON_CODES, "charges (UNTDID 7161)"),
+            false => ("BR-CL-19", ALLOWANCE_REASON_CODES, "allowances (UNTDID 5189)"),
+        };
+        if !contains(list, value) {
+            let message = format!("is not a code of reasons of {of}");
+            found.push(breach(element, Some(rule), message, Some(value)));
+        }
+    }
+}
+
+/// The tax of a category of UBL, which must be VAT.
+fn tax_scheme(category: Node<'_, '_>, found: &mut Vec<Problem>) {
+    let scheme = children(category, "TaxScheme").flat_map(|scheme| children(scheme, "ID"));
+    if scheme.map(text).any(|id| id.eq_ignore_ascii_case("VAT")) {
+        return;
+    }
+    let parent = category.parent_element().map(|parent| parent.tag_name().name());
+    let rule = match parent {
+        Some("Item") => Some("BR-CO-04"),
+        Some("TaxSubtotal") => Some("BR-47"),
+        Some("AllowanceCharge") => {
+            let is_charge = category.parent_element().is_some_and(is_charge);
+            Some(if is_charge { "BR-37" } else { "BR-32" })
+        }
+        _ => None,
+    };
+    found.push(breach(category, rule, "lacks `TaxScheme/ID` with `VAT`".to_owned(), None));
+}
+
+/// Whether elements of this name hold numbers.
+fn is_number(name: &str) -> bool {
+    ["Amount", "Quantity", "Percent", "Numeric"].iter().any(|end| name.ends_with(end))
+}
+
+/// Whether elements of this name hold numbers, dates or currencies.
+fn is_typed(name: &str) -> bool {
+    let ends = ["Date", "DateTime", "DateTimeString", "DateString", "CurrencyCode"];
+    is_number(name) || ends.iter().any(|end| name.ends_with(end))
+}
+
+/// Whether a text is a decimal number of XML Schema.
+fn is_decimal(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    all_digits(whole) && all_digits(fraction) && !(whole.is_empty() && fraction.is_empty())
+}
+
+/// Whether an element and those around it have these names, the last its own.
+fn is(element: Node<'_, '_>, names: &[&str]) -> bool {
+    let mut at = Some(element);
+    names.iter().rev().all(|name| {
+        let matches = at.is_some_and(|node| node.tag_name().name() == *name);
+        at = at.and_then(|node| node.parent_element());
+        matches
+    })
+}
+
+/// Whether an allowance or charge is a charge.
+fn is_charge(element: Node<'_, '_>) -> bool {
+    // It is among the first by the schemas; long lists of others are not searched for it again and again.
+    let mut first = element.children().filter(Node::is_element).take(4);
+    first.any(|indicator| {
+        if indicator.tag_name().name() != "ChargeIndicator" {
+            return false;
+        }
+        let inner = children(indicator, "Indicator").next().unwrap_or(indicator);
+        ["true", "1"].contains(&text(inner))
+    })
+}
+
+/// Whether there is an element at the end of a path, and where it is needed a value in it.
+fn has(element: Node<'_, '_>, path: &[&str], with_value: bool) -> bool {
+    match path.split_first() {
+        None => !(with_value && text(element).is_empty()),
+        Some((name, rest)) => children(element, name).any(|child| has(child, rest, with_value)),
+    }
+}
+
+fn children<'a, 'i>(element: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+    element.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
+}
+
+/// The value of an element, without blanks around it.
+fn text<'a>(element: Node<'a, '_>) -> &'a str {
+    element.text().unwrap_or_default().trim()
+}
+
+/// A problem of an element.
+fn breach(
+    element: Node<'_, '_>,
+    rule: Option<&'static str>,
+    message: String,
+    value: Option<&str>,
+) -> Problem {
+    // Nesting is limited where documents are read, so the path is short.
+    let mut names: Vec<&str> =
+        element.ancestors().filter(Node::is_element).map(|node| node.tag_name().name()).collect();
+    names.reverse();
+    let path = names.join("/");
+    let name = element.tag_name().name();
+    let mut problem = match rule {
+        Some(rule) => {
+            Problem::new(EINVOICE_RULE, format!("{rule}: `{name}` {message}")).detail("rule", rule)
+        }
+        None => Problem::new(EINVOICE_UNREADABLE, format!("`{name}` {message}")),
+    };
+    problem = problem.detail("element", path);
+    match value {
+        Some(value) => problem.detail("found", value),
+        None => problem,
+    }
+}

@@ -1,0 +1,117 @@
+//! `einvoice check`: elements that the terms of an invoice do not show.
+
+use en16931::{examples, profiles};
+use en16931_formats::{Syntax, write_unchecked};
+use serde_json::Value as Json;
+
+use super::einvoice::hybrid;
+use crate::project::Project;
+
+fn example(syntax: Syntax) -> String {
+    let invoice = examples::for_profile(&profiles::EN16931).unwrap();
+    write_unchecked(&invoice, syntax).unwrap().xml
+}
+
+/// The text with the first `from` after a marker replaced.
+fn replaced(xml: &str, marker: &str, from: &str, to: &str) -> String {
+    let at = xml.find(marker).unwrap_or_else(|| panic!("no {marker} in {xml}"));
+    let (before, after) = xml.split_at(at);
+    assert!(after.contains(from), "no {from} after {marker} in {xml}");
+    format!("{before}{}", after.replacen(from, to, 1))
+}
+
+/// The text without the first element of a name.
+fn without(xml: &str, name: &str) -> String {
+    let end = format!("</{name}>");
+    let from = xml.find(&format!("<{name}")).unwrap_or_else(|| panic!("no {name} in {xml}"));
+    let to = from + xml[from..].find(&end).unwrap() + end.len();
+    format!("{}{}", &xml[..from], &xml[to..])
+}
+
+/// The errors of a file: rule or code, and element.
+fn errors(project: &Project, file: &str) -> Vec<(String, String)> {
+    let run = project.run(["einvoice", "check", file, "--format", "json"]);
+    let report: Json = serde_json::from_slice(&run.stdout).unwrap();
+    let problems = report["invoices"][0]["problems"].as_array().unwrap().iter();
+    let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
+    let errors = problems.filter(|problem| problem["severity"] == "error");
+    errors
+        .map(|problem| {
+            let rule = problem["rule"].as_str().map(str::to_owned);
+            (rule.unwrap_or_else(|| text(&problem["code"])), text(&problem["element"]))
+        })
+        .collect()
+}
+
+#[test]
+fn elements_that_the_terms_do_not_show_are_checked() {
+    let (ubl, cii) = (example(Syntax::Ubl), example(Syntax::Cii));
+    let currency = "currencyID=\"EUR\"";
+    let cases = [
+        (without(&ubl, "cbc:PriceAmount"), "BR-26", "Invoice/InvoiceLine"),
+        (
+            replaced(&ubl, "<cbc:LineExtensionAmount", currency, "currencyID=\"XYZ\""),
+            "BR-CL-03",
+            "LineExtensionAmount",
+        ),
+        (
+            replaced(&ubl, "<cbc:PayableAmount", currency, ""),
+            "BR-CL-03",
+            "Invoice/LegalMonetaryTotal/PayableAmount",
+        ),
+        (
+            replaced(&ubl, "<cac:ClassifiedTaxCategory", ">VAT<", ">GST<"),
+            "BR-CO-04",
+            "InvoiceLine/Item/ClassifiedTaxCategory",
+        ),
+        (
+            replaced(&ubl, "<cac:TaxSubtotal", ">VAT<", ">GST<"),
+            "BR-47",
+            "TaxTotal/TaxSubtotal/TaxCategory",
+        ),
+        (without(&cii, "ram:ChargeAmount"), "BR-26", "IncludedSupplyChainTradeLineItem"),
+        (
+            replaced(&cii, "<ram:IssueDateTime", " format=\"102\"", ""),
+            "einvoiceUnreadable",
+            "IssueDateTime/DateTimeString",
+        ),
+        (
+            replaced(&cii, "<ram:SpecifiedTaxRegistration", "\"VA\"", "\"XX\""),
+            "einvoiceUnreadable",
+            "SpecifiedTaxRegistration/ID",
+        ),
+        (
+            replaced(&cii, "<ram:SpecifiedLineTradeSettlement", ">VAT<", ">GST<"),
+            "BR-CO-04",
+            "ApplicableTradeTax/TypeCode",
+        ),
+    ];
+    for (xml, rule, element) in cases {
+        let project = Project::new().file("invoice.xml", &xml);
+        let found = errors(&project, "invoice.xml");
+        let named = |(one, path): &(String, String)| one == rule && path.ends_with(element);
+        assert!(found.iter().any(named), "{rule} {element}: {found:?} in {xml}");
+    }
+    for xml in [ubl, cii] {
+        let project = Project::new().file("invoice.xml", xml);
+        assert_eq!(errors(&project, "invoice.xml"), []);
+    }
+}
+
+/// A rule that the terms break already is reported once.
+#[test]
+fn a_rule_is_not_reported_twice() {
+    let ubl = example(Syntax::Ubl);
+    let project =
+        Project::new().file("invoice.xml", replaced(&ubl, "<cac:Country", ">DE<", ">ZZ<"));
+    let found = errors(&project, "invoice.xml");
+    let countries: Vec<_> = found.iter().filter(|(rule, _)| rule == "BR-CL-14").collect();
+    assert_eq!(countries.len(), 1, "{found:?}");
+}
+
+#[test]
+fn the_elements_of_an_attached_invoice_are_checked() {
+    let project = hybrid(&without(&example(Syntax::Cii), "ram:ChargeAmount"));
+    let found = errors(&project, "hybrid.pdf");
+    assert!(found.iter().any(|(rule, _)| rule == "BR-26"), "{found:?}");
+}
