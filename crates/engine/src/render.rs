@@ -375,29 +375,43 @@ impl Prepared {
         workspace: &mut Workspace,
     ) -> Result<Document> {
         let invoice = self.einvoice(layout, options).map_err(together)?;
-        self.write(layout, invoice, options, meter, workspace).map_err(together)
+        let noted = (workspace, &mut Vec::new());
+        self.write(layout, invoice, options, meter, noted).map_err(together)
     }
 
-    /// Everything that standards refuse about a document, those that the template or the options ask for; nothing
-    /// where it can be made. It is drawn as far as it can be.
+    /// Returns `true` if the document has tags for screen readers.
+    pub fn is_tagged(&self, layout: &Layout<'_>, options: &Options<'_>) -> bool {
+        let Layout { document, .. } = layout;
+        let is_needed = document.standards.need_tags() || options.standards.need_tags();
+        document.tagged.unwrap_or(is_needed)
+    }
+
+    /// Everything that standards refuse about a document, those that the template or the options ask for, and of
+    /// a document with tags, as warnings, what else keeps it from being accessible. It is drawn as far as it can
+    /// be.
     pub fn breaches(&self, layout: &Layout<'_>, options: &Options<'_>) -> Vec<Problem> {
         let invoice = self.einvoice(layout, options).unwrap_or_default();
         let is_free = layout.document.standards.is_none() && options.standards.is_none();
-        if is_free && invoice.is_none() {
+        if is_free && invoice.is_none() && !self.is_tagged(layout, options) {
             return Vec::new();
         }
         let meter = Meter::new(options.budget);
-        let written = self.write(layout, invoice, options, &meter, &mut Workspace::default());
+        let (mut workspace, mut remarks) = (Workspace::default(), Vec::new());
+        let written = self.write(layout, invoice, options, &meter, (&mut workspace, &mut remarks));
         let is_breach = |problem: &Problem| {
             matches!(
                 problem.code,
                 Code::Conformance | Code::ConformanceConflict | Code::AltTextMissing
             )
         };
-        written.err().unwrap_or_default().into_iter().filter(is_breach).collect()
+        let mut found: Vec<_> =
+            written.err().unwrap_or_default().into_iter().filter(is_breach).collect();
+        found.append(&mut remarks);
+        found
     }
 
-    /// Draws and writes a document with its e-invoice.
+    /// Draws and writes a document with its e-invoice. What keeps it from being accessible, but not from being
+    /// made, is added to the remarks.
     ///
     /// # Errors
     /// Every breach of a standard that can be found, or what stops the document.
@@ -407,7 +421,7 @@ impl Prepared {
         invoice: Option<CompanionFile>,
         options: &Options<'_>,
         meter: &Meter<'_>,
-        workspace: &mut Workspace,
+        (workspace, remarks): (&mut Workspace, &mut Vec<Problem>),
     ) -> Result<Document, Vec<Problem>> {
         let one = |problem| vec![problem];
         let fonts = self.fonts(options.fonts);
@@ -443,10 +457,16 @@ impl Prepared {
                 return Err(refused);
             }
         };
-        let build = || structure::build(layout, &writer.drawn(), standards.accessible);
-        let tree = is_tagged.then(build).transpose().unwrap_or_else(|more| {
-            refused.extend(more);
-            None
+        let tree = is_tagged.then(|| {
+            let built = structure::build(layout, &writer.drawn(), standards.accessible);
+            for problem in built.problems {
+                let list = match problem.severity {
+                    Severity::Error => &mut refused,
+                    Severity::Warning => &mut *remarks,
+                };
+                list.push(problem);
+            }
+            built.tree
         });
         if !refused.is_empty() {
             return Err(refused);

@@ -18,8 +18,8 @@ use crate::draw::{Link, Part, is_artifact};
 use crate::format::Role;
 use crate::layout::{Content, Layout, Page, Placement, in_reading_order};
 use crate::problem::{Code, Problem};
-use crate::template::Field;
 use crate::template::zone::Zone;
+use crate::template::{self, Field};
 use crate::units::mm_to_pt;
 use paragraphs::Paragraphs;
 use table::OpenTable;
@@ -41,16 +41,16 @@ pub struct DrawnParts<'p> {
     pub links: &'p [Link],
 }
 
+/// The tree of a document, and what keeps it from being accessible.
+pub struct Built {
+    pub tree: Tree,
+    /// Each with its field, each field once: errors where the document must not be made so.
+    pub problems: Vec<Problem>,
+}
+
 /// The tree of a document. `is_strict`: whether it has to be accessible (ISO 14289-1), so that pictures without
-/// an alternative text and skipped levels of headings are refused.
-///
-/// # Errors
-/// Every `altTextMissing` and `conformance` with its field, each field once.
-pub fn build(
-    layout: &Layout<'_>,
-    drawn: &[DrawnParts<'_>],
-    is_strict: bool,
-) -> Result<Tree, Vec<Problem>> {
+/// an alternative text and skipped levels of headings are errors; else they are warnings.
+pub fn build(layout: &Layout<'_>, drawn: &[DrawnParts<'_>], is_strict: bool) -> Built {
     let designs = layout.pages.chunk_by(|a, b| std::ptr::eq(a.design, b.design)).count();
     let mut builder = Builder {
         tree: Tree::new(),
@@ -59,8 +59,9 @@ pub fn build(
         tables: HashMap::new(),
         text: None,
         last_level: 0,
-        breaches: Vec::new(),
-        refused: HashSet::new(),
+        title: None,
+        problems: Vec::new(),
+        reported: HashSet::new(),
     };
     let mut root = 0;
     let mut design = None;
@@ -72,7 +73,8 @@ pub fn build(
         }
         builder.page(page, &OnPage::new(page, index as u32, *drawn), root);
     }
-    if builder.breaches.is_empty() { Ok(builder.tree) } else { Err(builder.breaches) }
+    builder.first_heading();
+    Built { tree: builder.tree, problems: builder.problems }
 }
 
 /// State that goes on from page to page. Fields and texts are known by their addresses in the page model.
@@ -87,10 +89,20 @@ struct Builder {
     text: Option<(usize, Paragraphs)>,
     /// The level of the heading before; 0 for none.
     last_level: u8,
-    /// What an accessible document must not have.
-    breaches: Vec<Problem>,
+    /// The largest text so far, of documents without a heading: probably the title.
+    title: Option<LargestText>,
+    /// What keeps the document from being accessible.
+    problems: Vec<Problem>,
     /// Fields that have one, by address: repetitions of a field do not repeat it.
-    refused: HashSet<usize>,
+    reported: HashSet<usize>,
+}
+
+/// The field of a text that is larger than all before it.
+struct LargestText {
+    /// In points.
+    size: f64,
+    name: String,
+    pointer: String,
 }
 
 /// Drawn parts of the page that is being added.
@@ -279,8 +291,9 @@ impl Builder {
             }
             _ => {
                 let level = heading_level(field.role());
-                if let Some(level) = level {
-                    self.heading(field, level);
+                match level {
+                    Some(level) => self.heading(field, level),
+                    None => self.maybe_title(field),
                 }
                 let single = match (level, field.role()) {
                     (Some(level), _) => Some(Kind::Heading(level)),
@@ -300,26 +313,59 @@ impl Builder {
         self.text = Some((0, paragraphs));
     }
 
-    /// Levels of headings that are skipped are refused where it matters (ISO 14289-1, 7.4.2).
+    /// Reports levels of headings that are skipped (ISO 14289-1, 7.4.2).
     fn heading(&mut self, field: &Field, level: u8) {
-        if self.is_strict && level > self.last_level + 1 {
+        if level > self.last_level + 1 {
             let expected = self.last_level + 1;
-            let message = format!(
-                "PDF/UA-1 (7.4.2): a heading of level {level} comes where level {expected} is the deepest that may"
+            let what = format!(
+                "a heading of level {level} comes where level {expected} is the deepest that may"
             );
-            let problem = Problem::new(Code::Conformance, message)
+            let problem = match self.is_strict {
+                true => Problem::new(Code::Conformance, format!("PDF/UA-1 (7.4.2): {what}")),
+                false => Problem::warning(Code::HeadingSkipped, what),
+            };
+            let problem = problem
                 .field(&field.name)
                 .pointer(format!("{}/role", field.pointer))
                 .advice(format!("set `role` to `h{expected}`, or add the heading above it"))
                 .detail("rule", "7.4.2");
-            self.refuse(field, problem);
+            self.report(field, problem);
         }
         self.last_level = level;
     }
 
-    fn refuse(&mut self, field: &Field, problem: Problem) {
-        if self.refused.insert(address(field)) {
-            self.breaches.push(problem);
+    /// Notes the text that is probably the title, for documents without a heading.
+    fn maybe_title(&mut self, field: &Field) {
+        let template::Kind::Text(text) = &field.kind else { return };
+        let largest = self.title.as_ref().map_or(0.0, |title| title.size);
+        if self.last_level == 0 && text.font_size > largest {
+            let (name, pointer) = (field.name.clone(), field.pointer.clone());
+            self.title = Some(LargestText { size: text.font_size, name, pointer });
+        }
+    }
+
+    /// Reports a document without headings. One whose first heading is of another level than the first has that
+    /// finding already.
+    fn first_heading(&mut self) {
+        if self.last_level > 0 || self.tree.elements().len() == 1 {
+            return;
+        }
+        let message = "the document has no heading of the first level";
+        let problem = Problem::warning(Code::HeadingMissing, message);
+        self.problems.push(match &self.title {
+            Some(LargestText { name, pointer, .. }) => problem
+                .field(name.clone())
+                .pointer(format!("{pointer}/role"))
+                .advice(format!("set `role` to `h1` on the title, probably `{name}`")),
+            None => problem
+                .pointer("/template")
+                .advice("add a text with the title of the document and the `role` `h1`"),
+        });
+    }
+
+    fn report(&mut self, field: &Field, problem: Problem) {
+        if self.reported.insert(address(field)) {
+            self.problems.push(problem);
         }
     }
 
@@ -334,8 +380,8 @@ impl Builder {
         placement: Option<&Placement<'_>>,
     ) {
         let alt = alt.filter(|alt| !alt.trim().is_empty());
-        if alt.is_none() && self.is_strict {
-            self.refuse(field, figure::alt_missing(field));
+        if alt.is_none() {
+            self.report(field, figure::alt_missing(field, self.is_strict));
         }
         let element = self.tree.add(Kind::Figure, parent);
         self.language(field, element);
