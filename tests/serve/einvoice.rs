@@ -55,3 +55,37 @@ async fn nothing_wrong_is_rendered_or_mailed() {
     refused.refused(422, "einvoiceRule");
     assert_eq!(service.mails.count(), 0);
 }
+
+#[tokio::test]
+async fn the_xml_of_a_design_is_shown_or_all_that_is_wrong_with_it() {
+    let service = TestService::new();
+    let path = "/api/reports/preview?as=einvoice";
+    let design = |template: &Json, gross: f64| {
+        json!({ "template": template, "bindings": [], "data": data(gross) }).to_string()
+    };
+    let answer = service.post(path, &design(&template(), 11.9)).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/xml"));
+    assert_eq!(answer.header("x-reportctl-warnings"), "");
+    // The same that the document carries.
+    let document = service.post("/api/reports/preview", &design(&template(), 11.9)).await;
+    let carried = en16931_formats::zugferd::extract(&document.body, &Default::default()).unwrap();
+    assert_eq!(answer.body, carried.xml);
+
+    let wrong = design(&template(), 12.0);
+    let refused = service.post(path, &wrong).await.refused(422, "einvoiceRule");
+    let problems = service.post("/api/reports/preview?as=problems", &wrong).await.json();
+    let rules = |problems: &Json| -> Vec<Json> {
+        problems.as_array().unwrap().iter().map(|problem| problem["rule"].clone()).collect()
+    };
+    assert_eq!(rules(&refused["problems"]), rules(&problems), "{refused}");
+    assert!(rules(&problems).contains(&json!("BR-CO-15")));
+    assert_eq!(refused["problems"][0]["advice"], problems[0]["help"], "{refused} {problems}");
+
+    let mut plain = template();
+    plain["pdf"].take();
+    let refused = service.post(path, &design(&plain, 11.9)).await;
+    let refused = refused.refused(422, "invalidField");
+    assert_eq!(refused["pointer"], "/template/pdf/einvoice");
+    let without = json!({ "template": template() }).to_string();
+    service.post(path, &without).await.refused(422, "invalidField");
+}

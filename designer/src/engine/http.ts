@@ -14,7 +14,7 @@ export interface HttpEngineOptions {
   fetch?: typeof fetch;
 }
 
-type View = "pdf" | "drawing" | "layout" | "problems";
+type View = "pdf" | "drawing" | "layout" | "problems" | "einvoice";
 
 /** What the service answers to a request that it refuses. */
 interface Refusal extends Record<string, unknown> {
@@ -87,12 +87,7 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
     async render(input, signal) {
       const response = await post("pdf", "", input, signal);
       const bytes = new Uint8Array(await response.arrayBuffer());
-      const warnings = JSON.parse(response.headers.get("X-Reportctl-Warnings") ?? "[]") as { code: string; error: string; field?: string }[];
-      return {
-        bytes,
-        pages: Number(response.headers.get("X-Reportctl-Pages")),
-        warnings: warnings.map(({ code, error, field }) => ({ code, severity: "warning", message: error, ...(field && { field }) })),
-      };
+      return { bytes, pages: Number(response.headers.get("X-Reportctl-Pages")), warnings: warningsOf(response) };
     },
     async draw(input, pages, signal) {
       const query = pages && pages.length > 0 ? `&pages=${pages.join(",")}` : "";
@@ -100,6 +95,10 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
     },
     check,
     checksInvoices: true,
+    async einvoice(input, signal) {
+      const response = await post("einvoice", "", input, signal);
+      return { xml: await response.text(), warnings: warningsOf(response) };
+    },
     layout,
     async evaluate(text, data, item, extensions = true): Promise<Evaluation> {
       const input = probe(text, 100, 10, item ?? data, extensions);
@@ -131,6 +130,11 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
 function probe(content: string, width: number, fontSize: number, data: unknown, extensions = false): DocumentInput {
   const field = { id: "probe", name: "probe", type: "text", x: 0, y: 0, width, height: 10, fontSize, content };
   return { template: { version: 1, ...(extensions && { extensions: 1 }), page: { width: 200, height: 200 }, schemas: [field] }, bindings: [], data: data ?? {} };
+}
+
+function warningsOf(response: Response): Problem[] {
+  const warnings = JSON.parse(response.headers.get("X-Reportctl-Warnings") ?? "[]") as { code: string; error: string; field?: string }[];
+  return warnings.map(({ code, error, field }) => ({ code, severity: "warning", message: error, ...(field && { field }) }));
 }
 
 async function refused(response: Response): Promise<Error> {

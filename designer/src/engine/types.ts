@@ -131,6 +131,11 @@ export interface EngineAdapter {
   check(input: Omit<DocumentInput, "data"> & { data?: unknown }, signal?: AbortSignal): Promise<Problem[]>;
   /** Whether `check` covers e-invoices, which only the command line and the service make. */
   readonly checksInvoices?: boolean;
+  /**
+   * The XML of the e-invoice of a template with `pdf.einvoice`. Rejects with the first rule that it breaks; `details.problems` has all.
+   * Absent where the engine makes none.
+   */
+  einvoice?(input: DocumentInput, signal?: AbortSignal): Promise<{ xml: string; warnings: Problem[] }>;
   /** The page model, as `reportctl render --format layout` prints it, with `id` and `pointer` of every field. Search needs it. */
   layout?(input: DocumentInput, signal?: AbortSignal): Promise<unknown>;
   /**

@@ -68,6 +68,8 @@ pub(crate) enum Work {
     Preview,
     /// Make the page model for editors.
     EditorLayout,
+    /// Make the e-invoice of a design that is not stored, as XML.
+    Einvoice,
     /// Make drawings of pages, numbered from 1, or of all.
     Drawing { pages: Option<Vec<u32>> },
     /// Decide whether a document may be made of the data.
@@ -131,7 +133,7 @@ impl JobLimits {
 /// The result of a job.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Made {
-    /// The document, its page model as JSON, or the message.
+    /// The document, its page model as JSON, its e-invoice, or the message.
     pub(crate) bytes: Vec<u8>,
     pub(crate) about: About,
 }

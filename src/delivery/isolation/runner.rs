@@ -114,6 +114,7 @@ impl Runner {
             }
             Work::Layout => at.layout(given, data),
             Work::Preview => at.preview(given, data, workspace),
+            Work::Einvoice => at.einvoice(given, data),
             Work::EditorLayout | Work::Drawing { .. } => at.shown(given, data),
             Work::Admit { is_strict, allow } => {
                 let allow: Vec<Code> = allow.iter().map(|code| code.0).collect();
@@ -328,6 +329,35 @@ impl JobRun<'_> {
             _ => editor::page_model(&layout).to_string(),
         };
         Ok(shown(json.into_bytes(), layout.pages.len(), Vec::new()))
+    }
+
+    /// The XML of an e-invoice, or everything that is wrong with it.
+    fn einvoice(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<Made> {
+        let data = data_value(data.unwrap_or_default())?;
+        let compiled = self.compiled(given)?;
+        let (prepared, options) = (compiled.prepared(), self.options(PREVIEW_TITLE));
+        let pdf = prepared.template().pdf.as_ref();
+        if pdf.is_none_or(|pdf| pdf.einvoice.is_none()) {
+            let message = "the template makes no e-invoice";
+            return Err(Problem::new(Code::InvalidField, message)
+                .pointer("/template/pdf/einvoice")
+                .advice("add `einvoice` to `pdf` of the template")
+                .into());
+        }
+        let layout = prepared.layout(&data, &options)?;
+        let about = About::default();
+        let made = prepared.einvoice(&layout, &options);
+        let made = made.map_err(|problems| Refused { problems, is_of_template: false, about })?;
+        let Some(file) = made else {
+            let message = "this program does not make e-invoices";
+            return Err(Problem::new(Code::EinvoiceNotMade, message)
+                .advice("use a build with the feature `einvoice`")
+                .into());
+        };
+        let mut warnings = prepared.warnings().to_vec();
+        warnings.extend(layout.notes.iter().cloned());
+        warnings.extend(file.warnings);
+        Ok(shown(file.bytes, layout.pages.len(), warnings))
     }
 
     fn admit(
