@@ -89,3 +89,26 @@ async fn the_xml_of_a_design_is_shown_or_all_that_is_wrong_with_it() {
     let without = json!({ "template": template() }).to_string();
     service.post(path, &without).await.refused(422, "invalidField");
 }
+
+#[tokio::test]
+async fn texts_without_a_translation_are_warnings_of_the_xml() {
+    let service = TestService::new();
+    let mut template = template();
+    template["locale"] = "de".into();
+    template["texts"] =
+        json!({ "de": { "terms.one": "Zahlbar in %n Tag", "terms.other": "Zahlbar in %n Tagen" } });
+    template["pdf"]["einvoice"]["map"]["BT-20"] = "{T(\"terms\", 1400)}".into();
+    let design = json!({ "template": template, "bindings": [], "data": data(11.9) }).to_string();
+    let answer = service.post("/api/reports/preview?as=einvoice", &design).await;
+    let xml = String::from_utf8(answer.body.clone()).unwrap();
+    assert!(xml.contains(">Zahlbar in 1.400 Tagen<"), "{xml}");
+    assert_eq!(answer.header("x-reportctl-warnings"), "");
+    let missing = design.replace("T(\\\"terms\\\"", "T(\\\"deadline\\\"");
+    let answer = service.post("/api/reports/preview?as=einvoice", &missing).await;
+    let warnings: Json = serde_json::from_str(answer.header("x-reportctl-warnings")).unwrap();
+    assert_eq!(warnings[0]["code"], "textMissing", "{warnings}");
+    assert!(warnings[0]["error"].as_str().unwrap().contains("`deadline`"), "{warnings}");
+    let problems = service.post("/api/reports/preview?as=problems", &missing).await.json();
+    let places: Vec<_> = problems.as_array().unwrap().iter().map(|it| &it["pointer"]).collect();
+    assert_eq!(places, ["/template/pdf/einvoice/map/BT-20"], "{problems}");
+}
