@@ -24,7 +24,7 @@ fn options<'f>(fonts: &'f Fonts, names: &str) -> Options<'f> {
 }
 
 /// The folder of the validators; nothing where they are not installed.
-fn validators() -> Option<PathBuf> {
+pub(crate) fn validators() -> Option<PathBuf> {
     let folder = std::env::var_os("REPORTCTL_TEST_PDF_VALIDATORS")
         .map_or_else(|| documents::root().join("target/pdf-validators"), PathBuf::from);
     let has_java = Command::new("java").arg("-version").output().is_ok();
@@ -38,7 +38,7 @@ fn validators() -> Option<PathBuf> {
 }
 
 /// What the validators refuse of files.
-fn refused(validators: &Path, flavours: &str, files: &[PathBuf]) -> String {
+pub(crate) fn refused(validators: &Path, flavours: &str, files: &[PathBuf]) -> String {
     let script = documents::root().join("tests/lawful/validate.sh");
     let output = Command::new(script).arg(validators).arg(flavours).args(files).output().unwrap();
     match output.status.success() {

@@ -1247,7 +1247,11 @@ mod standards {
         let good = [
             field("image", "logo", &format!(r#""content": "{picture}", "alt": "The shop""#)),
             field("text", "title", r#""content": "Invoice 7", "role": "h1""#),
-            field("table", "rows", r#""head": ["A", ""], "content": [["a", "b"]]"#),
+            field(
+                "table",
+                "rows",
+                r##""head": ["A", ""], "content": [["a", "b"]], "headBackgroundColor": "#123456""##,
+            ),
             field(
                 "table",
                 "totals",
@@ -1326,7 +1330,7 @@ mod standards {
 
     #[test]
     fn contrast_is_that_to_what_lies_behind_the_text() {
-        let panel = field("rectangle", "panel", r##""fillColor": "#223344""##);
+        let panel = field("rectangle", "panel", r##""color": "#223344""##);
         let text = field("text", "note", r##""content": "Note", "fontColor": "#dddddd""##);
         assert_eq!(contrasts(&[panel.clone(), text.clone()].join(",")), []);
         assert_eq!(contrasts(&[text, panel].join(",")).len(), 1);

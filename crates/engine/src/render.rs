@@ -93,6 +93,19 @@ pub struct Document {
     pub plaintext: Option<Plaintext>,
     /// The e-invoice as XML, which the document carries or which is a file of its own.
     pub einvoice: Option<CompanionFile>,
+    /// The signature that the template asks for, which is to be put into a field of the document.
+    pub signature: Option<SignatureRequest>,
+}
+
+/// A signature that a template asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignatureRequest {
+    /// Name of the empty field of the document.
+    pub field: String,
+    /// Name of the signer, as the template has it.
+    pub signer: String,
+    pub reason: Option<String>,
+    pub location: Option<String>,
 }
 
 /// A template ready to be rendered with any data.
@@ -474,14 +487,16 @@ impl Prepared {
         let lock = document.lock.as_ref();
         let encryption = lock.map(|lock| encryption(lock, options)).transpose().map_err(one)?;
         let info = pdf::Info { encryption, structure: tree.as_ref(), ..info };
+        let signed_field = writer.signed_field();
         let written = writer.finish(painter.fonts(), painter.pictures(), &info);
         let (bytes, plaintext) = written.map_err(one)?;
+        let signature = signed_field.and_then(|field| signature(layout, field));
         let (pages, mut warnings) = (layout.pages.len(), warnings(layout, painter));
         match &invoice {
             Some(file) => warnings.extend(file.warnings.iter().cloned()),
             None => warnings.extend(document.einvoice.as_ref().map(not_made)),
         }
-        Ok(Document { bytes, pages, warnings, plaintext, einvoice: invoice })
+        Ok(Document { bytes, pages, warnings, plaintext, einvoice: invoice, signature })
     }
 
     /// Draws all pages into the writer, in chunks on several threads where that pays.
@@ -625,6 +640,18 @@ pub fn together(problems: Vec<Problem>) -> Problem {
 
 /// Messages beyond the first that are listed.
 const MOST_LISTED: usize = 20;
+
+/// The signature of the field with a signer. `name`: that of the field in the document.
+fn signature(layout: &Layout<'_>, name: String) -> Option<SignatureRequest> {
+    let mut placements = layout.pages.iter().flat_map(|page| &page.placements);
+    placements.find_map(|placement| {
+        let signer = placement.field.signature.as_ref()?.signer.clone()?;
+        let said = placement.marks.as_ref().map(|marks| &marks.signature);
+        let said = |at: usize| Some(said?.get(at)?.as_ref()?.to_string());
+        let (reason, location) = (said(0), said(1));
+        Some(SignatureRequest { field: name.clone(), signer, reason, location })
+    })
+}
 
 /// That the document is no e-invoice.
 fn not_made(invoice: &MappedInvoice) -> Problem {

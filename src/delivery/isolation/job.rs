@@ -14,6 +14,7 @@ use crate::templates::MailOptions;
 use crate::templates::bundle::{Key, TemplateBundle};
 use engine::expr::date::Timestamp;
 use engine::problem::{Blame, Code, Problem, Severity};
+use engine::render::SignatureRequest;
 
 /// Something to do with a template, and mostly with data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -151,6 +152,32 @@ pub(crate) struct About {
     pub(crate) receipt: Option<Box<Receipt>>,
     /// Subject and name of the file of a message, decoded.
     pub(crate) message: Option<MessageParts>,
+    /// The signature that the template asks for.
+    pub(crate) signature: Option<WireSignature>,
+}
+
+/// A signature that a template asks for, between processes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct WireSignature {
+    field: String,
+    signer: String,
+    reason: Option<String>,
+    location: Option<String>,
+}
+
+impl From<SignatureRequest> for WireSignature {
+    fn from(request: SignatureRequest) -> Self {
+        let SignatureRequest { field, signer, reason, location } = request;
+        Self { field, signer, reason, location }
+    }
+}
+
+#[cfg(feature = "signatures")]
+impl From<WireSignature> for SignatureRequest {
+    fn from(request: WireSignature) -> Self {
+        let WireSignature { field, signer, reason, location } = request;
+        Self { field, signer, reason, location }
+    }
 }
 
 impl About {

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::job::{About, Job, Made, MessageParts, MessageWork, Refused, WireProblem, Work};
+use super::job::{
+    About, Job, Made, MessageParts, MessageWork, Refused, WireProblem, WireSignature, Work,
+};
 use crate::base::shelf::Shelf;
 use crate::delivery::codes;
 use crate::delivery::mail::{Composer, MailOptions, Parts};
@@ -269,6 +271,8 @@ impl JobRun<'_> {
         let document = compiled.checker.generate(data, &options, strictness, workspace);
         let (document, _) = document.map_err(|problem| compiled.locate(problem))?;
         let about = receipt::Document::of(&document);
+        #[cfg(not(feature = "signatures"))]
+        documents::refuse_to_sign(&document)?;
         let generator = &self.runner.generator;
         let receipt = generator.receipt(compiled, data, name, self.document_options(), about);
         let mut warnings = compiled.warnings();
@@ -280,6 +284,7 @@ impl JobRun<'_> {
             warnings: wire(warnings),
             receipt: Some(Box::new(receipt)),
             message: None,
+            signature: document.signature.map(WireSignature::from),
         };
         Ok((Made { about, bytes: document.bytes }, document.einvoice))
     }

@@ -35,10 +35,11 @@ pub struct MarkedContent {
 }
 
 /// Drawn parts of a page in the order of drawing, and its links.
-#[derive(Clone, Copy)]
 pub struct DrawnParts<'p> {
     pub contents: &'p [MarkedContent],
     pub links: &'p [Link],
+    /// The placements of the fields of the form, ascending; their annotations come after those of the links.
+    pub widgets: Vec<u32>,
 }
 
 /// The tree of a document, and what keeps it from being accessible.
@@ -71,7 +72,7 @@ pub fn build(layout: &Layout<'_>, drawn: &[DrawnParts<'_>], is_strict: bool) -> 
             root = builder.tree.add(Kind::Sect, 0);
             builder.sections.clear();
         }
-        builder.page(page, &OnPage::new(page, index as u32, *drawn), root);
+        builder.page(page, &OnPage::new(page, index as u32, drawn), root);
     }
     builder.first_heading();
     Built { tree: builder.tree, problems: builder.problems }
@@ -110,7 +111,7 @@ struct OnPage<'p> {
     index: u32,
     /// In points.
     height: f64,
-    drawn: DrawnParts<'p>,
+    drawn: &'p DrawnParts<'p>,
     /// The number of each placement, by its address.
     numbers: HashMap<usize, u32>,
 }
@@ -121,7 +122,7 @@ fn address<T: ?Sized>(of: &T) -> usize {
 }
 
 impl<'p> OnPage<'p> {
-    fn new(page: &Page<'_>, index: u32, drawn: DrawnParts<'p>) -> Self {
+    fn new(page: &Page<'_>, index: u32, drawn: &'p DrawnParts<'p>) -> Self {
         let sequence = page.sequence();
         let numbers = (0..).zip(&sequence).map(|(number, of)| (address(of.placement), number));
         let height = mm_to_pt(page.height);
@@ -148,6 +149,13 @@ impl<'p> OnPage<'p> {
     fn box_link(&self, placement: &Placement<'_>) -> Option<u32> {
         let number = *self.numbers.get(&address(placement))?;
         self.links(|link| link.part.is_none() && link.placement == number).next()
+    }
+
+    /// The number of the annotation of a field of the form.
+    fn widget(&self, placement: &Placement<'_>) -> Option<u32> {
+        let number = self.numbers.get(&address(placement))?;
+        let at = self.drawn.widgets.binary_search(number).ok()?;
+        Some((self.drawn.links.len() + at) as u32)
     }
 
     fn kid(&self, content: &MarkedContent) -> Kid {
@@ -207,6 +215,13 @@ impl Builder {
             return;
         }
         self.sections.truncate(depth);
+        if let Some(widget) = on.widget(placement) {
+            self.bare_link(placement, on, parent);
+            let element = self.tree.add(Kind::Form, parent);
+            self.language(field, element);
+            self.tree.put(element, Kid::Annotation { page: on.index, link: widget });
+            return;
+        }
         if is_artifact(placement) {
             self.bare_link(placement, on, parent);
             return;
