@@ -146,7 +146,7 @@ impl Signer {
 fn no_field(statement: &Statement) -> Problem {
     let name = statement.field.as_deref().unwrap_or_default();
     failed(format!("the document has no empty signature field {}", quoted(name)))
-        .advice("name a field for a signature that nobody has signed yet")
+        .advice("name a signature field that is not signed yet")
 }
 
 /// Places that are filled when everything else is written, counted from the beginning of the document.

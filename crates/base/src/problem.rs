@@ -215,7 +215,7 @@ engine_codes! {
     /// A table of an accessible document names neither its columns nor its rows.
     TableHeadMissing "tableHeadMissing" Template
         "Write the titles of the columns into `head`, or set `rowHeader` for the column that names the rows.",
-    /// A text of an accessible document is hard to tell from what is behind it.
+    /// A text of an accessible document has too little contrast to what is behind it.
     ContrastTooLow "contrastTooLow" Template
         "Use the colour that the message proposes, or another background.",
     /// The data does not fulfil a condition that the template requires.

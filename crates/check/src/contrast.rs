@@ -1,7 +1,7 @@
-//! Texts that are hard to tell from what is behind them (WCAG 2, 1.4.3), in documents with tags.
+//! Texts with too little contrast to what is behind them (WCAG 2, 1.4.3), in documents with tags.
 //!
-//! Judged is what is painted: the colour of a text against the fills below its first letter, each once per field.
-//! What lies on a picture is not judged, because its colours are not those of the template, nor what is
+//! What is painted is checked: the colour of a text against the fills below its first letter, each once per field.
+//! What lies on a picture is not checked, because its colours are not those of the template, nor what is
 //! `decorative`.
 
 use std::collections::HashSet;
@@ -46,13 +46,19 @@ pub(super) fn check(
     let mut painter = Painter::new(&fonts, pictures, &meter).with_tags(true);
     let mut known = HashSet::new();
     for page in &layout.pages {
-        let judged = painter.page(page).and_then(|list| {
+        let checked = painter.page(page).and_then(|list| {
             let sequence = page.sequence();
-            let mut judge =
-                Judge { page, list, fonts: &fonts, sequence, known: &mut known, problems };
-            judge.page(&meter)
+            let mut checker = ContrastChecker {
+                page,
+                list,
+                fonts: &fonts,
+                sequence,
+                known: &mut known,
+                problems,
+            };
+            checker.page(&meter)
         });
-        if let Err(problem) = judged {
+        if let Err(problem) = checked {
             // What cannot be painted is reported where the document is made.
             problems.extend(Some(problem).filter(Problem::is_of_budget));
             return;
@@ -63,7 +69,7 @@ pub(super) fn check(
 /// A field, by address; the colours of its text and of what is behind it, and whether the text is large.
 type Known = HashSet<(usize, [String; 2], bool)>;
 
-struct Judge<'p, 'a> {
+struct ContrastChecker<'p, 'a> {
     page: &'p Page<'a>,
     list: &'p DisplayList,
     fonts: &'p Fonts,
@@ -80,8 +86,8 @@ struct Around {
     opacity: f64,
 }
 
-/// A text that is judged.
-struct Judged<'l> {
+/// A text that is checked.
+struct CheckedText<'l> {
     /// Its place among the items.
     index: usize,
     runs: &'l Range<u32>,
@@ -90,7 +96,7 @@ struct Judged<'l> {
     opacity: f64,
 }
 
-impl Judge<'_, '_> {
+impl ContrastChecker<'_, '_> {
     fn page(&mut self, meter: &Meter<'_>) -> Result<()> {
         let mut covers = Covers::new(self.list);
         let mut around = vec![Around { turn: None, clip: None, opacity: 1.0 }];
@@ -123,7 +129,7 @@ impl Judge<'_, '_> {
                 Item::Text { x, baseline, size, color, runs } => {
                     let at = (x + INTO * size, baseline - ABOVE * size);
                     let (size, color, opacity) = (*size, *color, within.opacity);
-                    let text = Judged { index, runs, size, color, opacity };
+                    let text = CheckedText { index, runs, size, color, opacity };
                     if within.clip.is_none_or(|clip| holds(clip, at)) {
                         let at = within.turn.map_or(at, |turn| turn.apply(at));
                         if let Some(behind) = covers.color_at(at, text.size, meter)? {
@@ -141,8 +147,8 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    /// Judges a text by the colour behind it.
-    fn text(&mut self, text: &Judged<'_>, behind: Color) {
+    /// Checks a text against the colour behind it.
+    fn text(&mut self, text: &CheckedText<'_>, behind: Color) {
         let runs = self.list.item_runs(text.runs);
         let is_bold = runs.first().is_some_and(|run| {
             run.synthetic.bold
@@ -215,7 +221,7 @@ impl Judge<'_, '_> {
     }
 
     /// What gives a text its colour: a key of the field, unless a style or a condition says another one.
-    fn key(&self, text: &Judged<'_>, painted: &Painted<'_, '_>) -> Colored {
+    fn key(&self, text: &CheckedText<'_>, painted: &Painted<'_, '_>) -> Colored {
         let (key, color) = match &painted.placement.field.kind {
             Kind::Text(own) => (text::FONT_COLOR.name, own.color),
             Kind::Kpi(own) => (kpi::TEXT_COLOR.name, own.color),
@@ -234,7 +240,7 @@ impl Judge<'_, '_> {
     }
 
     /// The kind of the row of a table that a text stands in.
-    fn row_kind(&self, text: &Judged<'_>, painted: &Painted<'_, '_>) -> Option<RowKind> {
+    fn row_kind(&self, text: &CheckedText<'_>, painted: &Painted<'_, '_>) -> Option<RowKind> {
         let tags = &self.list.tags;
         let at = tags.partition_point(|tag| tag.at as usize <= text.index).checked_sub(1)?;
         let Tag::Content(Part { cell: Some((row, _)), .. }) = tags.get(at)?.tag else {

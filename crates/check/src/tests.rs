@@ -1255,7 +1255,7 @@ mod standards {
             field(
                 "table",
                 "totals",
-                r#""showHead": false, "content": [["a", "b"]], "columnStyles": [{"rowHeader": true}]"#,
+                r#""content": [["a", "b"]], "columnStyles": [{"rowHeader": true}]"#,
             ),
         ];
         assert_eq!(breaches(r#"{"tagged": true}"#, &good.join(",")), [""; 0]);

@@ -170,7 +170,7 @@ fn show(
     };
     let tenant = tenant.map_or("", Id::as_str);
     let made = service.renderer.run((tenant, &bundle), job, data, workspace, abandoned);
-    // Of an e-invoice, all rules that it breaks are told.
+    // Of an e-invoice, all rules that it breaks are reported.
     let lists_all = view == View::Einvoice;
     let made = made.map_err(|refused| match refused.is_of_template || lists_all {
         true => Rejection::of_all(refused.problems),
