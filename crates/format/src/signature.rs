@@ -24,7 +24,7 @@ object! {
     CONTENT: Key = key(
         "content",
         "Text of the appearance; absent, `reason`, `location` and the date of the document where there is a `signer`.",
-    ).expressions(Scope::Own).extension().only("appearance", &["text"]);
+    ).expressions(Scope::Own).extension();
     PICTURE: Key = key("picture", "Picture of the appearance, as large as it fits: a data URI, or `lib:` and the name of a file.")
         .ty(Type::Picture).extension().only("appearance", &["image"]);
     FONT_SIZE: Typed<f64> = number(9.0, key("fontSize", "Size of the text.").points()).extension();

@@ -33,11 +33,9 @@ impl Signature {
         let reason = written(node, &signature::REASON, context);
         let location = written(node, &signature::LOCATION, context);
         let signer = written(node, &signature::SIGNER, context).map(|name| name.trim().to_owned());
+        let picture = written(node, &signature::PICTURE, context);
         let kind = match node.read(&signature::APPEARANCE, context) {
-            SignatureAppearance::Image => {
-                let content = node.string(&signature::PICTURE, context).unwrap_or_default();
-                Kind::Image(Image::fitting(content.to_owned()))
-            }
+            SignatureAppearance::Image => Kind::Image(Image::fitting(picture.unwrap_or_default())),
             SignatureAppearance::None => Kind::Text(Box::new(boxed("", node, bindings, context))),
             SignatureAppearance::Text => {
                 let default = || match signer {
