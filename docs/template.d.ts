@@ -268,8 +268,8 @@ export interface FieldBase {
   id: string;
   /** Binding key and the name used in error messages. */
   name: string;
-  /** Field kind; any other value draws nothing and takes its place. Only with `extensions`: `qrcode`, `barcode`, `line`, `rectangle`, `ellipse`, `path` and `svg`. */
-  type: "text" | "table" | "image" | "section" | "chart" | "kpi" | "qrcode" | "barcode" | "line" | "rectangle" | "ellipse" | "path" | "svg";
+  /** Field kind; any other value draws nothing and takes its place. Only with `extensions`: `qrcode`, `barcode`, `line`, `rectangle`, `ellipse`, `path`, `svg` and `signature`. */
+  type: "text" | "table" | "image" | "section" | "chart" | "kpi" | "qrcode" | "barcode" | "line" | "rectangle" | "ellipse" | "path" | "svg" | "signature";
   /** Left edge, from the left of the page. Unit: mm. */
   x: number;
   /** Top edge, from the top of the page. Unit: mm. */
@@ -1244,6 +1244,33 @@ export interface PathField extends FieldBase {
   styleWhen?: StyleRule[] | null;
 }
 
+/** A field for a signature. */
+export interface SignatureField extends FieldBase {
+  type: "signature";
+  /** Name of the signer of the settings that signs the document here; absent, the field is empty, for others to sign. Only with `extensions`. */
+  signer?: string | null;
+  /** Reason of the signature; absent, that of the signer. Only with `extensions`. */
+  reason?: string | null;
+  /** Place of the signature; absent, that of the signer. Only with `extensions`. */
+  location?: string | null;
+  /** Appearance of the signature on the page. Default: "text". Only with `extensions`. */
+  appearance?: "none" | "text" | "image" | null;
+  /** Text of the appearance; absent, `reason`, `location` and the date of the document where there is a `signer`. Only with `extensions`. */
+  content?: string | null;
+  /** Picture of the appearance, as large as it fits: a data URI, or `lib:` and the name of a file. Only with `extensions`. */
+  picture?: string | null;
+  /** Size of the text. Unit: pt. Default: 9. Only with `extensions`. */
+  fontSize?: number | null;
+  /** Colour of the text. Default: "#000000". Only with `extensions`. */
+  fontColor?: string | null;
+  /** Fill of the box. Only with `extensions`. */
+  backgroundColor?: string | null;
+  /** Colour of the border. Only with `extensions`. */
+  borderColor?: string | null;
+  /** Width of the border: one number, or one per side. Unit: mm. Only with `extensions`. */
+  borderWidth?: number | BorderWidths | null;
+}
+
 /** Keys common to all kinds of binding. */
 export interface BindingBase {
   /** The `name` of the field that it is for. */
@@ -1335,7 +1362,7 @@ export interface FilterCondition {
   value: string | number | boolean | null;
 }
 
-export type Field = TextField | TableField | ImageField | SectionField | ChartField | KpiField | QrCodeField | BarcodeField | LineField | RectangleField | EllipseField | PathField | SvgField;
+export type Field = TextField | TableField | ImageField | SectionField | ChartField | KpiField | QrCodeField | BarcodeField | LineField | RectangleField | EllipseField | PathField | SvgField | SignatureField;
 
 export type Binding = ScalarBinding | TemplateBinding | ArrayBinding | KeyValueBinding | SectionBinding | ChartBinding | KpiBinding;
 

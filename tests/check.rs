@@ -393,3 +393,55 @@ fn data_of_another_shape_is_not_sent_unless_the_settings_allow_it() {
     let project = Project::new().file("reportctl.yaml", "allow: [dataShap]\n");
     project.run(["check"]).fails_with(2).stderr_has("`unknownFunction`, `dataShape`");
 }
+
+/// The shipped templates with little data and with odd data.
+#[test]
+fn shipped_templates_are_accessible_with_their_samples() {
+    let fonts = reportctl::Fonts::standard();
+    let about = [
+        reportctl::Code::AltTextMissing,
+        reportctl::Code::HeadingMissing,
+        reportctl::Code::HeadingSkipped,
+        reportctl::Code::TableHeadMissing,
+        reportctl::Code::ContrastTooLow,
+        reportctl::Code::Conformance,
+    ];
+    let mut found = Vec::new();
+    let all = crate::documents::shipped();
+    let is_looked_at = |name: &str| name.ends_with("-small") || name.ends_with("-stress");
+    for document in all.into_iter().filter(|document| is_looked_at(&document.name)) {
+        let part = |key| document.source.get(key).unwrap_or(&reportctl::Value::Null);
+        let checker =
+            reportctl::check::DataChecker::new(part("template"), part("bindings")).unwrap();
+        let options = reportctl::Options { title: "A document", ..reportctl::Options::new(&fonts) };
+        let problems = checker.problems(&document.data, &options);
+        let problems = problems.into_iter().filter(|problem| about.contains(&problem.code));
+        found.extend(problems.map(|problem| {
+            let pointer = problem.pointer.clone().unwrap_or_default();
+            format!("{} {} {pointer}: {problem}", document.name, problem.code)
+        }));
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn what_hinders_readers_is_reported_and_can_be_denied() {
+    let mut template = document("Pale", &[text("title", "Invoice {number}")], "[]");
+    template = template.replace(
+        r#""page":"#,
+        r#""extensions": 1, "pdf": {"tagged": true, "language": "en"}, "page":"#,
+    );
+    let pale = template.replace(r#""type":"#, r##""fontColor": "#aaaaaa", "type":"##);
+    let project = Project::with_invoice().template("pale", &pale);
+    let check = ["check", "pale", "--data", "data.json"];
+    let run = project.run(check).succeeds();
+    let run = run.stderr_has("warning[contrastTooLow]: `Invoice 7` is #aaaaaa on #ffffff");
+    let run = run.stderr_has("  = hint: set `fontColor` to `#");
+    let run = run.stderr_has("warning[headingMissing]: the document has no heading");
+    run.stderr_has("  = hint: set `role` to `h1` on the title, probably `title`");
+    project.run([&check[..], &["--deny", "contrastTooLow"]].concat()).fails_with(7);
+    let render = ["render", "pale", "--data", "data.json", "-o", "pale.pdf"];
+    project.run([&render[..], &["--deny", "contrastTooLow"]].concat()).fails_with(3);
+    assert!(!project.path("pale.pdf").exists());
+    project.run(render).succeeds();
+}

@@ -27,6 +27,7 @@ mod scale;
 mod schema;
 mod settings;
 mod sign;
+mod signature_fields;
 mod template;
 mod test;
 mod verify;

@@ -38,7 +38,7 @@ pub(crate) fn validators() -> Option<PathBuf> {
 }
 
 /// What the validators refuse of files.
-fn refused(validators: &Path, flavours: &str, files: &[PathBuf]) -> String {
+pub(crate) fn refused(validators: &Path, flavours: &str, files: &[PathBuf]) -> String {
     let script = documents::root().join("tests/lawful/validate.sh");
     let output = Command::new(script).arg(validators).arg(flavours).args(files).output().unwrap();
     if output.status.success() {

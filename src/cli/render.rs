@@ -137,8 +137,11 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
             #[cfg(feature = "signatures")]
             let document = {
                 let signing = Signing::new(context.config.signers.clone());
-                crate::documents::signed(document, &signing, options.report_date)?
+                let tenant = loaded.tenant.as_ref().map_or("", |id| id.as_str());
+                crate::documents::signed(document, &signing, tenant, options.report_date)?
             };
+            #[cfg(not(feature = "signatures"))]
+            crate::documents::refuse_to_sign(&document)?;
             RenderedDocument::Pdf(Box::new(document))
         }
         OutputFormat::Svg => {

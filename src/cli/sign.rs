@@ -112,6 +112,7 @@ impl SignArgs {
         let statement = Statement {
             reason: self.reason.clone().or(said.reason),
             location: self.location.clone().or(said.location),
+            field: None,
             certify: self.certify.or(said.certify),
         };
         Ok((signer, statement))

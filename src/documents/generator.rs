@@ -225,7 +225,12 @@ impl Generator {
         let document = compiled.checker.generate(data, &options, strictness, workspace);
         let (document, passed) = document.map_err(|problem| compiled.locate(problem))?;
         #[cfg(feature = "signatures")]
-        let document = super::signed(document, &self.signing, document_options.report_date)?;
+        let document = {
+            let tenant = compiled.tenant.as_ref().map_or("", Id::as_str);
+            super::signed(document, &self.signing, tenant, document_options.report_date)?
+        };
+        #[cfg(not(feature = "signatures"))]
+        super::refuse_to_sign(&document)?;
         let warnings = passed.into_iter().chain(document.warnings);
         let warnings = warnings.map(|problem| compiled.locate(problem));
         Ok(Document { warnings: warnings.collect(), ..document })

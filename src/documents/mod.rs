@@ -22,3 +22,17 @@ pub use limits::Limits;
 pub use settings::Settings;
 #[cfg(feature = "signatures")]
 pub(crate) use signed::signed;
+
+/// Refuses a document whose template asks for a signature.
+///
+/// # Errors
+/// `signingFailed`.
+#[cfg(not(feature = "signatures"))]
+pub(crate) fn refuse_to_sign(document: &engine::render::Document) -> engine::problem::Result<()> {
+    use engine::problem::Problem;
+    let Some(request) = &document.signature else { return Ok(()) };
+    let code = crate::signatures::codes::SIGNING_FAILED;
+    let message =
+        format!("the field `{}` is to be signed, and this program signs nothing", request.field);
+    Err(Problem::new(code, message).advice("use a build with the feature `signatures`"))
+}

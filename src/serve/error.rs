@@ -40,7 +40,7 @@ pub struct ErrorBody {
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
-    /// Every problem of a template.
+    /// Every problem of a template or of an e-invoice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Option<Vec<ErrorBody>>, no_recursion)]
     pub problems: Vec<ErrorBody>,
@@ -104,8 +104,8 @@ impl Rejection {
         }
     }
 
-    /// Every problem of a template that cannot be stored.
-    pub fn of_template(problems: Vec<Problem>) -> Self {
+    /// Every problem of a template that cannot be stored, or of an e-invoice; the first is the reason.
+    pub fn of_all(problems: Vec<Problem>) -> Self {
         let first = problems
             .first()
             .cloned()

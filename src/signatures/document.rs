@@ -28,6 +28,8 @@ pub(super) struct Field {
     pub(super) name: String,
     /// Its value, a signature.
     pub(super) signature: Option<Dictionary>,
+    /// Its object, where it is a field for a signature.
+    pub(super) place: Option<Id>,
 }
 
 /// The first page.
@@ -73,6 +75,7 @@ impl<'b> PdfDocument<'b> {
             {
                 return Err(Flaw::Broken("the fields of its form are in a cycle"));
             }
+            let place = field.as_reference().ok();
             let Object::Dictionary(field) = self.file.resolved(&field)? else { continue };
             if let Object::Name(kind) = self.file.member(&field, b"FT")? {
                 is_signature = kind == b"Sig";
@@ -96,7 +99,7 @@ impl<'b> PdfDocument<'b> {
             let is_leaf = kids.is_empty();
             open.extend(kids.into_iter().rev().map(|kid| (kid, name.clone(), is_signature)));
             if is_leaf || signature.is_some() {
-                fields.push(Field { name, signature });
+                fields.push(Field { name, signature, place: place.filter(|_| is_signature) });
             }
         }
         Ok(fields)

@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use engine::expr::date::Timestamp;
 use engine::image::pdf::Read;
 use engine::pdf::{pdf_date, text_string, write_object};
-use engine::problem::{Problem, Result};
+use engine::problem::{Problem, Result, quoted};
 use lopdf::{Dictionary, Object, dictionary};
 use sha2::{Digest, Sha256};
 
 use super::codes::SIGNING_FAILED;
-use super::document::{Id, PdfDocument, unreadable};
+use super::document::{PdfDocument, Field, Id, unreadable};
 use super::settings::Changes;
 use super::signer::{Signer, failed};
 use super::update::Update;
@@ -31,6 +31,8 @@ const MAX_BYTES: usize = 9_999_999_999;
 pub struct Statement {
     pub reason: Option<String>,
     pub location: Option<String>,
+    /// The empty field that gets the signature; without it, one that is not shown is added.
+    pub field: Option<String>,
     /// The signature certifies the document: it says what may be changed later.
     pub certify: Option<Changes>,
 }
@@ -46,6 +48,7 @@ impl Signer {
         let unreadable = |flaw| unreadable(flaw, SIGNING_FAILED, "cannot be signed");
         let document = PdfDocument::open(document).map_err(unreadable)?;
         let plan = FieldPlan::of(&document, statement).map_err(unreadable)?;
+        let plan = plan.ok_or_else(|| no_field(statement))?;
         plan.refuse(statement)?;
         self.written(&document, plan, statement, time)
     }
@@ -140,6 +143,12 @@ impl Signer {
     }
 }
 
+fn no_field(statement: &Statement) -> Problem {
+    let name = statement.field.as_deref().unwrap_or_default();
+    failed(format!("the document has no empty signature field {}", quoted(name)))
+        .advice("name a signature field that is not signed yet")
+}
+
 /// Places that are filled when everything else is written, counted from the beginning of the document.
 struct Gap {
     /// The numbers of `/ByteRange`.
@@ -168,9 +177,11 @@ struct FieldPlan {
     permissions: Dictionary,
     /// The form, where it is an object of its own.
     form_id: Option<Id>,
-    page: Id,
-    page_dictionary: Dictionary,
+    /// The page that gets the field, where it is a new one.
+    page: Option<(Id, Dictionary)>,
+    /// The field, and its object where it is there already.
     field: Dictionary,
+    field_id: Option<Id>,
     /// The document has signatures already.
     is_signed: bool,
     /// Changes that the document allows, where it is certified.
@@ -178,51 +189,47 @@ struct FieldPlan {
 }
 
 impl FieldPlan {
-    fn of(document: &PdfDocument<'_>, statement: &Statement) -> Read<Self> {
+    /// Nothing where the document has no empty field of the name that is asked for.
+    fn of(document: &PdfDocument<'_>, statement: &Statement) -> Read<Option<Self>> {
         let fields = document.fields()?;
-        let page = document.first_page()?;
-        let mut page_dictionary = page.dictionary;
-        let is_tagged = document.catalog.has(b"StructTreeRoot");
-        if is_tagged {
-            // PDF/UA wants the order of annotations to be that of the structure (ISO 14289-1, 7.18.3).
-            page_dictionary.set("Tabs", "S");
-        }
-        let annotations = document.array(&page_dictionary, b"Annots")?;
-        page_dictionary.set("Annots", annotations);
         let mut form = document.form()?;
         let listed = document.array(&form, b"Fields")?;
         form.set("Fields", listed);
         let flags = document.file.member(&form, b"SigFlags")?.as_i64().unwrap_or_default();
         form.set("SigFlags", flags | SIGNED_APPEND_ONLY);
-        // Without a size, it is not shown, and needs no appearance. Outside of what is shown of its page, it
-        // needs no tag either (ISO 14289-1, 7.18.1).
-        let (x, y) = (page.corner.0 - 1.0, page.corner.1 - 1.0);
-        let field = dictionary! {
-            "Type" => "Annot",
-            "Subtype" => "Widget",
-            "FT" => "Sig",
-            "T" => text_string(&unused(&fields.iter().map(|it| it.name.as_str()).collect())),
-            "TU" => text_string(statement.reason.as_deref().unwrap_or("Signature")),
-            "Rect" => vec![Object::Real(x), Object::Real(y), Object::Real(x), Object::Real(y)],
-            "F" => PRINT_LOCKED,
-            "P" => Object::Reference(page.id),
+        let (field, field_id, page) = match &statement.field {
+            Some(name) => {
+                let own = fields.iter().find(|field| field.name == *name);
+                let own = own.filter(|field| field.signature.is_none());
+                let Some(id) = own.and_then(|field| field.place) else { return Ok(None) };
+                let Object::Dictionary(mut field) = document.file.object(id.0)? else {
+                    return Ok(None);
+                };
+                let flags = document.file.member(&field, b"F")?.as_i64().unwrap_or_default();
+                field.set("F", flags | PRINT_LOCKED);
+                (field, Some(id), None)
+            }
+            None => {
+                let (field, page) = hidden(document, statement, &fields)?;
+                (field, None, Some(page))
+            }
         };
         let permissions = match document.file.member(&document.catalog, b"Perms")? {
             Object::Dictionary(permissions) => permissions,
             _ => Dictionary::new(),
         };
-        Ok(Self {
+        Ok(Some(Self {
             permissions,
             root: document.root,
             catalog: document.catalog.clone(),
             form,
             form_id: document.catalog.get(b"AcroForm").and_then(Object::as_reference).ok(),
-            page: page.id,
-            page_dictionary,
+            page,
             field,
+            field_id,
             is_signed: fields.iter().any(|field| field.signature.is_some()),
             allowed: document.certified()?,
-        })
+        }))
     }
 
     /// Refuses what would break signatures that are there.
@@ -243,17 +250,19 @@ impl FieldPlan {
 
     /// Writes the field, and what leads to it.
     fn put(mut self, update: &mut Update, signature: Id, certifies: bool) {
-        let field = update.reserve();
         self.field.set("V", Object::Reference(signature));
+        let field = self.field_id.unwrap_or_else(|| update.reserve());
         update.put(field, &Object::Dictionary(self.field));
-        for (dictionary, key) in
-            [(&mut self.page_dictionary, &b"Annots"[..]), (&mut self.form, b"Fields")]
-        {
-            if let Ok(Object::Array(items)) = dictionary.get_mut(key) {
-                items.push(Object::Reference(field));
+        if let Some((page, mut dictionary)) = self.page {
+            for (dictionary, key) in
+                [(&mut dictionary, &b"Annots"[..]), (&mut self.form, b"Fields")]
+            {
+                if let Ok(Object::Array(items)) = dictionary.get_mut(key) {
+                    items.push(Object::Reference(field));
+                }
             }
+            update.put(page, &Object::Dictionary(dictionary));
         }
-        update.put(self.page, &Object::Dictionary(self.page_dictionary));
         if certifies {
             self.permissions.set("DocMDP", Object::Reference(signature));
             self.catalog.set("Perms", self.permissions);
@@ -266,6 +275,36 @@ impl FieldPlan {
             update.put(self.root, &Object::Dictionary(self.catalog));
         }
     }
+}
+
+/// A field that is not shown, and the first page with it.
+fn hidden(
+    document: &PdfDocument<'_>,
+    statement: &Statement,
+    fields: &[Field],
+) -> Read<(Dictionary, (Id, Dictionary))> {
+    let page = document.first_page()?;
+    let mut page_dictionary = page.dictionary;
+    if document.catalog.has(b"StructTreeRoot") {
+        // PDF/UA wants the order of annotations to be that of the structure (ISO 14289-1, 7.18.3).
+        page_dictionary.set("Tabs", "S");
+    }
+    let annotations = document.array(&page_dictionary, b"Annots")?;
+    page_dictionary.set("Annots", annotations);
+    // Without a size, it is not shown, and needs no appearance. Outside of what is shown of its page, it
+    // needs no tag either (ISO 14289-1, 7.18.1).
+    let (x, y) = (page.corner.0 - 1.0, page.corner.1 - 1.0);
+    let field = dictionary! {
+        "Type" => "Annot",
+        "Subtype" => "Widget",
+        "FT" => "Sig",
+        "T" => text_string(&unused(&fields.iter().map(|it| it.name.as_str()).collect())),
+        "TU" => text_string(statement.reason.as_deref().unwrap_or("Signature")),
+        "Rect" => vec![Object::Real(x), Object::Real(y), Object::Real(x), Object::Real(y)],
+        "F" => PRINT_LOCKED,
+        "P" => Object::Reference(page.id),
+    };
+    Ok((field, (page.id, page_dictionary)))
 }
 
 /// The first name `Signature1`, `Signature2` … that no field has.

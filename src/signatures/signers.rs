@@ -14,6 +14,7 @@ use super::signer::{Signer, SignerFiles, failed};
 use crate::base::secret::Secret;
 use engine::expr::date::Timestamp;
 use engine::problem::{Problem, Result, quoted};
+use engine::render::SignatureRequest;
 use engine::suggest::nearest;
 
 /// Signs documents as the settings say.
@@ -42,13 +43,44 @@ impl Signing {
     /// `signingFailed`, and those of reading the signer.
     pub fn sign(&self, document: &[u8], time: Timestamp) -> Result<Option<Vec<u8>>> {
         let Some(name) = &self.signers.default else { return Ok(None) };
-        let statement = self.settings(name)?;
-        let statement = Statement {
-            reason: statement.reason.clone(),
-            location: statement.location.clone(),
-            certify: statement.certify,
-        };
+        let statement = self.statement(name)?;
         self.signer(name)?.sign(document, &statement, time).map(Some)
+    }
+
+    /// The document with the signature that its template asks for, in the field of the template. Templates of a
+    /// tenant name the signers `TENANT/NAME` of the settings, and no others.
+    ///
+    /// # Errors
+    /// `signingFailed`, and those of reading the signer.
+    pub fn sign_field(
+        &self,
+        document: &[u8],
+        request: &SignatureRequest,
+        tenant: &str,
+        time: Timestamp,
+    ) -> Result<Vec<u8>> {
+        let name = match tenant {
+            "" => request.signer.clone(),
+            tenant => format!("{tenant}/{}", request.signer),
+        };
+        let own = self.statement(&name)?;
+        let statement = Statement {
+            reason: request.reason.clone().or(own.reason),
+            location: request.location.clone().or(own.location),
+            field: Some(request.field.clone()),
+            certify: own.certify,
+        };
+        self.signer(&name)?.sign(document, &statement, time)
+    }
+
+    fn statement(&self, name: &str) -> Result<Statement> {
+        let settings = self.settings(name)?;
+        Ok(Statement {
+            reason: settings.reason.clone(),
+            location: settings.location.clone(),
+            field: None,
+            certify: settings.certify,
+        })
     }
 
     /// The settings of a signer.

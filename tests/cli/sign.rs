@@ -21,7 +21,7 @@ fn openssl(project: &Project, arguments: &str) {
 }
 
 /// A folder with an authority (`ca.pem`), and a signer `company` of it: `company.key`, `company.pem`.
-fn project(kind: &str, days: &str) -> Option<Project> {
+pub(super) fn project(kind: &str, days: &str) -> Option<Project> {
     if !tools::has("openssl") {
         return None;
     }
@@ -61,7 +61,7 @@ fn sign(project: &Project, more: &[&str]) -> Run {
 }
 
 /// What `pdfsig` says of a document.
-fn pdfsig(file: &Path) -> Option<String> {
+pub(super) fn pdfsig(file: &Path) -> Option<String> {
     if !tools::has("pdfsig") {
         return None;
     }
@@ -70,7 +70,7 @@ fn pdfsig(file: &Path) -> Option<String> {
 }
 
 /// Whether openssl verifies the signature of a document: bytes and signature are taken out by their range.
-fn openssl_verifies(project: &Project, name: &str) -> bool {
+pub(super) fn openssl_verifies(project: &Project, name: &str) -> bool {
     let bytes = project.read(name);
     let text = String::from_utf8_lossy(&bytes);
     let (_, range) = text.rsplit_once("/ByteRange[").unwrap();
@@ -173,7 +173,7 @@ fn the_same_document_key_and_date_give_the_same_bytes() {
 }
 
 /// Now, in seconds since 1970.
-fn seconds() -> i64 {
+pub(super) fn seconds() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     since.as_secs() as i64
 }

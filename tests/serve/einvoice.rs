@@ -55,3 +55,60 @@ async fn nothing_wrong_is_rendered_or_mailed() {
     refused.refused(422, "einvoiceRule");
     assert_eq!(service.mails.count(), 0);
 }
+
+#[tokio::test]
+async fn the_xml_of_a_design_is_shown_or_all_that_is_wrong_with_it() {
+    let service = TestService::new();
+    let path = "/api/reports/preview?as=einvoice";
+    let design = |template: &Json, gross: f64| {
+        json!({ "template": template, "bindings": [], "data": data(gross) }).to_string()
+    };
+    let answer = service.post(path, &design(&template(), 11.9)).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/xml"));
+    assert_eq!(answer.header("x-reportctl-warnings"), "");
+    // The same that the document carries.
+    let document = service.post("/api/reports/preview", &design(&template(), 11.9)).await;
+    let carried = en16931_formats::zugferd::extract(&document.body, &Default::default()).unwrap();
+    assert_eq!(answer.body, carried.xml);
+
+    let wrong = design(&template(), 12.0);
+    let refused = service.post(path, &wrong).await.refused(422, "einvoiceRule");
+    let problems = service.post("/api/reports/preview?as=problems", &wrong).await.json();
+    let rules = |problems: &Json| -> Vec<Json> {
+        problems.as_array().unwrap().iter().map(|problem| problem["rule"].clone()).collect()
+    };
+    assert_eq!(rules(&refused["problems"]), rules(&problems), "{refused}");
+    assert!(rules(&problems).contains(&json!("BR-CO-15")));
+    assert_eq!(refused["problems"][0]["advice"], problems[0]["help"], "{refused} {problems}");
+
+    let mut plain = template();
+    plain["pdf"].take();
+    let refused = service.post(path, &design(&plain, 11.9)).await;
+    let refused = refused.refused(422, "invalidField");
+    assert_eq!(refused["pointer"], "/template/pdf/einvoice");
+    let without = json!({ "template": template() }).to_string();
+    service.post(path, &without).await.refused(422, "invalidField");
+}
+
+#[tokio::test]
+async fn texts_without_a_translation_are_warnings_of_the_xml() {
+    let service = TestService::new();
+    let mut template = template();
+    template["locale"] = "de".into();
+    template["texts"] =
+        json!({ "de": { "terms.one": "Zahlbar in %n Tag", "terms.other": "Zahlbar in %n Tagen" } });
+    template["pdf"]["einvoice"]["map"]["BT-20"] = "{T(\"terms\", 1400)}".into();
+    let design = json!({ "template": template, "bindings": [], "data": data(11.9) }).to_string();
+    let answer = service.post("/api/reports/preview?as=einvoice", &design).await;
+    let xml = String::from_utf8(answer.body.clone()).unwrap();
+    assert!(xml.contains(">Zahlbar in 1.400 Tagen<"), "{xml}");
+    assert_eq!(answer.header("x-reportctl-warnings"), "");
+    let missing = design.replace("T(\\\"terms\\\"", "T(\\\"deadline\\\"");
+    let answer = service.post("/api/reports/preview?as=einvoice", &missing).await;
+    let warnings: Json = serde_json::from_str(answer.header("x-reportctl-warnings")).unwrap();
+    assert_eq!(warnings[0]["code"], "textMissing", "{warnings}");
+    assert!(warnings[0]["error"].as_str().unwrap().contains("`deadline`"), "{warnings}");
+    let problems = service.post("/api/reports/preview?as=problems", &missing).await.json();
+    let places: Vec<_> = problems.as_array().unwrap().iter().map(|it| &it["pointer"]).collect();
+    assert_eq!(places, ["/template/pdf/einvoice/map/BT-20"], "{problems}");
+}

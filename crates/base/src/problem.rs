@@ -206,6 +206,18 @@ engine_codes! {
     /// A picture, chart or code of an accessible document has no alternative text.
     AltTextMissing "altTextMissing" Template
         "Give the field an `alt`, or set `decorative` where it says nothing.",
+    /// An accessible document has no heading of the first level.
+    HeadingMissing "headingMissing" Template
+        "Give the text with the title of the document the `role` `h1`.",
+    /// A heading is more than one level below the heading before it.
+    HeadingSkipped "headingSkipped" Template
+        "Give the heading the `role` that the message names, or add the heading above it.",
+    /// A table of an accessible document names neither its columns nor its rows.
+    TableHeadMissing "tableHeadMissing" Template
+        "Write the titles of the columns into `head`, or set `rowHeader` for the column that names the rows.",
+    /// A text of an accessible document has too little contrast to what is behind it.
+    ContrastTooLow "contrastTooLow" Template
+        "Use the colour that the message proposes, or another background.",
     /// The data does not fulfil a condition that the template requires.
     RequirementFailed "requirementFailed" Data
         "Correct the data as the message of the template says.",

@@ -134,9 +134,9 @@ impl<'s, 'a> Checker<'s, 'a> {
     /// the last one of an image (spec 5.2). Tables have use for several.
     fn is_second(&self, binding: &SourceBinding<'_>, field: &SourceField<'_>) -> bool {
         let used = match FieldType::named(field.kind) {
-            Some(FieldType::Text | FieldType::Qrcode | FieldType::Barcode) => {
-                self.source.bindings_of(field).next()
-            }
+            Some(
+                FieldType::Text | FieldType::Qrcode | FieldType::Barcode | FieldType::Signature,
+            ) => self.source.bindings_of(field).next(),
             Some(FieldType::Section) => self.source.first_binding(field, BindingType::Section),
             Some(FieldType::Chart) => self.source.first_binding(field, BindingType::Chart),
             Some(FieldType::Kpi) => self.source.first_binding(field, BindingType::Kpi),

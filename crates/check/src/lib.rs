@@ -17,6 +17,7 @@
 mod bindings;
 mod codes;
 mod contract;
+mod contrast;
 #[cfg(test)]
 mod every_key;
 mod fit;
@@ -33,6 +34,8 @@ mod texts;
 pub use contract::CASE_SENSITIVE;
 pub use portable::portability;
 pub use strictness::{LACKING, LACKING_IN_MAIL, Strictness};
+
+use strictness::ACCESSIBLE;
 
 use std::collections::HashSet;
 
@@ -242,9 +245,18 @@ impl DataChecker {
         self.add_seen(layout.as_ref(), options, &mut problems);
         if let Ok(layout) = &layout {
             problems.extend(self.einvoice(layout, options));
-            problems.extend(self.prepared.breaches(layout, options));
+            problems.extend(self.accessibility(layout, options));
         }
         self.order.sort(&mut problems, weight);
+        problems
+    }
+
+    /// What standards refuse of a document, and, of one with tags, what keeps it from being accessible.
+    fn accessibility(&self, layout: &Layout<'_>, options: &Options<'_>) -> Vec<Problem> {
+        let mut problems = self.prepared.breaches(layout, options);
+        if self.prepared.is_tagged(layout, options) {
+            contrast::check(&self.prepared, layout, options, &mut problems);
+        }
         problems
     }
 
@@ -351,6 +363,12 @@ impl DataChecker {
             };
             let mut known: HashSet<_> = problems.iter().map(key).collect();
             problems.extend(found.into_iter().filter(|problem| known.insert(key(problem))));
+        }
+        if let Ok(layout) = layout
+            && ACCESSIBLE.iter().any(|code| strictness.denies(*code))
+        {
+            let found = self.accessibility(layout, options).into_iter();
+            problems.extend(found.filter(|problem| problem.severity == Severity::Warning));
         }
         self.order.sort(&mut problems, weight);
         strictness.admit(problems)

@@ -37,6 +37,15 @@ pub const LACKING: [Code; 4] =
 /// What no mail may lack, however lenient: it is sent unseen.
 pub const LACKING_IN_MAIL: [Code; 2] = [Code::UnknownFunction, Code::DataShape];
 
+/// What keeps a document with tags from being accessible, though it can be made.
+pub(super) const ACCESSIBLE: [Code; 5] = [
+    Code::AltTextMissing,
+    Code::HeadingMissing,
+    Code::HeadingSkipped,
+    Code::TableHeadMissing,
+    Code::ContrastTooLow,
+];
+
 /// So many further findings are listed in a refusal.
 const MOST_LISTED: usize = 20;
 

@@ -95,5 +95,7 @@ pub use host::Host;
 pub use library::Library;
 pub use pdf::Workspace;
 pub use problem::{Blame, Code, Problem};
-pub use render::{Document, Options, Prepared, generate_pdf, prepare, prepare_with};
+pub use render::{
+    Document, Options, Prepared, SignatureRequest, generate_pdf, prepare, prepare_with,
+};
 pub use value::Value;

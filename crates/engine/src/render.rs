@@ -93,6 +93,19 @@ pub struct Document {
     pub plaintext: Option<Plaintext>,
     /// The e-invoice as XML, which the document carries or which is a file of its own.
     pub einvoice: Option<CompanionFile>,
+    /// The signature that the template asks for, which is to be put into a field of the document.
+    pub signature: Option<SignatureRequest>,
+}
+
+/// A signature that a template asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignatureRequest {
+    /// Name of the empty field of the document.
+    pub field: String,
+    /// Name of the signer, as the template has it.
+    pub signer: String,
+    pub reason: Option<String>,
+    pub location: Option<String>,
 }
 
 /// A template ready to be rendered with any data.
@@ -376,29 +389,43 @@ impl Prepared {
         workspace: &mut Workspace,
     ) -> Result<Document> {
         let invoice = self.einvoice(layout, options).map_err(together)?;
-        self.write(layout, invoice, options, meter, workspace).map_err(together)
+        let noted = (workspace, &mut Vec::new());
+        self.write(layout, invoice, options, meter, noted).map_err(together)
     }
 
-    /// Everything that standards refuse about a document, those that the template or the options ask for; nothing
-    /// where it can be made. It is drawn as far as it can be.
+    /// Returns `true` if the document has tags for screen readers.
+    pub fn is_tagged(&self, layout: &Layout<'_>, options: &Options<'_>) -> bool {
+        let Layout { document, .. } = layout;
+        let is_needed = document.standards.need_tags() || options.standards.need_tags();
+        document.tagged.unwrap_or(is_needed)
+    }
+
+    /// Everything that standards refuse about a document, those that the template or the options ask for, and of
+    /// a document with tags, as warnings, what else keeps it from being accessible. It is drawn as far as it can
+    /// be.
     pub fn breaches(&self, layout: &Layout<'_>, options: &Options<'_>) -> Vec<Problem> {
         let invoice = self.einvoice(layout, options).unwrap_or_default();
         let is_free = layout.document.standards.is_none() && options.standards.is_none();
-        if is_free && invoice.is_none() {
+        if is_free && invoice.is_none() && !self.is_tagged(layout, options) {
             return Vec::new();
         }
         let meter = Meter::new(options.budget);
-        let written = self.write(layout, invoice, options, &meter, &mut Workspace::default());
+        let (mut workspace, mut remarks) = (Workspace::default(), Vec::new());
+        let written = self.write(layout, invoice, options, &meter, (&mut workspace, &mut remarks));
         let is_breach = |problem: &Problem| {
             matches!(
                 problem.code,
                 Code::Conformance | Code::ConformanceConflict | Code::AltTextMissing
             )
         };
-        written.err().unwrap_or_default().into_iter().filter(is_breach).collect()
+        let mut found: Vec<_> =
+            written.err().unwrap_or_default().into_iter().filter(is_breach).collect();
+        found.append(&mut remarks);
+        found
     }
 
-    /// Draws and writes a document with its e-invoice.
+    /// Draws and writes a document with its e-invoice. What keeps it from being accessible, but not from being
+    /// made, is added to the remarks.
     ///
     /// # Errors
     /// Every breach of a standard that can be found, or what stops the document.
@@ -408,7 +435,7 @@ impl Prepared {
         invoice: Option<CompanionFile>,
         options: &Options<'_>,
         meter: &Meter<'_>,
-        workspace: &mut Workspace,
+        (workspace, remarks): (&mut Workspace, &mut Vec<Problem>),
     ) -> Result<Document, Vec<Problem>> {
         let one = |problem| vec![problem];
         let fonts = self.fonts(options.fonts);
@@ -444,10 +471,16 @@ impl Prepared {
                 return Err(refused);
             }
         };
-        let build = || structure::build(layout, &writer.drawn(), standards.accessible);
-        let tree = is_tagged.then(build).transpose().unwrap_or_else(|more| {
-            refused.extend(more);
-            None
+        let tree = is_tagged.then(|| {
+            let built = structure::build(layout, &writer.drawn(), standards.accessible);
+            for problem in built.problems {
+                let list = match problem.severity {
+                    Severity::Error => &mut refused,
+                    Severity::Warning => &mut *remarks,
+                };
+                list.push(problem);
+            }
+            built.tree
         });
         if !refused.is_empty() {
             return Err(refused);
@@ -455,14 +488,16 @@ impl Prepared {
         let lock = document.lock.as_ref();
         let encryption = lock.map(|lock| encryption(lock, options)).transpose().map_err(one)?;
         let info = pdf::Info { encryption, structure: tree.as_ref(), ..info };
+        let signed_field = writer.signed_field();
         let written = writer.finish(painter.fonts(), painter.pictures(), &info);
         let (bytes, plaintext) = written.map_err(one)?;
+        let signature = signed_field.and_then(|field| signature(layout, field));
         let (pages, mut warnings) = (layout.pages.len(), warnings(layout, painter));
         match &invoice {
             Some(file) => warnings.extend(file.warnings.iter().cloned()),
             None => warnings.extend(document.einvoice.as_ref().map(not_made)),
         }
-        Ok(Document { bytes, pages, warnings, plaintext, einvoice: invoice })
+        Ok(Document { bytes, pages, warnings, plaintext, einvoice: invoice, signature })
     }
 
     /// Draws all pages into the writer, in chunks on several threads where that pays.
@@ -606,6 +641,18 @@ pub fn together(problems: Vec<Problem>) -> Problem {
 
 /// Messages beyond the first that are listed.
 const MOST_LISTED: usize = 20;
+
+/// The signature of the field with a signer. `name`: that of the field in the document.
+fn signature(layout: &Layout<'_>, name: String) -> Option<SignatureRequest> {
+    let mut placements = layout.pages.iter().flat_map(|page| &page.placements);
+    placements.find_map(|placement| {
+        let signer = placement.field.signature.as_ref()?.signer.clone()?;
+        let said = placement.marks.as_ref().map(|marks| &marks.signature);
+        let said = |at: usize| Some(said?.get(at)?.as_ref()?.to_string());
+        let (reason, location) = (said(0), said(1));
+        Some(SignatureRequest { field: name.clone(), signer, reason, location })
+    })
+}
 
 /// That the document is no e-invoice.
 fn not_made(invoice: &MappedInvoice) -> Problem {

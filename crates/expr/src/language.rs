@@ -27,6 +27,14 @@ pub struct Localized<'a> {
     pub template: &'a Languages,
 }
 
+/// The language of the texts of `T`, where numbers and dates have none: in the map of an e-invoice.
+pub struct Prose<'a> {
+    /// That of the document, where it has one.
+    pub locale: Option<Arc<Locale>>,
+    /// What the template says of its languages.
+    pub template: &'a Languages,
+}
+
 /// Keys of texts that no language of the document has, in the order in which they were missed.
 #[derive(Default)]
 pub struct MissingTexts {

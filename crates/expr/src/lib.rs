@@ -52,7 +52,7 @@ pub use dialect::Dialect;
 pub use error::SyntaxError;
 pub use findings::{Finding, Findings};
 pub use grouped::ListFormula;
-pub use language::{Languages, Localized, MissingTexts, missing_text};
+pub use language::{Languages, Localized, MissingTexts, Prose, missing_text};
 pub use made::MadeLists;
 pub use output::Output;
 pub use parse::{parse, parse_in};

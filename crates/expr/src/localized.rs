@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ast::Call;
 use super::date::Written;
-use super::language::Localized;
+use super::language::{Languages, Localized, Prose};
 use super::output::{Output, append, spending};
 use super::scope::Scope;
 use super::value::number_of_text;
@@ -50,6 +50,18 @@ impl<'a> Scope<'a> {
         match self.env.globals {
             Some(globals) => globals.read_in.find(tag, find),
             None => find(),
+        }
+    }
+
+    /// The locale in which `T` finds texts, where there is one, and what the template says of its languages.
+    fn language_of_texts(&self) -> Option<(Option<&'a Locale>, &'a Languages)> {
+        let globals = self.env.globals?;
+        match &globals.prose {
+            Some(Prose { locale, template }) => Some((locale.as_deref(), template)),
+            None => {
+                let own = globals.localized.as_ref().map(|localized| &*localized.locale);
+                Some((own, globals.template?))
+            }
         }
     }
 
@@ -112,20 +124,21 @@ pub(super) fn decimal(call: &Call, scope: &Scope<'_>, out: &mut String) -> Resul
     let value = argument(call, scope)?;
     let least = decimals(call, 1, 0, scope)?;
     let most = decimals(call, 2, 3.max(least), scope)?.max(least);
-    push_decimal(&value, Decimals { least, most }, true, scope, out)
+    let locale = scope.localized().map(|localized| &*localized.locale);
+    push_decimal(&value, Decimals { least, most }, locale, scope, out)
 }
 
-/// A number in the style of the document.
+/// A number in groups, in the style of a locale.
 fn push_decimal(
     value: &Output<'_>,
     decimals: Decimals,
-    group: bool,
+    locale: Option<&Locale>,
     scope: &Scope<'_>,
     out: &mut String,
 ) -> Result<()> {
     let Some((digits, negative)) = parts(value) else { return Ok(()) };
-    spending(scope.env.meter, out, |out| match scope.localized() {
-        Some(localized) => localized.locale.decimal(digits, negative, decimals, group, out),
+    spending(scope.env.meter, out, |out| match locale {
+        Some(locale) => locale.decimal(digits, negative, decimals, true, out),
         None => digits.push_brazilian(negative, decimals.least, decimals.most, out),
     })
 }
@@ -194,7 +207,8 @@ pub(super) fn translated(call: &Call, scope: &Scope<'_>, out: &mut String) -> Re
         match (mark, mark.and_then(|c| c.to_digit(10)).and_then(|n| usize::try_from(n).ok())) {
             (Some('n'), _) if number.is_some() => {
                 if let Some(number) = number {
-                    push_decimal(number, Decimals { least: 0, most: 3 }, true, scope, out)?;
+                    let locale = scope.language_of_texts().and_then(|(locale, _)| locale);
+                    push_decimal(number, Decimals { least: 0, most: 3 }, locale, scope, out)?;
                 }
                 rest = rest.get(1..).unwrap_or_default();
             }
@@ -213,8 +227,7 @@ pub(super) fn translated(call: &Call, scope: &Scope<'_>, out: &mut String) -> Re
 /// The text of a key in the language of the document, else in that of the template; where a number
 /// comes with it, in the form that goes with the number.
 fn find<'a>(key: &str, number: Option<&Output<'_>>, scope: &Scope<'a>) -> Option<&'a str> {
-    let template = scope.env.globals?.template?;
-    let own = scope.localized().map(|localized| &*localized.locale);
+    let (own, template) = scope.language_of_texts()?;
     [own, template.locale.as_ref()].into_iter().flatten().find_map(|locale| {
         let form = number.and_then(Output::to_decimal).map(|number| locale.plural(number).name());
         let forms = form.into_iter().flat_map(|form| [form, "other"]);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::findings::Findings;
-use super::language::{Languages, Localized, MissingTexts, ReadIn};
+use super::language::{Languages, Localized, MissingTexts, Prose, ReadIn};
 use super::made::MadeLists;
 use super::path::{Path, Segment, lookup_parts};
 use super::reserved::Reserved;
@@ -51,6 +51,8 @@ pub struct Globals<'a> {
     pub localized: Option<Localized<'a>>,
     /// What the template says of its languages.
     pub template: Option<&'a Languages>,
+    /// The language of texts where it is not that of the document.
+    pub prose: Option<Prose<'a>>,
     /// Texts that were asked for in vain.
     pub missing: MissingTexts,
     /// The locale in which a number was read last.
@@ -70,6 +72,7 @@ impl<'a> Globals<'a> {
             document: Value::from(&document),
             localized: None,
             template: None,
+            prose: None,
             missing: MissingTexts::default(),
             read_in: ReadIn::default(),
             made: MadeLists::default(),

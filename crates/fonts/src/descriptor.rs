@@ -20,6 +20,8 @@ pub struct Descriptor {
     pub cap_height: f32,
     /// Width of stems, estimated from the weight.
     pub stem_width: f32,
+    /// Weight class, from 1 to 1000: 400 for regular, 700 for bold.
+    pub weight: u16,
 }
 
 impl Descriptor {
@@ -50,6 +52,7 @@ impl Descriptor {
             cap_height: metrics.cap_height.map_or(ascent, |height| scale(height.to_f32())),
             // The estimate that PDF producers share; the value matters only where fonts are replaced.
             stem_width: 50.0 + (f32::from(weight.min(1000)) / 65.0).powi(2),
+            weight,
         }
     }
 }

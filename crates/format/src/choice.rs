@@ -22,6 +22,14 @@ choices! {
         Ellipse "ellipse" "An ellipse." extension,
         Path "path" "A drawing of lines and curves." extension,
         Svg "svg" "A picture as SVG text." extension,
+        Signature "signature" "A field for a signature." extension,
+    }
+
+    /// What is seen of a signature (spec 20.10.9).
+    SignatureAppearance {
+        None "none" "Nothing but fill and border of the box.",
+        Text "text" "A text.",
+        Image "image" "A picture.",
     }
 
     /// What a binding of a member of a section sees.

@@ -6,7 +6,7 @@ use super::choice::{
 use super::key::{
     Key, Scope, Type, Typed, choice, flag, integer, key, number, optional_choice, whole,
 };
-use super::{Kinds, chart, code, image, kpi, object, section, shape, table, text};
+use super::{Kinds, chart, code, image, kpi, object, section, shape, signature, table, text};
 
 /// The kinds of field.
 pub static FIELDS: Kinds = Kinds {
@@ -26,6 +26,7 @@ pub static FIELDS: Kinds = Kinds {
         (FieldType::Ellipse.name(), &shape::ELLIPSE),
         (FieldType::Path.name(), &shape::PATH),
         (FieldType::Svg.name(), &image::SVG),
+        (FieldType::Signature.name(), &signature::SIGNATURE),
     ],
 };
 

@@ -41,6 +41,7 @@ mod rows;
 pub mod schema;
 pub mod section;
 pub mod shape;
+pub mod signature;
 pub mod style;
 pub mod table;
 pub mod text;
@@ -52,9 +53,9 @@ pub use choice::{
     EinvoiceProfile, EinvoiceStandard, ErrorCorrection, FaceFallback, FieldScope, FieldType,
     FillRule, Fit, Grid, Layer, LegendPosition, LineDirection, NumberFormat, OnError, Order,
     Orientation, PageBreak, PageMode, Pages, PagesOf, PayloadType, Permission, PieStyle, Pin,
-    Position, Relationship, Repeat, RepeatBreak, Role, Shape, SortBy, Standard, Symbology,
-    TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform, ValueFormat, VerticalAlign,
-    Wrap,
+    Position, Relationship, Repeat, RepeatBreak, Role, Shape, SignatureAppearance, SortBy,
+    Standard, Symbology, TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform,
+    ValueFormat, VerticalAlign, Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, LONGEST_SIDE, Mismatch, Range, Scope, Type, Typed, Unit};
@@ -107,7 +108,7 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 66] = [
+pub static OBJECTS: [&Object; 67] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
@@ -164,6 +165,7 @@ pub static OBJECTS: [&Object; 66] = [
     &shape::RECTANGLE,
     &shape::ELLIPSE,
     &shape::PATH,
+    &signature::SIGNATURE,
     &binding::BINDING,
     &binding::SCALAR,
     &binding::TEMPLATE,

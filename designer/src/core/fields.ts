@@ -135,6 +135,7 @@ const EXTENSION_FIELDS: Record<string, { width: number; height: number; [key: st
   rectangle: { width: 60, height: 30, borderColor: "#000000", borderWidth: 0.25 },
   ellipse: { width: 50, height: 30, borderColor: "#000000", borderWidth: 0.25 },
   path: { width: 20, height: 20, d: "M 10 0 L 20 20 L 0 20 Z", color: "#2563eb" },
+  signature: { width: 70, height: 25, borderColor: "#5f6976", borderWidth: 0.2 },
   svg: {
     width: 30,
     height: 30,

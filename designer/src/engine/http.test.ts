@@ -19,10 +19,17 @@ describe("the e-invoice of the service", () => {
     expect(JSON.parse(request!.body as string)).toEqual({ ...input });
   });
 
-  it("is a list of problems where it is refused, with any status", async () => {
-    const problems = [{ code: "einvoiceRule", severity: "error", message: "BR-02" }];
-    expect(await engine(json(422, problems)).einvoice()).toEqual({ xml: null, problems });
-    expect(await engine(json(200, problems)).einvoice()).toEqual({ xml: null, problems });
+  it("is a list of problems where rules are broken", async () => {
+    const broken = { error: "BR-02: an invoice has a number", code: "einvoiceRule", blame: "data", rule: "BR-02", advice: "give `number`" };
+    const answer = json(422, { ...broken, problems: [broken] });
+    const problem = { code: "einvoiceRule", severity: "error", message: "BR-02: an invoice has a number", blame: "data", rule: "BR-02", help: "give `number`" };
+    expect(await engine(answer).einvoice()).toEqual({ xml: null, problems: [problem] });
+  });
+
+  it("comes with its warnings", async () => {
+    const warnings = JSON.stringify([{ error: "no text `terms`", code: "textMissing", blame: "template" }]);
+    const answer = () => new Response("<a/>", { headers: { "Content-Type": "application/xml", "X-Reportctl-Warnings": warnings } });
+    expect((await engine(answer).einvoice())?.problems).toEqual([{ code: "textMissing", severity: "warning", message: "no text `terms`", blame: "template" }]);
   });
 
   it("is not there where the service knows no such view, or no preview", async () => {

@@ -21,6 +21,8 @@ interface Refusal extends Record<string, unknown> {
   error: string;
   code: string;
   advice?: string;
+  /** Every problem of a template or of an e-invoice. */
+  problems?: Refusal[];
 }
 
 /** Of Helvetica, in parts of the font size: the service says only widths. */
@@ -91,12 +93,7 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
     async render(input, signal) {
       const response = await post("pdf", "", input, signal);
       const bytes = new Uint8Array(await response.arrayBuffer());
-      const warnings = JSON.parse(response.headers.get("X-Reportctl-Warnings") ?? "[]") as { code: string; error: string; field?: string }[];
-      return {
-        bytes,
-        pages: Number(response.headers.get("X-Reportctl-Pages")),
-        warnings: warnings.map(({ code, error, field }) => ({ code, severity: "warning", message: error, ...(field && { field }) })),
-      };
+      return { bytes, pages: Number(response.headers.get("X-Reportctl-Pages")), warnings: warningsOf(response) };
     },
     async draw(input, pages, signal) {
       const query = pages && pages.length > 0 ? `&pages=${pages.join(",")}` : "";
@@ -106,10 +103,10 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
     checksInvoices: true,
     async einvoice(input, signal): Promise<MadeEinvoice | null> {
       const response = await ask("einvoice", "", input, signal);
-      if (isXml(response)) return { xml: await response.text(), problems: [] };
-      const problems: unknown = await response.clone().json().catch(() => null);
-      if (Array.isArray(problems)) return { xml: null, problems: problems as Problem[] };
-      if (isUnknownView(response, problems)) return null;
+      if (isXml(response)) return { xml: await response.text(), problems: warningsOf(response) };
+      const refusal = (await response.clone().json().catch(() => null)) as Partial<Refusal> | null;
+      if (refusal?.problems) return { xml: null, problems: refusal.problems.map((problem) => problemOf(problem, "error")) };
+      if (isUnknownView(response, refusal)) return null;
       throw response.ok ? new Error("the service answered with no e-invoice") : await refused(response);
     },
     layout,
@@ -148,9 +145,18 @@ function probe(content: string, width: number, fontSize: number, data: unknown, 
 const isXml = (response: Response): boolean => response.ok && /\bxml\b/.test(response.headers.get("Content-Type") ?? "");
 
 /** Services of earlier versions know no view for e-invoices, or have no preview at all. */
-function isUnknownView({ status }: Response, answer: unknown): boolean {
-  const { code, field } = (answer ?? {}) as Partial<Refusal>;
-  return status === 404 || status === 405 || (code === "invalidField" && field === "as");
+function isUnknownView({ status }: Response, refusal: Partial<Refusal> | null): boolean {
+  return status === 404 || status === 405 || (refusal?.code === "invalidField" && refusal.field === "as");
+}
+
+function warningsOf(response: Response): Problem[] {
+  const warnings = JSON.parse(response.headers.get("X-Reportctl-Warnings") || "[]") as Refusal[];
+  return warnings.map((warning) => problemOf(warning, "warning"));
+}
+
+/** A problem as the service writes it in the body or a header of an answer. */
+function problemOf({ error, advice, problems: _, ...details }: Refusal, severity: Problem["severity"]): Problem {
+  return { ...details, severity, message: error, ...(advice !== undefined && { help: advice }) };
 }
 
 async function refused(response: Response): Promise<Error> {

@@ -14,6 +14,7 @@ use crate::templates::MailOptions;
 use crate::templates::bundle::{Key, TemplateBundle};
 use engine::expr::date::Timestamp;
 use engine::problem::{Blame, Code, Problem, Severity};
+use engine::render::SignatureRequest;
 
 /// Something to do with a template, and mostly with data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -68,6 +69,8 @@ pub(crate) enum Work {
     Preview,
     /// Make the page model for editors.
     EditorLayout,
+    /// Make the e-invoice of a design that is not stored, as XML.
+    Einvoice,
     /// Make drawings of pages, numbered from 1, or of all.
     Drawing { pages: Option<Vec<u32>> },
     /// Decide whether a document may be made of the data.
@@ -131,7 +134,7 @@ impl JobLimits {
 /// The result of a job.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct JobResult {
-    /// The document, its page model as JSON, or the message.
+    /// The document, its page model as JSON, its e-invoice, or the message.
     pub(crate) bytes: Vec<u8>,
     pub(crate) about: ResultProperties,
 }
@@ -149,6 +152,32 @@ pub(crate) struct ResultProperties {
     pub(crate) receipt: Option<Box<Receipt>>,
     /// Subject and name of the file of a message, decoded.
     pub(crate) message: Option<MessageParts>,
+    /// The signature that the template asks for.
+    pub(crate) signature: Option<WireSignature>,
+}
+
+/// A signature that a template asks for, between processes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct WireSignature {
+    field: String,
+    signer: String,
+    reason: Option<String>,
+    location: Option<String>,
+}
+
+impl From<SignatureRequest> for WireSignature {
+    fn from(request: SignatureRequest) -> Self {
+        let SignatureRequest { field, signer, reason, location } = request;
+        Self { field, signer, reason, location }
+    }
+}
+
+#[cfg(feature = "signatures")]
+impl From<WireSignature> for SignatureRequest {
+    fn from(request: WireSignature) -> Self {
+        let WireSignature { field, signer, reason, location } = request;
+        Self { field, signer, reason, location }
+    }
 }
 
 impl ResultProperties {

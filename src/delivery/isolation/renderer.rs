@@ -120,10 +120,10 @@ impl Renderer {
         abandoned: Abandoned<'_>,
     ) -> Result<JobResult, Box<JobRefusal>> {
         #[cfg(feature = "signatures")]
-        let due = signed::time(&job, &self.signing);
+        let due = signed::time(&job);
         let made = self.run_unsigned(place, job, data, workspace, abandoned)?;
         #[cfg(feature = "signatures")]
-        let made = signed::signed(made, &self.signing, due)?;
+        let made = signed::signed(made, &self.signing, place.0, due)?;
         Ok(made)
     }
 
@@ -163,14 +163,13 @@ impl Renderer {
             #[cfg(unix)]
             How::Children(children) => {
                 #[cfg(feature = "signatures")]
-                let due: Vec<_> =
-                    orders.iter().map(|order| signed::time(&order.job, &self.signing)).collect();
+                let due: Vec<_> = orders.iter().map(|order| signed::time(&order.job)).collect();
                 let made = children.run_all(tenant, orders, abandoned);
                 #[cfg(feature = "signatures")]
                 let made = made
                     .into_iter()
                     .zip(due)
-                    .map(|(made, due)| signed::signed(made?, &self.signing, due))
+                    .map(|(made, due)| signed::signed(made?, &self.signing, tenant, due))
                     .collect();
                 made
             }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::job::{
-    Job, JobRefusal, JobResult, MessageParts, MessageWork, ResultProperties, WireProblem, Work,
+    Job, JobRefusal, JobResult, MessageParts, MessageWork, ResultProperties, WireProblem,
+    WireSignature, Work,
 };
 use crate::base::shelf::Shelf;
 use crate::delivery::codes;
@@ -116,6 +117,7 @@ impl Runner {
             }
             Work::Layout => at.layout(given, data),
             Work::Preview => at.preview(given, data, workspace),
+            Work::Einvoice => at.einvoice(given, data),
             Work::EditorLayout | Work::Drawing { .. } => at.shown(given, data),
             Work::Admit { is_strict, allow } => {
                 let allow: Vec<Code> = allow.iter().map(|code| code.0).collect();
@@ -270,6 +272,8 @@ impl JobRun<'_> {
         let document = compiled.checker.generate(data, &options, strictness, workspace);
         let (document, _) = document.map_err(|problem| compiled.locate(problem))?;
         let about = receipt::Document::of(&document);
+        #[cfg(not(feature = "signatures"))]
+        documents::refuse_to_sign(&document)?;
         let generator = &self.runner.generator;
         let receipt = generator.receipt(compiled, data, name, self.document_options(), about);
         let mut warnings = compiled.warnings();
@@ -281,6 +285,7 @@ impl JobRun<'_> {
             warnings: wire(warnings),
             receipt: Some(Box::new(receipt)),
             message: None,
+            signature: document.signature.map(WireSignature::from),
         };
         Ok((JobResult { about, bytes: document.bytes }, document.einvoice))
     }
@@ -330,6 +335,35 @@ impl JobRun<'_> {
             _ => editor::page_model(&layout).to_string(),
         };
         Ok(shown(json.into_bytes(), layout.pages.len(), Vec::new()))
+    }
+
+    /// The XML of an e-invoice, or everything that is wrong with it.
+    fn einvoice(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<JobResult> {
+        let data = data_value(data.unwrap_or_default())?;
+        let compiled = self.compiled(given)?;
+        let (prepared, options) = (compiled.prepared(), self.options(PREVIEW_TITLE));
+        let pdf = prepared.template().pdf.as_ref();
+        if pdf.is_none_or(|pdf| pdf.einvoice.is_none()) {
+            let message = "the template makes no e-invoice";
+            return Err(Problem::new(Code::InvalidField, message)
+                .pointer("/template/pdf/einvoice")
+                .advice("add `einvoice` to `pdf` of the template")
+                .into());
+        }
+        let layout = prepared.layout(&data, &options)?;
+        let about = ResultProperties::default();
+        let made = prepared.einvoice(&layout, &options);
+        let made = made.map_err(|problems| JobRefusal { problems, is_of_template: false, about })?;
+        let Some(file) = made else {
+            let message = "this program does not make e-invoices";
+            return Err(Problem::new(Code::EinvoiceNotMade, message)
+                .advice("use a build with the feature `einvoice`")
+                .into());
+        };
+        let mut warnings = prepared.warnings().to_vec();
+        warnings.extend(layout.notes.iter().cloned());
+        warnings.extend(file.warnings);
+        Ok(shown(file.bytes, layout.pages.len(), warnings))
     }
 
     fn admit(

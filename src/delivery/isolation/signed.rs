@@ -10,25 +10,32 @@ use crate::delivery::mail;
 use crate::signatures::Signing;
 use engine::expr::date::Timestamp;
 use engine::problem::{Code, Problem, Result};
+use engine::render::SignatureRequest;
 
-/// The time of the signature of a job's document; nothing where it has none.
-pub(super) fn time(job: &Job, signing: &Signing) -> Option<Timestamp> {
+/// The time of the signature of a job's document, if it gets one; nothing for what is never signed.
+pub(super) fn time(job: &Job) -> Option<Timestamp> {
     let is_document = matches!(job.work, Work::Document { .. } | Work::Message(_));
-    (is_document && signing.signs_all()).then(|| Timestamp::clamped(job.report_date))
+    is_document.then(|| Timestamp::clamped(job.report_date))
 }
 
-/// What was made, with the signature.
+/// What was made, with the signature that its template asks for, else with that of the signer of all documents.
 pub(super) fn signed(
     made: JobResult,
     signing: &Signing,
+    tenant: &str,
     time: Option<Timestamp>,
 ) -> Result<JobResult, Box<JobRefusal>> {
     let Some(time) = time else { return Ok(made) };
     let JobResult { bytes, mut about } = made;
+    let request = about.signature.take().map(SignatureRequest::from);
+    if request.is_none() && !signing.signs_all() {
+        return Ok(JobResult { bytes, about });
+    }
     let place = about.message.as_ref().map(|parts| parts.pdf);
-    let document = match document(&bytes, place)
-        .and_then(|document| Ok(signing.sign(&document, time)?.unwrap_or_default()))
-    {
+    let document = match document(&bytes, place).and_then(|document| match &request {
+        Some(request) => signing.sign_field(&document, request, tenant, time),
+        None => Ok(signing.sign(&document, time)?.unwrap_or_default()),
+    }) {
         Ok(document) => document,
         // The log says what the document was, although it is not delivered.
         Err(problem) => return Err(Box::new(JobRefusal { about, ..JobRefusal::from(problem) })),

@@ -325,7 +325,7 @@ pub(super) fn pdf(service: &Service, bytes: Vec<u8>) -> Result<Response> {
 }
 
 /// An answer whose memory is accounted for until it was sent.
-fn answer(service: &Service, bytes: Vec<u8>, kind: &'static str) -> Result<Response> {
+pub(super) fn answer(service: &Service, bytes: Vec<u8>, kind: &'static str) -> Result<Response> {
     let held = service.buffers.hold(bytes.into())?;
     Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], Body::new(held)).into_response())
 }

@@ -7,13 +7,13 @@ use std::time::Instant;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::response::Response;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
-use super::documents::{Pdf, pdf};
+use super::documents::{Pdf, answer};
 use crate::base::clock;
 use crate::delivery::isolation::{Abandoned, Job, Work};
 use crate::serve::auth::Caller;
@@ -63,6 +63,8 @@ enum View {
     Layout,
     /// What `reportctl check` finds in the template, and with data in the two together.
     Problems,
+    /// The XML of its e-invoice.
+    Einvoice,
 }
 
 /// What is asked for.
@@ -83,11 +85,11 @@ const TITLE: &str = "Preview";
 
 /// Renders a design with data; nothing is stored or mailed
 #[utoipa::path(post, operation_id = "previewReport", path = "/api/reports/preview", tag = "reports", params(PreviewQuery), request_body = PreviewBody, responses(
-    (status = 200, description = "The document; for the other values of `as` JSON",
+    (status = 200, description = "The document, or with `as=einvoice` its e-invoice; for the other values of `as` JSON",
      headers(("X-Reportctl-Pages" = Option<u64>, description = "How many pages the document has"),
              ("X-Reportctl-Warnings" = Option<String>, description = "Warnings, as a JSON array")),
-     content((inline(Pdf) = "application/pdf"), (serde_json::Value = "application/json"))),
-    (status = 422, description = "The template cannot be read, or the data does not fit it", body = ErrorBody)))]
+     content((inline(Pdf) = "application/pdf"), (serde_json::Value = "application/json"), (String = "application/xml"))),
+    (status = 422, description = "The template cannot be read, the data does not fit it, or the e-invoice breaks a rule: each finding is in `problems`", body = ErrorBody)))]
 pub(super) async fn preview(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
@@ -108,16 +110,12 @@ pub(super) async fn preview(
         show(&of_job, place, &body, asked, workspace, abandoned)
     };
     match service.pool.run(share, size, job).await?? {
-        Shown::Document { bytes, pages, warnings } => {
-            let mut response = pdf(&service, bytes)?;
+        Shown::Document { bytes, kind, pages, warnings } => {
+            let mut response = answer(&service, bytes, kind)?;
             response.headers_mut().insert(PAGES, HeaderValue::from(pages));
             Ok(with_warnings(response, warnings))
         }
-        Shown::Json(text) => {
-            let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
-            let held = service.buffers.hold(text.into())?;
-            Ok((json, Body::new(held)).into_response())
-        }
+        Shown::Json(text) => answer(&service, text, "application/json"),
     }
 }
 
@@ -133,7 +131,7 @@ fn page_numbers(text: &str) -> Result<Vec<u32>> {
 }
 
 enum Shown {
-    Document { bytes: Vec<u8>, pages: usize, warnings: Vec<Problem> },
+    Document { bytes: Vec<u8>, kind: &'static str, pages: usize, warnings: Vec<Problem> },
     Json(Vec<u8>),
 }
 
@@ -163,6 +161,7 @@ fn show(
         View::Drawing => Work::Drawing { pages: pages.map(<[u32]>::to_vec) },
         View::Layout => Work::EditorLayout,
         View::Problems => Work::Problems,
+        View::Einvoice => Work::Einvoice,
     };
     let job = Job {
         locale: locale.map(str::to_owned),
@@ -171,9 +170,11 @@ fn show(
     };
     let tenant = tenant.map_or("", Id::as_str);
     let made = service.renderer.run((tenant, &bundle), job, data, workspace, abandoned);
+    // Of an e-invoice, all rules that it breaks are reported.
+    let lists_all = view == View::Einvoice;
     let made = made.map_err(|refused| {
-        if refused.is_of_template {
-            Rejection::of_template(refused.problems)
+        if refused.is_of_template || lists_all {
+            Rejection::of_all(refused.problems)
         } else {
             refused.into()
         }
@@ -182,7 +183,12 @@ fn show(
     Ok(match view {
         View::Pdf => {
             service.metrics.rendered(pages, start.elapsed());
-            Shown::Document { bytes, pages, warnings: about.warnings() }
+            let kind = "application/pdf";
+            Shown::Document { bytes, kind, pages, warnings: about.warnings() }
+        }
+        View::Einvoice => {
+            let kind = "application/xml";
+            Shown::Document { bytes, kind, pages, warnings: about.warnings() }
         }
         View::Problems => Shown::Json(editor::problems(&about.warnings()).to_string().into()),
         View::Drawing | View::Layout => Shown::Json(bytes),

@@ -346,7 +346,7 @@ fn document(
     problems.extend(mail.err());
     let document = bundle.files.document;
     problems.extend(document.strict().err());
-    if problems.is_empty() { Ok(document) } else { Err(Rejection::of_template(problems)) }
+    if problems.is_empty() { Ok(document) } else { Err(Rejection::of_all(problems)) }
 }
 
 /// The whole document with its id, every part as the text that it is kept as.

@@ -45,6 +45,8 @@ pub struct DisplayList {
     pub overlay: Option<u32>,
     /// What leads somewhere, what lies above after what lies below.
     pub links: Vec<Link>,
+    /// Fields of the form of the document.
+    pub widgets: Vec<Widget>,
     /// `true` if the document has tags.
     pub is_tagged: bool,
     /// Tags of the items, in the order of the items; empty in documents without tags.
@@ -64,6 +66,21 @@ pub struct Link {
     pub part: Option<Part>,
     /// Name for screen readers, in documents with tags.
     pub label: Box<str>,
+}
+
+/// A field of the form of the document: a place for a signature. The items of its group are its appearance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Widget {
+    /// Its corners, in order round the box, as it is seen.
+    pub corners: [(f64, f64); 4],
+    /// Number of the placement in [`DisplayList::starts`].
+    pub placement: u32,
+    /// Name of the field of the template.
+    pub name: Box<str>,
+    /// Name for people.
+    pub tooltip: Box<str>,
+    /// `true` if the document is signed here.
+    pub has_signer: bool,
 }
 
 /// One thing that is painted.
@@ -98,6 +115,8 @@ pub struct Group {
     pub turn: Option<Turn>,
     /// They are painted through, as one: from 0 for nothing to 1; absent, 1.
     pub opacity: Option<f64>,
+    /// They are the appearance of the next of [`DisplayList::widgets`].
+    pub is_widget: bool,
 }
 
 /// A rotation about a point.
@@ -197,6 +216,7 @@ impl DisplayList {
         self.starts.clear();
         self.overlay = None;
         self.links.clear();
+        self.widgets.clear();
         self.tags.clear();
     }
 

@@ -27,7 +27,7 @@ mod text;
 pub use crate::image::{MAX_PICTURES, Prepared as PreparedPictures};
 pub(crate) use chart::value_text;
 pub use image::Pictures;
-pub use list::{Dash, DisplayList, GlyphRun, Group, Item, Link, Segment, Stroke, Turn};
+pub use list::{Dash, DisplayList, GlyphRun, Group, Item, Link, Segment, Stroke, Turn, Widget};
 pub use overflow::Overflow;
 pub use path::{Radii, rounded_rect};
 pub use pie::{PieSlice, point_on_circle};
@@ -200,6 +200,7 @@ impl<'f> Painter<'f> {
 
     fn in_group(&mut self, placement: &Placement<'_>) -> Result<()> {
         let Some(group) = layer::group(placement) else { return Ok(()) };
+        let group = Group { is_widget: placement.field.signature.is_some(), ..group };
         let links = self.list.links.len();
         let grouped = group != Group::default();
         if grouped {
@@ -218,20 +219,40 @@ impl<'f> Painter<'f> {
             // What lies above others in the box comes after it: links of its words.
             self.list.links[links..].rotate_right(1);
         }
+        if group.is_widget {
+            self.widget(placement);
+        }
         self.turn = None;
         painted
     }
 
-    /// Adds a link: a box (x, y, width, height), with what it is a part of and what it is called.
-    fn link_box(
-        &mut self,
-        target: &str,
-        [x, y, width, height]: [f64; 4],
-        (part, label): (Option<Part>, Box<str>),
-    ) {
+    /// Adds the field of a signature.
+    fn widget(&mut self, placement: &Placement<'_>) {
+        let (width, height) = placement.drawn_size();
+        let (x, y) = (mm_to_pt(placement.x), mm_to_pt(placement.y));
+        let corners = self.corners([x, y, mm_to_pt(width), mm_to_pt(height)]);
+        let field = placement.field;
+        let marks = placement.marks.as_deref();
+        let said = marks.and_then(|marks| marks.alt.as_ref().or(marks.signature[0].as_ref()));
+        self.list.widgets.push(Widget {
+            corners,
+            placement: (self.list.starts.len() as u32).saturating_sub(1),
+            name: field.name.as_str().into(),
+            tooltip: said.map_or(field.name.as_str(), |said| said).into(),
+            has_signer: field.signature.as_ref().is_some_and(|own| own.signer.is_some()),
+        });
+    }
+
+    /// The corners of a box (x, y, width, height) as it is seen.
+    fn corners(&self, [x, y, width, height]: [f64; 4]) -> [(f64, f64); 4] {
         let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
         let turn = self.turn;
-        let corners = corners.map(|corner| turn.map_or(corner, |turn| turn.apply(corner)));
+        corners.map(|corner| turn.map_or(corner, |turn| turn.apply(corner)))
+    }
+
+    /// Adds a link: a box (x, y, width, height), with what it is a part of and what it is called.
+    fn link_box(&mut self, target: &str, area: [f64; 4], (part, label): (Option<Part>, Box<str>)) {
+        let corners = self.corners(area);
         let placement = (self.list.starts.len() as u32).saturating_sub(1);
         self.list.links.push(Link { corners, target: target.into(), placement, part, label });
     }

@@ -12,6 +12,8 @@ pub struct Marks {
     pub bookmark: Option<Arc<str>>,
     /// Text for screen readers: an alternative text, or the summary of a table.
     pub alt: Option<Arc<str>>,
+    /// Reason and place of a signature.
+    pub signature: [Option<Arc<str>>; 2],
 }
 
 /// How readers find their way through a document.
@@ -59,6 +61,7 @@ impl Marks {
     /// Bytes of memory that they take.
     pub(super) fn memory(&self) -> usize {
         let text = |text: &Option<Arc<str>>| text.as_ref().map_or(0, |text| text.len() + 16);
-        size_of::<Self>() + text(&self.link) + text(&self.bookmark) + text(&self.alt)
+        let signature: usize = self.signature.iter().map(text).sum();
+        size_of::<Self>() + text(&self.link) + text(&self.bookmark) + text(&self.alt) + signature
     }
 }

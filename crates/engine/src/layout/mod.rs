@@ -126,6 +126,10 @@ fn pass<'s, 'a>(
     let document = resolve::pdf::data(template.pdf.as_ref(), source)?;
     let mut resolver = Resolver::new(template, source, fonts, pictures, page_count);
     resolver.sets = sets;
+    if let Some(globals) = source.env.globals {
+        // Of the metadata, before a field could be named for them.
+        resolver.notes.missing(globals.missing.take(), resolver.language());
+    }
     let mut pages = Vec::new();
     for design in &template.designs {
         let flow = flow::collect(design);
@@ -138,6 +142,7 @@ fn pass<'s, 'a>(
     let navigation = navigation::collect(template, &mut pages, &mut resolver)?;
     let draft = resolver.draft();
     let mut notes = letterhead::notes(&pages, pictures, source.env.meter)?;
+    notes.extend(document.einvoice.iter().flat_map(|invoice| invoice.notes.iter().cloned()));
     if template.dialect.is_extended() {
         notes.extend(letterhead::background_notes(&pages, pictures, source.env.meter)?);
     }

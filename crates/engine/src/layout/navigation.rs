@@ -51,7 +51,10 @@ impl Resolver<'_, '_> {
             Some(summary) => text_of(Some(summary))?,
             None => text_of(placing.map(|own| &own.alt))?,
         };
-        let marks = Marks { link, bookmark, alt };
+        let signature = field.signature.as_deref();
+        let reason = text_of(signature.map(|own| &own.reason))?;
+        let location = text_of(signature.map(|own| &own.location))?;
+        let marks = Marks { link, bookmark, alt, signature: [reason, location] };
         Ok((marks != Marks::default()).then(|| Box::new(marks)))
     }
 }

@@ -25,6 +25,10 @@ pub(super) struct Encoder {
     around: Vec<Around>,
     /// The groups of the page that are painted through as one, in the order of their names.
     forms: Vec<Vec<u8>>,
+    /// The appearances of the fields of the page.
+    widgets: Vec<Vec<u8>>,
+    /// `true` within one of them, which has no marked content of its own.
+    in_widget: bool,
     /// The opacities that the page has, in thousandths.
     opacities: BTreeSet<u16>,
     /// Number of the page, from 1.
@@ -55,6 +59,8 @@ struct Around {
     state: State,
     /// The operators before it, where the group has a stream of its own.
     out: Option<Vec<u8>>,
+    /// `true` if that stream is the appearance of a field.
+    is_widget: bool,
 }
 
 /// What is begun and not yet ended.
@@ -94,6 +100,8 @@ impl Encoder {
         self.state = State::default();
         self.around.clear();
         self.forms.clear();
+        self.widgets.clear();
+        self.in_widget = false;
         self.height = list.height;
         self.page = list.number;
         self.opacities.clear();
@@ -117,8 +125,13 @@ impl Encoder {
         &self.forms
     }
 
+    /// The operators of the appearances of the fields of the page.
+    pub(super) fn widgets(&self) -> &[Vec<u8>] {
+        &self.widgets
+    }
+
     fn item(&mut self, item: &Item, list: &DisplayList) {
-        if self.marks.wanted.is_some() {
+        if self.marks.wanted.is_some() && !self.in_widget {
             self.mark(item, list);
         }
         match item {
@@ -170,6 +183,11 @@ impl Encoder {
     fn begin(&mut self, group: &Group, items: &[Item]) {
         self.end_mark();
         let state = self.state.clone();
+        let around = group.is_widget.then(|| std::mem::take(&mut self.out));
+        if group.is_widget {
+            self.state = State::default();
+            self.in_widget = true;
+        }
         self.op("q\n");
         if let Some(turn) = group.turn {
             self.turn(turn);
@@ -183,22 +201,28 @@ impl Encoder {
                 self.op("re W n\n");
             }
         }
-        let mut out = None;
+        let mut out = around;
         if let Some(opacity) = group.opacity.map(thousandths) {
             self.opacities.insert(opacity);
             self.op(&format!("/{} gs\n", opacity_name(opacity)));
-            if !is_simple(items) {
+            if !group.is_widget && !is_simple(items) {
                 out = Some(std::mem::take(&mut self.out));
                 self.marks.begin_stream();
             }
         }
-        self.around.push(Around { state, out });
+        self.around.push(Around { state, out, is_widget: group.is_widget });
     }
 
     fn end(&mut self) {
         self.end_mark();
-        let Some(Around { state, out }) = self.around.pop() else { return };
+        let Some(Around { state, out, is_widget }) = self.around.pop() else { return };
         self.state = state;
+        if is_widget {
+            self.op("Q\n");
+            self.in_widget = false;
+            self.widgets.push(std::mem::replace(&mut self.out, out.unwrap_or_default()));
+            return;
+        }
         if let Some(out) = out {
             self.forms.push(std::mem::replace(&mut self.out, out));
             self.marks.end_stream(self.forms.len() - 1);

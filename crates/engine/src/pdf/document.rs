@@ -7,7 +7,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
 
 use super::{
     Info, Plaintext, WrittenPage, attachments, drawing, encrypt, file, fonts as font_objects,
-    group, navigation, output_intent, structure, xmp,
+    group, navigation, output_intent, structure, widgets, xmp,
 };
 
 use super::objects::{PRODUCER, catalog, pdf_date, text_string, utf16};
@@ -39,7 +39,12 @@ pub(super) fn write(
         group::put_forms(&mut document, resources, &kids, &mut pages).map_err(as_problem)?;
     let is_tagged = info.structure.is_some();
     let annotations = navigation::put(&mut document, &kids, &mut pages, info.navigation, is_tagged);
-    let annotations = annotations.map_err(as_problem)?;
+    let mut annotations = annotations.map_err(as_problem)?;
+    annotations.resize_with(kids.len(), Vec::new);
+    let fields = widgets::put(&mut document, resources, &kids, &mut pages).map_err(as_problem)?;
+    for (annotations, fields) in annotations.iter_mut().zip(fields) {
+        annotations.extend(fields.into_iter().map(Some));
+    }
     let packed = match info.structure {
         Some(tree) => {
             let objects =

@@ -24,13 +24,14 @@ mod output_intent;
 mod packed;
 mod skeleton;
 mod structure;
+mod widgets;
 mod xmp;
 
 use sha2::{Digest, Sha256};
 
 use crate::budget::Meter;
 use crate::calendar::Timestamp;
-use crate::draw::{DisplayList, Link, Pictures};
+use crate::draw::{DisplayList, Link, Pictures, Widget};
 use crate::font::UsedFonts;
 use crate::host::MetadataSchema;
 use crate::layout::Navigation;
@@ -100,6 +101,8 @@ pub(crate) struct WrittenPage {
     opacities: Vec<u16>,
     /// What leads somewhere.
     links: Vec<Link>,
+    /// Fields of the form, each with the compressed stream of its appearance.
+    widgets: Vec<(Widget, Vec<u8>)>,
     /// Marked content, in documents with tags.
     marked: Vec<MarkedContent>,
 }
@@ -114,7 +117,8 @@ pub struct Workspace {
 impl WrittenPage {
     /// Its bytes.
     pub(crate) fn len(&self) -> usize {
-        self.content.len() + self.forms.iter().map(Vec::len).sum::<usize>()
+        let widgets = self.widgets.iter().map(|(_, appearance)| appearance.len());
+        self.content.len() + self.forms.iter().map(Vec::len).chain(widgets).sum::<usize>()
     }
 }
 
@@ -130,8 +134,10 @@ impl Workspace {
         let opacities = encoder.opacities().iter().copied().collect();
         let (width, height) = (list.width, list.height);
         let links = list.links.clone();
+        let appearances = encoder.widgets().iter().map(|appearance| deflate(appearance));
+        let widgets = list.widgets.iter().cloned().zip(appearances).collect();
         let marked = encoder.marked();
-        let page = WrittenPage { width, height, content, forms, opacities, links, marked };
+        let page = WrittenPage { width, height, content, forms, opacities, links, widgets, marked };
         meter.spend(page.len())?;
         meter.steps(list.items.len())?;
         Ok(page)
@@ -167,13 +173,29 @@ impl<'b> Writer<'b> {
         self.digest.update(&page.content);
         page.forms.iter().for_each(|form| self.digest.update(form));
         page.links.iter().for_each(|link| self.digest.update(link.target.as_bytes()));
+        for (widget, appearance) in &page.widgets {
+            self.digest.update(widget.name.as_bytes());
+            self.digest.update(widget.tooltip.as_bytes());
+            self.digest.update(appearance);
+        }
         self.pages.push(page);
     }
 
     /// Parts of each page that is drawn, for the structure of the document.
     pub(crate) fn drawn(&self) -> Vec<DrawnParts<'_>> {
-        let pages = self.pages.iter();
-        pages.map(|page| DrawnParts { contents: &page.marked, links: &page.links }).collect()
+        let parts = self.pages.iter().map(|page| DrawnParts {
+            contents: &page.marked,
+            links: &page.links,
+            widgets: page.widgets.iter().map(|(widget, _)| widget.placement).collect(),
+        });
+        parts.collect()
+    }
+
+    /// The name in the form of the field where the document is signed; nothing where there is none.
+    pub(crate) fn signed_field(&self) -> Option<String> {
+        let widgets = self.pages.iter().flat_map(|page| &page.widgets).map(|(widget, _)| widget);
+        let names = widgets::names(widgets.clone());
+        widgets.zip(names).find(|(widget, _)| widget.has_signer).map(|(_, name)| name)
     }
 
     /// The whole file, with the fonts and pictures that its pages use; and where it is encrypted,

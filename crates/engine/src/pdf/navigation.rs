@@ -79,8 +79,16 @@ impl PagePlaces<'_> {
     }
 }
 
+/// The upright box around corners that count from the top: left, bottom, right, top.
+pub(super) fn bounds(corners: &[(f64, f64); 4], height: f64) -> [f64; 4] {
+    let corners = corners.map(|(x, y)| (x, height - y));
+    let least = corners.iter().fold((f64::MAX, f64::MAX), |(x, y), c| (x.min(c.0), y.min(c.1)));
+    let most = corners.iter().fold((f64::MIN, f64::MIN), |(x, y), c| (x.max(c.0), y.max(c.1)));
+    [least.0, least.1, most.0, most.1]
+}
+
 /// Points with two decimals.
-fn coordinate(points: f64) -> Object {
+pub(super) fn coordinate(points: f64) -> Object {
     Object::Real(((points * 100.0).round() / 100.0) as f32)
 }
 
@@ -92,9 +100,7 @@ fn annotation(
     navigation: &Navigation,
 ) -> Option<Dictionary> {
     let corners = link.corners.map(|(x, y)| (x, height - y));
-    let least = corners.iter().fold((f64::MAX, f64::MAX), |(x, y), c| (x.min(c.0), y.min(c.1)));
-    let most = corners.iter().fold((f64::MIN, f64::MIN), |(x, y), c| (x.max(c.0), y.max(c.1)));
-    let rect = [least.0, least.1, most.0, most.1].map(coordinate);
+    let rect = bounds(&link.corners, height).map(coordinate);
     let none = Object::Array(vec![0.into(), 0.into(), 0.into()]);
     // Flag 3: it is there when the page is printed, as PDF/A wants it.
     let mut annotation = dictionary! {

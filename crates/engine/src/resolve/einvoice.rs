@@ -1,14 +1,17 @@
 //! The terms of an e-invoice for some data (spec 20.10.8). Neither locale nor binary arithmetic touches them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{ItemScope, Source};
 use crate::blank::trim;
 use crate::expr::path::{Segment, lookup_parts};
-use crate::expr::{Env, Expr, Found, Globals, Names, Reserved, Scope, TextTemplate};
+use crate::expr::{
+    Env, Expr, Found, Globals, Names, Prose, Reserved, Scope, TextTemplate, missing_text,
+};
 use crate::format::einvoice::Term;
 use crate::format::{EinvoiceProfile, EinvoiceStandard};
-use crate::problem::Result;
+use crate::problem::{Problem, Result};
 use crate::template::ListPath;
 use crate::template::einvoice::{Einvoice, MapEntry, MapValue};
 use crate::value::Value;
@@ -25,6 +28,8 @@ pub struct MappedInvoice {
     pub terms: Vec<MappedTerm>,
     /// Where it stands in the template.
     pub pointer: String,
+    /// What is odd about it: texts without a translation.
+    pub notes: Vec<Problem>,
 }
 
 /// A term or list of groups with its value.
@@ -47,31 +52,60 @@ pub enum MappedValue {
     List(Vec<Vec<MappedTerm>>),
 }
 
-/// The terms of a map for the data.
+/// The terms of a map for the data. Numbers and dates have no locale, only the texts of `T` have that of the
+/// document.
 ///
 /// # Errors
 /// Those of the budget.
 pub(super) fn mapped(invoice: &Einvoice, source: &Source<'_>) -> Result<MappedInvoice> {
     let document;
     let languages = source.env.globals.and_then(|globals| globals.template);
+    let language = source.env.globals.map_or("", Globals::language);
     let mut env = Env::new(source.env.meter, source.env.current_year);
     env.exact = true;
     if let Some(globals) = source.env.globals {
         let of_day = Globals::new(source.data, crate::calendar::Timestamp::EPOCH);
-        document = Globals { document: globals.document.clone(), ..of_day };
+        let locale = globals.localized.as_ref().map(|localized| Arc::clone(&localized.locale));
+        let prose = languages.map(|template| Prose { locale, template });
+        document = Globals { document: globals.document.clone(), prose, ..of_day };
         env.globals = Some(&document);
     }
     // What the map lacks is said by the rules of invoices, not by findings of texts.
     let source = Source { data: source.data, env, executor: None };
     let seen = Seen { value: source.data, path: String::new(), index: None, parent: None };
+    let mut missed = Missed { language, notes: Vec::new(), known: HashSet::new() };
     Ok(MappedInvoice {
         standard: invoice.standard,
         profile: invoice.profile,
         currency: languages.and_then(|languages| languages.currency.clone()),
         has_preset: invoice.has_preset,
-        terms: terms(&invoice.map, &seen, &source)?,
+        terms: terms(&invoice.map, &seen, &source, &mut missed)?,
         pointer: invoice.pointer.clone(),
+        notes: missed.notes,
     })
+}
+
+/// Texts without a translation, each once for each place of the map.
+struct Missed<'a> {
+    /// The language of the document.
+    language: &'a str,
+    notes: Vec<Problem>,
+    known: HashSet<(Arc<str>, String)>,
+}
+
+impl Missed<'_> {
+    /// Takes what a text of the map has missed.
+    fn take(&mut self, pointer: &Arc<str>, source: &Source<'_>) {
+        let Some(globals) = source.env.globals.filter(|globals| !globals.missing.is_empty()) else {
+            return;
+        };
+        for key in globals.missing.take() {
+            let note = missing_text(&key, self.language).pointer(&**pointer);
+            if self.known.insert((Arc::clone(pointer), key)) {
+                self.notes.push(note);
+            }
+        }
+    }
 }
 
 /// What a map sees: the document, or an item of a list.
@@ -102,11 +136,21 @@ impl Names for Seen<'_> {
     }
 }
 
-fn terms<'a>(map: &[MapEntry], seen: &Seen<'a>, source: &Source<'a>) -> Result<Vec<MappedTerm>> {
-    map.iter().map(|entry| term(entry, seen, source)).collect()
+fn terms<'a>(
+    map: &[MapEntry],
+    seen: &Seen<'a>,
+    source: &Source<'a>,
+    missed: &mut Missed<'_>,
+) -> Result<Vec<MappedTerm>> {
+    map.iter().map(|entry| term(entry, seen, source, missed)).collect()
 }
 
-fn term<'a>(entry: &MapEntry, seen: &Seen<'a>, source: &Source<'a>) -> Result<MappedTerm> {
+fn term<'a>(
+    entry: &MapEntry,
+    seen: &Seen<'a>,
+    source: &Source<'a>,
+    missed: &mut Missed<'_>,
+) -> Result<MappedTerm> {
     let path;
     let value = match &entry.value {
         MapValue::Text(template) => {
@@ -118,12 +162,13 @@ fn term<'a>(entry: &MapEntry, seen: &Seen<'a>, source: &Source<'a>) -> Result<Ma
             };
             let mut text = String::new();
             template.render(&scope, &mut text)?;
+            missed.take(&entry.pointer, source);
             path = place(template, seen);
             MappedValue::Text(trim(&text).to_owned())
         }
         MapValue::List { each: None, map } => {
             path = None;
-            MappedValue::List(vec![terms(map, seen, source)?])
+            MappedValue::List(vec![terms(map, seen, source, missed)?])
         }
         MapValue::List { each: Some(each), map } => {
             let own = joined(&seen.path, &written(each));
@@ -134,7 +179,7 @@ fn term<'a>(entry: &MapEntry, seen: &Seen<'a>, source: &Source<'a>) -> Result<Ma
                 let parent = Some(seen.value).filter(|_| seen.index.is_some());
                 let path = format!("{own}[{index}]");
                 let seen = Seen { value: item, path, index: Some(index), parent };
-                groups.push(terms(map, &seen, source)?);
+                groups.push(terms(map, &seen, source, missed)?);
             }
             path = Some(own);
             MappedValue::List(groups)

@@ -36,11 +36,15 @@ pub(super) fn of_code(value: &str) -> String {
     line.trim().to_owned()
 }
 
-/// Problem of a picture without alternative text.
-pub(super) fn alt_missing(field: &Field) -> Problem {
+/// Problem of a picture without alternative text: an error where the document has to be accessible.
+pub(super) fn alt_missing(field: &Field, is_strict: bool) -> Problem {
     let template = field.placing.as_ref().and_then(|placing| placing.alt.as_ref());
-    let message = format!("PDF/UA-1 (7.3): `{}` has no alternative text", field.name);
-    let problem = Problem::new(Code::AltTextMissing, message)
+    let what = format!("`{}` has no alternative text", field.name);
+    let problem = match is_strict {
+        true => Problem::new(Code::AltTextMissing, format!("PDF/UA-1 (7.3): {what}")),
+        false => Problem::warning(Code::AltTextMissing, what),
+    };
+    let problem = problem
         .field(&field.name)
         .pointer(format!("{}/alt", field.pointer))
         .advice(

@@ -18,8 +18,8 @@ use crate::draw::{Link, Part, is_artifact};
 use crate::format::Role;
 use crate::layout::{Content, Layout, Page, Placement, in_reading_order};
 use crate::problem::{Code, Problem};
-use crate::template::Field;
 use crate::template::zone::Zone;
+use crate::template::{self, Field};
 use crate::units::mm_to_pt;
 use paragraphs::Paragraphs;
 use table::OpenTable;
@@ -35,22 +35,23 @@ pub struct MarkedContent {
 }
 
 /// Drawn parts of a page in the order of drawing, and its links.
-#[derive(Clone, Copy)]
 pub struct DrawnParts<'p> {
     pub contents: &'p [MarkedContent],
     pub links: &'p [Link],
+    /// The placements of the fields of the form, ascending; their annotations come after those of the links.
+    pub widgets: Vec<u32>,
+}
+
+/// The tree of a document, and what keeps it from being accessible.
+pub struct Built {
+    pub tree: Tree,
+    /// Each with its field, each field once: errors where the document must not be made so.
+    pub problems: Vec<Problem>,
 }
 
 /// The tree of a document. `is_strict`: whether it has to be accessible (ISO 14289-1), so that pictures without
-/// an alternative text and skipped levels of headings are refused.
-///
-/// # Errors
-/// Every `altTextMissing` and `conformance` with its field, each field once.
-pub fn build(
-    layout: &Layout<'_>,
-    drawn: &[DrawnParts<'_>],
-    is_strict: bool,
-) -> Result<Tree, Vec<Problem>> {
+/// an alternative text and skipped levels of headings are errors; else they are warnings.
+pub fn build(layout: &Layout<'_>, drawn: &[DrawnParts<'_>], is_strict: bool) -> Built {
     let designs = layout.pages.chunk_by(|a, b| std::ptr::eq(a.design, b.design)).count();
     let mut builder = Builder {
         tree: Tree::new(),
@@ -59,8 +60,9 @@ pub fn build(
         tables: HashMap::new(),
         text: None,
         last_level: 0,
-        breaches: Vec::new(),
-        refused: HashSet::new(),
+        title: None,
+        problems: Vec::new(),
+        reported: HashSet::new(),
     };
     let mut root = 0;
     let mut design = None;
@@ -70,9 +72,10 @@ pub fn build(
             root = builder.tree.add(ElementType::Sect, 0);
             builder.sections.clear();
         }
-        builder.page(page, &PageParts::new(page, index as u32, *drawn), root);
+        builder.page(page, &PageParts::new(page, index as u32, drawn), root);
     }
-    if builder.breaches.is_empty() { Ok(builder.tree) } else { Err(builder.breaches) }
+    builder.first_heading();
+    Built { tree: builder.tree, problems: builder.problems }
 }
 
 /// State that goes on from page to page. Fields and texts are known by their addresses in the page model.
@@ -87,10 +90,20 @@ struct Builder {
     text: Option<(usize, Paragraphs)>,
     /// The level of the heading before; 0 for none.
     last_level: u8,
-    /// Breaches of PDF/UA: figures without alternative text, skipped levels of headings.
-    breaches: Vec<Problem>,
-    /// Fields with a breach, by address: repetitions of a field do not repeat it.
-    refused: HashSet<usize>,
+    /// The largest text so far, of documents without a heading: probably the title.
+    title: Option<LargestText>,
+    /// What keeps the document from being accessible.
+    problems: Vec<Problem>,
+    /// Fields that have one, by address: repetitions of a field do not repeat it.
+    reported: HashSet<usize>,
+}
+
+/// The field of a text that is larger than all before it.
+struct LargestText {
+    /// In points.
+    size: f64,
+    name: String,
+    pointer: String,
 }
 
 /// Drawn parts of the page that is being added.
@@ -98,7 +111,7 @@ struct PageParts<'p> {
     index: u32,
     /// In points.
     height: f64,
-    drawn: DrawnParts<'p>,
+    drawn: &'p DrawnParts<'p>,
     /// The number of each placement, by its address.
     numbers: HashMap<usize, u32>,
 }
@@ -109,7 +122,7 @@ fn address<T: ?Sized>(of: &T) -> usize {
 }
 
 impl<'p> PageParts<'p> {
-    fn new(page: &Page<'_>, index: u32, drawn: DrawnParts<'p>) -> Self {
+    fn new(page: &Page<'_>, index: u32, drawn: &'p DrawnParts<'p>) -> Self {
         let sequence = page.sequence();
         let numbers = (0..).zip(&sequence).map(|(number, of)| (address(of.placement), number));
         let height = mm_to_pt(page.height);
@@ -136,6 +149,13 @@ impl<'p> PageParts<'p> {
     fn box_link(&self, placement: &Placement<'_>) -> Option<u32> {
         let number = *self.numbers.get(&address(placement))?;
         self.links(|link| link.part.is_none() && link.placement == number).next()
+    }
+
+    /// The number of the annotation of a field of the form.
+    fn widget(&self, placement: &Placement<'_>) -> Option<u32> {
+        let number = self.numbers.get(&address(placement))?;
+        let at = self.drawn.widgets.binary_search(number).ok()?;
+        Some((self.drawn.links.len() + at) as u32)
     }
 
     fn kid(&self, content: &MarkedContent) -> Kid {
@@ -195,6 +215,13 @@ impl Builder {
             return;
         }
         self.sections.truncate(depth);
+        if let Some(widget) = on.widget(placement) {
+            self.bare_link(placement, on, parent);
+            let element = self.tree.add(ElementType::Form, parent);
+            self.language(field, element);
+            self.tree.put(element, Kid::Annotation { page: on.index, link: widget });
+            return;
+        }
         if is_artifact(placement) {
             self.bare_link(placement, on, parent);
             return;
@@ -279,8 +306,9 @@ impl Builder {
             }
             _ => {
                 let level = heading_level(field.role());
-                if let Some(level) = level {
-                    self.heading(field, level);
+                match level {
+                    Some(level) => self.heading(field, level),
+                    None => self.maybe_title(field),
                 }
                 let single = match (level, field.role()) {
                     (Some(level), _) => Some(ElementType::Heading(level)),
@@ -300,26 +328,59 @@ impl Builder {
         self.text = Some((0, paragraphs));
     }
 
-    /// Levels of headings that are skipped are refused where it matters (ISO 14289-1, 7.4.2).
+    /// Reports levels of headings that are skipped (ISO 14289-1, 7.4.2).
     fn heading(&mut self, field: &Field, level: u8) {
-        if self.is_strict && level > self.last_level + 1 {
+        if level > self.last_level + 1 {
             let expected = self.last_level + 1;
-            let message = format!(
-                "PDF/UA-1 (7.4.2): a heading of level {level} comes where level {expected} is the deepest that may"
+            let what = format!(
+                "a heading of level {level} comes where level {expected} is the deepest that may"
             );
-            let problem = Problem::new(Code::Conformance, message)
+            let problem = match self.is_strict {
+                true => Problem::new(Code::Conformance, format!("PDF/UA-1 (7.4.2): {what}")),
+                false => Problem::warning(Code::HeadingSkipped, what),
+            };
+            let problem = problem
                 .field(&field.name)
                 .pointer(format!("{}/role", field.pointer))
                 .advice(format!("set `role` to `h{expected}`, or add the heading above it"))
                 .detail("rule", "7.4.2");
-            self.refuse(field, problem);
+            self.report(field, problem);
         }
         self.last_level = level;
     }
 
-    fn refuse(&mut self, field: &Field, problem: Problem) {
-        if self.refused.insert(address(field)) {
-            self.breaches.push(problem);
+    /// Notes the text that is probably the title, for documents without a heading.
+    fn maybe_title(&mut self, field: &Field) {
+        let template::Kind::Text(text) = &field.kind else { return };
+        let largest = self.title.as_ref().map_or(0.0, |title| title.size);
+        if self.last_level == 0 && text.font_size > largest {
+            let (name, pointer) = (field.name.clone(), field.pointer.clone());
+            self.title = Some(LargestText { size: text.font_size, name, pointer });
+        }
+    }
+
+    /// Reports a document without headings. One whose first heading is of another level than the first has that
+    /// finding already.
+    fn first_heading(&mut self) {
+        if self.last_level > 0 || self.tree.elements().len() == 1 {
+            return;
+        }
+        let message = "the document has no heading of the first level";
+        let problem = Problem::warning(Code::HeadingMissing, message);
+        self.problems.push(match &self.title {
+            Some(LargestText { name, pointer, .. }) => problem
+                .field(name.clone())
+                .pointer(format!("{pointer}/role"))
+                .advice(format!("set `role` to `h1` on the title, probably `{name}`")),
+            None => problem
+                .pointer("/template")
+                .advice("add a text with the title of the document and the `role` `h1`"),
+        });
+    }
+
+    fn report(&mut self, field: &Field, problem: Problem) {
+        if self.reported.insert(address(field)) {
+            self.problems.push(problem);
         }
     }
 
@@ -334,8 +395,8 @@ impl Builder {
         placement: Option<&Placement<'_>>,
     ) {
         let alt = alt.filter(|alt| !alt.trim().is_empty());
-        if alt.is_none() && self.is_strict {
-            self.refuse(field, figure::alt_missing(field));
+        if alt.is_none() {
+            self.report(field, figure::alt_missing(field, self.is_strict));
         }
         let element = self.tree.add(ElementType::Figure, parent);
         self.language(field, element);

@@ -5,6 +5,8 @@ use super::tree::{ElementId, ElementType, Scope};
 use super::{Builder, MarkedContent, PageParts, address, figure};
 use crate::draw::Unit;
 use crate::layout::{CellDrawing, Placement, RowKind, RowOnPage, RowTexts, RowsOnPage};
+use crate::problem::{Code, Problem};
+use crate::template::Field;
 
 /// A table that goes on.
 pub(super) struct OpenTable {
@@ -36,6 +38,9 @@ impl Builder {
             self.language(field, element);
             if let Some(summary) = placement.marks.as_ref().and_then(|marks| marks.alt.as_deref()) {
                 self.tree.details_mut(element).summary = Some(summary.into());
+            }
+            if !has_titles(rows) {
+                self.report(field, head_missing(field));
             }
             OpenTable { element, group: None, has_body: false, cells: Vec::new() }
         });
@@ -185,4 +190,31 @@ impl Builder {
             Paragraphs::new(cell, None).add(contents, on, None, &mut self.tree);
         }
     }
+}
+
+/// Returns `true` if a table names its columns or its rows.
+fn has_titles(rows: RowsOnPage<'_, '_>) -> bool {
+    let names_rows = rows.columns().iter().any(|column| column.row_header);
+    let has_text = |row: &RowOnPage<'_>| match row.texts {
+        RowTexts::Titles(titles) => titles.iter().any(|title| !title.trim().is_empty()),
+        RowTexts::Composed(of) => {
+            of.cells.iter().any(|cell| cell.drawing.is_some() || !of.text(cell).trim().is_empty())
+        }
+        RowTexts::Packed(cells, number) => cells.row(number).any(|text| !text.trim().is_empty()),
+    };
+    let is_head = |row: &RowOnPage<'_>| matches!(row.kind, RowKind::Head | RowKind::HeadRow);
+    names_rows || rows.rows().any(|row| is_head(&row) && has_text(&row))
+}
+
+/// Problem of a table without titles.
+fn head_missing(field: &Field) -> Problem {
+    let message = "the table names neither its columns nor its rows".to_owned();
+    Problem::warning(Code::TableHeadMissing, message)
+        .field(&field.name)
+        .pointer(format!("{}/head", field.pointer))
+        .advice(
+            "write the titles of the columns into `head`, or set `rowHeader` in `columnStyles` for \
+             the column that names the rows",
+        )
+        .detail("rule", "7.5")
 }

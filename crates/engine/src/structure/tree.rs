@@ -39,6 +39,8 @@ pub enum ElementType {
     Cell,
     Figure,
     Link,
+    /// A field of the form.
+    Form,
 }
 
 impl ElementType {
@@ -70,6 +72,7 @@ impl ElementType {
             Self::Cell => "TD",
             Self::Figure => "Figure",
             Self::Link => "Link",
+            Self::Form => "Form",
         }
     }
 }
@@ -121,7 +124,7 @@ pub enum Kid {
         form: Option<u32>,
         number: u32,
     },
-    /// The annotation of a link, by its number among those of the page.
+    /// The annotation of a link or of a field of the form, by its number among those of the page.
     Annotation {
         page: u32,
         link: u32,

@@ -21,6 +21,7 @@ pub mod pdf;
 pub mod read;
 mod requirement;
 pub mod scopes;
+mod signatures;
 pub mod source;
 pub mod standards;
 pub mod style;
@@ -247,6 +248,7 @@ impl Template {
                 &mut context,
             ));
         }
+        signatures::check(&designs, &mut context);
         problems.append(&mut context.problems);
         let (fonts, features) = context.fonts.into_parts();
         let template = Self {

@@ -215,7 +215,7 @@ read_names! {
     FieldScope, FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection,
     NumberFormat, OnError, Order, Orientation, PageBreak, PageMode, Pages, PagesOf,
     PayloadType, Permission, PieStyle, Pin, Position, Relationship, Repeat, RepeatBreak, Role,
-    Shape, SortBy, Symbology, TextAlign, TextDirection, TextFormat, TextOverflow,
+    Shape, SignatureAppearance, SortBy, Symbology, TextAlign, TextDirection, TextFormat, TextOverflow,
     TextTransform, ValueFormat, VerticalAlign, Wrap,
 }
 

@@ -256,6 +256,11 @@ impl<'t> Scopes<'t> {
                 part.add(Text(text), repeated, standing);
             }
         }
+        if let Some(signature) = field.signature.as_deref() {
+            for text in [&signature.reason, &signature.location].into_iter().flatten() {
+                part.add(Text(text), sees, standing);
+            }
+        }
         if !matches!(field.kind, Kind::Table(_)) {
             part.replaced(field);
         }

@@ -6,7 +6,7 @@ import type { Editor } from "../store/editor";
 import { allNames, roundMm } from "./design";
 import { unusedName } from "./names";
 
-export const READY_MADE = ["payment", "pageNumber", "signature"] as const;
+export const READY_MADE = ["payment", "pageNumber", "signatureLine"] as const;
 export type ReadyMade = (typeof READY_MADE)[number];
 
 export const isReadyMade = (kind: string): kind is ReadyMade => (READY_MADE as readonly string[]).includes(kind);
@@ -85,7 +85,7 @@ function footerOf(design: PageDesign): number {
 function signature(editor: Editor, at?: Point): void {
   const line = editor.actions.addField("line" as "text", at) as Field;
   editor.actions.updateSchema(line.id, { width: SIGNATURE_MM.width });
-  named(editor, line, editor.dict.readyMade.signature);
+  named(editor, line, editor.dict.readyMade.signatureLine);
   const text = editor.actions.addField("text", { x: line.x, y: roundMm(line.y + 1) }) as TextSchema;
   editor.actions.updateSchema(text.id, { ...SIGNATURE_MM, content: editor.dict.readyMade.signatureText, fontSize: 8, fontColor: "#475569" });
   named(editor, text, editor.dict.readyMade.signatureText);

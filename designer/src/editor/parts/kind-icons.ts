@@ -19,6 +19,7 @@ const KIND_ICONS: Record<string, ComponentType<icons.IconProps>> = {
   payment: icons.IconPayment,
   pageNumber: icons.IconPageNumber,
   signature: icons.IconSignature,
+  signatureLine: icons.IconSignature,
 };
 
 export const kindIcon = (kind: string): ComponentType<icons.IconProps> => KIND_ICONS[kind] ?? icons.IconText;

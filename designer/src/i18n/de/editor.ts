@@ -39,7 +39,7 @@ export const editorDe: EditorDict = {
     payment: "Zahlungscode",
     pageNumber: "Seitenzahl",
     pageNumberText: "Seite {pageNumber} von {pageCount}",
-    signature: "Unterschriftslinie",
+    signatureLine: "Unterschriftslinie",
     signatureText: "Ort, Datum, Unterschrift",
     ask: "Dies ist eine der Erweiterungen von reportctl. json-pdf-designer druckt die Vorlage ohne sie.",
     turnOn: "Einschalten und hinzufügen",

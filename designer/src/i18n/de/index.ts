@@ -113,6 +113,7 @@ export const de: Dict = {
     ellipse: "Ellipse",
     path: "Pfad",
     svg: "SVG-Zeichnung",
+    signature: "Unterschrift",
   },
   toolbar: {
     text: "Text",

@@ -36,7 +36,7 @@ export const editorEn = {
     payment: "Payment code",
     pageNumber: "Page number",
     pageNumberText: "Page {pageNumber} of {pageCount}",
-    signature: "Signature line",
+    signatureLine: "Signature line",
     signatureText: "Place, date, signature",
     ask: "This is one of the extensions of reportctl. json-pdf-designer prints the template without it.",
     turnOn: "Turn on and add",

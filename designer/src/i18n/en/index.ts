@@ -112,6 +112,7 @@ export const en = {
     ellipse: "Ellipse",
     path: "Path",
     svg: "SVG drawing",
+    signature: "Signature",
   },
   toolbar: {
     text: "text",

@@ -39,7 +39,7 @@ export const editorEs: EditorDict = {
     payment: "Código de pago",
     pageNumber: "Número de página",
     pageNumberText: "Página {pageNumber} de {pageCount}",
-    signature: "Línea de firma",
+    signatureLine: "Línea de firma",
     signatureText: "Lugar, fecha, firma",
     ask: "Esta es una de las extensiones de reportctl. json-pdf-designer imprime la plantilla sin ella.",
     turnOn: "Activar y añadir",

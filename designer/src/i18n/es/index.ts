@@ -113,6 +113,7 @@ export const es: Dict = {
     ellipse: "Elipse",
     path: "Trazado",
     svg: "Dibujo SVG",
+    signature: "Firma",
   },
   toolbar: {
     text: "texto",

@@ -39,7 +39,7 @@ export const editorFr: EditorDict = {
     payment: "Code de paiement",
     pageNumber: "Numéro de page",
     pageNumberText: "Page {pageNumber} sur {pageCount}",
-    signature: "Ligne de signature",
+    signatureLine: "Ligne de signature",
     signatureText: "Lieu, date, signature",
     ask: "C’est une des extensions de reportctl. json-pdf-designer imprime le modèle sans elle.",
     turnOn: "Activer et ajouter",

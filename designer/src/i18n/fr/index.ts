@@ -113,6 +113,7 @@ export const fr: Dict = {
     ellipse: "Ellipse",
     path: "Tracé",
     svg: "Dessin SVG",
+    signature: "Signature",
   },
   toolbar: {
     text: "texte",

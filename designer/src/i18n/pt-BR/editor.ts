@@ -37,7 +37,7 @@ export const editorPtBR: EditorDict = {
     payment: "Código de pagamento",
     pageNumber: "Número da página",
     pageNumberText: "Página {pageNumber} de {pageCount}",
-    signature: "Linha de assinatura",
+    signatureLine: "Linha de assinatura",
     signatureText: "Local, data, assinatura",
     ask: "Esta é uma das extensões do reportctl. O json-pdf-designer imprime o modelo sem ela.",
     turnOn: "Ativar e adicionar",

@@ -110,6 +110,7 @@ export const ptBR: Dict = {
     ellipse: "Elipse",
     path: "Caminho",
     svg: "Desenho SVG",
+    signature: "Assinatura",
   },
   toolbar: {
     text: "texto",

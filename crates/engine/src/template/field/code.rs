@@ -97,24 +97,13 @@ fn bars(node: &Node<'_>, context: &mut Context) -> Code {
 
 /// Refuses colours that readers cannot tell apart.
 fn check_contrast(node: &Node<'_>, bars: Color, background: Option<Color>, context: &mut Context) {
-    let (dark, light) = (luminance(bars), luminance(background.unwrap_or(Color::WHITE)));
-    let contrast = (dark.max(light) + 0.05) / (dark.min(light) + 0.05);
-    if contrast >= LEAST_CONTRAST {
+    if bars.contrast(background.unwrap_or(Color::WHITE)) >= LEAST_CONTRAST {
         return;
     }
     let key = |key: &Key| node.get(key.name);
     if let Some(node) = key(&code::BAR_COLOR).or_else(|| key(&code::BACKGROUND)) {
         context.invalid(node.pointer, "a colour with a contrast of at least 3:1", node.value);
     }
-}
-
-/// Relative luminance, as contrasts are reckoned with (WCAG 2).
-fn luminance(color: Color) -> f64 {
-    let linear = |channel: f32| {
-        let channel = f64::from(channel);
-        if channel <= 0.040_45 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
-    };
-    0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b)
 }
 
 /// The payment of a QR code, if it has one.

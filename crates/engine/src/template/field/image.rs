@@ -116,6 +116,24 @@ impl Image {
         }
     }
 
+    /// A picture of the template, as large as it fits; only in templates with extensions.
+    pub(super) fn fitting(content: String) -> Self {
+        let extended = Box::new(Framing {
+            fit: BoxFit::Contain,
+            alignment: image::ALIGNMENT.default,
+            vertical_alignment: image::VERTICAL_ALIGNMENT.default,
+            dpi: image::DPI.default,
+            upright: false,
+            min_dpi: None,
+            radii: CornerRadii::default(),
+            missing: Missing::Nothing,
+            of_item: false,
+            svg: false,
+        });
+        let content = ImageSource::new(content);
+        Self { content, bound: None, guard: false, extended: Some(extended) }
+    }
+
     /// A picture as SVG text; only in templates with extensions.
     pub(super) fn svg(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
         let content = node.string(&image::SVG_CONTENT, context).unwrap_or_default();

@@ -7,6 +7,7 @@ mod kpi;
 mod placing;
 mod section;
 mod shape;
+mod signature;
 mod table;
 mod text;
 
@@ -21,6 +22,7 @@ pub use kpi::{Kpi, KpiValue, Offset};
 pub use placing::{OnPages, Placing, is_language_tag};
 pub use section::{Columns, Repetitions, Section};
 pub use shape::{Form, Outline, Shape};
+pub use signature::Signature;
 pub use table::{
     BlockKind, BlockText, Borders, Cell, CellPadding, CellText, Column, ColumnCode, ColumnStyle,
     ColumnText, ConditionalLook, Detail, Extended, Input, Places, RowGroup, RowTemplate, Rows,
@@ -61,6 +63,8 @@ pub struct Field {
     pub placing: Option<Box<Placing>>,
     /// What it is.
     pub kind: Kind,
+    /// The signature that it is a place for; then what it is is the appearance of the signature.
+    pub signature: Option<Box<Signature>>,
     /// Texts that others stand in for: they are checked and never shown.
     pub replaced: Vec<TextTemplate>,
     /// Where it stands in the file.
@@ -104,7 +108,13 @@ impl Field {
         let with_styles = style::styled(node, kind, context);
         let styled = with_styles.as_ref().map(|value| Node::root(value, &node.pointer));
         let node = styled.as_ref().unwrap_or(node);
+        let mut signature = None;
         let kind = match kind {
+            Some(FieldType::Signature) => {
+                let (own, kind) = Signature::read(node, own, context);
+                signature = Some(Box::new(own));
+                kind
+            }
             Some(FieldType::Text) => Kind::Text(Box::new(Text::read(node, own, context))),
             Some(FieldType::Table) => Kind::Table(Box::new(Table::read(node, own, context))),
             Some(FieldType::Image) => Kind::Image(Image::read(node, own, context)),
@@ -139,6 +149,7 @@ impl Field {
                 .map(|condition| context.condition(condition, &node.place(&field::VISIBLE_WHEN))),
             placing: placing.map(Box::new),
             kind,
+            signature,
             replaced: std::mem::take(&mut context.replaced),
             pointer: node.pointer.clone(),
             name,

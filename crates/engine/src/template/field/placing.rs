@@ -161,10 +161,11 @@ impl Field {
     }
 
     /// Returns `true` if layout has to record more of it than its place: a link, a bookmark, an alternative
-    /// text, a summary.
+    /// text, a summary, what a signature says.
     pub fn is_marked(&self) -> bool {
         let alt = self.placing.as_ref().is_some_and(|placing| placing.alt.is_some());
-        alt || self.navigates() || self.summary().is_some_and(Option::is_some)
+        let is_signature = self.signature.is_some();
+        alt || is_signature || self.navigates() || self.summary().is_some_and(Option::is_some)
     }
 
     /// The summary, of a table that uses extensions.
