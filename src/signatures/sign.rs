@@ -11,7 +11,7 @@ use lopdf::{Dictionary, Object, dictionary};
 use sha2::{Digest, Sha256};
 
 use super::codes::SIGNING_FAILED;
-use super::document::{PdfDocument, Field, Id, unreadable};
+use super::document::{Field, Id, PdfDocument, unreadable};
 use super::settings::Changes;
 use super::signer::{Signer, failed};
 use super::update::Update;

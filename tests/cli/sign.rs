@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use reportctl::expr::date::Timestamp;
-use reportctl::signatures::verify::{self, State};
+use reportctl::signatures::verify::{self, Integrity};
 use reportctl::signatures::{Signer, SignerFiles, Statement};
 
 use crate::documents;
@@ -200,7 +200,9 @@ fn every_byte_of_a_signed_document_counts() {
     let longer = [&signed[..], b"% more\n"].concat();
     let found = verify::verify(&longer, None).unwrap();
     assert!(
-        found[0].state == State::Intact && found[0].later_bytes == 7 && !verify::are_right(&found)
+        found[0].state == Integrity::Intact
+            && found[0].later_bytes == 7
+            && !verify::are_right(&found)
     );
 }
 

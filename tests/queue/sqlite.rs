@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reportctl::delivery::queue::sqlite::{FILE_NAME, Options, Sqlite};
+use reportctl::delivery::queue::sqlite::{FILE_NAME, Sqlite, SqliteOptions};
 use reportctl::delivery::queue::{Administration, Ended, Intake, Leases, Status};
 use reportctl::serve::codes;
 use rusqlite::Connection;
@@ -23,7 +23,7 @@ fn with_clock(folder: &SqliteFolder) -> (Sqlite, Arc<AtomicI64>) {
     let clock = Arc::new(AtomicI64::new(1_769_860_800_000));
     let shown = Arc::clone(&clock);
     let clock_of_queue = Box::new(move || shown.load(Ordering::SeqCst));
-    let options = Options { clock: Some(clock_of_queue), ..Options::default() };
+    let options = SqliteOptions { clock: Some(clock_of_queue), ..SqliteOptions::default() };
     (Sqlite::open_with(folder.folder.path(), options).unwrap(), clock)
 }
 
@@ -75,9 +75,9 @@ fn no_row_ends_before_it_was_made() {
     assert_eq!(queue.intend("w", &[held(&claims[1])], false), Ok(vec![true]));
     assert_eq!(queue.depth(None).unwrap().oldest_pending, Some(0), "not a negative age");
     drop(queue);
-    let options = Options {
+    let options = SqliteOptions {
         clock: Some(Box::new(move || clock.load(Ordering::SeqCst))),
-        ..Options::default()
+        ..SqliteOptions::default()
     };
     let queue = Sqlite::open_with(folder.folder.path(), options).unwrap();
     assert_eq!(queue.recover().unwrap().len(), 1);
@@ -124,7 +124,8 @@ fn calls_wait_while_another_process_holds_the_lock() {
 #[test]
 fn a_lock_held_for_too_long_is_reported_and_nothing_is_lost() {
     let folder = SqliteFolder::new();
-    let options = Options { timeout: Some(Duration::from_millis(50)), ..Options::default() };
+    let options =
+        SqliteOptions { timeout: Some(Duration::from_millis(50)), ..SqliteOptions::default() };
     let queue = Sqlite::open_with(folder.folder.path(), options).unwrap();
     let other = Connection::open(folder.folder.path().join(FILE_NAME)).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
@@ -139,7 +140,7 @@ fn a_lock_held_for_too_long_is_reported_and_nothing_is_lost() {
 #[test]
 fn a_full_disk_is_reported_and_nothing_is_lost() {
     let folder = SqliteFolder::new();
-    let options = Options { max_pages: Some(60), ..Options::default() };
+    let options = SqliteOptions { max_pages: Some(60), ..SqliteOptions::default() };
     let queue = Sqlite::open_with(folder.folder.path(), options).unwrap();
     let mut added = 0;
     let problem = loop {

@@ -11,7 +11,7 @@ use reportctl::config::{Config, Settings};
 use reportctl::delivery::mail::SendError;
 use reportctl::delivery::mail::transport::Memory;
 use reportctl::delivery::queue::Queue;
-use reportctl::delivery::queue::sqlite::{Options, Sqlite};
+use reportctl::delivery::queue::sqlite::{Sqlite, SqliteOptions};
 use reportctl::delivery::settings::{Encryption, Mail};
 use reportctl::delivery::worker::{self, MessageBuilder, Retry, Stop, Worker};
 use reportctl::documents::Generator;
@@ -68,7 +68,7 @@ fn a_pause_that_began_before_the_clock_was_set_back_does_not_last_until_then() {
     let clock = Arc::new(AtomicI64::new(1_769_860_800_000));
     let shown = Arc::clone(&clock);
     let now = Box::new(move || shown.load(Ordering::SeqCst));
-    let options = Options { clock: Some(now), ..Options::default() };
+    let options = SqliteOptions { clock: Some(now), ..SqliteOptions::default() };
     let queue: Arc<dyn Queue> =
         Arc::new(Sqlite::open_with(&fixture.project.path(".reportctl"), options).unwrap());
     queue.enqueue(&[request(1)]).unwrap();

@@ -30,7 +30,7 @@ type Texts<T> = [T] extends [(infer Item)[]]
 type Field<T> = Flat<{ [Key in keyof OpenName<Shape<T>>]: Texts<OpenName<Shape<T>>[Key]> }>;
 
 /** Kinds of field that are drawn, but have no properties in the editor. */
-type Unedited = "qrcode" | "barcode" | "line" | "rectangle" | "ellipse" | "path" | "svg";
+type Unedited = "qrcode" | "barcode" | "line" | "rectangle" | "ellipse" | "path" | "svg" | "signature";
 
 export type Checks = [
   Holds<Same<Flat<Shape<format.PageSize>>, Flat<Shape<ours.PageSize>>>>,

@@ -353,7 +353,8 @@ impl JobRun<'_> {
         let layout = prepared.layout(&data, &options)?;
         let about = ResultProperties::default();
         let made = prepared.einvoice(&layout, &options);
-        let made = made.map_err(|problems| JobRefusal { problems, is_of_template: false, about })?;
+        let made =
+            made.map_err(|problems| JobRefusal { problems, is_of_template: false, about })?;
         let Some(file) = made else {
             let message = "this program does not make e-invoices";
             return Err(Problem::new(Code::EinvoiceNotMade, message)
