@@ -132,9 +132,50 @@ export class Rendered {
 export function __wbg_reset_state(): void;
 
 /**
+ * Items sorted, cut and coloured as charts draw them (spec 5.6).
+ */
+export function aggregateItems(_arguments: string): string;
+
+/**
+ * The tokens of a text that cannot be read, with their faults.
+ */
+export function badTokens(text: string): string;
+
+/**
+ * What each binding of a value gives: texts, and rows as JSON texts (spec 5.2). Sections, charts
+ * and cards give nothing; of several bindings of a name the last one counts.
+ */
+export function buildInputs(bindings: string, data: string, year: number): string;
+
+/**
+ * Label and value of the items that a chart binding lets through, in the order of the data.
+ */
+export function chartItems(binding: string, data: string): string;
+
+/**
+ * Version, palettes, table presets and icons.
+ */
+export function constants(): string;
+
+/**
+ * The parts of an expression with their places, for colours; none where it cannot be cut.
+ */
+export function expressionTokens(source: string): string;
+
+/**
  * Fails as a bug would, so that tests see what the callers of the engine do then.
  */
 export function failForTest(message: string): void;
+
+/**
+ * Every problem of a field that stands alone on a page, with its bindings.
+ */
+export function fieldProblems(field: string, bindings: string): string;
+
+/**
+ * The figure of a card's binding.
+ */
+export function kpiValue(binding: string, data: string): number;
 
 /**
  * What the panic that ended this instance said.
@@ -142,14 +183,67 @@ export function failForTest(message: string): void;
 export function lastPanic(): string | undefined;
 
 /**
+ * The braces of a text that have no partner.
+ */
+export function looseBraces(text: string): string;
+
+/**
+ * A text that is one token around a path or a function, taken apart for forms.
+ */
+export function parseFormula(text: string): string;
+
+/**
+ * The places, in the list of a binding, of the items that its filters let through; `null` where
+ * the data has no such list.
+ */
+export function passingItems(binding: string, data: string): string;
+
+/**
+ * A text with `{expressions}` filled with data, which is JSON. `year` is the one that dates
+ * without a year are in. `extensions`: whether the text is of a template with extensions, which it
+ * is taken to be where that is not given.
+ */
+export function renderText(text: string, data: string, year: number, extensions?: boolean | null): string;
+
+/**
+ * The rows that the columns of a binding make of a list.
+ */
+export function rowsOf(list: string, columns: string, year: number): string;
+
+/**
  * JSON Schema of template files.
  */
 export function schema(): string;
 
 /**
+ * A key as a part of a path; empty where no quote fits it.
+ */
+export function segmentFor(key: string): string;
+
+/**
  * Called once per instance, before anything else.
  */
 export function start(): void;
+
+/**
+ * The operators of an expression that have a blank on one side only.
+ */
+export function suspiciousOperators(source: string): string;
+
+/**
+ * The first such operator of each token of a text.
+ */
+export function suspiciousTokens(text: string): string;
+
+/**
+ * What is wrong with the syntax of an expression without braces; `null` for nothing.
+ */
+export function syntaxFault(source: string): string;
+
+/**
+ * A key as a token of a text; empty where none can name it.
+ */
+export function tokenFor(key: string): string;
 
 /**
  * The plain font inside a WOFF or WOFF2 file.
@@ -159,12 +253,22 @@ export function start(): void;
  */
 export function unpackFont(bytes: Uint8Array | number[]): Uint8Array;
 
+/**
+ * Why a template of this version cannot be read; `null` for nothing.
+ */
+export function versionProblem(template: string): string;
+
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
   readonly memory: WebAssembly.Memory;
   readonly __wbg_engine_free: (a: number, b: number) => void;
   readonly __wbg_rendered_free: (a: number, b: number) => void;
+  readonly aggregateItems: (a: number, b: number) => [number, number, number, number];
+  readonly badTokens: (a: number, b: number) => [number, number];
+  readonly buildInputs: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
+  readonly chartItems: (a: number, b: number, c: number, d: number) => [number, number, number, number];
+  readonly constants: () => [number, number];
   readonly engine_addData: (a: number, b: number, c: number) => [number, number, number];
   readonly engine_addFont: (a: number, b: number, c: number, d: number, e: number) => [number, number];
   readonly engine_addLibraryFile: (a: number, b: number, c: number, d: number, e: number) => void;
@@ -181,14 +285,28 @@ export interface InitOutput {
   readonly engine_removeData: (a: number, b: number) => void;
   readonly engine_removeTemplate: (a: number, b: number) => void;
   readonly engine_render: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
+  readonly expressionTokens: (a: number, b: number) => [number, number];
   readonly failForTest: (a: number, b: number) => void;
+  readonly fieldProblems: (a: number, b: number, c: number, d: number) => [number, number, number, number];
+  readonly kpiValue: (a: number, b: number, c: number, d: number) => [number, number, number];
   readonly lastPanic: () => [number, number];
+  readonly looseBraces: (a: number, b: number) => [number, number];
+  readonly parseFormula: (a: number, b: number) => [number, number];
+  readonly passingItems: (a: number, b: number, c: number, d: number) => [number, number, number, number];
+  readonly renderText: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
   readonly rendered_pages: (a: number) => number;
   readonly rendered_takeBytes: (a: number) => [number, number];
   readonly rendered_warnings: (a: number) => [number, number];
+  readonly rowsOf: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
   readonly schema: () => [number, number];
+  readonly segmentFor: (a: number, b: number) => [number, number];
   readonly start: () => void;
+  readonly suspiciousOperators: (a: number, b: number) => [number, number];
+  readonly suspiciousTokens: (a: number, b: number) => [number, number];
+  readonly syntaxFault: (a: number, b: number) => [number, number];
+  readonly tokenFor: (a: number, b: number) => [number, number];
   readonly unpackFont: (a: number, b: number) => [number, number, number, number];
+  readonly versionProblem: (a: number, b: number) => [number, number, number, number];
   readonly __wbindgen_externrefs: WebAssembly.Table;
   readonly __wbindgen_malloc: (a: number, b: number) => number;
   readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;

@@ -539,6 +539,182 @@ __wbg_reinit_scheduled = false;
             }
 
 /**
+ * Items sorted, cut and coloured as charts draw them (spec 5.6).
+ * @param {string} _arguments
+ * @returns {string}
+ */
+export function aggregateItems(_arguments) {
+let deferred3_0;
+let deferred3_1;
+try {
+const ptr0 = passStringToWasm0(_arguments, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.aggregateItems(ptr0, len0);
+var ptr2 = ret[0];
+var len2 = ret[1];
+if (ret[3]) {
+ptr2 = 0; len2 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred3_0 = ptr2;
+deferred3_1 = len2;
+return getStringFromWasm0(ptr2, len2);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
+}
+}
+
+/**
+ * The tokens of a text that cannot be read, with their faults.
+ * @param {string} text
+ * @returns {string}
+ */
+export function badTokens(text) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.badTokens(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * What each binding of a value gives: texts, and rows as JSON texts (spec 5.2). Sections, charts
+ * and cards give nothing; of several bindings of a name the last one counts.
+ * @param {string} bindings
+ * @param {string} data
+ * @param {number} year
+ * @returns {string}
+ */
+export function buildInputs(bindings, data, year) {
+let deferred5_0;
+let deferred5_1;
+try {
+const val3 = +year;
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(bindings, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(data, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.buildInputs(ptr0, len0, ptr1, len1, val3);
+var ptr4 = ret[0];
+var len4 = ret[1];
+if (ret[3]) {
+ptr4 = 0; len4 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred5_0 = ptr4;
+deferred5_1 = len4;
+return getStringFromWasm0(ptr4, len4);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred5_0, deferred5_1, 1);
+}
+}
+
+/**
+ * Label and value of the items that a chart binding lets through, in the order of the data.
+ * @param {string} binding
+ * @param {string} data
+ * @returns {string}
+ */
+export function chartItems(binding, data) {
+let deferred4_0;
+let deferred4_1;
+try {
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(binding, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(data, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.chartItems(ptr0, len0, ptr1, len1);
+var ptr3 = ret[0];
+var len3 = ret[1];
+if (ret[3]) {
+ptr3 = 0; len3 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred4_0 = ptr3;
+deferred4_1 = len3;
+return getStringFromWasm0(ptr3, len3);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+}
+}
+
+/**
+ * Version, palettes, table presets and icons.
+ * @returns {string}
+ */
+export function constants() {
+let deferred1_0;
+let deferred1_1;
+try {
+let ret;
+__wbg_call_guard();
+ret = wasm.constants();
+deferred1_0 = ret[0];
+deferred1_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+}
+}
+
+/**
+ * The parts of an expression with their places, for colours; none where it cannot be cut.
+ * @param {string} source
+ * @returns {string}
+ */
+export function expressionTokens(source) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(source, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.expressionTokens(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
  * Fails as a bug would, so that tests see what the callers of the engine do then.
  * @param {string} message
  */
@@ -547,6 +723,72 @@ const ptr0 = passStringToWasm0(message, wasm.__wbindgen_malloc, wasm.__wbindgen_
 const len0 = WASM_VECTOR_LEN;
 __wbg_call_guard();
 wasm.failForTest(ptr0, len0);
+}
+
+/**
+ * Every problem of a field that stands alone on a page, with its bindings.
+ * @param {string} field
+ * @param {string} bindings
+ * @returns {string}
+ */
+export function fieldProblems(field, bindings) {
+let deferred4_0;
+let deferred4_1;
+try {
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(field, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(bindings, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.fieldProblems(ptr0, len0, ptr1, len1);
+var ptr3 = ret[0];
+var len3 = ret[1];
+if (ret[3]) {
+ptr3 = 0; len3 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred4_0 = ptr3;
+deferred4_1 = len3;
+return getStringFromWasm0(ptr3, len3);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+}
+}
+
+/**
+ * The figure of a card's binding.
+ * @param {string} binding
+ * @param {string} data
+ * @returns {number}
+ */
+export function kpiValue(binding, data) {
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(binding, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(data, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.kpiValue(ptr0, len0, ptr1, len1);
+if (ret[2]) {
+throw takeFromExternrefTable0(ret[1]);
+}
+return ret[0];
 }
 
 /**
@@ -563,6 +805,177 @@ v1 = getStringFromWasm0(ret[0], ret[1]);
 wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
 }
 return v1;
+}
+
+/**
+ * The braces of a text that have no partner.
+ * @param {string} text
+ * @returns {string}
+ */
+export function looseBraces(text) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.looseBraces(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * A text that is one token around a path or a function, taken apart for forms.
+ * @param {string} text
+ * @returns {string}
+ */
+export function parseFormula(text) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.parseFormula(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * The places, in the list of a binding, of the items that its filters let through; `null` where
+ * the data has no such list.
+ * @param {string} binding
+ * @param {string} data
+ * @returns {string}
+ */
+export function passingItems(binding, data) {
+let deferred4_0;
+let deferred4_1;
+try {
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(binding, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(data, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.passingItems(ptr0, len0, ptr1, len1);
+var ptr3 = ret[0];
+var len3 = ret[1];
+if (ret[3]) {
+ptr3 = 0; len3 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred4_0 = ptr3;
+deferred4_1 = len3;
+return getStringFromWasm0(ptr3, len3);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+}
+}
+
+/**
+ * A text with `{expressions}` filled with data, which is JSON. `year` is the one that dates
+ * without a year are in. `extensions`: whether the text is of a template with extensions, which it
+ * is taken to be where that is not given.
+ * @param {string} text
+ * @param {string} data
+ * @param {number} year
+ * @param {boolean | null} [extensions]
+ * @returns {string}
+ */
+export function renderText(text, data, year, extensions) {
+let deferred5_0;
+let deferred5_1;
+try {
+const val3 = +year;
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(data, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.renderText(ptr0, len0, ptr1, len1, val3, isLikeNone(extensions) ? 0xFFFFFF : extensions ? 1 : 0);
+var ptr4 = ret[0];
+var len4 = ret[1];
+if (ret[3]) {
+ptr4 = 0; len4 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred5_0 = ptr4;
+deferred5_1 = len4;
+return getStringFromWasm0(ptr4, len4);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred5_0, deferred5_1, 1);
+}
+}
+
+/**
+ * The rows that the columns of a binding make of a list.
+ * @param {string} list
+ * @param {string} columns
+ * @param {number} year
+ * @returns {string}
+ */
+export function rowsOf(list, columns, year) {
+let deferred5_0;
+let deferred5_1;
+try {
+const val3 = +year;
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(list, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(columns, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.rowsOf(ptr0, len0, ptr1, len1, val3);
+var ptr4 = ret[0];
+var len4 = ret[1];
+if (ret[3]) {
+ptr4 = 0; len4 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred5_0 = ptr4;
+deferred5_1 = len4;
+return getStringFromWasm0(ptr4, len4);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred5_0, deferred5_1, 1);
+}
 }
 
 /**
@@ -586,11 +999,126 @@ wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
 }
 
 /**
+ * A key as a part of a path; empty where no quote fits it.
+ * @param {string} key
+ * @returns {string}
+ */
+export function segmentFor(key) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(key, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.segmentFor(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
  * Called once per instance, before anything else.
  */
 export function start() {
 __wbg_call_guard();
 wasm.start();
+}
+
+/**
+ * The operators of an expression that have a blank on one side only.
+ * @param {string} source
+ * @returns {string}
+ */
+export function suspiciousOperators(source) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(source, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.suspiciousOperators(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * The first such operator of each token of a text.
+ * @param {string} text
+ * @returns {string}
+ */
+export function suspiciousTokens(text) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.suspiciousTokens(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * What is wrong with the syntax of an expression without braces; `null` for nothing.
+ * @param {string} source
+ * @returns {string}
+ */
+export function syntaxFault(source) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(source, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.syntaxFault(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * A key as a token of a text; empty where none can name it.
+ * @param {string} key
+ * @returns {string}
+ */
+export function tokenFor(key) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(key, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.tokenFor(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
 }
 
 /**
@@ -613,6 +1141,35 @@ throw takeFromExternrefTable0(ret[2]);
 var v2 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
 wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
 return v2;
+}
+
+/**
+ * Why a template of this version cannot be read; `null` for nothing.
+ * @param {string} template
+ * @returns {string}
+ */
+export function versionProblem(template) {
+let deferred3_0;
+let deferred3_1;
+try {
+const ptr0 = passStringToWasm0(template, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.versionProblem(ptr0, len0);
+var ptr2 = ret[0];
+var len2 = ret[1];
+if (ret[3]) {
+ptr2 = 0; len2 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred3_0 = ptr2;
+deferred3_1 = len2;
+return getStringFromWasm0(ptr2, len2);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
+}
 }
 function __wbg_get_imports() {
             const import0 = {

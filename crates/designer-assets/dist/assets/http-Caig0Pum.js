@@ -1,1 +1,0 @@
-export{rt as createHttpEngine}from"./main-DSnBmhIY.js";

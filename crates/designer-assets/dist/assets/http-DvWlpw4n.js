@@ -1,0 +1,1 @@
+export{Q as createHttpEngine}from"./main-DejS_JF9.js";
