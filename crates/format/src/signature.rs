@@ -2,7 +2,9 @@
 
 use super::choice::SignatureAppearance;
 use super::color::Color;
-use super::key::{Key, Scope, Type, Typed, choice, color, key, number, optional_number};
+use super::key::{
+    Key, Scope, Type, Typed, choice, color, key, number, optional_color, optional_number,
+};
 use super::{edges, object};
 
 object! {
@@ -29,9 +31,10 @@ object! {
         .ty(Type::Picture).extension().only("appearance", &["image"]);
     FONT_SIZE: Typed<f64> = number(9.0, key("fontSize", "Size of the text.").points()).extension();
     FONT_COLOR: Typed<Color> = color(Color::BLACK, key("fontColor", "Colour of the text.")).extension();
-    BACKGROUND_COLOR: Key = key("backgroundColor", "Fill of the box.").ty(Type::Paint).extension();
-    BORDER_COLOR: Key = key("borderColor", "Colour of the border.")
-        .ty(Type::Paint).extension().only("borderWidth", &[]);
+    BACKGROUND_COLOR: Typed<Option<Color>> =
+        optional_color(None, key("backgroundColor", "Fill of the box.")).extension();
+    BORDER_COLOR: Typed<Option<Color>> =
+        optional_color(None, key("borderColor", "Colour of the border.").only("borderWidth", &[])).extension();
     BORDER_WIDTH: Typed<Option<f64>> = optional_number(
         key("borderWidth", "Width of the border: one number, or one per side.").length().only("borderColor", &[]),
     ).either(const { &[Type::Number, Type::Object(&edges::BORDER_WIDTHS)] }).extension();

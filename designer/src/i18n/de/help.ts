@@ -500,4 +500,15 @@ export const helpDe: Record<HelpText, string> = {
   "Constant symbol, at most 10 digits.": "Konstantes Symbol, höchstens 10 Ziffern.",
   "Identity that the payer gives, at most 20 characters.": "Kennung, die der Zahlende vergibt, höchstens 20 Zeichen.",
   "An address for the payer, at most 140 characters.": "Eine Adresse für den Zahlenden, höchstens 140 Zeichen.",
+  "Name of the signer of the settings that signs the document here; absent, the field is empty, for others to sign.":
+    "Name des Unterzeichners aus den Einstellungen, der das Dokument hier signiert; fehlt er, bleibt das Feld leer und andere können signieren.",
+  "Reason of the signature; absent, that of the signer.": "Grund der Signatur; fehlt er, der des Unterzeichners.",
+  "Place of the signature; absent, that of the signer.": "Ort der Signatur; fehlt er, der des Unterzeichners.",
+  "Appearance of the signature on the page.": "Aussehen der Signatur auf der Seite.",
+  "Text of the appearance; absent, `reason`, `location` and the date of the document where there is a `signer`.":
+    "Text des Aussehens; fehlt er, `reason`, `location` und das Datum des Dokuments, wo es einen `signer` gibt.",
+  "Picture of the appearance, as large as it fits: a data URI, or `lib:` and the name of a file.":
+    "Bild des Aussehens, so groß wie es passt: eine Data-URI, oder `lib:` und der Name einer Datei.",
+  "Fill of the box.": "Füllung des Feldes.",
+  "Width of the border: one number, or one per side.": "Breite des Rahmens: eine Zahl, oder eine je Seite.",
 };

@@ -493,4 +493,15 @@ export const helpEs: Record<HelpText, string> = {
   "Constant symbol, at most 10 digits.": "Símbolo constante, como máximo 10 cifras.",
   "Identity that the payer gives, at most 20 characters.": "Identidad que da el pagador, como máximo 20 caracteres.",
   "An address for the payer, at most 140 characters.": "Una dirección para el pagador, como máximo 140 caracteres.",
+  "Name of the signer of the settings that signs the document here; absent, the field is empty, for others to sign.":
+    "Nombre del firmante de la configuración que firma aquí el documento; si falta, el campo queda vacío para que firmen otros.",
+  "Reason of the signature; absent, that of the signer.": "Motivo de la firma; si falta, el del firmante.",
+  "Place of the signature; absent, that of the signer.": "Lugar de la firma; si falta, el del firmante.",
+  "Appearance of the signature on the page.": "Aspecto de la firma en la página.",
+  "Text of the appearance; absent, `reason`, `location` and the date of the document where there is a `signer`.":
+    "Texto del aspecto; si falta, `reason`, `location` y la fecha del documento cuando hay un `signer`.",
+  "Picture of the appearance, as large as it fits: a data URI, or `lib:` and the name of a file.":
+    "Imagen del aspecto, tan grande como quepa: un data URI, o `lib:` y el nombre de un archivo.",
+  "Fill of the box.": "Relleno del recuadro.",
+  "Width of the border: one number, or one per side.": "Grosor del borde: un número, o uno por lado.",
 };

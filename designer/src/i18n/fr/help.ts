@@ -497,4 +497,15 @@ export const helpFr: Record<HelpText, string> = {
   "Constant symbol, at most 10 digits.": "Symbole constant, 10 chiffres au plus.",
   "Identity that the payer gives, at most 20 characters.": "Identifiant donné par le payeur, 20 caractères au plus.",
   "An address for the payer, at most 140 characters.": "Une adresse pour le payeur, 140 caractères au plus.",
+  "Name of the signer of the settings that signs the document here; absent, the field is empty, for others to sign.":
+    "Nom du signataire des paramètres qui signe le document ici ; absent, le champ reste vide pour que d’autres signent.",
+  "Reason of the signature; absent, that of the signer.": "Motif de la signature ; absent, celui du signataire.",
+  "Place of the signature; absent, that of the signer.": "Lieu de la signature ; absent, celui du signataire.",
+  "Appearance of the signature on the page.": "Apparence de la signature sur la page.",
+  "Text of the appearance; absent, `reason`, `location` and the date of the document where there is a `signer`.":
+    "Texte de l’apparence ; absent, `reason`, `location` et la date du document s’il y a un `signer`.",
+  "Picture of the appearance, as large as it fits: a data URI, or `lib:` and the name of a file.":
+    "Image de l’apparence, aussi grande que possible : un URI de données, ou `lib:` et le nom d’un fichier.",
+  "Fill of the box.": "Remplissage du cadre.",
+  "Width of the border: one number, or one per side.": "Épaisseur de la bordure : un nombre, ou un par côté.",
 };

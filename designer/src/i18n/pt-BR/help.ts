@@ -460,6 +460,17 @@ export const helpPtBR = {
   "Constant symbol, at most 10 digits.": "Símbolo constante, com no máximo 10 dígitos.",
   "Identity that the payer gives, at most 20 characters.": "Identidade que o pagador dá, com no máximo 20 caracteres.",
   "An address for the payer, at most 140 characters.": "Um endereço para o pagador, com no máximo 140 caracteres.",
+  "Name of the signer of the settings that signs the document here; absent, the field is empty, for others to sign.":
+    "Nome do signatário das configurações que assina o documento aqui; ausente, o campo fica vazio para a assinatura de outros.",
+  "Reason of the signature; absent, that of the signer.": "Motivo da assinatura; ausente, o do signatário.",
+  "Place of the signature; absent, that of the signer.": "Local da assinatura; ausente, o do signatário.",
+  "Appearance of the signature on the page.": "Aparência da assinatura na página.",
+  "Text of the appearance; absent, `reason`, `location` and the date of the document where there is a `signer`.":
+    "Texto da aparência; ausente, `reason`, `location` e a data do documento quando há um `signer`.",
+  "Picture of the appearance, as large as it fits: a data URI, or `lib:` and the name of a file.":
+    "Imagem da aparência, tão grande quanto couber: um data URI, ou `lib:` e o nome de um arquivo.",
+  "Fill of the box.": "Preenchimento da caixa.",
+  "Width of the border: one number, or one per side.": "Largura da borda: um número, ou um por lado.",
 };
 
 /** The descriptions that every language translates. */

@@ -68,7 +68,7 @@ fn written(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<String> 
 fn boxed(content: &str, node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Text {
     let widths = border_widths(node, &signature::BORDER_WIDTH, context);
     let border = node
-        .paint(&signature::BORDER_COLOR, context)
+        .read(&signature::BORDER_COLOR, context)
         .zip(widths.filter(|widths| *widths != [0.0; 4]));
     Text {
         text: shown(content, &node.place(&signature::CONTENT), bindings, context),
@@ -76,7 +76,7 @@ fn boxed(content: &str, node: &Node<'_>, bindings: Bindings<'_>, context: &mut C
         font_size: node.read(&signature::FONT_SIZE, context),
         color: node.read(&signature::FONT_COLOR, context),
         align: Align::Left,
-        background: node.paint(&signature::BACKGROUND_COLOR, context),
+        background: node.read(&signature::BACKGROUND_COLOR, context),
         border: border.map(|(color, widths)| BoxBorder { color, widths }),
         radii: CornerRadii::default(),
         composed: Some(Box::new(Composed {

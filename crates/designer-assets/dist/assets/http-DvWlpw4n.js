@@ -1,1 +1,0 @@
-export{Q as createHttpEngine}from"./main-DejS_JF9.js";

@@ -1,0 +1,1 @@
+export{Q as createHttpEngine}from"./main-BOssHUVF.js";
