@@ -322,9 +322,10 @@ fn values(element: Node<'_, '_>, is_ubl: bool, found: &mut Vec<Problem>) {
     let is_reason = name == "AllowanceChargeReasonCode"
         || is(element, &["SpecifiedTradeAllowanceCharge", "ReasonCode"]);
     if let Some(parent) = element.parent_element().filter(|_| is_reason && !value.is_empty()) {
-        let (rule, list, of) = match is_charge(parent) {
-            true => ("BR-CL-20", CHARGE_REASON_CODES, "charges (UNTDID 7161)"),
-            false => ("BR-CL-19", ALLOWANCE_REASON_CODES, "allowances (UNTDID 5189)"),
+        let (rule, list, of) = if is_charge(parent) {
+            ("BR-CL-20", CHARGE_REASON_CODES, "charges (UNTDID 7161)")
+        } else {
+            ("BR-CL-19", ALLOWANCE_REASON_CODES, "allowances (UNTDID 5189)")
         };
         if !contains(list, value) {
             let message = format!("is not a code of reasons of {of}");

@@ -67,9 +67,10 @@ pub(crate) fn check(path: &Path, required: Option<Profile>) -> Result<Checked> {
 /// Adds the findings about elements of which the rules about terms said nothing.
 fn elements(bytes: &[u8], findings: &mut Vec<Problem>) {
     let attached = || zugferd::extract(bytes, &zugferd::Limits::default()).ok();
-    let mut more = match bytes.starts_with(b"%PDF") {
-        true => attached().map(|found| elements::findings(&found.xml)).unwrap_or_default(),
-        false => elements::findings(bytes),
+    let mut more = if bytes.starts_with(b"%PDF") {
+        attached().map(|found| elements::findings(&found.xml)).unwrap_or_default()
+    } else {
+        elements::findings(bytes)
     };
     let subject = |problem: &Problem| {
         let detail = |name| problem.details.iter().find(|(key, _)| *key == name);

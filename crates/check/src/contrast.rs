@@ -1,8 +1,8 @@
 //! Texts with too little contrast to what is behind them (WCAG 2, 1.4.3), in documents with tags.
 //!
-//! What is painted is checked: the colour of a text against the fills below its first letter, each once per field.
-//! What lies on a picture is not checked, because its colours are not those of the template, nor what is
-//! `decorative`.
+//! The painted page is checked: the colour of a text against the fills below its first letter, each pair once per
+//! field. Texts on pictures are not checked, because those colours are not of the template, nor are `decorative`
+//! fields.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -25,7 +25,7 @@ const LARGE: f64 = 18.0;
 const LARGE_BOLD: f64 = 14.0;
 /// From this weight class a face is bold.
 const BOLD: u16 = 700;
-/// Where the first letter of a text is looked at: so much of the size right of its start, and above the baseline.
+/// The point of the first letter that is checked, in parts of the size: right of its start, and above the baseline.
 const INTO: f64 = 0.2;
 const ABOVE: f64 = 0.3;
 /// A fill that is thinner than this part of the size of a text is a rule.
@@ -59,7 +59,7 @@ pub(super) fn check(
             checker.page(&meter)
         });
         if let Err(problem) = checked {
-            // What cannot be painted is reported where the document is made.
+            // Pages that cannot be painted are reported where the document is made.
             problems.extend(Some(problem).filter(Problem::is_of_budget));
             return;
         }
@@ -78,7 +78,7 @@ struct ContrastChecker<'p, 'a> {
     problems: &'p mut Vec<Problem>,
 }
 
-/// What holds for the items of the groups that are open.
+/// Turn, clip and opacity of the open groups, together.
 #[derive(Clone, Copy)]
 struct Around {
     turn: Option<Turn>,
@@ -220,7 +220,7 @@ impl ContrastChecker<'_, '_> {
         );
     }
 
-    /// What gives a text its colour: a key of the field, unless a style or a condition says another one.
+    /// The key of the field that gives a text its colour, unless a style or a condition says another one.
     fn key(&self, text: &CheckedText<'_>, painted: &Painted<'_, '_>) -> Colored {
         let (key, color) = match &painted.placement.field.kind {
             Kind::Text(own) => (text::FONT_COLOR.name, own.color),
@@ -251,7 +251,7 @@ impl ContrastChecker<'_, '_> {
     }
 }
 
-/// What gives a text its contrast.
+/// The key to change for more contrast.
 enum Colored {
     /// A key with its colour.
     By(&'static str),
@@ -388,7 +388,7 @@ fn holds([x, y, width, height]: [f64; 4], at: (f64, f64)) -> bool {
     (x..=x + width).contains(&at.0) && (y..=y + height).contains(&at.1)
 }
 
-/// What two boxes have in common.
+/// The intersection of two boxes; without one of them, the other.
 fn cut(one: Option<[f64; 4]>, other: Option<[f64; 4]>) -> Option<[f64; 4]> {
     let (Some(one), Some(other)) = (one, other) else { return one.or(other) };
     let (x, y) = (one[0].max(other[0]), one[1].max(other[1]));

@@ -52,9 +52,9 @@ pub(super) fn read(text: &str, executor: &dyn Executor) -> Option<Value> {
     for slot in slots {
         let mut part = slot.into_inner()?;
         if items.is_empty() {
-            items = part.items
+            items = part.items;
         } else {
-            items.append(&mut part.items)
+            items.append(&mut part.items);
         }
         end = part.end;
     }

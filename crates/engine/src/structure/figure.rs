@@ -40,9 +40,10 @@ pub(super) fn of_code(value: &str) -> String {
 pub(super) fn alt_missing(field: &Field, is_strict: bool) -> Problem {
     let template = field.placing.as_ref().and_then(|placing| placing.alt.as_ref());
     let what = format!("`{}` has no alternative text", field.name);
-    let problem = match is_strict {
-        true => Problem::new(Code::AltTextMissing, format!("PDF/UA-1 (7.3): {what}")),
-        false => Problem::warning(Code::AltTextMissing, what),
+    let problem = if is_strict {
+        Problem::new(Code::AltTextMissing, format!("PDF/UA-1 (7.3): {what}"))
+    } else {
+        Problem::warning(Code::AltTextMissing, what)
     };
     let problem = problem
         .field(&field.name)

@@ -335,9 +335,10 @@ impl Builder {
             let what = format!(
                 "a heading of level {level} comes where level {expected} is the deepest that may"
             );
-            let problem = match self.is_strict {
-                true => Problem::new(Code::Conformance, format!("PDF/UA-1 (7.4.2): {what}")),
-                false => Problem::warning(Code::HeadingSkipped, what),
+            let problem = if self.is_strict {
+                Problem::new(Code::Conformance, format!("PDF/UA-1 (7.4.2): {what}"))
+            } else {
+                Problem::warning(Code::HeadingSkipped, what)
             };
             let problem = problem
                 .field(&field.name)
