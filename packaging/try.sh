@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the Debian package, the wheel and the npm packages, installs them where nothing else is, and
-# renders a document with each; then does the same with what an image holds, and with the image.
+# renders a document with each; then does the same with what an image holds, and with the image. The
+# Helm chart, the Compose file, alerts and dashboard are checked, and run as processes.
 #
 #   try.sh [BINARY]       a program to carry; without it one is built
 #
@@ -113,6 +114,14 @@ if "${inside[@]}" --version >/dev/null 2>&1; then
     echo "image: a document of $(wc -c <"$work/rootfs/srv/reports/receipt.pdf") bytes"
 else
     skip "what an image holds: there is no chroot for users here"
+fi
+
+echo "== chart, Compose file, alerts"
+if tools=$("$here/kubernetes/tools.sh"); then
+    "$here/kubernetes/check.sh"
+    "$tools/venv/bin/python" "$here/try-stack.py" "$REPORTCTL_BINARY"
+else
+    skip "chart, Compose file, alerts: the tools that check them cannot be installed here"
 fi
 
 echo "== image"

@@ -1,0 +1,430 @@
+"""Runs compose.yaml and the Helm chart as processes: what needs a docker daemon or a cluster, without one.
+
+    try-stack.py BINARY
+
+The commands, variables, users and mounts are read from packaging/compose/compose.yaml and from the
+rendered chart. Each container is a mount namespace: the files of the image (docker/rootfs.sh) read-only
+as its root, its volumes and secrets at their places, user 65532 without capabilities. A PostgreSQL
+server is that of REPORTCTL_TEST_DATABASE_URL, with a database of its own that is dropped at the end; the
+mail catcher is an SMTP server of this script. Only ports differ, since those of the files may be taken.
+
+Needs root, for the namespaces; packaging/kubernetes/tools.sh installs the rest.
+"""
+
+import contextlib
+import email
+import email.policy
+import json
+import mmap
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import helm_python as helm
+import pg8000.dbapi
+import yaml
+from aiosmtpd.controller import Controller
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent
+sys.path.insert(0, str(HERE / "kubernetes"))
+import check  # noqa: E402
+
+USER = 65532
+PATIENT = 60
+DATABASE = urllib.parse.urlsplit(os.environ.get("REPORTCTL_TEST_DATABASE_URL") or "postgres://postgres@127.0.0.1:5432/postgres")
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def wait_for(what, condition):
+    """Waits until a condition holds, and returns what it gives."""
+    until = time.monotonic() + PATIENT
+    while time.monotonic() < until:
+        if found := condition():
+            return found
+        time.sleep(0.1)
+    sys.exit(f"try-stack.py: no {what} within {PATIENT} s")
+
+
+class Catcher:
+    """An SMTP server that keeps messages in memory."""
+
+    def __init__(self):
+        self.messages = []
+        self.port = free_port()
+        self.controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self.controller.start()
+
+    async def handle_DATA(self, server, session, envelope):  # noqa: N802: the name that the library asks for
+        message = email.message_from_bytes(envelope.content, policy=email.policy.default)
+        self.messages.append((envelope.rcpt_tos, message))
+        return "250 kept"
+
+    def documents_for(self, recipient):
+        """PDF documents in the messages to a recipient."""
+        found = [message for to, message in self.messages if to == [recipient]]
+        parts = [part for message in found for part in message.iter_attachments()]
+        return [part.get_content() for part in parts if part.get_content_type() == "application/pdf"]
+
+
+@contextlib.contextmanager
+def database():
+    """A database of its own: its name."""
+    name = f"reportctl_try_{os.getpid()}"
+    with connection(DATABASE.path.strip("/") or "postgres") as cursor:
+        cursor.execute(f"CREATE DATABASE {name}")
+    try:
+        yield name
+    finally:
+        with connection(DATABASE.path.strip("/") or "postgres") as cursor:
+            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextlib.contextmanager
+def connection(name):
+    connected = pg8000.dbapi.connect(
+        user=DATABASE.username or "postgres", password=DATABASE.password,
+        host=DATABASE.hostname, port=DATABASE.port or 5432, database=name)
+    connected.autocommit = True
+    try:
+        yield connected.cursor()
+    finally:
+        connected.close()
+
+
+def pages(binary):
+    """Mounts of the files of the designer, which a debug build reads from its checkout."""
+    with binary.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        found = re.search(rb"/[\w./-]+/crates/designer-assets/dist/", content)
+        folder = pathlib.Path(found[0].decode()) if found else None
+    return [(str(folder), folder, False)] if folder and folder.is_dir() else []
+
+
+class Image:
+    """The files of the image, and containers that run them."""
+
+    def __init__(self, binary, work):
+        self.work = work
+        self.root = work / "rootfs"
+        subprocess.run([HERE / "docker/rootfs.sh", binary, self.root], check=True)
+        # What a container runtime brings.
+        for folder in ("proc", "dev", "run/secrets", "etc/reportctl", "var/lib/reportctl"):
+            (self.root / folder).mkdir(parents=True, exist_ok=True)
+        (self.root / "etc/hosts").write_text(
+            f"127.0.0.1 localhost mailpit\n{socket.gethostbyname(DATABASE.hostname)} postgres\n")
+        self.debug_mounts = pages(binary)
+        self.environment = {}
+        for line in (HERE / "docker/Dockerfile").read_text().splitlines():
+            if line.startswith("ENV "):
+                self.environment.update(pair.split("=", 1) for pair in line.split()[1:])
+
+    def command(self, arguments, environment, mounts, folder):
+        """The command of a container. `mounts`: place in it, folder or file outside (None: a tmpfs), writable."""
+        root = shlex.quote(str(self.root))
+        script = [f"mount --bind {root} {root}"]
+        for place, source, is_writable in [*mounts, *self.debug_mounts]:
+            target = self.root / place.lstrip("/")
+            if source is None:
+                script.append(f"mount -t tmpfs -o mode=1777 tmpfs {shlex.quote(str(target))}")
+                continue
+            # Made in the shared root, as a runtime makes mount points before it starts a container.
+            if source.is_dir():
+                target.mkdir(parents=True, exist_ok=True)
+            else:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.touch()
+            script.append(f"mount --bind {shlex.quote(str(source))} {shlex.quote(str(target))}")
+            if not is_writable:
+                script.append(f"mount -o remount,bind,ro {shlex.quote(str(target))}")
+        script += [
+            f"mount -t proc proc {root}/proc",
+            f"mount --rbind /dev {root}/dev",
+            f"mount -o remount,bind,ro {root}",
+        ]
+        inner = ["env", "-i", *(f"{name}={value}" for name, value in {**self.environment, **environment}.items()),
+                 shutil.which("setpriv"), "--no-new-privs", "--clear-groups", "--",
+                 shutil.which("unshare"), f"--root={self.root}", f"--wd={folder}", f"--setgid={USER}", f"--setuid={USER}", "--",
+                 "/usr/local/bin/reportctl", *arguments]
+        script.append("exec " + shlex.join(inner))
+        return ["unshare", "--mount", "--propagation", "private", "sh", "-ec", "\n".join(script)]
+
+    def run(self, code, *container):
+        """Runs a container to its end, and returns its output."""
+        done = subprocess.run(self.command(*container), capture_output=True, text=True, timeout=PATIENT)
+        if done.returncode != code:
+            sys.exit(f"try-stack.py: {container[0]} ended with {done.returncode} instead of {code}:\n{done.stdout}{done.stderr}")
+        if "warning" in done.stderr:
+            sys.exit(f"try-stack.py: {container[0]} warns:\n{done.stderr}")
+        return done
+
+    @contextlib.contextmanager
+    def running(self, name, *container):
+        """A container that runs; it ends by SIGTERM, without an error and without warnings."""
+        path = self.work / f"{name}.log"
+        with path.open("w") as log:
+            process = subprocess.Popen(self.command(*container), stdout=log, stderr=log, start_new_session=True)
+            try:
+                # What it works with is its first line; before that, signals end it at once.
+                wait_for(f"start of {name}", path.read_text)
+                yield process, path
+                process.send_signal(signal.SIGTERM)
+                code = process.wait(timeout=PATIENT)
+                said = path.read_text()
+                if code or "warning" in said or '"level":"ERROR"' in said:
+                    sys.exit(f"try-stack.py: {name} ended with {code}:\n{said}")
+            except BaseException:
+                print(f"== log of {name}\n{path.read_text()}", file=sys.stderr)
+                raise
+            finally:
+                process.kill()
+
+
+class Client:
+    """Requests to a service."""
+
+    def __init__(self, port, token=None):
+        self.port, self.token = port, token
+
+    def ask(self, path, body=None):
+        """Status and content."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method="POST" if body else "GET")
+        if self.token:
+            request.add_header("Authorization", f"Bearer {self.token}")
+        if body:
+            request.add_header("Content-Type", "application/json")
+        try:
+            with urllib.request.urlopen(request, json.dumps(body).encode() if body else None, timeout=10) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+        except OSError:
+            return 0, ""
+
+    def expect(self, status, path, body=None):
+        found, content = self.ask(path, body)
+        if found != status:
+            sys.exit(f"try-stack.py: {path} answers {found} instead of {status}: {content}")
+        return content
+
+    def generate(self, recipient, data):
+        """Queues a report; its id."""
+        answer = json.loads(self.expect(202, "/api/reports/generate", {"templateId": "receipt", "email": recipient, "data": data}))
+        assert answer["status"] == "pending", answer
+        return answer["id"]
+
+    def is_done(self, report):
+        return json.loads(self.expect(200, f"/api/reports/{report}"))["status"] == "done"
+
+
+def folder_of_keys(folder, files):
+    """A volume of a ConfigMap or a Secret: links to files of a hidden folder, as the kubelet makes them."""
+    hidden = folder / "..2026_01_01"
+    hidden.mkdir(parents=True)
+    (folder / "..data").symlink_to(hidden.name)
+    for name, content in files.items():
+        (hidden / name).write_text(content)
+        (folder / name).symlink_to(f"..data/{name}")
+    return folder
+
+
+def owned(path):
+    path.mkdir(parents=True, exist_ok=True)
+    os.chown(path, USER, USER)
+    return path
+
+
+def url_of(name):
+    password = f":{urllib.parse.quote(DATABASE.password)}" if DATABASE.password else ""
+    return f"postgres://{DATABASE.username or 'postgres'}{password}@postgres:{DATABASE.port or 5432}/{name}?sslmode=disable\n"
+
+
+def check_metrics(text):
+    """The names that check.py knows are those of a service, but for families without a sample yet."""
+    samples = set(re.findall(r"^(reportctl_\w+)", text, re.M))
+    if samples != check.metrics():
+        sys.exit(f"try-stack.py: check.py and /metrics differ in {sorted(samples ^ check.metrics())}")
+
+
+def try_compose(image, catcher, name):
+    """compose.yaml and what up.sh does with it."""
+    work = image.work / "compose"
+    project = yaml.safe_load((HERE / "compose/compose.yaml").read_text())
+    volumes = {"reports": owned(work / "reports")}
+    secrets = work / "secrets"
+    secrets.mkdir()
+    (secrets / "database-url").write_text(url_of(name))
+    port = free_port()
+
+    def container(service):
+        described = project["services"][service]
+        environment = dict(described["environment"])
+        environment["REPORTCTL_SMTP_PORT"] = str(catcher.port)
+        if "REPORTCTL_LISTEN" in environment:
+            environment["REPORTCTL_LISTEN"] = environment["REPORTCTL_LISTEN"].replace("8080", str(port))
+        mounts = [(f"/run/secrets/{secret}", secrets / secret, False) for secret in described["secrets"]]
+        for volume in described["volumes"]:
+            source, place = volume.split(":")
+            mounts.append((place, volumes[source], True))
+        mounts += [(place, None, True) for place in described["tmpfs"]]
+        return described["command"], environment, mounts, "/srv/reports"
+
+    image.run(0, *container("init"))
+    # A second time it changes nothing, and says so; up.sh goes on.
+    image.run(2, *container("init"))
+    data = json.loads((volumes["reports"] / "data/receipt.json").read_text())
+    token = image.run(0, *container("token")).stdout.strip()
+    assert re.fullmatch("rctl_[0-9a-f]{64}", token), "the output of `token` is more than a token"
+    client = Client(port, token)
+    with image.running("compose-serve", *container("serve")) as (_, log), image.running("compose-worker", *container("worker")):
+        wait_for("readiness", lambda: client.ask("/readyz")[0] == 200)
+        probe = project["services"]["serve"]["healthcheck"]["test"]
+        assert probe[:2] == ["CMD", "reportctl"]
+        image.run(0, probe[2:], *container("serve")[1:])
+        assert "<html" in Client(port).expect(200, "/"), "no designer"
+        Client(port).expect(401, "/api/templates")
+        assert "receipt" in client.expect(200, "/api/templates")
+        for part in ("limits", "no_new_privs", "landlock", "seccomp"):
+            if part not in log.read_text().split("isolation:")[1].splitlines()[0]:
+                check.skip(f"children are confined without {part}: this kernel has none")
+        report = client.generate("ana@example.org", data)
+        [document] = wait_for("mail", lambda: catcher.documents_for("ana@example.org"))
+        assert document.startswith(b"%PDF-"), "the mail has no document"
+        wait_for("end of the report", lambda: client.is_done(report))
+        check_metrics(client.expect(200, "/metrics"))
+    print("compose.yaml: designer, queue, worker and mail work; the root is read-only, the user 65532")
+
+
+def try_chart(image, catcher, name):
+    """The chart with try-values.yaml, and with workers that have a port."""
+    work = image.work / "chart"
+    values = yaml.safe_load((HERE / "kubernetes/try-values.yaml").read_text())
+    values["settings"]["mail"]["smtp"]["port"] = catcher.port
+    values["settings"]["serve"] = {"drainSeconds": 2}
+    ports = {"serve": free_port(), "worker": free_port()}
+    templates = {"receipt.json": (image.work / "compose/reports/templates/receipt.json").read_text()}
+    data = json.loads((image.work / "compose/reports/data/receipt.json").read_text())
+    secret = next(found for found in yaml.safe_load_all((HERE / "kubernetes/try.yaml").read_text()) if found["kind"] == "Secret")
+    assert secret["metadata"]["name"] == values["secret"]["existing"]
+    count = 0
+
+    def pod(objects, component):
+        """The container of a Deployment, with volumes of its own."""
+        nonlocal count
+        count += 1
+        volumes = work / f"pod{count}"
+        spec = next(found for found in objects if found["kind"] == "Deployment" and found["metadata"]["name"].endswith(component))["spec"]["template"]["spec"]
+        assert (spec["securityContext"]["runAsUser"], spec["securityContext"]["runAsGroup"]) == (USER, USER)
+        [running] = spec["containers"]
+        sources = {}
+        for volume in spec["volumes"]:
+            place = volumes / volume["name"]
+            if "emptyDir" in volume:
+                sources[volume["name"]] = owned(place)
+            elif "secret" in volume:
+                assert {item["key"] for item in volume["secret"]["items"]} <= set(secret["stringData"])
+                sources[volume["name"]] = folder_of_keys(place, {item["path"]: url_of(name) for item in volume["secret"]["items"]})
+            elif volume["configMap"]["name"] == "reportctl-templates":
+                sources[volume["name"]] = folder_of_keys(place, templates)
+            else:
+                settings = next(found for found in objects if found["kind"] == "ConfigMap")
+                assert settings["metadata"]["name"] == volume["configMap"]["name"]
+                sources[volume["name"]] = folder_of_keys(place, settings["data"])
+        mounts = [(mount["mountPath"], sources[mount["name"]], not mount.get("readOnly", False)) for mount in running["volumeMounts"]]
+        environment = {variable["name"]: variable["value"] for variable in running["env"]}
+        environment["REPORTCTL_LISTEN"] = environment["REPORTCTL_LISTEN"].replace("8080", str(ports[component]))
+        return running, (running["args"], environment, mounts, running["workingDir"])
+
+    objects = check.render(values)
+    running, serve = pod(objects, "serve")
+    probes = [running[f"{kind}Probe"]["httpGet"]["path"] for kind in ("startup", "liveness", "readiness")]
+    _, worker = pod(objects, "worker")
+    # The service does not start before there is a token. The first token is made in the pod of a worker.
+    refused = image.run(2, *serve)
+    assert "there are no tokens" in refused.stderr, refused.stderr
+    with helm.Chart.load(str(check.CHART)) as chart:
+        notes = chart.render(values, name="reportctl", namespace="reports")["reportctl/templates/NOTES.txt"]
+    command = re.search(r"-- \\\n\s+reportctl (token create .*)", notes)[1].split()
+    with image.running("chart-worker", *worker):
+        token = image.run(0, command, *worker[1:]).stdout.strip()
+    client = Client(ports["serve"], token)
+    with image.running("chart-serve", *serve) as (process, _):
+        for path in probes:
+            wait_for(path, lambda path=path: Client(ports["serve"]).ask(path)[0] == 200)
+        client.expect(403, "/metrics")
+        report = client.generate("bob@example.org", data)
+        # Without a worker the oldest request grows older, which is what KEDA asks for.
+        query = keda_query(values)
+        with connection(name) as cursor:
+            wait_for("age", lambda: cursor.execute(query) or cursor.fetchone()[0] >= 2)
+            cursor.execute("SET enable_seqscan = off")
+            cursor.execute("EXPLAIN " + query)
+            plan = "\n".join(line for [line] in cursor.fetchall())
+            assert "Seq Scan" not in plan, f"KEDA scans the table:\n{plan}"
+        with image.running("chart-worker-2", *pod(objects, "worker")[1]):
+            wait_for("end of the report", lambda: client.is_done(report))
+        assert len(catcher.documents_for("bob@example.org")) == 1
+        with connection(name) as cursor:
+            cursor.execute(query)
+            assert cursor.fetchone()[0] == 0, "KEDA counts finished requests"
+        # Workers with a port, for probes and metrics.
+        values["worker"] = {"http": True}
+        objects = check.render(values)
+        report = client.generate("cyd@example.org", data)
+        scraper = image.run(0, ["token", "create", "--name", "prometheus", "--scope", "metrics:read"], *serve[1:]).stdout.strip()
+        running, worker = pod(objects, "worker")
+        with image.running("chart-worker-3", *worker):
+            wait_for("readiness", lambda: Client(ports["worker"]).ask(running["readinessProbe"]["httpGet"]["path"])[0] == 200)
+            wait_for("end of the report", lambda: client.is_done(report))
+            text = Client(ports["worker"], scraper).expect(200, "/metrics")
+            assert 'reportctl_mails_total{outcome="delivered"} 1' in text, text
+        # The port stays open while /readyz fails, and the pod ends long before it is killed.
+        began = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        wait_for("503", lambda: Client(ports["serve"]).ask("/readyz")[0] == 503)
+        client.expect(200, "/api/templates")
+        assert process.wait(timeout=PATIENT) == 0
+        assert 2 <= time.monotonic() - began < 20, "drainSeconds has no effect"
+    print("chart: probes, token, ConfigMap and Secret, KEDA's query, metrics of workers and draining work")
+
+
+def keda_query(values):
+    scaled = check.render({**values, "worker": {"autoscaling": {"by": "keda"}}})
+    [trigger] = next(found for found in scaled if found["kind"] == "ScaledObject")["spec"]["triggers"]
+    return trigger["metadata"]["query"]
+
+
+def main():
+    binary = pathlib.Path(sys.argv[1]).resolve()
+    if os.geteuid() != 0 or subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode:
+        check.skip("compose.yaml and the chart as processes: no mount namespaces here")
+        return
+    catcher = Catcher()
+    try:
+        with tempfile.TemporaryDirectory() as work, database() as compose:
+            os.chmod(work, 0o755)
+            image = Image(binary, pathlib.Path(work))
+            try_compose(image, catcher, compose)
+            with connection(compose) as cursor:
+                cursor.execute("DROP SCHEMA reportctl CASCADE")
+            try_chart(image, catcher, compose)
+    finally:
+        catcher.controller.stop()
+
+
+main()
