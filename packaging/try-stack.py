@@ -317,8 +317,9 @@ def try_chart(image, catcher, name):
     values["settings"]["mail"]["smtp"]["port"] = catcher.port
     values["settings"]["serve"] = {"drainSeconds": 2}
     ports = {"serve": free_port(), "worker": free_port()}
-    templates = {"receipt.json": (image.work / "compose/reports/templates/receipt.json").read_text()}
-    data = json.loads((image.work / "compose/reports/data/receipt.json").read_text())
+    # Those of docs/kubernetes.md.
+    templates = {"receipt.json": (ROOT / "templates/receipt.json").read_text()}
+    data = json.loads((ROOT / "samples/receipt.json").read_text())
     secret = next(found for found in yaml.safe_load_all((HERE / "kubernetes/try.yaml").read_text()) if found["kind"] == "Secret")
     assert secret["metadata"]["name"] == values["secret"]["existing"]
     count = 0
