@@ -136,8 +136,15 @@ await_health() {
 # Nothing of this stays; no service, no network and no rights of others are needed.
 containers=(buildah --root "$work/storage" --runroot "$work/run" --storage-driver vfs)
 mkdir "$work/context"
-"$here/docker/rootfs.sh" "$REPORTCTL_BINARY" "$work/context/rootfs"
-"$here/docker/archive.py" "$work/context/rootfs" reportctl:try >"$work/image.tar"
+architecture=$("$here/docker/archive.py" --architecture "$REPORTCTL_BINARY")
+"$here/docker/rootfs.sh" "$REPORTCTL_BINARY" "$work/context/rootfs/$architecture"
+"$here/docker/archive.py" "$work/context/rootfs/$architecture" reportctl:try >"$work/image.tar"
+# Of the second architecture there is only the header of a program: the layout is tried, and the image of
+# this machine is run.
+mkdir -p "$work/other/usr/local/bin"
+[[ $architecture == amd64 ]] && machine='\267' || machine='\076'
+{ head -c 18 "$REPORTCTL_BINARY"; printf "$machine"; head -c 64 "$REPORTCTL_BINARY" | tail -c 45; } >"$work/other/usr/local/bin/reportctl"
+"$here/docker/archive.py" --oci reportctl:try "$work/other" "$work/context/rootfs/$architecture" >"$work/oci.tar"
 if docker info >/dev/null 2>&1; then
     tag=reportctl:try-$$
     "$here/docker/image.sh" "$REPORTCTL_BINARY" "$tag"
@@ -157,9 +164,9 @@ elif ! "${containers[@]}" from --quiet scratch >/dev/null 2>&1; then
 else
     cp "$here/docker/Dockerfile" "$work/context/"
     # OCI images have no health check.
-    "${containers[@]}" build --quiet --format docker --tag reportctl:built "$work/context" >/dev/null
+    "${containers[@]}" build --quiet --format docker --build-arg "TARGETARCH=$architecture" --tag reportctl:built "$work/context" >/dev/null
     port=$((20000 + RANDOM % 10000))
-    for image in localhost/reportctl:built "docker-archive:$work/image.tar"; do
+    for image in localhost/reportctl:built "docker-archive:$work/image.tar" "oci-archive:$work/oci.tar"; do
         container=$("${containers[@]}" from --quiet "$image" 2>/dev/null)
         listening=(--isolation chroot --env "REPORTCTL_LISTEN=127.0.0.1:$port")
         run=("${containers[@]}" run "${listening[@]}" "$container" -- /usr/local/bin/reportctl)

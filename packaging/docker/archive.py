@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-"""Writes an image as `docker save` does, without docker: the same folder gives the same bytes.
+"""Writes an image without docker: the same folders give the same bytes.
 
-    archive.py ROOTFS NAME:TAG > image.tar
+    archive.py ROOTFS NAME:TAG > image.tar                 as `docker save` does, for one architecture
+    archive.py --oci NAME:TAG ROOTFS [ROOTFS…] > image.tar  an OCI layout with an image for each architecture
+    archive.py --architecture PROGRAM                      prints what images call its architecture
 
-`docker load`, `podman load` and `skopeo` read it. What the image does is in the Dockerfile beside this
-script; SOURCE_DATE_EPOCH is the time of everything. Format: Docker Image Specification v1.3, one layer.
+`docker load`, `podman load` and `skopeo` read the first; `podman load` and `skopeo` the second:
+`skopeo copy --all oci-archive:image.tar docker://NAME:TAG` brings all architectures into a registry. What the image does is in the Dockerfile beside this script;
+SOURCE_DATE_EPOCH is the time of everything. Formats: Docker Image Specification v1.3 and OCI Image
+Format 1.1, one layer. OCI images have no health check.
 """
 
 import datetime
@@ -56,7 +60,7 @@ def configuration():
     for line in DOCKERFILE.read_text().splitlines():
         word, _, rest = line.partition(" ")
         match word:
-            case "" | "#" | "FROM" | "COPY":
+            case "" | "#" | "FROM" | "ARG" | "COPY":
                 pass
             case "USER":
                 config["User"] = rest
@@ -107,30 +111,89 @@ def layer(root):
     return content.getvalue()
 
 
-def main():
-    if len(sys.argv) != 3:
-        fail("archive.py ROOTFS NAME:TAG > image.tar")
-    root, tag = pathlib.Path(sys.argv[1]), sys.argv[2]
-    files = layer(root)
-    digest = hashlib.sha256(files).hexdigest()
+def describe(root, files, config):
+    """The configuration of an image whose layer has these bytes."""
     when = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    config = json.dumps({
+    return json.dumps({
         "architecture": architecture(root / PROGRAM),
         "os": "linux",
         "created": when,
-        "config": configuration(),
-        "rootfs": {"type": "layers", "diff_ids": [f"sha256:{digest}"]},
+        "config": config,
+        "rootfs": {"type": "layers", "diff_ids": [f"sha256:{hashlib.sha256(files).hexdigest()}"]},
         "history": [{"created": when, "created_by": "COPY rootfs/ /"}],
     }, indent=2).encode()
+
+
+def write(entries):
+    """Writes files as an archive to standard output."""
+    with tarfile.open(fileobj=sys.stdout.buffer, mode="w|", format=tarfile.GNU_FORMAT) as tar:
+        for name, data in entries:
+            tar.addfile(entry(name, 0o644, len(data)), io.BytesIO(data))
+
+
+def docker_archive(root, tag):
+    files = layer(root)
+    digest = hashlib.sha256(files).hexdigest()
+    config = describe(root, files, configuration())
     config_name = f"{hashlib.sha256(config).hexdigest()}.json"
     manifest = [{"Config": config_name, "RepoTags": [tag], "Layers": [f"{digest}/layer.tar"]}]
-    with tarfile.open(fileobj=sys.stdout.buffer, mode="w|", format=tarfile.GNU_FORMAT) as tar:
-        for name, data in [
-            (f"{digest}/layer.tar", files),
-            (config_name, config),
-            ("manifest.json", json.dumps(manifest, indent=2).encode()),
-        ]:
-            tar.addfile(entry(name, 0o644, len(data)), io.BytesIO(data))
+    write([
+        (f"{digest}/layer.tar", files),
+        (config_name, config),
+        ("manifest.json", json.dumps(manifest, indent=2).encode()),
+    ])
+
+
+def oci_archive(tag, roots):
+    blobs = {}
+
+    def blob(kind, data, **more):
+        """Adds a blob, and returns its descriptor."""
+        digest = hashlib.sha256(data).hexdigest()
+        blobs[f"blobs/sha256/{digest}"] = data
+        return {"mediaType": f"application/vnd.oci.image.{kind}", "digest": f"sha256:{digest}", "size": len(data), **more}
+
+    def document(**keys):
+        return json.dumps({"schemaVersion": 2, **keys}, indent=2).encode()
+
+    # Not a part of the configuration of OCI images.
+    config = {name: value for name, value in configuration().items() if name != "Healthcheck"}
+    manifests = {}
+    for root in roots:
+        name = architecture(root / PROGRAM)
+        if name in manifests:
+            fail(f"two folders are for {name}")
+        files = layer(root)
+        manifest = document(
+            mediaType="application/vnd.oci.image.manifest.v1+json",
+            config=blob("config.v1+json", describe(root, files, config)),
+            layers=[blob("layer.v1.tar", files)],
+        )
+        manifests[name] = blob("manifest.v1+json", manifest, platform={"architecture": name, "os": "linux"})
+    index = document(
+        mediaType="application/vnd.oci.image.index.v1+json",
+        manifests=[manifests[name] for name in sorted(manifests)],
+    )
+    # As `skopeo` and `buildah` write several images: an index that leads to the one of the image.
+    named = {"org.opencontainers.image.ref.name": tag}
+    top = document(manifests=[blob("index.v1+json", index, annotations=named)])
+    write([
+        ("oci-layout", json.dumps({"imageLayoutVersion": "1.0.0"}).encode()),
+        ("index.json", top),
+        *sorted(blobs.items()),
+    ])
+
+
+def main():
+    match sys.argv[1:]:
+        case ["--architecture", program]:
+            print(architecture(pathlib.Path(program)))
+        case ["--oci", tag, *roots] if roots:
+            oci_archive(tag, [pathlib.Path(root) for root in roots])
+        case [root, tag] if not root.startswith("--"):
+            docker_archive(pathlib.Path(root), tag)
+        case _:
+            fail("see the beginning of this file for its arguments")
 
 
 main()
