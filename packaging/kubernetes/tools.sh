@@ -17,12 +17,12 @@ if [[ ! -e $folder/complete ]]; then
     {
         python3 -m venv "$folder/venv"
         "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --no-compile -r "$here/requirements.txt"
-        if command -v npm; then
+        if command -v npm >/dev/null; then
             npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder" "$keda" "$operator"
         fi
-        if command -v promtool; then
+        if command -v promtool >/dev/null; then
             ln -s "$(command -v promtool)" "$folder/promtool"
-        elif command -v apt-get && command -v dpkg-deb; then
+        elif command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null; then
             (cd "$folder" && apt-get download -qq prometheus) || true
             for package in "$folder"/prometheus_*.deb; do
                 [[ -e $package ]] || continue
