@@ -261,6 +261,30 @@ def check_metrics(text):
         sys.exit(f"try-stack.py: check.py and /metrics differ in {sorted(samples ^ check.metrics())}")
 
 
+def try_up(folder):
+    """up.sh with a docker that writes down its arguments: secrets and token are made once."""
+    folder.mkdir(parents=True)
+    shutil.copy(HERE / "compose/up.sh", folder)
+    docker = folder / "bin/docker"
+    docker.parent.mkdir()
+    docker.write_text('#!/bin/sh\necho "$*" >>"$DOCKER_CALLS"\ncase "$*" in *" token") echo rctl_1 ;; esac\n')
+    docker.chmod(0o755)
+    environment = {"PATH": f"{docker.parent}:{os.environ['PATH']}", "DOCKER_CALLS": str(folder / "calls")}
+    secrets = folder / "secrets"
+    before = None
+    for calls in (["compose run --rm init", "compose run --rm --no-TTY token", "compose up --detach --wait"], ["compose up --detach --wait"]):
+        subprocess.run([folder / "up.sh"], env=environment, check=True, stdout=subprocess.DEVNULL)
+        assert (folder / "calls").read_text().splitlines() == calls, (folder / "calls").read_text()
+        (folder / "calls").unlink()
+        made = {path.name: (path.stat().st_mode & 0o777, path.read_text()) for path in secrets.iterdir()}
+        assert before in (None, made), "a second start makes other secrets"
+        before = made
+    password = made["postgres-password"][1].strip()
+    assert re.fullmatch("[0-9a-f]{48}", password) and f":{password}@postgres/" in made["database-url"][1]
+    assert json.loads(made["s3.json"][1])["identities"]
+    assert made["token"] == (0o600, "rctl_1\n") and secrets.stat().st_mode & 0o777 == 0o700
+
+
 def try_compose(image, catcher, name):
     """compose.yaml and what up.sh does with it."""
     work = image.work / "compose"
@@ -284,6 +308,7 @@ def try_compose(image, catcher, name):
         mounts += [(place, None, True) for place in described["tmpfs"]]
         return described["command"], environment, mounts, "/srv/reports"
 
+    try_up(work / "up")
     image.run(0, *container("init"))
     # A second time it changes nothing, and says so; up.sh goes on.
     image.run(2, *container("init"))
