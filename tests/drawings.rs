@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use reportctl::{Fonts, Options};
+use reportctl_raster::{Difference, Image, SEEN};
 
 use crate::documents::{self, Document};
 use crate::thorough::{is_thorough, sampled};
@@ -58,7 +59,8 @@ fn pages_look_as_in_the_pdf() {
                 let width = page.width.min(svg.width) / LARGER;
                 let height = page.height.min(svg.height) / LARGER;
                 let page = page.reduced(LARGER, width, height);
-                let (_, clear) = page.difference(&svg.reduced(LARGER, width, height));
+                let svg = svg.reduced(LARGER, width, height);
+                let clear = Difference::of(&page, &svg, SEEN).share;
                 // A large picture is resampled differently by the two programs, along each edge in it.
                 // The reader has a bold face in place of Helvetica, our drawing one of nearly the same outlines.
                 let is_bold = kind == "standard" && document.is_bold_somewhere();
@@ -126,8 +128,8 @@ fn shapes_look_as_in_the_pdf() {
     let page = &pages[0];
     let width = page.width.min(drawn.width) / LARGER;
     let height = page.height.min(drawn.height) / LARGER;
-    let (_, clear) =
-        page.reduced(LARGER, width, height).difference(&drawn.reduced(LARGER, width, height));
+    let [page, drawn] = [page, &drawn].map(|image| image.reduced(LARGER, width, height));
+    let clear = Difference::of(&page, &drawn, SEEN).share;
     assert!(clear < 2.0 * MOST_DIFFERENT, "{clear:.4}");
 }
 
@@ -161,7 +163,7 @@ fn drawings(document: &Document, fonts: &Fonts) -> Vec<String> {
     files
 }
 
-fn rasterised(svg: &str, path: &Path) -> tools::Raster {
+fn rasterised(svg: &str, path: &Path) -> Image {
     std::fs::write(path, svg).unwrap();
     let png: PathBuf = path.with_extension("png");
     let dpi = (DPI * LARGER as u32).to_string();

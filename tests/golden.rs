@@ -6,11 +6,12 @@
 use std::path::{Path, PathBuf};
 
 use reportctl::Fonts;
+use reportctl_raster::{Difference, Image, SEEN};
 
 use crate::documents::{self, Document};
 use crate::snapshot;
 use crate::thorough::sampled;
-use crate::tools::{self, Raster};
+use crate::tools;
 
 /// Pages of a document that are compared as pictures.
 const PAGES: usize = 3;
@@ -61,7 +62,8 @@ fn our_encoder_draws_what_printpdf_draws() {
             let plain = tools::rasters(&plain, PAGES, 72);
             assert_eq!(pages.len(), plain.len(), "{name} {kind}");
             for (i, (ours, plain)) in pages.iter().zip(&plain).enumerate() {
-                let (mean, clear) = ours.difference(plain);
+                assert_eq!((ours.width, ours.height), (plain.width, plain.height), "{name}");
+                let Difference { mean, share: clear, .. } = Difference::of(ours, plain, SEEN);
                 // Where a bar or a frame begins in a pixel, and which row of pixels a thin line
                 // gets, shows the third decimal, which we leave out.
                 let most = match document.template.as_str() {
@@ -99,20 +101,21 @@ fn pages_look_as_they_did() {
 }
 
 /// Compares a page with its stored picture, or stores it.
-pub(crate) fn compare_picture(path: &Path, page: &Raster) {
-    let (mean, clear) =
-        if path.exists() { page.difference(&tools::read_png(path)) } else { (1.0, 1.0) };
-    if mean < 0.01 && clear < 0.01 {
+pub(crate) fn compare_picture(path: &Path, page: &Image) {
+    let stored = path.exists().then(|| tools::read_png(path));
+    let stored = stored.filter(|it| (it.width, it.height) == (page.width, page.height));
+    let difference = stored.map(|stored| Difference::of(page, &stored, SEEN));
+    if difference.is_some_and(|it| it.mean < 0.01 && it.share < 0.01) {
         return;
     }
     if snapshot::update() {
         write_png(path, page);
         return;
     }
-    panic!("{}: {mean} {clear} (UPDATE_GENERATED=1 stores what is drawn now)", path.display());
+    panic!("{}: {difference:?} (UPDATE_GENERATED=1 stores what is drawn now)", path.display());
 }
 
-fn write_png(path: &Path, raster: &Raster) {
+fn write_png(path: &Path, raster: &Image) {
     let file = std::fs::File::create(path).unwrap();
     let (width, height) = (raster.width.try_into().unwrap(), raster.height.try_into().unwrap());
     let mut encoder = png::Encoder::new(std::io::BufWriter::new(file), width, height);

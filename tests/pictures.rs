@@ -42,7 +42,6 @@ fn pages_look_as_in_the_pdf() {
             for (index, (page, ours)) in
                 pages.into_iter().zip(pictures(document, fonts)).enumerate()
             {
-                let page = Image { width: page.width, height: page.height, rgb: page.rgb };
                 assert_eq!((page.width, page.height), (ours.width, ours.height), "{name}");
                 let share = Difference::of(&page, &ours, SEEN).share;
                 if let Some(kept) = std::env::var_os("REPORTCTL_KEEP_PICTURES") {

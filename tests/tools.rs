@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use reportctl_raster::Image;
+
 /// Whether a program is installed. Where it must not be missing (`REPORTCTL_REQUIRE_TOOLS=1`, in
 /// CI) its absence is a failure; elsewhere the test says so and is skipped.
 pub(crate) fn has(program: &str) -> bool {
@@ -40,16 +42,8 @@ pub(crate) fn texts(pdf: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A page as an image.
-pub(crate) struct Raster {
-    pub(crate) width: usize,
-    pub(crate) height: usize,
-    /// Red, green and blue of every pixel.
-    pub(crate) rgb: Vec<u8>,
-}
-
-/// The first pages of a PDF file at so many dots per inch.
-pub(crate) fn rasters(pdf: &Path, last_page: usize, dpi: u32) -> Vec<Raster> {
+/// The first pages of a PDF file at `dpi` dots per inch.
+pub(crate) fn rasters(pdf: &Path, last_page: usize, dpi: u32) -> Vec<Image> {
     rasters_with(&[], pdf, last_page, dpi)
 }
 
@@ -59,11 +53,11 @@ pub(crate) fn rasters_with(
     pdf: &Path,
     last_page: usize,
     dpi: u32,
-) -> Vec<Raster> {
+) -> Vec<Image> {
     let (dpi, last_page) = (dpi.to_string(), last_page.to_string());
     let stem = pdf.with_extension("");
     let status = Command::new("pdftoppm")
-        .args(["-png", "-r", &dpi, "-l", &last_page])
+        .args(["-r", &dpi, "-l", &last_page])
         .args([pdf, &stem])
         .envs(environment.iter().copied())
         .output()
@@ -73,73 +67,27 @@ pub(crate) fn rasters_with(
     let mut pages: Vec<_> = std::fs::read_dir(pdf.parent().unwrap())
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "png"))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ppm"))
         .filter(|path| path.file_name().unwrap().to_string_lossy().starts_with(&prefix))
         .collect();
     pages.sort();
-    pages.iter().map(|page| read_png(page)).collect()
+    pages.iter().map(|page| read_ppm(page)).collect()
 }
 
-/// An 8-bit PNG file in which nothing is transparent.
-pub(crate) fn read_png(path: &Path) -> Raster {
-    let mut decoder =
-        png::Decoder::new(std::io::BufReader::new(std::fs::File::open(path).unwrap()));
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let frame = reader.next_frame(&mut pixels).unwrap();
-    pixels.truncate(frame.buffer_size());
-    let rgb = match frame.color_type {
-        png::ColorType::Rgb => pixels,
-        png::ColorType::Rgba => {
-            assert!(
-                pixels.chunks(4).all(|pixel| pixel[3] == 255),
-                "{}: not opaque",
-                path.display()
-            );
-            pixels.chunks(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
-        }
-        png::ColorType::Grayscale => pixels.iter().flat_map(|grey| [*grey; 3]).collect(),
-        other => panic!("{}: {other:?}", path.display()),
-    };
-    Raster { width: frame.width as usize, height: frame.height as usize, rgb }
+/// A picture as `pdftoppm` writes it: `P6`, width, height and 255 on three lines, then three bytes a pixel.
+fn read_ppm(path: &Path) -> Image {
+    let mut file = std::fs::read(path).unwrap();
+    let mut lines = file.splitn(4, |byte| *byte == b'\n');
+    let [magic, size, most] = [(); 3].map(|()| std::str::from_utf8(lines.next().unwrap()).unwrap());
+    assert_eq!((magic, most), ("P6", "255"), "{}", path.display());
+    let (width, height) = size.split_once(' ').unwrap();
+    let (width, height) = (width.parse().unwrap(), height.parse().unwrap());
+    let rgb = file.split_off(file.len() - 3 * width * height);
+    Image { width, height, rgb }
 }
 
-impl Raster {
-    /// It, so many times smaller: each pixel the mean of a square of pixels; the upper left
-    /// `width` by `height` of that.
-    pub(crate) fn reduced(&self, times: usize, width: usize, height: usize) -> Self {
-        let mut rgb = Vec::with_capacity(3 * width * height);
-        for y in 0..height {
-            let mut sums = vec![0_u32; 3 * width];
-            let rows = self.rgb.chunks(3 * self.width).skip(y * times).take(times);
-            for row in rows {
-                for (x, pixel) in row.chunks(3).take(width * times).enumerate() {
-                    let at = 3 * (x / times);
-                    pixel
-                        .iter()
-                        .zip(&mut sums[at..])
-                        .for_each(|(one, sum)| *sum += u32::from(*one));
-                }
-            }
-            let square = u32::try_from(times * times).unwrap();
-            rgb.extend(sums.iter().map(|sum| u8::try_from(sum / square).unwrap()));
-        }
-        Self { width, height, rgb }
-    }
-
-    /// How much two pictures differ: the mean difference of channels, and the share of pixels
-    /// that differ clearly, both from 0 to 1.
-    pub(crate) fn difference(&self, other: &Self) -> (f64, f64) {
-        if (self.width, self.height) != (other.width, other.height) {
-            return (1.0, 1.0);
-        }
-        let pairs = self.rgb.iter().zip(&other.rgb);
-        let sum: u64 = pairs.map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
-        let pixels = self.rgb.chunks(3).zip(other.rgb.chunks(3));
-        let clear = pixels.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 64));
-        let count = |n: usize| f64::from(u32::try_from(n).unwrap());
-        let mean = sum as f64 / 255.0 / count(self.rgb.len());
-        (mean, count(clear.count()) / count(self.width * self.height))
-    }
+/// The picture of a PNG file in which nothing is transparent.
+pub(crate) fn read_png(path: &Path) -> Image {
+    let image = Image::from_png(&std::fs::read(path).unwrap());
+    image.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -57,7 +57,6 @@ fn compare(prepared: &Prepared, name: &str, most: f64) {
     std::fs::write(&file, &pdf).unwrap();
     tools::run("qpdf", &["--check"], &file).unwrap();
     let theirs = tools::rasters(&file, 1, DPI).swap_remove(0);
-    let theirs = Image { width: theirs.width, height: theirs.height, rgb: theirs.rgb };
     let ours = ours(prepared);
     if let Some(kept) = std::env::var_os("REPORTCTL_KEEP_PICTURES") {
         let kept = Path::new(&kept);

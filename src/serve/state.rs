@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread::available_parallelism;
 
 use governor::clock::{Clock, DefaultClock};
@@ -45,9 +45,19 @@ pub struct Service {
     pub(super) readiness: ReadinessCache,
     permits: Permits,
     rates: Option<DefaultKeyedRateLimiter<uuid::Uuid>>,
-    /// The service is no longer ready, though it answers.
-    draining: AtomicBool,
-    stopping: AtomicBool,
+    /// The [`Phase`] of the service.
+    phase: AtomicU8,
+}
+
+/// How far a service is on its way to its end. It never goes back.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+enum Phase {
+    Ready,
+    /// Requests are answered, but `/readyz` fails.
+    Draining,
+    /// Requests are refused.
+    Stopping,
 }
 
 impl Service {
@@ -82,8 +92,7 @@ impl Service {
             // the processors can do would only take memory.
             permits: Permits::new(processors + 2),
             rates: rate.map(|rate| RateLimiter::keyed(Quota::per_minute(rate))),
-            draining: AtomicBool::new(false),
-            stopping: AtomicBool::new(false),
+            phase: AtomicU8::new(Phase::Ready as u8),
             config,
             templates,
             versions,
@@ -158,22 +167,30 @@ impl Service {
 
     /// From now on the service is not ready, so that load balancers send their requests elsewhere.
     pub fn drain(&self) {
-        self.draining.store(true, Ordering::Release);
+        self.reach(Phase::Draining);
     }
 
     /// Returns `true` if the service is draining or stopping.
     pub fn is_leaving(&self) -> bool {
-        self.draining.load(Ordering::Acquire) || self.is_stopping()
+        self.has_reached(Phase::Draining)
     }
 
     /// From now on requests are refused.
     pub fn stop(&self) {
-        self.stopping.store(true, Ordering::Release);
+        self.reach(Phase::Stopping);
     }
 
     /// Returns `true` if the service is stopping.
     pub fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Acquire)
+        self.has_reached(Phase::Stopping)
+    }
+
+    fn reach(&self, phase: Phase) {
+        self.phase.fetch_max(phase as u8, Ordering::Release);
+    }
+
+    fn has_reached(&self, phase: Phase) -> bool {
+        self.phase.load(Ordering::Acquire) >= phase as u8
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use reportctl_raster::{Difference, SEEN};
+
 use crate::documents;
 use crate::golden;
 use crate::project::Project;
@@ -74,8 +76,10 @@ fn the_picture_shows_what_the_first_command_makes() {
         ])
         .succeeds();
     let made = tools::rasters(&output, 1, 100);
-    let (mean, clear) = made[0].difference(&tools::read_png(&picture));
-    assert!(mean < 0.01 && clear < 0.01, "{mean} {clear}");
+    let (made, picture) = (&made[0], tools::read_png(&picture));
+    assert_eq!((made.width, made.height), (picture.width, picture.height));
+    let difference = Difference::of(made, &picture, SEEN);
+    assert!(difference.mean < 0.01 && difference.share < 0.01, "{difference:?}");
 }
 
 /// The pictures of `docs/templates-as-code.md`: a page as `render` draws it, and a change as `diff` does.

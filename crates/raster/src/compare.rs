@@ -10,6 +10,8 @@ pub const SEEN: u8 = 64;
 pub struct Difference {
     /// The share of pixels that differ clearly, from 0 to 1.
     pub share: f64,
+    /// The mean difference of the channels, from 0 to 1.
+    pub mean: f64,
     /// The box around them: left, top, right, bottom, in pixels.
     pub area: Option<[usize; 4]>,
 }
@@ -18,7 +20,7 @@ impl Difference {
     /// The difference of two pictures. Where one is larger, the other is white paper.
     pub fn of(a: &Image, b: &Image, tolerance: u8) -> Self {
         let (width, height) = (a.width.max(b.width), a.height.max(b.height));
-        let mut count = 0_u64;
+        let (mut count, mut sum) = (0_u64, 0_u64);
         let mut area: Option<[usize; 4]> = None;
         for y in 0..height {
             let (first, second) = (a.row(y), b.row(y));
@@ -26,11 +28,10 @@ impl Difference {
                 continue;
             }
             for x in 0..width {
-                let differs = pixel(first, x)
-                    .iter()
-                    .zip(pixel(second, x))
-                    .any(|(a, b)| a.abs_diff(b) > tolerance);
-                if differs {
+                let (first, second) = (pixel(first, x), pixel(second, x));
+                let channels = [0, 1, 2].map(|index| first[index].abs_diff(second[index]));
+                sum += channels.iter().copied().map(u64::from).sum::<u64>();
+                if channels.iter().any(|channel| *channel > tolerance) {
                     count += 1;
                     let [left, top, right, bottom] = area.unwrap_or([x, y, x, y]);
                     area = Some([left.min(x), top.min(y), right.max(x + 1), bottom.max(y + 1)]);
@@ -38,7 +39,8 @@ impl Difference {
             }
         }
         let all = (width * height).max(1);
-        Self { share: count as f64 / all as f64, area }
+        let mean = sum as f64 / 255.0 / 3.0 / all as f64;
+        Self { share: count as f64 / all as f64, mean, area }
     }
 }
 
@@ -54,6 +56,28 @@ impl Image {
         let (left, top) = (left.min(right), top.min(bottom));
         let rows = (top..bottom).flat_map(|y| &self.row(y)[left * 3..right * 3]);
         Self { width: right - left, height: bottom - top, rgb: rows.copied().collect() }
+    }
+
+    /// The upper left `width` by `height` pixels of the picture drawn `times` times smaller: each
+    /// pixel is the mean of a square of pixels, white where the picture ends before.
+    #[must_use]
+    pub fn reduced(&self, times: usize, width: usize, height: usize) -> Self {
+        let square = (times * times).max(1);
+        let mut rgb = Vec::with_capacity(3 * width * height);
+        for y in 0..height {
+            let rows: Vec<&[u8]> = (y * times..(y + 1) * times).map(|y| self.row(y)).collect();
+            for x in 0..width {
+                let mut sums = [0_usize; 3];
+                for row in &rows {
+                    for x in x * times..(x + 1) * times {
+                        let pixel = pixel(row, x);
+                        sums.iter_mut().zip(pixel).for_each(|(sum, one)| *sum += usize::from(one));
+                    }
+                }
+                rgb.extend(sums.map(|sum| (sum / square) as u8));
+            }
+        }
+        Self { width, height, rgb }
     }
 }
 
@@ -101,12 +125,20 @@ mod tests {
     #[test]
     fn what_differs_clearly_is_counted_and_framed() {
         let (a, b) = (image(&[0, 255, 255, 90]), image(&[60, 0, 255, 90]));
-        assert_eq!(Difference::of(&a, &a, 0), Difference { share: 0.0, area: None });
+        assert_eq!(Difference::of(&a, &a, 0), Difference { share: 0.0, mean: 0.0, area: None });
         let clear = Difference::of(&a, &b, SEEN);
-        assert_eq!(clear, Difference { share: 0.25, area: Some([1, 0, 2, 1]) });
+        let mean = (60.0 + 255.0) / 255.0 / 4.0;
+        assert_eq!(clear, Difference { share: 0.25, mean, area: Some([1, 0, 2, 1]) });
         assert_eq!(Difference::of(&a, &b, 0).share, 0.5);
         // Missing paper is white.
         assert_eq!(Difference::of(&image(&[255, 0]), &image(&[255]), 0).share, 0.5);
+    }
+
+    #[test]
+    fn a_reduced_picture_has_the_means_of_squares() {
+        let image = Image { width: 4, height: 2, rgb: [[10; 12], [30; 12]].concat() };
+        let half = image.reduced(2, 2, 1);
+        assert_eq!((half.width, half.height, half.rgb), (2, 1, vec![20; 6]));
     }
 
     #[test]

@@ -160,10 +160,10 @@ impl Image {
         Ok(file)
     }
 
-    /// The picture of a PNG file without transparency, such as one written by [`Image::png`].
+    /// The picture of a PNG file in which nothing is transparent.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the file is not such a picture.
     pub fn from_png(file: &[u8]) -> io::Result<Self> {
         let mut decoder = png::Decoder::new(io::Cursor::new(file));
         decoder.set_transformations(png::Transformations::normalize_to_color8());
@@ -171,10 +171,15 @@ impl Image {
         let size = reader.output_buffer_size().ok_or_else(|| io::Error::other("too large"))?;
         let mut rgb = vec![0; size];
         let frame = reader.next_frame(&mut rgb)?;
-        if frame.color_type != png::ColorType::Rgb {
-            return Err(io::Error::other("it is not a picture in colours"));
-        }
         rgb.truncate(frame.buffer_size());
+        let rgb = match frame.color_type {
+            png::ColorType::Rgb => rgb,
+            png::ColorType::Rgba if rgb.chunks_exact(4).all(|pixel| pixel[3] == 255) => {
+                rgb.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
+            }
+            png::ColorType::Grayscale => rgb.iter().flat_map(|grey| [*grey; 3]).collect(),
+            _ => return Err(io::Error::other("the picture is transparent")),
+        };
         Ok(Self { width: frame.width as usize, height: frame.height as usize, rgb })
     }
 }
