@@ -34,6 +34,15 @@ export const IconPageNumber = (p: IconProps) =>
     </>,
     p,
   );
+export const IconPageCount = (p: IconProps) =>
+  icon(
+    <>
+      <rect x={7} y={2.5} width={13} height={16} rx={1.5} />
+      <path d="M16 22H6a2 2 0 0 1-2-2V6M11.5 14.5h4" />
+    </>,
+    p,
+  );
+export const IconDate = (p: IconProps) => icon(path("M4 6h16v14H4zM4 10.5h16M8 3v4M16 3v4M8 15h.1M12 15h.1M16 15h.1"), p);
 export const IconPayment = (p: IconProps) =>
   icon(
     <>

@@ -18,6 +18,8 @@ const KIND_ICONS: Record<string, ComponentType<icons.IconProps>> = {
   svg: icons.IconImage,
   payment: icons.IconPayment,
   pageNumber: icons.IconPageNumber,
+  pageCount: icons.IconPageCount,
+  documentDate: icons.IconDate,
   signature: icons.IconSignature,
   signatureLine: icons.IconSignature,
 };
