@@ -36,7 +36,6 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const extensions = useExtensions();
   const scope = useScope(field, "text");
   const input = useRef<HTMLTextAreaElement>(null);
-  const mirror = useRef<HTMLDivElement>(null);
   const typed = useRef(false);
   const listId = useId();
   const [offer, setOffer] = useState<Offer | null>(null);
@@ -61,12 +60,11 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   useLayoutEffect(() => {
     const element = input.current;
     if (!element) return;
-    element.style.height = "0";
-    element.style.width = wraps ? "100%" : "0";
-    if (!wraps) element.style.width = `max(100%, ${element.scrollWidth + 2}px)`;
-    element.style.height = `${element.scrollHeight}px`;
-    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = element;
-    if (mirror.current) Object.assign(mirror.current.style, { left: `${offsetLeft}px`, top: `${offsetTop}px`, width: `${offsetWidth}px`, height: `${offsetHeight}px` });
+    const { style } = element.parentElement!;
+    style.height = "0";
+    style.width = wraps ? "100%" : "0";
+    if (!wraps) style.width = `max(100%, ${element.scrollWidth + 2}px)`;
+    style.height = `${element.scrollHeight}px`;
   });
 
   const write = (value: string) => {
@@ -208,54 +206,55 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     >
       {extended && <EmphasisBar onPress={emphasize} source={/^\{[^{}]*\}$/.test(own.trim()) ? columnPath(own.trim()) : null} />}
       <div style={{ display: "flex", minHeight: mm(field.height), alignItems: vertical, justifyContent: side, padding: extended ? paddingOf(looks.padding) : 0, boxSizing: "border-box" }}>
-        <textarea
-          ref={input}
-          className="jpd-cell-input jpd-writing__text"
-          aria-label={`${t.text.designText}: ${field.name}`}
-          aria-autocomplete="list"
-          aria-controls={offer ? listId : undefined}
-          aria-activedescendant={offer ? `${listId}-${active}` : undefined}
-          rows={1}
-          spellCheck={false}
-          value={own}
-          onChange={(event) => {
-            write(event.target.value);
-            look();
-          }}
-          onSelect={() => {
-            const element = input.current;
-            if (offer && element && (element.selectionEnd < offer.from || element.selectionEnd > offer.to)) look();
-          }}
-          onKeyDown={onKeyDown}
-          style={{
-            ...font,
-            display: "block",
-            flex: "none",
-            boxSizing: "border-box",
-            margin: 0,
-            padding: 0,
-            border: 0,
-            resize: "none",
-            overflow: "hidden",
-            position: "relative",
-            top: `${baseline - lineHeight / 2}em`,
-            // Where there are marks, its letters are those of the mirror.
-            color: hasMarks ? "transparent" : color,
-            caretColor: color,
-            background: "transparent",
-            ...lines,
-          }}
-        />
-      </div>
-      {hasMarks && (
-        <div ref={mirror} className="jpd-writing__mirror" aria-hidden="true" style={{ ...font, ...lines, color }}>
-          {stretches.map(({ text, mark, bold, italic, underline, strike }, index) => (
-            <span key={index} data-mark={mark} data-bold={bold} data-italic={italic} data-underline={underline} data-strike={strike}>
-              {text}
-            </span>
-          ))}
+        <div style={{ ...font, position: "relative", top: `${baseline - lineHeight / 2}em`, flex: "none" }}>
+          <textarea
+            ref={input}
+            className="jpd-cell-input jpd-writing__text"
+            aria-label={`${t.text.designText}: ${field.name}`}
+            aria-autocomplete="list"
+            aria-controls={offer ? listId : undefined}
+            aria-activedescendant={offer ? `${listId}-${active}` : undefined}
+            rows={1}
+            spellCheck={false}
+            value={own}
+            onChange={(event) => {
+              write(event.target.value);
+              look();
+            }}
+            onSelect={() => {
+              const element = input.current;
+              if (offer && element && (element.selectionEnd < offer.from || element.selectionEnd > offer.to)) look();
+            }}
+            onKeyDown={onKeyDown}
+            style={{
+              ...font,
+              display: "block",
+              width: "100%",
+              height: "100%",
+              boxSizing: "border-box",
+              margin: 0,
+              padding: 0,
+              border: 0,
+              resize: "none",
+              overflow: "hidden",
+              // Where there are marks, its letters are those of the mirror.
+              color: hasMarks ? "transparent" : color,
+              caretColor: color,
+              background: "transparent",
+              ...lines,
+            }}
+          />
+          {hasMarks && (
+            <div className="jpd-writing__mirror" aria-hidden="true" style={{ ...font, ...lines, color }}>
+              {stretches.map(({ text, mark, bold, italic, underline, strike }, index) => (
+                <span key={index} data-mark={mark} data-bold={bold} data-italic={italic} data-underline={underline} data-strike={strike}>
+                  {text}
+                </span>
+              ))}
+            </div>
+          )}
         </div>
-      )}
+      </div>
       {(offer || hasMarks || (!extended && breaks(own))) && (
         <div className="jpd-writing__below" onMouseDown={(event) => event.preventDefault()}>
           {offer && <FieldNames id={listId} label={t.editor.fieldNames} offer={offer} active={active} onChoose={choose} />}

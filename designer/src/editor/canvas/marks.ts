@@ -84,7 +84,9 @@ function marker(looks: Look[], open: { kind: Kind; at: number }[], kinds: readon
 
 const KEYS = ["mark", "bold", "italic", "underline", "strike"] as const;
 
-function joined(text: string, looks: readonly Look[]): Stretch[] {
+function joined(text: string, all: readonly Look[]): Stretch[] {
+  // A mark looks the same within emphasis.
+  const looks = all.map((look): Look => (look.mark ? { mark: true } : look));
   const stretches: Stretch[] = [];
   let begin = 0;
   for (let at = 1; at <= text.length; at += 1) {
