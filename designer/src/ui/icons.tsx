@@ -42,7 +42,6 @@ export const IconPageCount = (p: IconProps) =>
     </>,
     p,
   );
-export const IconDate = (p: IconProps) => icon(path("M4 6h16v14H4zM4 10.5h16M8 3v4M16 3v4M8 15h.1M12 15h.1M16 15h.1"), p);
 export const IconPayment = (p: IconProps) =>
   icon(
     <>

@@ -258,7 +258,11 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
       {(offer || hasMarks || (!extended && breaks(own))) && (
         <div className="jpd-writing__below" onMouseDown={(event) => event.preventDefault()}>
           {offer && <FieldNames id={listId} label={t.editor.fieldNames} offer={offer} active={active} onChoose={choose} />}
-          {!offer && hasMarks && <p className="jpd-callout jpd-writing__note">{withInlineCode(t.emphasis.marks)}</p>}
+          {!offer && hasMarks && (
+            <p className="jpd-callout jpd-writing__note">
+              <span>{withInlineCode(t.emphasis.marks)}</span>
+            </p>
+          )}
           {!offer && !hasMarks && (
             <p className="jpd-callout jpd-writing__note" role="note">
               {t.editor.linesAsBlanks}{" "}

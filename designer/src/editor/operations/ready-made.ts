@@ -6,7 +6,7 @@ import type { Editor } from "../store/editor";
 import { allNames, roundMm } from "./design";
 import { unusedName } from "./names";
 
-export const READY_MADE = ["payment", "pageNumber", "pageCount", "documentDate", "signatureLine"] as const;
+export const READY_MADE = ["payment", "pageNumber", "pageCount", "signatureLine"] as const;
 export type ReadyMade = (typeof READY_MADE)[number];
 
 export const isReadyMade = (kind: string): kind is ReadyMade => (READY_MADE as readonly string[]).includes(kind);
@@ -20,7 +20,7 @@ export const RESERVED = {
 export type ReservedValue = keyof typeof RESERVED;
 
 /** Whether it consists of what only the extensions of the format have. */
-export const needsExtensions = (kind: ReadyMade): boolean => (kind in RESERVED ? RESERVED[kind as ReservedValue].extension : true);
+export const needsExtensions = (kind: ReadyMade): boolean => !(kind in RESERVED) || RESERVED[kind as ReservedValue].extension;
 
 /** Footers to begin with, in mm: the highest that reaches into no field. */
 const FOOTERS_MM = [15, 12, 10, 8] as const;
@@ -37,8 +37,8 @@ export function insertReadyMade(editor: Editor, kind: ReadyMade, at?: Point): vo
   editor.actions.transaction({ kind: "add", name: editor.dict.readyMade[kind] }, () => {
     if (kind === "payment") payment(editor, at);
     else if (kind === "pageNumber") inFooter(editor, editor.dict.readyMade.pageNumber, editor.dict.readyMade.pageNumberText, at);
-    else if (kind === "signatureLine") signature(editor, at);
-    else reserved(editor, kind, at);
+    else if (kind === "pageCount") reserved(editor, kind, at);
+    else signature(editor, at);
   });
 }
 

@@ -19,7 +19,6 @@ const KIND_ICONS: Record<string, ComponentType<icons.IconProps>> = {
   payment: icons.IconPayment,
   pageNumber: icons.IconPageNumber,
   pageCount: icons.IconPageCount,
-  documentDate: icons.IconDate,
   signature: icons.IconSignature,
   signatureLine: icons.IconSignature,
 };
