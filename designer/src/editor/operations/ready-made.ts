@@ -56,8 +56,9 @@ function reserved(editor: Editor, kind: ReservedValue, at?: Point): void {
   editor.actions.updateSchema(field.id, { ...DATE_MM, content: token });
 }
 
+/** Names have no soft hyphens, which labels of buttons may have. */
 function named(editor: Editor, field: Field, name: string): void {
-  editor.actions.renameSchema(field.id, unusedName(name, allNames(editor.document.current().template)));
+  editor.actions.renameSchema(field.id, unusedName(name.replaceAll("\u00ad", ""), allNames(editor.document.current().template)));
 }
 
 /**

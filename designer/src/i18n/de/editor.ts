@@ -36,12 +36,13 @@ export const editorDe: EditorDict = {
     keyOrder: "In der Liste der Felder die Reihenfolge ändern",
   },
   readyMade: {
-    payment: "Zahlungscode",
+    // Soft hyphens: the words stand on narrow buttons.
+    payment: "Zahlungs\u00adcode",
     pageNumber: "Seitenzahl",
     pageNumberText: "Seite {pageNumber} von {pageCount}",
-    pageCount: "Seitenanzahl",
+    pageCount: "Seiten\u00adanzahl",
     documentDate: "Datum des Dokuments",
-    signatureLine: "Unterschriftslinie",
+    signatureLine: "Unterschrifts\u00adlinie",
     signatureText: "Ort, Datum, Unterschrift",
     ask: "Dies ist eine der Erweiterungen von reportctl. json-pdf-designer druckt die Vorlage ohne sie.",
     turnOn: "Einschalten und hinzufügen",
