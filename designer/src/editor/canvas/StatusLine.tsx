@@ -40,7 +40,7 @@ export function StatusLine() {
       >
         {isolateBands ? t.modeBands : t.modeBody}
       </button>
-      <button type="button" className="jpd-status__btn" aria-pressed={snapping} onClick={() => setSnapping((on) => !on)}>
+      <button type="button" className="jpd-status__btn jpd-status__snap" aria-pressed={snapping} title={snapping ? t.snapOn : t.snapOff} onClick={() => setSnapping((on) => !on)}>
         {snapping ? t.snapOn : t.snapOff}
       </button>
       <Nowhere />
