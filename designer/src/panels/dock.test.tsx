@@ -231,7 +231,7 @@ describe("data explorer", () => {
   it("73: inserts a value as a bound text, and a list as what is chosen", () => {
     const designer = mount(<DesignerDataExplorer />, [], { data });
     fireEvent.click(screen.getByLabelText("Insert total"));
-    expect(designer.now.page.design.schemas).toMatchObject([{ type: "text", content: "{total}" }]);
+    expect(designer.now.page.design.schemas).toMatchObject([{ type: "text", content: "{DECIMAL(total, 2, 2)}" }]);
     fireEvent.click(screen.getByLabelText("Insert lines"));
     fireEvent.click(screen.getByText("Table"));
     expect(designer.now.page.design.schemas[1]).toMatchObject({ type: "table", head: ["name", "price", "group"] });

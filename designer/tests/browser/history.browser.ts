@@ -185,7 +185,8 @@ describe("history", () => {
     await step(() => e.press("Control+ArrowRight"));
     await step(() => e.press("Control+["));
     await step(() => e.press("Delete"));
-    await step(() => e.press("t"));
+    // A new text is open for writing; keys are commands again after the second Esc.
+    await step(() => e.press("t", "Escape", "Escape"));
     await step(() => e.press("k"));
     for (let at = states.length - 2; at >= 0; at--) {
       await e.press("Control+z");

@@ -28,6 +28,22 @@ describe("embedded", () => {
     await expect.poll(() => hue(".jpd-handle", "border-top-color")).toBeCloseTo(30, 0);
   });
 
+  it("has its status on one line, in every width and language", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content: "{client}" })], { extensions: 1 }), data, locale: "de" });
+    await e.press("h");
+    const status = e.page.locator(".jpd-status");
+    for (const width of [1600, 1280, 1100, 1000]) {
+      await e.page.setViewportSize({ width, height: 720 });
+      await expect.poll(async () => (await status.boundingBox())?.height, { message: String(width) }).toBeLessThanOrEqual(32);
+      // Nothing that can be pressed is pushed out.
+      const right = (await status.boundingBox())!.x + (await status.boundingBox())!.width;
+      for (const button of await status.getByRole("button").all()) {
+        const box = (await button.boundingBox())!;
+        expect(box.x + box.width).toBeLessThanOrEqual(right);
+      }
+    }
+  });
+
   it("undoes with the focus elsewhere on the page", async () => {
     const e = await Editor.open({ template: template([text("a", 20, 40)]), data });
     await e.click(40, 45);

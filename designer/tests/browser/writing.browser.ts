@@ -120,6 +120,43 @@ describe("a text on the canvas", () => {
     expect(await e.get("a")).toMatchObject({ content: "- **now**!" });
   });
 
+  it("of Markdown shows emphasis, pale marks exactly where they are typed, and what they mean", async () => {
+    const content = "Total **due** now,\n*please* pay {a * b}";
+    const e = await Editor.open({ template: template([text("a", 20, 60, { content, height: 20, wrap: "word", textFormat: "inline-markdown" })], extended), data });
+    await e.click(40, 65, { clickCount: 2 });
+    const mirror = e.page.locator(".jpd-writing__mirror");
+    const texts = (mark: string) => mirror.locator(`[data-${mark}]`).allTextContents();
+    await expect.poll(() => texts("bold")).toEqual(["due"]);
+    expect(await texts("italic")).toEqual(["please"]);
+    expect(await texts("mark")).toEqual(["**", "**", "*", "*"]);
+    expect(await mirror.boundingBox()).toEqual(await input(e).boundingBox());
+    expect(await input(e).evaluate((element) => getComputedStyle(element).color)).toBe("rgba(0, 0, 0, 0)");
+    // No mark changes where a letter stands.
+    const width = (bold: boolean) => mirror.evaluate((own, isBold) => {
+      const span = own.querySelector<HTMLElement>("[data-bold]")!;
+      if (!isBold) span.style.setProperty("-webkit-text-stroke", "0");
+      return span.getBoundingClientRect().width;
+    }, bold);
+    expect(await width(true)).toBe(await width(false));
+    await e.page.getByText("Pale marks are not printed").waitFor();
+    await e.press("Control+a");
+    await e.page.keyboard.type("plain");
+    await expect.poll(() => mirror.count()).toBe(0);
+  });
+
+  it("is open for writing once it is added, and is taken back with the first undo", async () => {
+    const e = await Editor.open({ template: template([], extended), data });
+    await e.page.getByTitle("Add text (T)").click();
+    await expect.poll(() => input(e).evaluate((own) => own === document.activeElement && (own as HTMLTextAreaElement).value.length === (own as HTMLTextAreaElement).selectionEnd)).toBe(true);
+    await e.page.keyboard.type("Invoice");
+    await e.press("Escape");
+    expect((await e.template()).schemas).toMatchObject([{ content: "Invoice" }]);
+    await e.press("Escape", "t");
+    await expect.poll(() => input(e).count()).toBe(1);
+    await e.press("Control+z");
+    expect((await e.template()).schemas).toHaveLength(1);
+  });
+
   it("says that line breaks print as blanks, and prints them if asked", async () => {
     const e = await Editor.open({ template: template([text("a", 20, 40, { content: "one" })]), data });
     await e.click(40, 45, { clickCount: 2 });

@@ -1,4 +1,4 @@
-/** What is edited, snapping, and the state of the engine. */
+/** What is edited, snapping, and the state of the engine, on one line. */
 import { useRef } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n";
@@ -40,11 +40,9 @@ export function StatusLine() {
       >
         {isolateBands ? t.modeBands : t.modeBody}
       </button>
-      <button type="button" className="jpd-status__btn" aria-pressed={snapping} onClick={() => setSnapping((on) => !on)}>
+      <button type="button" className="jpd-status__btn jpd-status__snap" aria-pressed={snapping} title={snapping ? t.snapOn : t.snapOff} onClick={() => setSnapping((on) => !on)}>
         {snapping ? t.snapOn : t.snapOff}
       </button>
-      <span className="jpd-status__text">{t.pageSize(design.page?.width ?? 0, design.page?.height ?? 0)}</span>
-      {status === "ready" && pageCount > 0 && <span className="jpd-status__text">{counts.pageCount(pageCount)}</span>}
       <Nowhere />
       {serious > 0 && (
         <button type="button" className="jpd-status__text jpd-status__btn" data-tone="warn" title={t.showProblems} onClick={show}>
@@ -62,6 +60,11 @@ export function StatusLine() {
         </span>
       )}
       {status === "loading" && <span className="jpd-status__text">{t.engineLoading}</span>}
+      {/* What the panels say too gives way first. */}
+      <span className="jpd-status__facts">
+        {status === "ready" && pageCount > 0 && <span className="jpd-status__text">{counts.pageCount(pageCount)}</span>}
+        <span className="jpd-status__text">{t.pageSize(design.page?.width ?? 0, design.page?.height ?? 0)}</span>
+      </span>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 /** A text that is written on the sheet: lines, emphasis and the names of fields, in its own looks. */
-import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { isExtended } from "../../core/fields";
 import { columnPath } from "../../core/formulas";
 import { themedColor } from "../../core/theme";
 import type { Binding, Style, TextSchema } from "../../core/types";
-import { useT } from "../../i18n";
+import { useT, withInlineCode } from "../../i18n";
 import { useExtensions } from "../../panels/properties/extensions";
 import { expressionPath, type ScopeName, useScope } from "../../panels/formula/scope";
 import { keysAt } from "../../panels/data/lookup";
@@ -14,6 +14,7 @@ import { escapeMarkup, type Selection, toggleList, toggleMarker } from "./emphas
 import { type Emphasis, EmphasisBar } from "./EmphasisBar";
 import { FieldNames, type Offer, offerAt } from "./FieldNames";
 import { FONT, lengthInPoints, mm, pt } from "./length";
+import { stretchesOf } from "./marks";
 
 const FAMILIES: Record<string, string> = {
   "builtin:helvetica": FONT,
@@ -35,6 +36,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const extensions = useExtensions();
   const scope = useScope(field, "text");
   const input = useRef<HTMLTextAreaElement>(null);
+  const typed = useRef(false);
   const listId = useId();
   const [offer, setOffer] = useState<Offer | null>(null);
   const [active, setActive] = useState(0);
@@ -43,6 +45,8 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const looks = looksOf(field, template.styles);
   const wraps = extended && (looks.wrap ?? "none") !== "none";
   const markdown = extended && field.textFormat === "inline-markdown";
+  const stretches = useMemo(() => (markdown ? stretchesOf(own) : []), [markdown, own]);
+  const hasMarks = stretches.some(({ mark }) => mark);
 
   useLayoutEffect(() => {
     const element = input.current;
@@ -56,13 +60,15 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   useLayoutEffect(() => {
     const element = input.current;
     if (!element) return;
-    element.style.height = "0";
-    element.style.width = wraps ? "100%" : "0";
-    if (!wraps) element.style.width = `max(100%, ${element.scrollWidth + 2}px)`;
-    element.style.height = `${element.scrollHeight}px`;
+    const { style } = element.parentElement!;
+    style.height = "0";
+    style.width = wraps ? "100%" : "0";
+    if (!wraps) style.width = `max(100%, ${element.scrollWidth + 2}px)`;
+    style.height = `${element.scrollHeight}px`;
   });
 
   const write = (value: string) => {
+    typed.current = true;
     const label = { kind: "edit" as const, name: field.name };
     const coalesce = `content:${field.id}`;
     // A text of several lines is one: without wrapping its breaks would print as blanks.
@@ -149,7 +155,12 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     if (event.nativeEvent.isComposing) return;
     const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     const key = event.key.toLowerCase();
-    if (command && (key === "b" || key === "i")) {
+    if (command && key === "z" && !typed.current) {
+      // Nothing is typed yet: what is taken back is what was done before.
+      event.preventDefault();
+      close();
+      editor.actions.undo();
+    } else if (command && (key === "b" || key === "i")) {
       event.preventDefault();
       emphasize(key === "b" ? "bold" : "italic");
     } else if (offer && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
@@ -182,6 +193,8 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     textDecoration: extended && looks.underline ? "underline" : undefined,
     lineHeight,
   };
+  const lines: CSSProperties = { textAlign: looks.alignment, whiteSpace: wraps ? "pre-wrap" : "pre", overflowWrap: "anywhere" };
+  const color = themedColor(looks.fontColor, template) || "#000000";
   return (
     <div
       className="jpd-writing"
@@ -193,49 +206,64 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     >
       {extended && <EmphasisBar onPress={emphasize} source={/^\{[^{}]*\}$/.test(own.trim()) ? columnPath(own.trim()) : null} />}
       <div style={{ display: "flex", minHeight: mm(field.height), alignItems: vertical, justifyContent: side, padding: extended ? paddingOf(looks.padding) : 0, boxSizing: "border-box" }}>
-        <textarea
-          ref={input}
-          className="jpd-cell-input jpd-writing__text"
-          aria-label={`${t.text.designText}: ${field.name}`}
-          aria-autocomplete="list"
-          aria-controls={offer ? listId : undefined}
-          aria-activedescendant={offer ? `${listId}-${active}` : undefined}
-          rows={1}
-          spellCheck={false}
-          value={own}
-          onChange={(event) => {
-            write(event.target.value);
-            look();
-          }}
-          onSelect={() => {
-            const element = input.current;
-            if (offer && element && (element.selectionEnd < offer.from || element.selectionEnd > offer.to)) look();
-          }}
-          onKeyDown={onKeyDown}
-          style={{
-            ...font,
-            display: "block",
-            flex: "none",
-            boxSizing: "border-box",
-            margin: 0,
-            padding: 0,
-            border: 0,
-            resize: "none",
-            overflow: "hidden",
-            position: "relative",
-            top: `${baseline - lineHeight / 2}em`,
-            color: themedColor(looks.fontColor, template) || "#000000",
-            background: "transparent",
-            textAlign: looks.alignment,
-            whiteSpace: wraps ? "pre-wrap" : "pre",
-            overflowWrap: "anywhere",
-          }}
-        />
+        <div style={{ ...font, position: "relative", top: `${baseline - lineHeight / 2}em`, flex: "none" }}>
+          <textarea
+            ref={input}
+            className="jpd-cell-input jpd-writing__text"
+            aria-label={`${t.text.designText}: ${field.name}`}
+            aria-autocomplete="list"
+            aria-controls={offer ? listId : undefined}
+            aria-activedescendant={offer ? `${listId}-${active}` : undefined}
+            rows={1}
+            spellCheck={false}
+            value={own}
+            onChange={(event) => {
+              write(event.target.value);
+              look();
+            }}
+            onSelect={() => {
+              const element = input.current;
+              if (offer && element && (element.selectionEnd < offer.from || element.selectionEnd > offer.to)) look();
+            }}
+            onKeyDown={onKeyDown}
+            style={{
+              ...font,
+              display: "block",
+              width: "100%",
+              height: "100%",
+              boxSizing: "border-box",
+              margin: 0,
+              padding: 0,
+              border: 0,
+              resize: "none",
+              overflow: "hidden",
+              // Where there are marks, its letters are those of the mirror.
+              color: hasMarks ? "transparent" : color,
+              caretColor: color,
+              background: "transparent",
+              ...lines,
+            }}
+          />
+          {hasMarks && (
+            <div className="jpd-writing__mirror" aria-hidden="true" style={{ ...font, ...lines, color }}>
+              {stretches.map(({ text, mark, bold, italic, underline, strike }, index) => (
+                <span key={index} data-mark={mark} data-bold={bold} data-italic={italic} data-underline={underline} data-strike={strike}>
+                  {text}
+                </span>
+              ))}
+            </div>
+          )}
+        </div>
       </div>
-      {(offer || (!extended && breaks(own))) && (
+      {(offer || hasMarks || (!extended && breaks(own))) && (
         <div className="jpd-writing__below" onMouseDown={(event) => event.preventDefault()}>
           {offer && <FieldNames id={listId} label={t.editor.fieldNames} offer={offer} active={active} onChoose={choose} />}
-          {!offer && (
+          {!offer && hasMarks && (
+            <p className="jpd-callout jpd-writing__note">
+              <span>{withInlineCode(t.emphasis.marks)}</span>
+            </p>
+          )}
+          {!offer && !hasMarks && (
             <p className="jpd-callout jpd-writing__note" role="note">
               {t.editor.linesAsBlanks}{" "}
               <button type="button" className="jpd-linkbtn" disabled={extensions.disabled} onClick={printAsLines}>

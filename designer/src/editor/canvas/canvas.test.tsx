@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Field, Template } from "../../core/types";
 import type { DocumentInput, DrawnDocument, EngineAdapter } from "../../engine/types";
-import { DesignerCanvas } from "../index";
+import { DesignerCanvas, DesignerToolbar } from "../index";
 import { NOTHING_DRAWN } from "../drawing/drawing-store";
 import { bench, template, text } from "../testing";
 import { standingBack, variantsOf } from "./variants";
@@ -145,4 +145,40 @@ it("says of a text that is a value of the data where its words are changed", () 
   expect(document.querySelector(".jpd-writing__source")?.textContent).toContain("preamble of the sample data");
   designer.run(({ editor }) => void editor.editContent("b"));
   expect(document.querySelector(".jpd-writing__source")).toBeNull();
+});
+
+describe("a text that is added by hand", () => {
+  const written = () => document.querySelector<HTMLTextAreaElement>("textarea.jpd-writing__text");
+  const canvas = () => document.querySelector<HTMLElement>("[data-part=canvas]")!;
+  const expectOpen = () => {
+    expect(document.activeElement).toBe(written());
+    expect([written()!.selectionStart, written()!.selectionEnd]).toEqual([0, "Text".length]);
+  };
+
+  it("is open for writing, with its text selected: by its key", () => {
+    bench(template([]), [], {}, <DesignerCanvas />);
+    act(() => canvas().focus());
+    fireEvent.keyDown(canvas(), { key: "t" });
+    expectOpen();
+  });
+
+  it("by its button, but not where there is no canvas", () => {
+    const designer = bench(template([]), [], {}, [<DesignerCanvas key="canvas" />, <DesignerToolbar key="toolbar" />]);
+    fireEvent.click(document.querySelector("[title='Add text (T)']")!);
+    expectOpen();
+    expect(designer.now.page.design.schemas).toHaveLength(1);
+    cleanup();
+    const alone = bench(template([]), [], {}, <DesignerToolbar />);
+    fireEvent.click(document.querySelector("[title='Add text (T)']")!);
+    expect(alone.now.editor.ui.getState().editing).toBeNull();
+  });
+
+  it("is taken back while nothing is typed", () => {
+    const designer = bench(template([]), [], {}, <DesignerCanvas />);
+    act(() => canvas().focus());
+    fireEvent.keyDown(canvas(), { key: "t" });
+    fireEvent.keyDown(written()!, { key: "z", ctrlKey: true });
+    expect(designer.now.page.design.schemas).toEqual([]);
+    expect(designer.now.editor.ui.getState().editing).toBeNull();
+  });
 });

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { renderTemplate } from "../../core";
-import type { TableSchema } from "../../core/types";
+import type { TableSchema, Template } from "../../core/types";
 import { DesignerPropertyPanel } from "../../panels";
 import { contrast } from "../../panels/properties/contrast";
 import { kpi, mount, table } from "../../panels/testing";
@@ -116,4 +116,61 @@ it("a value of several lines, such as an address, is a text that keeps them", ()
   fireEvent.drop(canvas, scalar("city"));
   expect(designer.now.page.design.schemas[0]).toMatchObject({ content: "{address}", wrap: "word" });
   expect(designer.now.page.design.schemas[1]).not.toHaveProperty("wrap");
+});
+
+describe("a number of the data", () => {
+  const values = { total: 3100.5, currency: "EUR", hours: 7.25, rate: 0.08251, year: 2026, invoice: { number: 1042, netAmount: 20 }, zip: "20457", lines: [{ item: "Pen", price: 2.5, quantity: 2 }, { item: "Ink", price: 1200, quantity: 1 }] };
+  const dropped = (path: string, given: unknown = values, more: Partial<Template> = {}, extended = true) => {
+    const designer = mount(<DesignerCanvas />, [], { data: given, extended });
+    designer.run(({ actions }) => actions.change({ kind: "edit" }, (pair) => ({ ...pair, template: { ...pair.template, ...more } })));
+    fireEvent.drop(document.querySelector("[data-part=canvas]")!, scalar(path));
+    const { content } = designer.now.page.design.schemas[0] as { content: string };
+    cleanup();
+    return content;
+  };
+
+  it("is printed as people write it: amounts with the currency of the template, or of the data", () => {
+    expect(dropped("total", values, { currency: "EUR" })).toBe("{MONEY(total)}");
+    expect(dropped("total")).toBe("{MONEY(total, currency)}");
+    expect(dropped("total", { total: 3100.5 })).toBe("{DECIMAL(total, 2, 2)}");
+    expect(dropped("invoice.netAmount", values, { currency: "EUR" })).toBe("{MONEY(invoice.netAmount)}");
+    expect(dropped("hours")).toBe("{DECIMAL(hours)}");
+    // No digit is lost.
+    expect(dropped("rate")).toBe("{DECIMAL(rate, 0, 5)}");
+    expect(renderTemplate(dropped("total", values, {}, false), values)).toBe("3.100,50");
+  });
+
+  it("stays as it is where it may be the number of something", () => {
+    expect(dropped("year")).toBe("{year}");
+    expect(dropped("invoice.number")).toBe("{invoice.number}");
+    expect(dropped("zip")).toBe("{zip}");
+  });
+
+  it("is added to a text and to an expression in the same way", () => {
+    const designer = mount(
+      <>
+        <DesignerCanvas />
+        <DesignerPropertyPanel />
+      </>,
+      [text("a", { content: "Total" })],
+      { data: values },
+    );
+    fireEvent.drop(document.querySelector("[data-field-id=a]")!, scalar("total"));
+    fireEvent.drop(document.querySelector("[data-property=content] .jpd-fx__row")!, scalar("hours"));
+    expect(designer.field("a")).toMatchObject({ content: "Total {MONEY(total, currency)} {DECIMAL(hours)}" });
+  });
+
+  it("in a list is a column that is written so", () => {
+    const designer = mount(<DesignerCanvas />, [], { data: values });
+    const list = { path: "lines", kind: "arraySource" as const, columns: ["item", "price", "quantity"], columnTypes: { item: "string" as const, price: "number" as const, quantity: "number" as const } };
+    designer.run(({ editor }) => addListAs(editor, "table", list, { x: 20, y: 60 }));
+    expect(designer.now.page.design.schemas[0]).toMatchObject({ head: ["item", "price", "quantity"], content: [["{[item]}", "{MONEY([price], $root.currency)}", "{[quantity]}"]] });
+  });
+
+  it("of the document is dropped as it stands: page numbers and the date", () => {
+    const designer = mount(<DesignerPropertyPanel />, [text("a", { content: "" })], { data: values });
+    const native = { dataTransfer: transfer("application/json", { path: "DATE($doc.date)", kind: "native" }) };
+    fireEvent.drop(document.querySelector("[data-property=content] .jpd-fx__row")!, native);
+    expect(designer.field("a")).toMatchObject({ content: "{DATE($doc.date)}" });
+  });
 });

@@ -1,15 +1,15 @@
 /** Drops on the canvas: new fields, columns of sections, pictures, template files, and paths of the data. */
 import type { DragEvent } from "react";
-import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload, TableSchema } from "../../core/types";
+import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload, TableColumn, TableSchema } from "../../core/types";
 import { isExtended, SECTION_COLUMN_MIME } from "../../core/fields";
-import { chainedPath } from "../../core/formulas";
-import { keysAt, lookup, valuesIn } from "../../panels/data/lookup";
+import { lookup, valuesIn } from "../../panels/data/lookup";
 import { readImage } from "../../panels/properties/images";
 import { allNames, roundMm } from "../operations/design";
 import { unusedName, wordsOf } from "../operations/names";
 import { insertReadyMade, isReadyMade } from "../operations/ready-made";
 import { sectionAt } from "../operations/geometry";
 import { fieldIdAt } from "../canvas/targets";
+import { columnTokenAt, tokenAt } from "../operations/value-token";
 import type { Editor } from "../store/editor";
 import { PX_PER_MM } from "../../core/page";
 
@@ -36,7 +36,7 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
     else if (kind === "section") {
       const section = editor.actions.createSection();
       editor.actions.setGeometry(section.id, { y: at.y });
-    } else editor.actions.addField(kind as Exclude<FieldType, "section">, at);
+    } else editor.insertField(kind as Exclude<FieldType, "section">, at);
     return;
   }
   const column = parse<SectionColumnDragPayload>(dataTransfer.getData(SECTION_COLUMN_MIME));
@@ -120,10 +120,8 @@ function parse<T>(text: string): T | null {
   }
 }
 
-/** A path of keys joined by dots as token: each key in brackets where it needs them. */
-function tokenOfPath(editor: Editor, path: string): string {
-  return `{${chainedPath(keysAt(editor.host.data, path))}}`;
-}
+/** A path of keys joined by dots as token. */
+const tokenOfPath = (editor: Editor, path: string): string => tokenAt(editor.document.current().template, editor.host.data, path);
 
 export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, over: string | undefined): void {
   const target = editor.field(over ?? null);
@@ -174,6 +172,13 @@ function tableLook(columns: readonly string[], types: Readonly<Record<string, st
   return { bodyWrap: "word", ...(hasBoth && { columnStyles: columns.map((column) => (isNumber(column) ? { ...right } : { width: "2fr" })) }) };
 }
 
+/** A column of a list: numbers as people write them, everything else by its key. */
+function columnOf(editor: Editor, list: string, column: string): TableColumn {
+  const { template } = editor.document.current();
+  const formula = columnTokenAt(template, editor.host.data, list, column);
+  return formula.includes("(") ? { label: column, formula } : column;
+}
+
 /** A list as a field of the chosen kind, with its binding, in one step. */
 export function addListAs(editor: Editor, kind: "table" | "section" | "chart" | "kpi", payload: DataDragPayload, at: { x: number; y: number }): void {
   const { path, columns = [], columnTypes = {} } = payload;
@@ -196,7 +201,7 @@ export function addListAs(editor: Editor, kind: "table" | "section" | "chart" | 
     const numeric = columns.find((column) => columnTypes[column] === "number");
     const label = columns.find((column) => columnTypes[column] !== "number") ?? columns[0];
     let binding: Binding | null = null;
-    if (kind === "table") binding = { schemaName: name, type: "array", path, columns };
+    if (kind === "table") binding = { schemaName: name, type: "array", path, columns: columns.map((column) => columnOf(editor, path, column)) };
     else if (kind === "chart" && label && numeric) {
       binding = { schemaName: name, type: "chart", path, labelColumn: label, valueColumn: numeric };
     } else if (kind === "kpi") {

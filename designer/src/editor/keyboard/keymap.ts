@@ -110,7 +110,7 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
     case "c":
     case "k":
       if (!editor.permissions.structure) return false;
-      actions.addField(NEW_FIELD[key] as "text");
+      editor.insertField(NEW_FIELD[key]);
       return true;
     case "s":
       if (!editor.permissions.structure) return false;

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Template } from "../../core/types";
 import { DesignerToolbar } from "../parts/DesignerToolbar";
+import { DesignerDataExplorer } from "../../panels";
 import { bench, template, text } from "../testing";
 import { payeeIn } from "./ready-made";
 
@@ -34,6 +35,15 @@ describe("fields that are ready for what they are for", () => {
     expect(number.y + number.height).toBeLessThanOrEqual(297);
   });
 
+  it("the number of pages stands beside the page number", () => {
+    const designer = open(template([]));
+    for (const name of ["Page number", "Number of pages"]) fireEvent.click(button(name));
+    const [number, count] = fields(designer) as { x: number; y: number; width: number }[];
+    expect(count).toMatchObject({ name: "Number of pages", content: "{pageCount}", y: number!.y });
+    expect(count!.x + count!.width).toBeLessThanOrEqual(210);
+    expect(count!.x).not.toBe(number!.x);
+  });
+
   it("a signature line is a line with its words below", () => {
     const designer = open(template([], { extensions: 1 }));
     fireEvent.click(button("Signature line"));
@@ -41,6 +51,26 @@ describe("fields that are ready for what they are for", () => {
     expect(line).toMatchObject({ type: "line", name: "Signature line", width: 70 });
     expect(words).toMatchObject({ type: "text", content: "Place, date, signature", x: line!.x });
     expect(words!.y).toBeGreaterThan(line!.y);
+  });
+});
+
+describe("values of the document beside the data", () => {
+  it("are named in words, and one press adds each, also where there is no data yet", () => {
+    const designer = bench(template([], { extensions: 1 }), [], {}, <DesignerDataExplorer />);
+    const own = within(screen.getByRole("region", { name: "Values of the document" }));
+    expect(own.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Page number", "Number of pages", "Document date"]);
+    for (const chip of own.getAllByRole("button")) fireEvent.click(chip);
+    expect(fields(designer as never).map(({ content }) => content)).toEqual(["{pageNumber}", "{pageCount}", "{DATE($doc.date)}"]);
+    // The date stands in the body, where fields are written.
+    const date = fields(designer as never)[2] as { y: number; name: string };
+    expect(date).toMatchObject({ name: "Document date" });
+    expect(date.y).toBeLessThan(297 - 15);
+  });
+
+  it("leave out what json-pdf-designer does not print", () => {
+    bench(template([]), [], {}, <DesignerDataExplorer />);
+    expect(screen.queryByRole("button", { name: "Insert Number of pages" })).not.toBeNull();
+    expect(screen.queryByRole("button", { name: "Insert Document date" })).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-/** Fields that are inserted ready for what they are for: payment codes, page numbers, signature lines. */
+/** Fields that are inserted ready for what they are for: payment codes, page numbers, dates, signature lines. */
 import type { Field, PageDesign, TextSchema } from "../../core/types";
 import { chainedPath } from "../../core/formulas";
 import { type DataNode, describeData, walk } from "../../panels/data/tree";
@@ -6,17 +6,28 @@ import type { Editor } from "../store/editor";
 import { allNames, roundMm } from "./design";
 import { unusedName } from "./names";
 
-export const READY_MADE = ["payment", "pageNumber", "signatureLine"] as const;
+export const READY_MADE = ["payment", "pageNumber", "pageCount", "signatureLine"] as const;
 export type ReadyMade = (typeof READY_MADE)[number];
 
 export const isReadyMade = (kind: string): kind is ReadyMade => (READY_MADE as readonly string[]).includes(kind);
 
+/** Names that the format reserves, each with the text that prints its value (20.0.5), and whether the extensions have it. */
+export const RESERVED = {
+  pageNumber: { token: "{pageNumber}", extension: false },
+  pageCount: { token: "{pageCount}", extension: false },
+  documentDate: { token: "{DATE($doc.date)}", extension: true },
+} as const;
+export type ReservedValue = keyof typeof RESERVED;
+
 /** Whether it consists of what only the extensions of the format have. */
-export const needsExtensions = (kind: ReadyMade): boolean => kind !== "pageNumber";
+export const needsExtensions = (kind: ReadyMade): boolean => !(kind in RESERVED) || RESERVED[kind as ReservedValue].extension;
 
 /** Footers to begin with, in mm: the highest that reaches into no field. */
 const FOOTERS_MM = [15, 12, 10, 8] as const;
 const NUMBER_MM = { width: 60, height: 6 };
+const DATE_MM = { width: 40, height: 6 };
+/** What a field leaves free at the edge of the page. */
+const EDGE_MM = 10;
 const SIGNATURE_MM = { width: 70, height: 6 };
 
 type Point = { x: number; y: number };
@@ -25,13 +36,29 @@ type Point = { x: number; y: number };
 export function insertReadyMade(editor: Editor, kind: ReadyMade, at?: Point): void {
   editor.actions.transaction({ kind: "add", name: editor.dict.readyMade[kind] }, () => {
     if (kind === "payment") payment(editor, at);
-    else if (kind === "pageNumber") pageNumber(editor, at);
+    else if (kind === "pageNumber") inFooter(editor, editor.dict.readyMade.pageNumber, editor.dict.readyMade.pageNumberText, at);
+    else if (kind === "pageCount") reserved(editor, kind, at);
     else signature(editor, at);
   });
 }
 
+/** Inserts one of the values that the format reserves, alone. */
+export function insertReserved(editor: Editor, kind: ReservedValue, at?: Point): void {
+  editor.actions.transaction({ kind: "add", name: editor.dict.readyMade[kind] }, () => reserved(editor, kind, at));
+}
+
+function reserved(editor: Editor, kind: ReservedValue, at?: Point): void {
+  const name = editor.dict.readyMade[kind];
+  const { token } = RESERVED[kind];
+  if (kind !== "documentDate") return inFooter(editor, name, token, at);
+  const field = editor.actions.addField("text", at);
+  named(editor, field, name);
+  editor.actions.updateSchema(field.id, { ...DATE_MM, content: token });
+}
+
+/** Names have no soft hyphens, which labels of buttons may have. */
 function named(editor: Editor, field: Field, name: string): void {
-  editor.actions.renameSchema(field.id, unusedName(name, allNames(editor.document.current().template)));
+  editor.actions.renameSchema(field.id, unusedName(name.replaceAll("\u00ad", ""), allNames(editor.document.current().template)));
 }
 
 /**
@@ -60,19 +87,22 @@ export function payeeIn(data: unknown): { name: string; iban: string; amount: st
   };
 }
 
-/** In the footer of the page, which is made where there is none. */
-function pageNumber(editor: Editor, at?: Point): void {
+/** A text of one line in the footer of the page, which is made where there is none. */
+function inFooter(editor: Editor, name: string, content: string, at?: Point): void {
   const design = editor.design();
   const { width, height } = design.page;
   const footer = at ? design.footerHeight : footerOf(design);
   if (footer !== design.footerHeight) editor.actions.updatePageBand({ footerHeight: footer });
   const field = editor.actions.addField("text", at);
-  named(editor, field, editor.dict.readyMade.pageNumber);
+  named(editor, field, name);
   const place = at ?? {
     x: roundMm((width - NUMBER_MM.width) / 2),
     y: roundMm(height - (footer ?? 0) + Math.max(0, ((footer ?? 0) - NUMBER_MM.height) / 2)),
   };
-  editor.actions.updateSchema(field.id, { ...place, ...NUMBER_MM, content: editor.dict.readyMade.pageNumberText, fontSize: 9, alignment: "center" });
+  // Beside another one that stands there, not on it.
+  const isTaken = !at && design.schemas.some((other) => other?.x === place.x && other.y === place.y);
+  if (isTaken) place.x = roundMm(Math.max(0, width - NUMBER_MM.width - EDGE_MM));
+  editor.actions.updateSchema(field.id, { ...place, ...NUMBER_MM, content, fontSize: 9, alignment: "center" });
 }
 
 function footerOf(design: PageDesign): number {

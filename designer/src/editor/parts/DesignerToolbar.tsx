@@ -86,7 +86,7 @@ export function DesignerToolbar({ className, style, whenTab, hint = true }: Desi
             label={t.toolbar[type]}
             title={`${t.editor.addField(t.toolbar[type])} (${key})`}
             expanded={type === "section" ? asking : undefined}
-            onClick={() => (type === "section" ? setAsking((open) => !open) : editor.actions.addField(type))}
+            onClick={() => (type === "section" ? setAsking((open) => !open) : editor.insertField(type))}
           />
         ))}
         {toolbarExtra}

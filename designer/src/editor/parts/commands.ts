@@ -60,7 +60,7 @@ export function useCommands(): Command[] {
         label: e.addField(t.fieldTypeLabels[type].toLowerCase()),
         keys: { text: "T", table: "B", image: "I", chart: "C", kpi: "K" }[type],
         disabled: !permissions.structure,
-        run: () => void actions.addField(type),
+        run: () => editor.insertField(type),
       })),
       {
         id: "add-section",

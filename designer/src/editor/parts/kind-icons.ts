@@ -18,6 +18,7 @@ const KIND_ICONS: Record<string, ComponentType<icons.IconProps>> = {
   svg: icons.IconImage,
   payment: icons.IconPayment,
   pageNumber: icons.IconPageNumber,
+  pageCount: icons.IconPageCount,
   signature: icons.IconSignature,
   signatureLine: icons.IconSignature,
 };

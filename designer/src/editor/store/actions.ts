@@ -25,11 +25,12 @@ import {
   shiftFields,
   withMembership,
 } from "../operations/geometry";
-import { isExtensionKind, makeSectionColumnPair, uid } from "../../core/fields";
+import { isExtended, isExtensionKind, makeSectionColumnPair, uid } from "../../core/fields";
 import { groupFields, moveInOrder, renameGroup, ungroupFields } from "../operations/groups";
 import { nameOfContent, unusedName, wordsOf } from "../operations/names";
 import * as pages from "../operations/pages";
 import * as tables from "../operations/tables";
+import { columnTokenAt } from "../operations/value-token";
 import { inBand } from "../operations/zones";
 import type { ChangeOptions, DesignerActionsValue, DocumentPair, FieldPatch, Permissions, StepLabel } from "../types";
 import { readBackground } from "./background";
@@ -347,9 +348,13 @@ export function createActions(editor: Editor): DesignerActionsValue {
     dropSectionColumn({ sectionId, column }, x, y) {
       if (!may("structure") || !editor.field(sectionId)) return;
       const { header, value, valueBinding } = makeSectionColumnPair(sectionId, column, roundMm(x), roundMm(y), editor.dict);
+      const { template, bindings } = document.current();
+      const section = editor.field(sectionId);
+      const list = bindings.find((own) => own?.schemaName === section?.name && own.type === "section");
+      const token = list && "path" in list ? columnTokenAt(template, editor.host.data, list.path, column) : valueBinding.template;
       const name = unusedName(wordsOf(column), names());
       const title = unusedName(editor.dict.editor.titleOf(name), names());
-      addFields([{ ...header, name: title }, { ...value, name }], [{ ...valueBinding, schemaName: name }], { kind: "add", count: 2 });
+      addFields([{ ...header, name: title }, { ...value, name, content: token }], [{ ...valueBinding, schemaName: name, template: token }], { kind: "add", count: 2 });
     },
     removeSchema: (id) => remove([id], "delete"),
     removeSelected: () => remove(ids(), "delete"),
@@ -370,7 +375,9 @@ export function createActions(editor: Editor): DesignerActionsValue {
       if (selected?.type !== "table") return;
       const binding = document.current().bindings.find((own): own is Own => own.schemaName === selected.name && own.type === "array");
       const source = editor.host.dataSources?.find((own) => own.path === binding?.path);
-      const cell = tables.columnCell(key, source?.columnTypes?.[key]);
+      const { template } = document.current();
+      const formatted = binding && isExtended(template) ? columnTokenAt(template, editor.host.data, binding.path, key) : "";
+      const cell = formatted.includes("(") ? formatted : tables.columnCell(key, source?.columnTypes?.[key]);
       table({ kind: "column" }, (own) => tables.addColumn(own, key, cell), onList((own) => tables.addColumnToBinding(own, key, { label: key, formula: cell })));
     },
     removeTableColumn(index) {

@@ -360,6 +360,12 @@ export class Editor {
     return true;
   }
 
+  /** Adds a field as buttons and keys do: a text is open for writing at once, with the text that it begins with selected. */
+  insertField(kind: Exclude<FieldType, "section">, at?: { x: number; y: number }): void {
+    const field = this.actions.addField(kind, at);
+    if (field.type === "text" && this.viewport.current) this.editContent(field.id);
+  }
+
   /** Ends editing on the canvas; the letters of somebody who goes on typing are no commands. */
   endEditing(): void {
     if (this.ui.getState().editing === null) return;

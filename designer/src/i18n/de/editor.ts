@@ -9,7 +9,7 @@ const mm = (value: number) => number(Math.round(value * 10) / 10);
 
 /** German texts of the canvas and of the parts around it. */
 export const editorDe: EditorDict = {
-  emphasis: { label: "Hervorhebung und Listen", bold: "Fett", italic: "Kursiv", bullets: "Liste", numbers: "Nummerierte Liste", fromData: (path: string) => `Die Wörter sind ${path} der Beispieldaten: dort mit „Ausfüllen“ ändern.` },
+  emphasis: { label: "Hervorhebung und Listen", bold: "Fett", italic: "Kursiv", bullets: "Liste", numbers: "Nummerierte Liste", marks: "Blasse Zeichen werden nicht gedruckt: `**fett**`, `*kursiv*` und `\\` vor einem Zeichen, das so gemeint ist, wie es dasteht.", fromData: (path: string) => `Die Wörter sind ${path} der Beispieldaten: dort mit „Ausfüllen“ ändern.` },
   gestures: {
     groupName: "Gruppe",
     group: "Gruppieren",
@@ -36,10 +36,13 @@ export const editorDe: EditorDict = {
     keyOrder: "In der Liste der Felder die Reihenfolge ändern",
   },
   readyMade: {
-    payment: "Zahlungscode",
+    // Soft hyphens: the words stand on narrow buttons.
+    payment: "Zahlungs\u00adcode",
     pageNumber: "Seitenzahl",
     pageNumberText: "Seite {pageNumber} von {pageCount}",
-    signatureLine: "Unterschriftslinie",
+    pageCount: "Seiten\u00adanzahl",
+    documentDate: "Datum des Dokuments",
+    signatureLine: "Unterschrifts\u00adlinie",
     signatureText: "Ort, Datum, Unterschrift",
     ask: "Dies ist eine der Erweiterungen von reportctl. json-pdf-designer druckt die Vorlage ohne sie.",
     turnOn: "Einschalten und hinzufügen",

@@ -320,6 +320,7 @@ export const panelsDe: PanelsDict = {
     cellHeight: "Höhe der Zeichnung",
     outer: "Um die Tabelle",
     row: "Zwischen Zeilen",
+    "borders.column": "Zwischen Spalten",
     headBottom: "Unter den Titeln",
     footerTop: "Über den Summen",
     page: "Seitengröße",

@@ -135,8 +135,8 @@ export const toolsDe: ToolsDict = {
     rename: (path) => `${path} umbenennen`,
     renamePrompt: "Neuer Name",
     renameDone: (count) => plural(count, { one: "# Stelle geändert", other: "# Stellen geändert" }),
-    native: "Werte der Seite",
-    nativeHint: "In Kopf-, Fußzeile und Rändern",
+    native: "Werte des Dokuments",
+    nativeHint: "Seitenzahlen werden in Kopf-, Fußzeile und Rändern gedruckt.",
     stress: "Mit anderen Daten prüfen",
     stressSets: {
       sample: "Beispieldaten",

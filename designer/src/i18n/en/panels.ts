@@ -317,6 +317,7 @@ export const panelsEn = {
     cellHeight: "Height of the drawing",
     outer: "Around the table",
     row: "Between rows",
+    "borders.column": "Between columns",
     headBottom: "Below the titles",
     footerTop: "Above the totals",
     page: "Page size",

@@ -128,8 +128,8 @@ export const toolsEn = {
     rename: (path: string) => `Rename ${path}`,
     renamePrompt: "New name",
     renameDone: (count: number) => (count === 1 ? "1 place changed" : `${count} places changed`),
-    native: "Page values",
-    nativeHint: "In header, footer and margins",
+    native: "Values of the document",
+    nativeHint: "Page numbers print in header, footer and margins.",
     stress: "Test with other data",
     stressSets: {
       sample: "Sample data",

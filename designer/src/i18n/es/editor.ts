@@ -9,7 +9,7 @@ const mm = (value: number) => number(Math.round(value * 10) / 10);
 
 /** Spanish texts of the canvas and of the parts around it. */
 export const editorEs: EditorDict = {
-  emphasis: { label: "Énfasis y listas", bold: "Negrita", italic: "Cursiva", bullets: "Lista", numbers: "Lista numerada", fromData: (path: string) => `Las palabras son ${path} de los datos de ejemplo: cámbielas allí, con «Rellenar».` },
+  emphasis: { label: "Énfasis y listas", bold: "Negrita", italic: "Cursiva", bullets: "Lista", numbers: "Lista numerada", marks: "Las marcas pálidas no se imprimen: `**negrita**`, `*cursiva*` y `\\` ante un carácter que se toma tal cual.", fromData: (path: string) => `Las palabras son ${path} de los datos de ejemplo: cámbielas allí, con «Rellenar».` },
   gestures: {
     groupName: "Grupo",
     group: "Agrupar",
@@ -39,6 +39,8 @@ export const editorEs: EditorDict = {
     payment: "Código de pago",
     pageNumber: "Número de página",
     pageNumberText: "Página {pageNumber} de {pageCount}",
+    pageCount: "Total de páginas",
+    documentDate: "Fecha del documento",
     signatureLine: "Línea de firma",
     signatureText: "Lugar, fecha, firma",
     ask: "Esta es una de las extensiones de reportctl. json-pdf-designer imprime la plantilla sin ella.",

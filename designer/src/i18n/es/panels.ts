@@ -320,6 +320,7 @@ export const panelsEs: PanelsDict = {
     cellHeight: "Alto del dibujo",
     outer: "Alrededor de la tabla",
     row: "Entre filas",
+    "borders.column": "Entre columnas",
     headBottom: "Bajo los títulos",
     footerTop: "Sobre los totales",
     page: "Tamaño de página",

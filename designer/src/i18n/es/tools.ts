@@ -135,8 +135,8 @@ export const toolsEs: ToolsDict = {
     rename: (path) => `Cambiar el nombre de ${path}`,
     renamePrompt: "Nombre nuevo",
     renameDone: (count) => plural(count, { one: "# lugar cambiado", other: "# lugares cambiados" }),
-    native: "Valores de la página",
-    nativeHint: "En encabezado, pie y márgenes",
+    native: "Valores del documento",
+    nativeHint: "Los números de página se imprimen en encabezado, pie y márgenes.",
     stress: "Probar con otros datos",
     stressSets: {
       sample: "Datos de ejemplo",

@@ -9,7 +9,7 @@ const mm = (value: number) => number(Math.round(value * 10) / 10);
 
 /** French texts of the canvas and of the parts around it. */
 export const editorFr: EditorDict = {
-  emphasis: { label: "Mise en valeur et listes", bold: "Gras", italic: "Italique", bullets: "Liste", numbers: "Liste numérotée", fromData: (path: string) => `Les mots sont ${path} des données d’exemple : modifiez-les là, avec « Remplir ».` },
+  emphasis: { label: "Mise en valeur et listes", bold: "Gras", italic: "Italique", bullets: "Liste", numbers: "Liste numérotée", marks: "Les marques pâles ne s’impriment pas : `**gras**`, `*italique*` et `\\` devant un caractère à prendre tel quel.", fromData: (path: string) => `Les mots sont ${path} des données d’exemple : modifiez-les là, avec « Remplir ».` },
   gestures: {
     groupName: "Groupe",
     group: "Grouper",
@@ -39,6 +39,8 @@ export const editorFr: EditorDict = {
     payment: "Code de paiement",
     pageNumber: "Numéro de page",
     pageNumberText: "Page {pageNumber} sur {pageCount}",
+    pageCount: "Nombre de pages",
+    documentDate: "Date du document",
     signatureLine: "Ligne de signature",
     signatureText: "Lieu, date, signature",
     ask: "C’est une des extensions de reportctl. json-pdf-designer imprime le modèle sans elle.",

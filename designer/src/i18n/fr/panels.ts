@@ -320,6 +320,7 @@ export const panelsFr: PanelsDict = {
     cellHeight: "Hauteur du dessin",
     outer: "Autour du tableau",
     row: "Entre les lignes",
+    "borders.column": "Entre les colonnes",
     headBottom: "Sous les titres",
     footerTop: "Au-dessus des totaux",
     page: "Format de page",

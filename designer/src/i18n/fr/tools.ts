@@ -135,8 +135,8 @@ export const toolsFr: ToolsDict = {
     rename: (path) => `Renommer ${path}`,
     renamePrompt: "Nouveau nom",
     renameDone: (count) => plural(count, { one: "# endroit modifié", other: "# endroits modifiés" }),
-    native: "Valeurs de la page",
-    nativeHint: "Dans l’en-tête, le pied et les marges",
+    native: "Valeurs du document",
+    nativeHint: "Les numéros de page s’impriment dans l’en-tête, le pied et les marges.",
     stress: "Essayer avec d’autres données",
     stressSets: {
       sample: "Données d’exemple",

@@ -318,6 +318,7 @@ export const panelsPtBR: PanelsDict = {
     cellHeight: "Altura do desenho",
     outer: "Em volta da tabela",
     row: "Entre linhas",
+    "borders.column": "Entre colunas",
     headBottom: "Abaixo dos títulos",
     footerTop: "Acima dos totais",
     page: "Tamanho da página",

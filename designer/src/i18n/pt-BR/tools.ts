@@ -130,8 +130,8 @@ export const toolsPtBR: ToolsDict = {
     rename: (path) => `Renomear ${path}`,
     renamePrompt: "Novo nome",
     renameDone: (count) => (count === 1 ? "1 lugar mudou" : `${count} lugares mudaram`),
-    native: "Valores da página",
-    nativeHint: "No cabeçalho, rodapé e margens",
+    native: "Valores do documento",
+    nativeHint: "Os números de página são impressos no cabeçalho, rodapé e margens.",
     stress: "Testar com outros dados",
     stressSets: {
       sample: "Dados de exemplo",

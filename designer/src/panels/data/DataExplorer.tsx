@@ -1,9 +1,11 @@
 import { Popover } from "radix-ui";
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { isExtended } from "../../core/fields";
 import type { DataDragPayload } from "../../core/types";
 import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useEditor } from "../../editor/hooks";
 import { usePartRoot } from "../../editor/parts/root";
 import { addListAs, dropPath } from "../../editor/drop/drop";
+import { insertReserved, RESERVED, type ReservedValue } from "../../editor/operations/ready-made";
 import type { PartProps } from "../../editor/types";
 import { useT, type Dict } from "../../i18n";
 import { cx } from "../../ui/cx";
@@ -66,9 +68,9 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
           {variant !== "sample" && <p className="jpd-warn">{t.dataExplorer.stressActive(stressSets[variant])}</p>}
           {!onChangeData && <p className="jpd-hint">{t.dataExplorer.readOnly}</p>}
           <DataTree nodes={nodes} search={search} />
-          <NativeValues />
         </>
       )}
+      <NativeValues />
     </div>
   );
 }
@@ -381,27 +383,41 @@ function InsertButton({ node, tab }: { node: DataNode; tab: number }) {
   );
 }
 
-/** Page numbers, which work in bands. */
+const RESERVED_VALUES = Object.keys(RESERVED) as ReservedValue[];
+
+/** What the format knows of the document itself: page numbers, which work in bands, and its date. A press adds one, as dragging does. */
 function NativeValues() {
   const t = useT();
+  const editor = useEditor();
+  const { template } = useDesignerData();
+  const { permissions, readOnly } = useDesignerConfig();
   return (
     <section className="jpd-data__native" aria-label={t.dataExplorer.native}>
       <div className="jpd-grouplabel">{t.dataExplorer.native}</div>
-      <p className="jpd-hint">{t.dataExplorer.nativeHint}</p>
       <ul className="jpd-chips">
-        {["pageNumber", "pageCount"].map((path) => (
-          <li key={path}>
-            <span
-              className="jpd-chip jpd-chip--draggable"
-              draggable
-              data-draggable
-              onDragStart={(event) => writeDragPayload(event.dataTransfer, { path, kind: "native", label: path })}
-            >
-              {path}
-            </span>
-          </li>
-        ))}
+        {RESERVED_VALUES.filter((value) => !RESERVED[value].extension || isExtended(template)).map((value) => {
+          const label = t.readyMade[value];
+          const path = RESERVED[value].token.slice(1, -1);
+          return (
+            <li key={value}>
+              <button
+                type="button"
+                className="jpd-chip jpd-chip--draggable"
+                draggable
+                data-draggable
+                disabled={readOnly || !permissions.structure}
+                aria-label={t.dataExplorer.insert(label)}
+                title={`{${path}}: ${t.dataExplorer.insertTitle}`}
+                onClick={() => insertReserved(editor, value)}
+                onDragStart={(event) => writeDragPayload(event.dataTransfer, { path, kind: "native", label })}
+              >
+                {label}
+              </button>
+            </li>
+          );
+        })}
       </ul>
+      <p className="jpd-hint">{t.dataExplorer.nativeHint}</p>
     </section>
   );
 }

@@ -2,7 +2,8 @@ import { useId, useMemo, useRef, useState, type DragEvent } from "react";
 import type { Field } from "../../core/types";
 import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
-import { useDesignerSample } from "../../editor/hooks";
+import { useDesignerData, useDesignerSample } from "../../editor/hooks";
+import { tokenAt } from "../../editor/operations/value-token";
 import { readDragPayload } from "../data/drag";
 import { keysAt, valuesIn } from "../data/lookup";
 import { diagnose } from "./diagnose";
@@ -39,6 +40,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const t = useT();
   const scope = useScope(field, place);
   const { data } = useDesignerSample();
+  const { template } = useDesignerData();
   const editor = useRef<ExpressionEditorHandle>(null);
   const [open, setOpen] = useState(false);
   const messagesId = useId();
@@ -55,8 +57,13 @@ export function ExpressionField(props: ExpressionFieldProps) {
       editor.current?.complete(`${value === "" ? "" : " "}{${expressionPath(keysAt(data, payload.path))}.`, "}");
       return;
     }
-    const path = place === "cell" && payload.column !== undefined ? expressionPath([payload.column]) : expressionPath(keysAt(data, payload.path));
-    onChange(value === "" ? `{${path}}` : `${value} {${path}}`);
+    const tokenOf = (): string => {
+      if (payload.kind === "native") return `{${payload.path}}`;
+      if (place === "cell" && payload.column !== undefined) return `{${expressionPath([payload.column])}}`;
+      return payload.kind === "scalar" && place !== "cell" ? tokenAt(template, data, payload.path) : `{${expressionPath(keysAt(data, payload.path))}}`;
+    };
+    const token = tokenOf();
+    onChange(value === "" ? token : `${value} ${token}`);
   };
 
   return (

@@ -51,9 +51,13 @@ function namesOf(nodes: readonly DataNode[]): ScopeName[] {
 
 const object = (value: unknown): object => (value !== null && typeof value === "object" && !Array.isArray(value) ? value : {});
 
-/** Formulas that the template names, as they are used. */
+/** Formulas that the template names, as they are used, and the day of the document. */
 function formulasOf(template: Template): ScopeName[] {
   if (!isExtended(template)) return [];
+  return [...namedFormulas(template), { name: "$doc.date", node: null, sample: new Date().toISOString().slice(0, 10) }];
+}
+
+function namedFormulas(template: Template): ScopeName[] {
   return Object.entries(template.defs ?? {}).map(([name, formula]) => ({ name: `$${name}`, node: null, sample: formula }));
 }
 

@@ -29,7 +29,26 @@ function fakeEngine(more: Partial<EngineAdapter> = {}) {
 const item = (name: string) => within(screen.getByRole("group", { name }));
 const findings = (name: string) => item(name).queryAllByRole("listitem").map((own) => own.textContent);
 
+/** What only accessible documents are checked for, with the place that each finding leads to. */
+const OF_READERS: Problem[] = [
+  { code: "headingMissing", severity: "warning", field: "title", pointer: "/template/schemas/0/role", message: "no text has the role `h1`" },
+  { code: "headingSkipped", severity: "warning", field: "photo", pointer: "/template/schemas/1/role", message: "`photo` is a heading of level 3 after one of level 1" },
+  { code: "contrastTooLow", severity: "warning", field: "photo", pointer: "/template/schemas/1/fontColor", message: "`photo` has a contrast of 2.1:1" },
+  { code: "tableHeadMissing", severity: "warning", field: "photo", pointer: "/template/schemas/1/head", message: "`photo` has no titles" },
+];
+
 describe("the checklist of a document", () => {
+  it("has headings, contrasts and titles of tables, each of which leads to its field", async () => {
+    const { engine } = fakeEngine({ check: async ({ template: asked }) => (JSON.stringify(asked).includes("pdfua-1") ? OF_READERS : []) });
+    const designer = mount(<DesignerPageSettings />, [text("title"), text("photo")], { engine, data: {}, select: [] });
+    await waitFor(() => expect(findings("Accessible")).toHaveLength(OF_READERS.length));
+    for (const { field, message } of OF_READERS) {
+      act(() => designer.now.selection.setSelectedIds([]));
+      fireEvent.click(item("Accessible").getByRole("button", { name: (name) => name.includes(message.replaceAll("`", "")) || name.includes(message) }));
+      expect(designer.now.selection.selectedIds, message).toEqual([field]);
+    }
+  });
+
   it("says what each standard would demand, before it is asked for, and leads there", async () => {
     const { engine } = fakeEngine();
     const designer = mount(<DesignerPageSettings />, [text("photo")], { engine, data: {}, select: [] });

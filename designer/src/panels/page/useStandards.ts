@@ -5,7 +5,16 @@ import type { Template } from "../../core/types";
 import type { Problem } from "../../engine/types";
 
 /** Findings that are about standards; the others are among the problems. */
-const OF_STANDARDS = new Set(["altTextMissing", "conformance", "conformanceConflict", "fontRestricted"]);
+const OF_STANDARDS = new Set([
+  "altTextMissing",
+  "conformance",
+  "conformanceConflict",
+  "contrastTooLow",
+  "fontRestricted",
+  "headingMissing",
+  "headingSkipped",
+  "tableHeadMissing",
+]);
 const REST_MS = 400;
 
 export type Findings = readonly Problem[] | "checking" | "failed";

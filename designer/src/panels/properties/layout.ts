@@ -96,7 +96,7 @@ const GROUPS: Record<FieldType | "qrcode" | "barcode", Record<Section, readonly 
     ]),
   },
   image: { dados: [{ key: "appearance", properties: ["fit", "alignment", "verticalAlignment"] }], estilo: [] },
-  section: { dados: [{ key: "repetition", properties: ["repeat", "columns", "sort", "filters"] }], estilo: [] },
+  section: { dados: [{ key: "repetition", properties: ["repeat", "repeatBreak", "restartNumbering", "breakInside", "emptyRepeat", "columns", "sort", "filters"] }], estilo: [] },
   chart: {
     dados: [{ key: "chart", properties: ["sortBy", "topN", "thousandsSeparator"] }],
     estilo: [

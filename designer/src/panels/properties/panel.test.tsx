@@ -253,6 +253,14 @@ describe("property panel", () => {
     expect((designer.field("a") as { backgroundColor: string }).backgroundColor).toBe("@accent");
   });
 
+  it("begins each repetition of a section on a new page without anything to unfold", () => {
+    const designer = mount(<DesignerPropertyPanel section="dados" />, [fields.section], { data });
+    const row = document.querySelector<HTMLElement>("[data-property=repeatBreak]")!;
+    expect(row.closest("details")).toBeNull();
+    choose(controlOf(row)!, "page");
+    expect(designer.field("section")).toMatchObject({ repeatBreak: "page" });
+  });
+
   it("edits what fields of several kinds have in common", () => {
     const designer = mount(both, [text("a"), { ...fields.kpi }], { select: ["a", "kpi"] });
     const background = named("Background: #rrggbb");

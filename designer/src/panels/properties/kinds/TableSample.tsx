@@ -1,6 +1,7 @@
 /** A table with the looks that are being chosen: titles, rows and totals. A press on a part shows its properties. */
 import { useMemo, type CSSProperties } from "react";
 import { renderTemplate } from "../../../core/expressions";
+import { withoutMarks } from "../../../editor/canvas/marks";
 import { themedColor } from "../../../core/theme";
 import type { ArrayBinding, TableSchema, Template } from "../../../core/types";
 import { useDesignerData, useDesignerSample, useDesignerSelectedSchema } from "../../../editor/hooks";
@@ -120,10 +121,13 @@ export function TableSample({ field, part, onPart }: TableSampleProps) {
   const line = `1px solid ${themedColor(values.borderColor, template) ?? (propertyOf("table", "borderColor").default as string)}`;
   const cellStyle = (last: boolean): CSSProperties => ({ borderBlockEnd: lines.rows ? line : undefined, borderInlineEnd: lines.columns && !last ? line : undefined });
   const looks = { titles: lookOf(template, values, "head"), rows: lookOf(template, values, "body"), totals: lookOf(template, values, "footer") };
+  // Marks of Markdown are not printed.
+  const formats = { titles: "headTextFormat", rows: "bodyTextFormat", totals: "footerTextFormat" } as const;
+  const shown = (of: keyof typeof formats, text: string) => (values[formats[of]] === "inline-markdown" ? withoutMarks(text) : text);
   const row = (key: string, of: "titles" | "rows" | "totals", cells: readonly string[], band?: string) => (
     <tr key={key} data-part={of} data-shown={of === part || undefined} style={{ ...looks[of], ...(band && { backgroundColor: band }) }} onClick={() => onPart(of)}>
       {head.map((_, index) => (
-        <td key={index} data-text={cells[index] ?? ""} style={cellStyle(index === head.length - 1)} />
+        <td key={index} data-text={shown(of, cells[index] ?? "")} style={cellStyle(index === head.length - 1)} />
       ))}
     </tr>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useState } from "react";
 import { barePath, buildFormula, chainedPath, columnPath, parseFormula } from "../../../core/formulas";
 import { TABLE_PALETTES } from "../../../core/palettes";
+import { themedColor } from "../../../core/theme";
 import type { ArrayBinding, TableSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerData, useDesignerSample, useDesignerUi } from "../../../editor/hooks";
 import { useLocale, useT } from "../../../i18n";
@@ -75,6 +76,7 @@ export function TableLooks({ target, disabled }: { target: Target; disabled: boo
 }
 
 const GROUPS = ["default", "light", "medium", "dark"] as const;
+const PAPER = "#ffffff";
 const COLORS = ["headBackgroundColor", "headTextColor", "borderColor"] as const;
 
 /** Palette and striped rows: both write the colours that are printed. */
@@ -94,10 +96,11 @@ function TablePalette({ target, disabled }: { target: Target; disabled: boolean 
     const colors = Object.fromEntries(COLORS.map((key) => [key, palette[key]]));
     actions.updateSchemas(ids, { ...colors, ...(striped && { bodyBandColor: palette.bodyBandColor }), colorPalette: name });
   };
-  const ratio = contrast(
-    sixDigits(field.headTextColor) ?? (propertyOf("table", "headTextColor").default as string),
-    sixDigits(field.headBackgroundColor) ?? (propertyOf("table", "headBackgroundColor").default as string),
-  );
+  const { template } = useDesignerData();
+  const colorOf = (key: "headTextColor" | "headBackgroundColor") => sixDigits(themedColor(field[key], template) ?? (propertyOf("table", key).default as string));
+  // Titles without a background stand on the page. A style of their own has colours that the check of the document knows.
+  const [letters, ground] = [colorOf("headTextColor"), field.headBackgroundColor === "" ? PAPER : colorOf("headBackgroundColor")];
+  const ratio = letters && ground && !(field as { headStyle?: unknown }).headStyle ? contrast(letters, ground) : null;
   const names: Record<(typeof GROUPS)[number], string> = {
     default: "",
     light: t.table.paletteGroupLight,
@@ -138,7 +141,7 @@ function TablePalette({ target, disabled }: { target: Target; disabled: boolean 
           })
         }
       />
-      {ratio < 4.5 && <p className="jpd-warn">{t.tableEditor.contrast(formatTenths(ratio, locale))}</p>}
+      {ratio !== null && ratio < 4.5 && <p className="jpd-warn">{t.tableEditor.contrast(formatTenths(ratio, locale))}</p>}
     </>
   );
 }

@@ -1,0 +1,87 @@
+/** Tokens of values that are put on the page: numbers as people write them, in the locale and the currency of the template. */
+import { tokenFor } from "../../core/expressions";
+import { isExtended } from "../../core/fields";
+import { chainedPath } from "../../core/formulas";
+import type { Template } from "../../core/types";
+import { keysAt, lookup } from "../../panels/data/lookup";
+
+/** Words of names that are amounts of money, in the languages of the editor. */
+const AMOUNT = new Set(
+  (
+    "amount balance budget charge charges cost costs discount due fee fees gross income net paid pay payable price prices revenue salary sales subtotal sum tax total totals turnover vat wage " +
+    "betrag brutto einzelpreis gebühr gehalt gesamt gesamtbetrag gesamtpreis kosten lohn mwst netto nettobetrag preis rabatt saldo steuer summe umsatz ust zahlbetrag zwischensumme " +
+    "bruto custo desconto faturamento imposto impostos líquido liquido preço preco receita salário salario soma subtotal taxa valor valores " +
+    "costo coste descuento importe impuesto impuestos ingreso iva neto precio salario saldo suma " +
+    "brut coût cout montant net prix remise salaire solde somme taxe tva ttc"
+  ).split(" "),
+);
+/** Words of names that are no amount, whatever stands beside them. */
+const OTHER = new Set("anteil anzahl code count days id menge no number nummer percent percentage pct qtd qty quantidade quantity quote rate satz taux tage tasa year".split(" "));
+/** Currency of the data, as ISO 4217 writes it. */
+const CURRENCY = /^[A-Z]{3}$/;
+/** Decimals of an amount, and the most that `DECIMAL` prints unless it is told otherwise. */
+const CENTS = 2;
+const MOST_DECIMALS = 3;
+
+const wordsIn = (key: string): string[] => key.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase().split(/[^\p{L}\p{N}]+/u);
+
+function isAmount(key: string): boolean {
+  const words = wordsIn(key);
+  return words.some((word) => AMOUNT.has(word)) && !words.some((word) => OTHER.has(word));
+}
+
+/** Decimals of a number, as JSON writes it. */
+function decimalsOf(value: number): number {
+  const [digits = "", exponent = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1]?.length ?? 0) - Number(exponent));
+}
+
+interface Value {
+  /** As it stands in an expression. */
+  path: string;
+  /** The last key, which says what it is. */
+  key: string;
+  samples: readonly unknown[];
+  /** The currency of the data as an expression of the place, where the data names one. */
+  currency: string | null;
+}
+
+/**
+ * The token of a value. Amounts of money have the currency of the template or of the data, where there is one; other numbers have
+ * marks where they have decimals. Whole numbers stay as they are: they may be numbers of documents or years.
+ */
+function tokenOf(template: Template, { path, key, samples, currency }: Value): string {
+  const known = samples.filter((value) => value !== null && value !== undefined);
+  const numbers = known.filter((value): value is number => typeof value === "number" && Number.isFinite(value));
+  if (numbers.length === 0 || numbers.length < known.length) return `{${path}}`;
+  const decimals = numbers.reduce((most, value) => Math.max(most, decimalsOf(value)), 0);
+  const amount = isAmount(key);
+  if (!amount && decimals === 0) return `{${path}}`;
+  if (!isExtended(template)) return decimals > CENTS ? `{CURRENCY(${path}, "", ${decimals})}` : `{CURRENCY(${path})}`;
+  if (!amount || decimals > CENTS) return decimals > MOST_DECIMALS ? `{DECIMAL(${path}, 0, ${decimals})}` : `{DECIMAL(${path})}`;
+  if (template.currency) return `{MONEY(${path})}`;
+  return currency === null ? `{DECIMAL(${path}, ${CENTS}, ${CENTS})}` : `{MONEY(${path}, ${currency})}`;
+}
+
+function currencyIn(data: unknown, scope: string): string | null {
+  const currency = lookup(data, "currency");
+  return typeof currency === "string" && CURRENCY.test(currency) ? `${scope}${chainedPath(keysAt(data, "currency"))}` : null;
+}
+
+/** The token of a value of the document, at a path whose keys are joined by dots. */
+export function tokenAt(template: Template, data: unknown, path: string): string {
+  const keys = keysAt(data, path);
+  return tokenOf(template, { path: chainedPath(keys), key: keys.at(-1) ?? "", samples: [lookup(data, path)], currency: currencyIn(data, "") });
+}
+
+/** The token of a column of a list, for the items of it. Templates without extensions have plain columns. */
+export function columnTokenAt(template: Template, data: unknown, list: string, column: string): string {
+  const plain = tokenFor(column);
+  if (!isExtended(template) || plain === "") return plain;
+  const items = lookup(data, list);
+  const samples = (Array.isArray(items) ? items : []).map((item) => (item !== null && typeof item === "object" ? valueOf(item, column) : undefined));
+  return tokenOf(template, { path: plain.slice(1, -1), key: column.split(".").at(-1) ?? "", samples, currency: currencyIn(data, "$root.") });
+}
+
+/** A key of an item that may have dots, or a path of keys. */
+const valueOf = (item: object, column: string): unknown => (Object.hasOwn(item, column) ? (item as Record<string, unknown>)[column] : lookup(item, column));
