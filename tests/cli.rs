@@ -1,5 +1,6 @@
 //! The command line as a user meets it: what is printed, what is written, how it ends.
 
+mod archive;
 mod complete;
 mod contract;
 mod design;

@@ -1,5 +1,6 @@
 //! The worker and `send`: what becomes of requests, whatever happens meanwhile.
 
+mod archive;
 mod drain;
 pub(crate) mod fixture;
 mod kill;

@@ -68,6 +68,36 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<bool> {
     written.map_err(|error| io_problem("write", path, &error))
 }
 
+/// Writes a file for its owner only that must not exist yet, and forces it onto the disk; `false` when there is one
+/// already.
+///
+/// # Errors
+/// Those of the system; nothing is left behind then. `Unsupported` or `InvalidInput` where the file system cannot
+/// name a file without replacing another.
+#[cfg(feature = "mail")]
+pub(crate) fn write_private_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
+    let _alive = watchdog::writing();
+    let mut builder = Builder::new();
+    // The permissions of the crate are those of secrets: 0600.
+    let mut file =
+        builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX).tempfile_in(folder_of(path))?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    match file.persist_noclobber(path) {
+        Ok(_) => sync_folder(path),
+        Err(error) if error.error.kind() == ErrorKind::AlreadyExists => return Ok(false),
+        Err(error) => return Err(error.error),
+    }
+    Ok(true)
+}
+
+/// Returns `true` for the name of a file that a writer has not finished.
+#[cfg(feature = "mail")]
+pub(crate) fn is_temporary(name: &std::ffi::OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(TEMPORARY_PREFIX.as_bytes()) && name.ends_with(TEMPORARY_SUFFIX.as_bytes())
+}
+
 /// Reads a file, or standard input for `-`, of at most `limit` bytes.
 ///
 /// # Errors
@@ -365,7 +395,7 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 }
 
 /// Makes the new name durable where the system can; the file itself is safe already.
-fn sync_folder(path: &Path) {
+pub(crate) fn sync_folder(path: &Path) {
     #[cfg(unix)]
     if let Ok(folder) = File::open(folder_of(path)) {
         let _ = folder.sync_all();

@@ -42,7 +42,7 @@ impl From<&Problem> for Exit {
                 _,
             ) => Self::Mail,
             (codes::BATCH_FAILED, _) => Self::Batch,
-            (codes::QUEUE_UNAVAILABLE, _) => Self::Failed,
+            (codes::QUEUE_UNAVAILABLE | codes::ARCHIVE_UNAVAILABLE, _) => Self::Failed,
             (_, Blame::Config) => Self::Usage,
             (_, Blame::Template) => Self::Template,
             (_, Blame::Data) => Self::Data,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::{AboveZero, AllowedCodes, Isolation, PdfStandards, Seconds};
 use crate::data::Numbers;
-use crate::delivery::settings::{Encryption, TransportKind};
+use crate::delivery::settings::{ArchiveUrl, Encryption, TransportKind};
 use crate::serve::settings::Mode;
 use crate::templates::GitSaves;
 
@@ -166,6 +166,12 @@ impl Relative for PathBuf {
 impl Relative for Vec<PathBuf> {
     fn relative_to(self, folder: &Path) -> Self {
         self.into_iter().map(|path| folder.join(path)).collect()
+    }
+}
+
+impl Relative for ArchiveUrl {
+    fn relative_to(self, folder: &Path) -> Self {
+        Self::relative_to(self, folder)
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::{AboveZero, AllowedCodes, Domain, Isolation, PdfStandards, Seconds, Settings};
 use crate::base::secret::Secret;
 use crate::data::Numbers;
-use crate::delivery::settings::{DatabaseUrl, Encryption, TransportKind};
+use crate::delivery::settings::{ArchiveUrl, DatabaseUrl, Encryption, TransportKind};
 use crate::serve::settings::Mode;
 use crate::templates::GitSaves;
 use engine::problem::{Code, Problem, Result, quoted};
@@ -254,6 +254,7 @@ macro_rules! parsed {
 }
 
 parsed!(
+    ArchiveUrl,
     AllowedCodes,
     PdfStandards,
     Numbers,

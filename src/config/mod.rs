@@ -3,6 +3,7 @@
 //! Each source is read into a [`Settings`], in which everything is optional; [`Config`] is what
 //! they give together. It is made once, at the edge; nothing further down looks anything up.
 
+mod archive;
 mod declare;
 mod designer;
 pub mod env;
@@ -21,12 +22,13 @@ use std::time::Duration;
 use crate::base::secret::Secret;
 use crate::data::Numbers;
 use crate::delivery::settings::{
-    DatabaseSettings, DatabaseUrl, DeliverySettings, Mail, WorkerConfig,
+    ArchiveSettings, DatabaseSettings, DatabaseUrl, DeliverySettings, Mail, WorkerConfig,
 };
 use crate::documents::{self, Limits};
 use crate::serve::settings::{ServeConfig, ServiceSettings};
 use crate::signatures::settings::Signers;
 use crate::templates::{SettingsFonts, VersionSettings};
+use archive::ArchiveGroup;
 use declare::settings;
 use engine::problem::{Code, Result};
 use engine::template::standards::Standards;
@@ -116,6 +118,8 @@ settings! {
     groups {
         /// Mail.
         mail: MailSettings => "mail";
+        /// The archive of documents.
+        archive: ArchiveGroup => "archive";
         /// The worker.
         worker: WorkerSettings => "worker";
         /// The service.
@@ -213,6 +217,8 @@ pub struct Config {
     pub signers: Signers,
     /// Retention of the data of finished requests.
     pub keep_data: Duration,
+    /// The archive of documents.
+    pub archive: ArchiveSettings,
     /// The service.
     pub serve: ServeConfig,
     /// How saves of the designer become versions.
@@ -279,6 +285,7 @@ impl Config {
             worker: self.worker.clone(),
             database: self.database(),
             keep_data: self.keep_data,
+            archive: self.archive.clone(),
         }
     }
 
@@ -328,6 +335,7 @@ impl From<Settings> for Config {
                 password: settings.signer_password,
             },
             keep_data: days(settings.keep_data_days.map_or(30, AboveZero::get)),
+            archive: settings.archive.into(),
             serve: ServeSettings {
                 strict: settings.serve.strict.or(settings.strict),
                 ..settings.serve

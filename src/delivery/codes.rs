@@ -32,6 +32,21 @@ engine::codes! {
     /// The connection broke before the server's answer; the message may have been delivered.
     DELIVERY_UNKNOWN "deliveryUnknown" Package
         "Ask the recipient or the log of the mail server, then settle the request by hand.",
+    /// The archive cannot be reached, or does not take the document now.
+    ARCHIVE_UNAVAILABLE "archiveUnavailable" Config
+        "Check the store of the setting `archive.url`; queued requests are retried on their own.",
+    /// The archive refuses this client, or replaces objects where it should only create them.
+    ARCHIVE_REFUSED "archiveRefused" Config
+        "Correct the rights in the store of the setting `archive.url`; queued requests are retried on their own.",
+    /// The archive has another document of the same report; nothing was mailed.
+    ARCHIVE_CONFLICT "archiveConflict" Template
+        "Look at the archived document, then ask for a new report.",
+    /// An archived document is lost, or is not the one that was archived.
+    ARCHIVE_DAMAGED "archiveDamaged" Package
+        "Restore the object from a copy of the store.",
+    /// The archive has no document of that report.
+    ARCHIVE_NOT_FOUND "archiveNotFound" Data
+        "List the archive, and use one of its ids; documents are deleted after their retention.",
     /// The database of requests cannot be used.
     QUEUE_UNAVAILABLE "queueUnavailable" Config
         "Check the folder of the setting `state`, or the server of `REPORTCTL_DATABASE_URL`, and the permissions.",

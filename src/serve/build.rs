@@ -12,6 +12,7 @@ use super::settings::{Mode, ServeConfig, ServiceSettings};
 use super::state::Service;
 use super::webhook::{Dispatcher, Endpoint};
 use crate::base::secret::SecretSource;
+use crate::delivery::archive::Archive;
 use crate::delivery::isolation::{Renderer, Report};
 use crate::delivery::mail::{Policy, Transport};
 use crate::delivery::queue::{Database, Tokens, Webhooks};
@@ -104,9 +105,11 @@ pub fn build_with(
         Arc::clone(&metrics),
         dispatcher.clone(),
     );
+    let archive = Archive::open(&delivery.archive)?;
+    let reports = reports.with_archive(archive.clone());
     let (of_builder, mail) = (Arc::clone(&renderer), delivery.mail.clone());
     let builder = MessageBuilder::with_renderer(Arc::clone(&generator), of_builder, mail)?;
-    let builder = Arc::new(builder);
+    let builder = Arc::new(builder.with_archive(archive.clone()));
     let service = Arc::new(Service::new(
         serve,
         (templates, versions),

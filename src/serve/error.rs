@@ -255,9 +255,12 @@ impl From<Blame> for BlameName {
 fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
     let retry = match code {
         codes::OVERLOADED | codes::RATE_LIMITED | codes::STOPPING => Some(SOON),
-        codes::QUEUE_UNAVAILABLE | codes::MAIL_UNAVAILABLE | codes::MAIL_UNUSABLE | codes::IO => {
-            Some(LATER)
-        }
+        codes::QUEUE_UNAVAILABLE
+        | codes::ARCHIVE_UNAVAILABLE
+        | codes::ARCHIVE_REFUSED
+        | codes::MAIL_UNAVAILABLE
+        | codes::MAIL_UNUSABLE
+        | codes::IO => Some(LATER),
         _ => None,
     };
     let status = match code {
@@ -266,13 +269,16 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         codes::FORBIDDEN => StatusCode::FORBIDDEN,
         codes::TEMPLATE_NOT_FOUND
         | codes::REQUEST_NOT_FOUND
+        | codes::ARCHIVE_NOT_FOUND
         | codes::ROUTE_NOT_FOUND
         | codes::DATA_SET_NOT_FOUND
         | codes::VERSION_NOT_FOUND
         | codes::INVALID_ID => StatusCode::NOT_FOUND,
         codes::METHOD_NOT_ALLOWED => StatusCode::METHOD_NOT_ALLOWED,
         codes::REQUEST_TIMEOUT => StatusCode::REQUEST_TIMEOUT,
-        codes::IDEMPOTENCY_KEY | codes::NOT_FINISHED => StatusCode::CONFLICT,
+        codes::IDEMPOTENCY_KEY | codes::NOT_FINISHED | codes::ARCHIVE_CONFLICT => {
+            StatusCode::CONFLICT
+        }
         // The store refuses it because a condition of the request does not hold (RFC 9110, 15.5.13).
         codes::CONFLICT => StatusCode::PRECONDITION_FAILED,
         codes::DATA_ERASED => StatusCode::GONE,
@@ -281,10 +287,13 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         codes::OVERLOADED | codes::RATE_LIMITED => StatusCode::TOO_MANY_REQUESTS,
         Code::Internal
         | codes::RENDER_CRASHED
+        | codes::ARCHIVE_DAMAGED
         | Code::PaginationStalled
         | Code::TemplateMigrationMissing => StatusCode::INTERNAL_SERVER_ERROR,
         codes::STOPPING
         | codes::QUEUE_UNAVAILABLE
+        | codes::ARCHIVE_UNAVAILABLE
+        | codes::ARCHIVE_REFUSED
         | codes::MAIL_UNAVAILABLE
         | codes::MAIL_UNUSABLE
         | codes::IO
@@ -340,6 +349,9 @@ pub(super) fn public_text(code: Code) -> Option<&'static str> {
     Some(match code {
         codes::IO => "the service cannot read or write its files now",
         codes::QUEUE_UNAVAILABLE => "the database of the service cannot be used now",
+        codes::ARCHIVE_UNAVAILABLE | codes::ARCHIVE_REFUSED => {
+            "the archive of the service cannot be used now"
+        }
         codes::MAIL_UNAVAILABLE => "the mail cannot be delivered now",
         codes::MAIL_UNUSABLE => "the service cannot send mail as it is set up",
         Code::InvalidSetting | Code::FontUnreadable => "the service is not set up correctly",

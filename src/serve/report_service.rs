@@ -18,6 +18,7 @@ use super::error::{Rejection, Result, public_text};
 use super::metrics::Metrics;
 use super::sync_queue::{BATCH, SyncQueue};
 use super::webhook::Dispatcher;
+use crate::delivery::archive::Archive;
 use crate::delivery::mail::{Message, Policy, Transport};
 use crate::delivery::queue::{
     Database, Ended, Filter, NewRequest, Probe, Queue, Request, RequestId, Status,
@@ -44,6 +45,7 @@ pub struct ReportService {
     pub mode: Mode,
     sync_queue: Arc<SyncQueue>,
     completions: Arc<CompletionRegistry>,
+    archive: Option<Arc<Archive>>,
     /// Limits the requests that wait for their rows.
     waiters: Arc<Semaphore>,
     /// Time for a request of sync mode.
@@ -152,9 +154,21 @@ impl ReportService {
                 metrics,
                 webhooks,
             }),
+            archive: None,
             waiters: Arc::new(Semaphore::new(config.waiting as usize)),
             time: config.request_time,
         }
+    }
+
+    /// The same with the archive of its documents.
+    #[must_use]
+    pub fn with_archive(self, archive: Option<Arc<Archive>>) -> Self {
+        Self { archive, ..self }
+    }
+
+    /// The archive of documents, where they are kept.
+    pub fn archive(&self) -> Option<&Arc<Archive>> {
+        self.archive.as_ref()
     }
 
     /// Returns `true` if workers of other machines work on the same queue.
@@ -344,9 +358,15 @@ pub(super) fn in_progress() -> Rejection {
 
 /// Returns `true` if a failure means that nothing was sent and that the next attempt may succeed.
 fn is_transient(code: Option<&str>) -> bool {
-    [codes::MAIL_UNAVAILABLE, codes::MAIL_UNUSABLE, codes::CANCELED, Code::Internal]
-        .iter()
-        .any(|transient| code == Some(transient.as_str()))
+    const TRANSIENT: [Code; 6] = [
+        codes::MAIL_UNAVAILABLE,
+        codes::MAIL_UNUSABLE,
+        codes::ARCHIVE_UNAVAILABLE,
+        codes::ARCHIVE_REFUSED,
+        codes::CANCELED,
+        Code::Internal,
+    ];
+    TRANSIENT.iter().any(|transient| code == Some(transient.as_str()))
 }
 
 /// The failure that a row records.

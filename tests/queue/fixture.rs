@@ -181,6 +181,7 @@ pub(crate) fn entry(number: u128, time: i64) -> LogEntry {
         detail: Some("250 ok".to_owned()),
         batch: None,
         receipt: None,
+        archive: None,
     }
 }
 

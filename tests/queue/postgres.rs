@@ -4,12 +4,12 @@ use std::thread;
 use std::time::Duration;
 
 use reportctl::delivery::queue::postgres::Postgres;
-use reportctl::delivery::queue::{Ended, Intake, Leases};
+use reportctl::delivery::queue::{Ended, Intake, Leases, LogEntry, LogFilter};
 use reportctl::delivery::settings::DatabaseSource;
 use reportctl::serve::codes;
 use uuid::Uuid;
 
-use super::fixture::{Database, PostgresSchema, add, claim, get, held, request, settle};
+use super::fixture::{Database, PostgresSchema, add, claim, entry, get, held, request, settle};
 
 /// Ends every connection of a queue, as a restart of the server does, and returns when they are
 /// gone.
@@ -149,6 +149,27 @@ fn tables_of_another_version_are_refused_and_left_alone() {
     let problem = Postgres::open(&schema.url().parse().unwrap()).err().unwrap();
     assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
     assert!(problem.message.contains("has version 99"), "{problem}");
+}
+
+#[test]
+fn tables_from_before_the_archive_get_its_column() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    drop(schema.open());
+    let back = "DROP INDEX log_archived; ALTER TABLE log DROP COLUMN archive; \
+                UPDATE schema_version SET version = 1";
+    schema.client().batch_execute(back).unwrap();
+    let archived = LogEntry { archive: Some("ab/cd/x".to_owned()), ..entry(2, 20) };
+    schema.open().log(&[entry(1, 10), archived.clone()]).unwrap();
+    let filter = LogFilter { archived: true, ..LogFilter::default() };
+    let mut found = Vec::new();
+    schema
+        .open()
+        .read_log(&filter, &mut |entry| {
+            found.push(entry);
+            true
+        })
+        .unwrap();
+    assert_eq!(found, [archived]);
 }
 
 #[test]

@@ -8,12 +8,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use reportctl::delivery::queue::sqlite::{FILE_NAME, Sqlite, SqliteOptions};
-use reportctl::delivery::queue::{Administration, Ended, Intake, Leases, Status};
+use reportctl::delivery::queue::{
+    Administration, Ended, Intake, Leases, LogEntry, LogFilter, Status,
+};
 use reportctl::serve::codes;
 use rusqlite::Connection;
 
 use super::fixture::{
-    Database, LEASE, MOST, SqliteFolder, add, claim, get, held, later, request, settle,
+    Database, LEASE, MOST, SqliteFolder, add, claim, entry, get, held, later, request, settle,
 };
 
 const HOUR: i64 = 3_600_000;
@@ -236,7 +238,7 @@ fn a_database_of_another_version_is_refused_and_left_alone() {
         other.execute("UPDATE schema_version SET version = ?1", [version]).unwrap();
         let problem = Sqlite::open(folder.folder.path()).err().unwrap();
         assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
-        let message = format!("has version {version}, but this reportctl needs 1");
+        let message = format!("has version {version}, but this reportctl needs 2");
         assert!(problem.message.contains(&message), "{problem}");
         let advice = "use the reportctl that made it, or begin with a new state folder or schema";
         assert_eq!(problem.advice.as_deref(), Some(advice));
@@ -244,6 +246,34 @@ fn a_database_of_another_version_is_refused_and_left_alone() {
             other.query_row("SELECT version FROM schema_version", (), |row| row.get(0)).unwrap();
         assert_eq!(found, version);
     }
+}
+
+#[test]
+fn a_database_from_before_the_archive_gets_its_column() {
+    let folder = SqliteFolder::new();
+    let queue = folder.open();
+    queue.log(&[entry(1, 10)]).unwrap();
+    drop(queue);
+    let other = Connection::open(folder.folder.path().join(FILE_NAME)).unwrap();
+    let back = "DROP INDEX log_archived; ALTER TABLE log DROP COLUMN archive; \
+                UPDATE schema_version SET version = 1";
+    other.execute_batch(back).unwrap();
+    drop(other);
+    let archived = LogEntry { archive: Some("ab/cd/x".to_owned()), ..entry(2, 20) };
+    for _ in 0..2 {
+        let queue = folder.open();
+        queue.log(std::slice::from_ref(&archived)).unwrap();
+    }
+    let queue = folder.open();
+    let filter = LogFilter { archived: true, ..LogFilter::default() };
+    let mut found = Vec::new();
+    queue
+        .read_log(&filter, &mut |entry| {
+            found.push(entry);
+            true
+        })
+        .unwrap();
+    assert_eq!(found, [archived.clone(), archived]);
 }
 
 #[test]

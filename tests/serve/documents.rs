@@ -211,6 +211,43 @@ on_both! {
         assert!(!String::from_utf8_lossy(&log.body).contains("123456"));
     }
 
+    async fn the_document_of_a_report_comes_from_the_archive(database) {
+        let archive = tempfile::TempDir::new().unwrap();
+        let settings = format!("archive: {{url: {:?}}}", archive.path());
+        let service = with_invoice(database.service(&settings)).await;
+        let id = generated(&service, r#"{"number": 7}"#).await;
+        let sent = attached(&service.mails.delivered()[0].message);
+        let path = format!("/api/reports/{id}/pdf");
+        let changed = document("Invoice", "Bill {number}");
+        assert_eq!(service.ask("PUT /api/templates/invoice", &[], &changed).await.status, 200);
+        let pdf = service.get(&path).await;
+        assert_eq!((pdf.status.as_u16(), pdf.body == sent), (200, true));
+        assert_eq!(pdf.header("content-disposition"), "inline; filename*=UTF-8''Rechnung%20%C3%84.pdf");
+        assert_eq!(pdf.header("content-type"), "application/pdf");
+        let log = service.get("/api/log").await.json();
+        let served = log.as_array().unwrap().last().unwrap();
+        assert_eq!((&served["outcome"], &served["request"]), (&json!("served"), &json!(id)));
+        assert_eq!((&served["sha256"], &served["archive"]), (&log[0]["sha256"], &log[0]["archive"]));
+        // It is still there when the request and its data are not.
+        service.purge(&id);
+        assert_eq!(service.get(&path).await.body, sent);
+        let other = bearer(&service.token("other", &Scope::ALL));
+        service.ask(&format!("GET {path}"), &[&other], "").await.refused(404, "requestNotFound");
+        let local = service.token("", &Scope::ALL);
+        let record = std::fs::read_dir(archive.path()).unwrap().next().unwrap().unwrap().path();
+        std::fs::rename(&record, archive.path().join("elsewhere")).unwrap();
+        let gone = service.ask(&format!("GET {path}"), &[&bearer(&local)], "").await;
+        gone.refused(404, "requestNotFound");
+    }
+
+    async fn without_its_archive_a_service_mails_nothing(database) {
+        let service = with_invoice(database.service("archive: {url: /nonexistent/archive}")).await;
+        let request = r#"{"templateId": "invoice", "email": "ana@example.org", "data": {"number": 7}}"#;
+        let refused = service.post(GENERATE, request).await.refused(503, "archiveUnavailable");
+        assert_eq!(refused["error"], "the archive of the service cannot be used now");
+        assert_eq!(service.mails.count(), 0);
+    }
+
     async fn a_report_without_data_has_no_document(database) {
         let service = with_invoice(database.service("serve: {mode: queued, workers: 0}")).await;
         let id = generated(&service, r#"{"number": 7}"#).await;

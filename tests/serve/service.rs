@@ -198,6 +198,12 @@ impl TestService {
         assert_eq!(self.query(|database| database.erase(std::time::Duration::ZERO)), 1);
     }
 
+    /// Deletes a report that ended.
+    pub(crate) fn purge(&self, id: &str) {
+        let filter = Filter { ids: vec![id.parse().unwrap()], ..Filter::default() };
+        assert_eq!(self.query(|database| database.purge(&filter)), 1);
+    }
+
     /// The service itself.
     pub(crate) fn shared(&self) -> Arc<Service> {
         Arc::clone(&self.built.as_ref().unwrap().service)

@@ -108,6 +108,12 @@ impl MailFixture {
         std::fs::write(self.project.path("reportctl.yaml"), all).unwrap();
     }
 
+    /// Keeps documents in the folder `archive`.
+    pub(crate) fn archive(&self) {
+        std::fs::create_dir_all(self.project.path("archive")).unwrap();
+        self.settings(60, "archive: {url: archive}\n");
+    }
+
     /// A connection to the schema in PostgreSQL, apart from those of the program.
     pub(crate) fn client(&self) -> postgres::Client {
         let (_, server, name) = self.postgres.as_ref().unwrap();

@@ -50,6 +50,33 @@ fn survives(fixture: &MailFixture) {
     assert!(audit.done > audit.unknown, "{audit:?}");
 }
 
+/// The same with an archive, which must agree with the log then: every document of the log is there, and nothing
+/// else.
+fn survives_with_archive(fixture: &MailFixture) {
+    fixture.archive();
+    survives(fixture);
+    let verified = fixture.run(&["archive", "verify", "--json"]);
+    let said = String::from_utf8_lossy(&verified.stdout);
+    assert_eq!(verified.status.code(), Some(0), "{said}");
+    let counts: serde_json::Value = serde_json::from_slice(&verified.stdout).unwrap();
+    let rows = fixture.rows();
+    let unknown = rows.iter().filter(|row| row.error_code.is_some()).count();
+    assert_eq!(counts["documents"], rows.len() - unknown, "{said}");
+    assert_eq!(counts["unlogged"], unknown, "killed between intent and outcome: {said}");
+}
+
+#[test]
+fn killed_workers_archive_what_they_send_on_sqlite() {
+    survives_with_archive(&MailFixture::new());
+}
+
+#[test]
+fn killed_workers_archive_what_they_send_on_postgres() {
+    if let Some(fixture) = MailFixture::on_postgres() {
+        survives_with_archive(&fixture);
+    }
+}
+
 #[test]
 fn killed_workers_send_nothing_twice_and_lose_nothing_on_sqlite() {
     survives(&MailFixture::new());

@@ -1,6 +1,7 @@
 //! `reportctl doctor`: whether all that the commands need is there and works.
 //!
-//! Looks, and changes nothing: no message is sent, no database is made.
+//! Looks, and changes nothing that stays: no message is sent, no database is made, the object that tries out the
+//! archive is deleted.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -11,6 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::cli::term::Verbosity;
 use crate::config::Isolation;
+use crate::delivery::archive::Archive;
 use crate::delivery::isolation::{self, Renderer};
 use crate::delivery::mail::{Composer, MailOptions, Policy, transport};
 use crate::delivery::queue;
@@ -22,8 +24,8 @@ use engine::problem::{Problem, Result, Severity};
 
 /// Check whether everything that the commands need is present and works
 ///
-/// Settings, templates, fonts, the database of requests and the mail server, with which it connects
-/// and logs in. Nothing is changed and nothing is sent. The exit code is 7 when something is wrong.
+/// Settings, templates, fonts, the database of requests, the archive, in which it creates and deletes an
+/// object, and the mail server, with which it connects and logs in. Nothing else is changed, and nothing is sent. The exit code is 7 when something is wrong.
 #[derive(Debug, Args)]
 #[command(after_help = DOCTOR_EXAMPLES)]
 pub(crate) struct DoctorArgs {
@@ -45,7 +47,7 @@ struct Finding {
 
 pub(super) fn run(args: &DoctorArgs, context: &Context<'_>) -> Outcome {
     let one = |result: Result<String>| result.map_err(|problem| vec![problem]);
-    let findings = [
+    let mut findings = vec![
         Finding { part: "settings", result: Ok(settings(context)) },
         Finding { part: "templates", result: templates(context) },
         Finding { part: "fonts", result: one(fonts(context)) },
@@ -53,6 +55,9 @@ pub(super) fn run(args: &DoctorArgs, context: &Context<'_>) -> Outcome {
         Finding { part: "queue", result: requests(context) },
         Finding { part: "mail", result: one(mail(context)) },
     ];
+    if let Some(result) = archive(context).transpose() {
+        findings.push(Finding { part: "archive", result: one(result) });
+    }
     if args.json {
         let objects: Vec<Value> = findings.iter().map(Finding::object).collect();
         context.printer.data(format!("{}\n", Value::from(objects)).as_bytes())?;
@@ -188,6 +193,13 @@ fn waiting(found: &Lacking) -> Problem {
     let problem = found.problem();
     let message = format!("{} waiting: {}", count(requests, "request"), problem.message);
     Problem { message, ..problem }
+}
+
+/// Creates an object and deletes it again; `None` where documents are not kept.
+fn archive(context: &Context<'_>) -> Result<Option<String>> {
+    let Some(archive) = Archive::open(&context.config.archive)? else { return Ok(None) };
+    archive.probe()?;
+    Ok(Some(archive.describe()))
 }
 
 /// Connects, encrypts and logs in, as a message would.

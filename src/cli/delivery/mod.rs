@@ -1,5 +1,6 @@
 //! Commands that mail, and those about what was mailed: they need the queue.
 
+mod archive;
 mod batch;
 pub(super) mod complete;
 mod doctor;
@@ -19,6 +20,7 @@ use super::context::Context;
 use super::failure::Outcome;
 use crate::base::time_filter;
 use crate::config::Settings;
+use archive::args::{ARCHIVE_EXAMPLES, ArchiveCommand};
 use batch::BatchArgs;
 use doctor::DoctorArgs;
 use engine::problem::Result;
@@ -39,6 +41,12 @@ pub(crate) enum DeliveryCommand {
         command: QueueCommand,
     },
     Log(LogArgs),
+    /// List, write and verify the documents that are kept
+    #[command(after_help = ARCHIVE_EXAMPLES)]
+    Archive {
+        #[command(subcommand)]
+        command: ArchiveCommand,
+    },
     Doctor(DoctorArgs),
 }
 
@@ -52,6 +60,9 @@ pub(super) fn run<'e>(
         DeliveryCommand::Send(args) => send::run(&args, &context(args.settings())?),
         DeliveryCommand::Worker(args) => worker::run(&args, &context(Settings::default())?),
         DeliveryCommand::Queue { command } => queue::run(command, &context(Settings::default())?),
+        DeliveryCommand::Archive { command } => {
+            archive::run(command, &context(Settings::default())?)
+        }
         DeliveryCommand::Log(args) => log::run(&args, &context(Settings::default())?),
         DeliveryCommand::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
     }

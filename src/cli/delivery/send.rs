@@ -23,6 +23,7 @@ use crate::cli::failure::Outcome;
 use crate::cli::strict;
 use crate::cli::strict::StrictArgs;
 use crate::config;
+use crate::delivery::archive::Archive;
 use crate::delivery::mail::{
     self, Composer, MailOptions, Mailbox, Message, Parts, Policy, Transport, transport,
 };
@@ -274,7 +275,8 @@ fn deliver(
         keep_data: None,
         ..Settings::new(&config.delivery())
     };
-    let builder = Arc::new(MessageBuilder::new(Arc::clone(&plan.generator), config.mail.clone())?);
+    let builder = MessageBuilder::new(Arc::clone(&plan.generator), config.mail.clone())?;
+    let builder = Arc::new(builder.with_archive(Archive::open(&config.archive)?));
     let worker = Worker::new(Arc::clone(queue), builder, Arc::clone(&plan.transport), settings);
     let receipts = DeliveryReceipts::default();
     let drained = worker.drain(Some((&plan.tenant, key)), &signals::stop()?, &receipts);

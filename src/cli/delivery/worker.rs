@@ -16,6 +16,7 @@ use crate::cli::failure::Outcome;
 use crate::cli::term::Printer;
 use crate::config::{AboveZero, Seconds};
 use crate::config::{Config, Isolation};
+use crate::delivery::archive::Archive;
 use crate::delivery::isolation::{self, Renderer};
 use crate::delivery::mail::{Transport, transport};
 use crate::delivery::queue::{self, Ended, Filter, NewRequest, Queue, RequestId};
@@ -74,7 +75,9 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
         }
     });
     let confinement = renderer.confinement();
-    let builder = Arc::new(MessageBuilder::with_renderer(generator, renderer, mail)?);
+    let archive = Archive::open(&config.archive)?;
+    let builder = MessageBuilder::with_renderer(generator, renderer, mail)?;
+    let builder = Arc::new(builder.with_archive(archive.clone()));
     let queue = queue::open(&config.database())?;
     let mut settings = Settings::new(&config.delivery());
     if let Some(jobs) = args.jobs {
@@ -92,6 +95,9 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
         database(config),
         transport.describe()
     ));
+    if let Some(archive) = &archive {
+        printer.detail(format_args!("archive: {}", archive.describe()));
+    }
     printer.detail(format_args!("isolation: {}", isolation::described(confinement)));
     let stop = signals::stop()?;
     let worker = Worker::new(queue, builder, transport, settings);

@@ -19,6 +19,7 @@ use super::{
 };
 use crate::base::clock;
 use crate::data::pipeline::Row;
+use crate::delivery::archive::Archive;
 use crate::delivery::mail::{Transport, transport};
 use crate::delivery::queue::{
     self, Ended as Settlement, Filter, LogFilter, NewRequest, Queue, Status, Summary as Counts,
@@ -338,7 +339,8 @@ impl<'a> MailedBatch<'a> {
         if let Some(jobs) = jobs {
             settings.jobs = *jobs;
         }
-        let builder = MessageBuilder::new(Arc::clone(generator), all.mail.clone())?;
+        let builder = MessageBuilder::new(Arc::clone(generator), all.mail.clone())?
+            .with_archive(Archive::open(&all.archive)?);
         let (queue, transport) = (Arc::clone(&self.queue), Arc::clone(&self.transport));
         let worker = Worker::new(queue, Arc::new(builder), transport, settings);
         let reporter = BatchReporter {

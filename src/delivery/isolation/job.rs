@@ -1,19 +1,23 @@
 //! Jobs for the engine and their results, in a form that crosses a process boundary.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::delivery::codes;
+use crate::delivery::mail::{self, FilePlaces};
 use crate::documents::Limits;
 use crate::documents::receipt::Receipt;
 use crate::templates::MailOptions;
 use crate::templates::bundle::{Key, TemplateBundle};
 use engine::expr::date::Timestamp;
-use engine::problem::{Blame, Code, Problem, Severity};
+use engine::problem::{Blame, Code, Problem, Result, Severity};
 use engine::render::SignatureRequest;
 
 /// Something to do with a template, and mostly with data.
@@ -192,8 +196,49 @@ pub(crate) struct MessageParts {
     pub(crate) subject: String,
     pub(crate) filename: String,
     pub(crate) message_id: String,
-    /// The place of the document in the message, in base64: from, to.
-    pub(crate) pdf: (usize, usize),
+    pub(crate) files: FilePlaces,
+}
+
+impl MessageParts {
+    /// The document in a message.
+    ///
+    /// # Errors
+    /// `internal` where there is none.
+    pub(crate) fn document(&self, message: &[u8]) -> Result<Vec<u8>> {
+        let document = decoded(message, &self.files.pdf);
+        let missing = || Problem::new(Code::Internal, "the message has no document in its place");
+        document.filter(|document| document.starts_with(b"%PDF-")).ok_or_else(missing)
+    }
+
+    /// Name and bytes of the e-invoice in a message, where it is a file of its own.
+    pub(crate) fn einvoice(&self, message: &[u8]) -> Option<(&str, Vec<u8>)> {
+        let (name, place) = self.files.einvoice.as_ref()?;
+        Some((name, decoded(message, place)?))
+    }
+
+    /// Puts another document into a message.
+    pub(crate) fn replace(&mut self, message: &mut Vec<u8>, document: &[u8]) {
+        let Range { start, end } = self.files.pdf;
+        let mut written = Vec::with_capacity(message.len() + document.len() / 2);
+        written.extend_from_slice(message.get(..start).unwrap_or_default());
+        mail::base64(document, &mut written);
+        self.files.pdf.end = written.len();
+        if let Some((_, place)) = &mut self.files.einvoice {
+            // It comes after the document.
+            let moved = |at: usize| at.saturating_add(written.len()).saturating_sub(end);
+            *place = moved(place.start)..moved(place.end);
+        }
+        written.extend_from_slice(message.get(end..).unwrap_or_default());
+        *message = written;
+    }
+}
+
+/// Bytes in base64 at a place of a message.
+fn decoded(message: &[u8], place: &Range<usize>) -> Option<Vec<u8>> {
+    let lines = message.get(place.clone())?;
+    let digits: Vec<u8> =
+        lines.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    STANDARD.decode(digits).ok()
 }
 
 /// Why there is no result.
@@ -338,6 +383,47 @@ mod tests {
             let text = serde_json::to_vec(&WireProblem::from(problem.clone())).unwrap();
             let read: WireProblem = serde_json::from_slice(&text).unwrap();
             assert_eq!(Problem::from(read), problem);
+        }
+    }
+
+    #[test]
+    fn the_document_of_a_message_is_replaced_in_its_place() {
+        let mut message = b"head\r\n\r\n".to_vec();
+        let start = message.len();
+        mail::base64(b"%PDF-1.7 one", &mut message);
+        let pdf = start..message.len();
+        message.extend_from_slice(b"--next\r\n");
+        let start = message.len();
+        mail::base64(b"<xml/>", &mut message);
+        let einvoice = Some(("a.xml".to_owned(), start..message.len()));
+        message.extend_from_slice(b"--end--\r\n");
+        let mut parts = MessageParts {
+            subject: String::new(),
+            filename: String::new(),
+            message_id: String::new(),
+            files: FilePlaces { pdf, einvoice },
+        };
+        assert_eq!(parts.document(&message), Ok(b"%PDF-1.7 one".to_vec()));
+        let long = [b"%PDF-1.7 two".as_slice(), &[7; 200]].concat();
+        for other in [long.as_slice(), b"%PDF-"] {
+            parts.replace(&mut message, other);
+            assert_eq!(parts.document(&message), Ok(other.to_vec()));
+            assert_eq!(parts.einvoice(&message), Some(("a.xml", b"<xml/>".to_vec())));
+            assert!(message.starts_with(b"head") && message.ends_with(b"\r\n--end--\r\n"));
+        }
+    }
+
+    #[test]
+    fn a_place_without_a_document_is_refused() {
+        for pdf in [0..4, 3..900, 2..9] {
+            let files = FilePlaces { pdf, einvoice: None };
+            let parts = MessageParts {
+                subject: String::new(),
+                filename: String::new(),
+                message_id: String::new(),
+                files,
+            };
+            assert!(parts.document(b"JVBERi0xLjc= and more").is_err(), "{parts:?}");
         }
     }
 

@@ -435,12 +435,12 @@ impl JobRun<'_> {
             pdf: &made.bytes,
             einvoice,
         };
-        let (message, pdf) = composer.compose_open(data, parts)?;
+        let (message, files) = composer.compose_open(data, parts)?;
         made.about.message = Some(MessageParts {
             subject: message.subject,
             filename: message.filename,
             message_id: message.message_id,
-            pdf: (pdf.start, pdf.end),
+            files,
         });
         made.bytes = message.bytes;
         Ok(())

@@ -5,6 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use lettre::message::Mailboxes;
 use lettre::message::header::{self as lettre_header, HeaderName, HeaderValue, Headers};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -162,6 +163,14 @@ impl Message {
             message: &self.bytes,
         }
     }
+}
+
+/// Places of files in a message, where they are in base64.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FilePlaces {
+    pub(crate) pdf: Range<usize>,
+    /// Name and place of an e-invoice that the document does not carry; after the document.
+    pub(crate) einvoice: Option<(String, Range<usize>)>,
 }
 
 /// Texts of a message, evaluated before there is a document.
@@ -399,21 +408,27 @@ impl Composer {
         Ok(message)
     }
 
-    /// The same without the further files, and without the end: [`Envelope::close`] adds both. With it, the place
-    /// of the document in the message, in base64.
+    /// The same without the further files, and without the end: [`Envelope::close`] adds both. With it, the places
+    /// of document and e-invoice in the message.
     ///
     /// # Errors
     /// Those of [`Self::compose`].
-    pub fn compose_open(&self, value: &Value, parts: Parts<'_>) -> Result<(Message, Range<usize>)> {
+    pub(crate) fn compose_open(
+        &self,
+        value: &Value,
+        parts: Parts<'_>,
+    ) -> Result<(Message, FilePlaces)> {
         let mut message = self.begin(value, &parts)?;
         let bytes = &mut message.bytes;
         mime::delimiter(&boundary(parts.id), bytes);
         let pdf = mime::file("application/pdf", &message.filename, parts.pdf, bytes);
-        if let Some(file) = parts.einvoice.filter(|file| file.embedding.is_none()) {
+        let alone = parts.einvoice.filter(|file| file.embedding.is_none());
+        let einvoice = alone.map(|file| {
             mime::delimiter(&boundary(parts.id), bytes);
-            mime::file("application/xml", &file.name, &file.bytes, bytes);
-        }
-        Ok((message, pdf))
+            let place = mime::file("application/xml", &file.name, &file.bytes, bytes);
+            (file.name.clone(), place)
+        });
+        Ok((message, FilePlaces { pdf, einvoice }))
     }
 
     /// Headers and texts.

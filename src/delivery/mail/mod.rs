@@ -20,9 +20,9 @@ pub mod transport;
 pub use crate::templates::MailOptions;
 pub use address::Mailbox;
 pub use attachment::MAX_ATTACHED_BYTES;
+pub(crate) use compose::FilePlaces;
 pub use compose::{Addresses, Composer, Copies, Draft, Envelope, Message, Parts, message_id};
 pub use filename::{safe_filename, safe_filename_or_none};
-#[cfg(feature = "signatures")]
 pub(crate) use mime::base64;
 pub use policy::Policy;
 pub use recipients::{Addressed, address};

@@ -292,7 +292,7 @@ pub(super) fn receipt_text(receipt: &Receipt) -> String {
 /// Columns of an entry of the log.
 pub(super) const LOG: &str = "time, tenant, requested_by, request, attempt, template, \
     template_hash, data_hash, recipient, message_id, pages, bytes, sha256, engine, outcome, code, \
-    detail, batch, receipt";
+    detail, batch, receipt, archive";
 
 /// Reads [`LOG`].
 pub(super) fn log_entry(row: &impl RowColumns) -> Result<LogEntry> {
@@ -316,12 +316,13 @@ pub(super) fn log_entry(row: &impl RowColumns) -> Result<LogEntry> {
         detail: row.maybe_text(16)?,
         batch: row.maybe_text(17)?,
         receipt: row.maybe_text(18)?.as_deref().map(receipt).transpose()?,
+        archive: row.maybe_text(19)?,
     })
 }
 
 /// Reads the place that stands behind [`LOG`].
 pub(super) fn log_place(row: &impl RowColumns) -> Result<Place> {
-    Ok((row.number(19)?, row.number(20)?))
+    Ok((row.number(20)?, row.number(21)?))
 }
 
 impl Depth {

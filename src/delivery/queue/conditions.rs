@@ -113,6 +113,9 @@ impl Conditions {
         if let Some(outcome) = filter.outcome {
             conditions.require(&format!("outcome = '{}'", outcome.as_str()));
         }
+        if filter.archived {
+            conditions.require("archive IS NOT NULL");
+        }
         conditions
     }
 

@@ -65,6 +65,9 @@ pub struct LogEntry {
     /// Inputs of the document; `None` where none was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Box<Receipt>>,
+    /// Key of the document in the archive; `None` where it is not archived.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archive: Option<String>,
 }
 
 impl LogEntry {
@@ -96,6 +99,7 @@ impl LogEntry {
             detail: None,
             batch: None,
             receipt: None,
+            archive: None,
         }
     }
 }
@@ -119,6 +123,8 @@ pub struct LogFilter {
     pub batch: Option<String>,
     /// With this outcome.
     pub outcome: Option<Outcome>,
+    /// Only of archived documents.
+    pub archived: bool,
     /// Only the newest of them, this many.
     pub limit: Option<usize>,
 }

@@ -129,7 +129,12 @@ fn in_chunks(limit: Option<usize>, mut work: impl FnMut(usize) -> Result<Chunk>)
 }
 
 /// The version of the tables that this program reads and writes.
-const SCHEMA_VERSION: i64 = 1;
+const SCHEMA_VERSION: i64 = 2;
+
+/// From the tables of version 1 to those of version 2, which know the archive.
+const ADD_ARCHIVE: &str = "ALTER TABLE log ADD COLUMN archive text; \
+    CREATE INDEX log_archived ON log (request) WHERE archive IS NOT NULL; \
+    UPDATE schema_version SET version = 2";
 
 /// The tables are those of another version of the program.
 fn other_version(found: i64) -> Problem {

@@ -1,11 +1,13 @@
 //! The settings of delivery. They are there in every build, for the settings file is the same in all.
 
+pub(crate) mod archive;
 mod database;
 pub(crate) mod mail;
 mod worker;
 
 use std::time::Duration;
 
+pub use archive::{ArchiveSettings, ArchiveUrl};
 pub use database::{DatabaseSettings, DatabaseSource, DatabaseUrl};
 pub use mail::{
     DEFAULT_BODY, DEFAULT_FILENAME, DEFAULT_OUTBOX, DEFAULT_SUBJECT, Encryption, Mail, Recipients,
@@ -22,4 +24,6 @@ pub struct DeliverySettings {
     pub database: DatabaseSettings,
     /// Retention of the data of finished requests.
     pub keep_data: Duration,
+    /// The archive of documents.
+    pub archive: ArchiveSettings,
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use parking_lot::RwLock;
 
 use crate::base::clock;
+use crate::delivery::archive::{Archive, KeepOrder};
 use crate::delivery::codes;
 use crate::delivery::isolation::{
     Job, JobRefusal, JobResult, MessageParts, MessageWork, Order, Renderer, ResultProperties,
@@ -61,6 +62,8 @@ pub struct Facts {
     pub sha256: Option<String>,
     /// Inputs of the document.
     pub receipt: Option<Box<Receipt>>,
+    /// Key of the document in the archive.
+    pub archive: Option<String>,
     /// Envelope recipient, as it is used.
     pub recipient: Option<String>,
     /// `Message-ID` without brackets.
@@ -75,6 +78,7 @@ pub struct MessageBuilder {
     renderer: Arc<Renderer>,
     mail: Mail,
     policy: Policy,
+    archive: Option<Arc<Archive>>,
     envelopes: RwLock<Vec<KnownEnvelope>>,
 }
 
@@ -110,7 +114,13 @@ impl MessageBuilder {
         mail: Mail,
     ) -> Result<Self> {
         let policy = Policy::new(&mail.recipients)?;
-        Ok(Self { generator, renderer, mail, policy, envelopes: RwLock::default() })
+        Ok(Self { generator, renderer, mail, policy, archive: None, envelopes: RwLock::default() })
+    }
+
+    /// The same with an archive that has every document before its message may be sent.
+    #[must_use]
+    pub fn with_archive(self, archive: Option<Arc<Archive>>) -> Self {
+        Self { archive, ..self }
     }
 
     /// The template, which must be the one that was asked for.
@@ -211,13 +221,50 @@ impl MessageBuilder {
         let envelope = self.envelope(request.mail.as_ref())?;
         let Addresses { from, to, message_id } = envelope.addresses(request.id, &request.email)?;
         let parts = made.about.message.filter(|parts| parts.message_id == message_id);
-        let Some(MessageParts { subject, filename, .. }) = parts else {
+        let Some(mut parts) = parts else {
             return Err(Problem::new(Code::Internal, "the message is not that of the request"));
         };
+        if let Some(archive) = &self.archive {
+            keep(archive, request, (&mut parts, &mut made.bytes), facts)?;
+        }
+        let MessageParts { subject, filename, .. } = parts;
         envelope.close(request.id, &mut made.bytes);
         facts.message_id = Some(message_id.clone());
         Ok(Message { from, to, message_id, subject, filename, bytes: made.bytes })
     }
+}
+
+/// Archives the document of a message. Where the archive has it already with other bytes, because encryption or
+/// signatures differ each time, the message gets the archived one.
+fn keep(
+    archive: &Archive,
+    request: &NewRequest,
+    (parts, message): (&mut MessageParts, &mut Vec<u8>),
+    facts: &mut Facts,
+) -> Result<()> {
+    let Some(receipt) = facts.receipt.as_deref() else {
+        return Err(Problem::new(Code::Internal, "the document has no receipt"));
+    };
+    let pdf = parts.document(message)?;
+    let einvoice = parts.einvoice(message);
+    let kept = archive.keep(&KeepOrder {
+        report: request.id,
+        tenant: &request.tenant,
+        template: &request.template,
+        filename: &parts.filename,
+        pdf: &pdf,
+        einvoice: einvoice.as_ref().map(|(name, bytes)| (*name, bytes.as_slice())),
+        receipt,
+    })?;
+    if let Some(document) = kept.document {
+        parts.replace(message, &document);
+    }
+    let about = &kept.record.receipt.document;
+    facts.bytes = Some(about.bytes);
+    facts.sha256 = Some(about.sha256.clone());
+    facts.receipt = Some(kept.record.receipt);
+    facts.archive = Some(kept.key);
+    Ok(())
 }
 
 impl Prepare for MessageBuilder {

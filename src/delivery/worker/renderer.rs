@@ -104,13 +104,32 @@ impl WorkerRun<'_> {
             Err(problem) if problem.code == codes::TEMPLATE_VERSION => {
                 Next::Settle(self.left(row.claim.missed_at, &problem))
             }
+            Err(problem) if ARCHIVE_FAILURES.contains(&problem.code) => {
+                Next::Settle(self.deferred(row.claim.attempt, &problem))
+            }
             Err(problem) => Next::Settle(failed(&problem)),
         };
         Ready { row, facts, next }
     }
 }
 
+/// Failures of the archive that may be fixed: the request waits, as for a mail server.
+const ARCHIVE_FAILURES: [Code; 2] = [codes::ARCHIVE_UNAVAILABLE, codes::ARCHIVE_REFUSED];
+
 impl WorkerRun<'_> {
+    /// Due again after a pause that grows with the attempts; ended after the last one.
+    fn deferred(&self, attempt: u32, problem: &Problem) -> Ended {
+        let settings = &self.worker.settings;
+        match settings.retry.pause(attempt, None) {
+            Some(pause) if !settings.gives_up => Ended::Later {
+                pause: millis(pause),
+                code: problem.code.as_str().to_owned(),
+                message: problem.message.clone(),
+            },
+            _ => failed(problem),
+        }
+    }
+
     /// Left to a worker that has the version of the template, and ended when none had it for long
     /// enough: the longer it waits, the more seldom it is looked at.
     fn left(&self, missed_at: Option<i64>, problem: &Problem) -> Ended {

@@ -270,6 +270,7 @@ fn log_entry(
         code: code.cloned(),
         detail: detail.or_else(|| message.cloned()),
         receipt: facts.receipt.clone(),
+        archive: facts.archive.clone(),
         ..entry
     })
 }

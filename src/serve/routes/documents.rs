@@ -120,8 +120,9 @@ pub(super) async fn render(
 
 /// The document of a finished report
 ///
-/// It is made again from the data that is kept: the same bytes as those that were mailed. A document
-/// with a password is the same before it is encrypted; its keys are new each time.
+/// It comes from the archive, where documents are kept, also after the data of the report was erased. Elsewhere it is
+/// made again from that data: the same bytes as those that were mailed. A document with a password is the same
+/// before it is encrypted; its keys are new each time.
 #[utoipa::path(get, operation_id = "getReportPdf", path = "/api/reports/{id}/pdf", tag = "reports",
   params(("id" = String, Path, description = "Id of the report")),
   responses(
@@ -137,6 +138,9 @@ pub(super) async fn pdf_of_report(
     PathPart(id): PathPart,
 ) -> Result<Response> {
     let id = Uuid::try_parse(&id).map_err(|_| Rejection::no_report())?;
+    if let Some(response) = from_archive(&service, &caller, id).await? {
+        return Ok(response);
+    }
     let owner = Arc::clone(&caller);
     let found = service.reports()?.query(move |queue| {
         let Some(row) = queue.get(owner.tenant_name(), id)? else { return Ok(None) };
@@ -161,7 +165,7 @@ pub(super) async fn pdf_of_report(
     });
     let (row, sent) = found.await?.ok_or_else(Rejection::no_report)?;
     check_is_kept(&row)?;
-    let filename = filename(&row);
+    let filename = filename(row.request.filename.as_deref(), id);
     let (of_job, owner) = (Arc::clone(&service), Arc::clone(&caller));
     let (share, size) = (caller.share(), row.request.data.len());
     let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
@@ -221,9 +225,50 @@ fn not_comparable() -> Rejection {
     Rejection::new(Problem::new(codes::TEMPLATE_CHANGED, message)).status(StatusCode::CONFLICT)
 }
 
-fn filename(row: &Request) -> String {
-    let name = row.request.filename.clone();
-    let name = name.unwrap_or_else(|| format!("{}.pdf", row.request.id));
+/// The document of a report in the archive; `None` where the archive has none, or where it is that of another
+/// tenant. One whose message is still to be sent is not given out.
+async fn from_archive(
+    service: &Arc<Service>,
+    caller: &Arc<Caller>,
+    id: Uuid,
+) -> Result<Option<Response>> {
+    let reports = service.reports()?;
+    let Some(archive) = reports.archive().cloned() else { return Ok(None) };
+    let owner = Arc::clone(caller);
+    let row = reports.query(move |queue| queue.get(owner.tenant_name(), id)).await?;
+    if row.as_ref().is_some_and(|row| row.status == Status::Pending) {
+        return Err(Problem::new(codes::NOT_FINISHED, "the report is not finished").into());
+    }
+    let owner = Arc::clone(caller);
+    let found = service.work(caller, move || {
+        let record = archive.record(id)?.filter(|record| record.tenant == owner.tenant_name());
+        let Some(record) = record else { return Ok(None) };
+        let document = archive.document(&record)?;
+        Ok::<_, Problem>(Some((record, document, archive.key(id))))
+    });
+    let Some((record, document, key)) = found.await?? else { return Ok(None) };
+    let about = &record.receipt.document;
+    let data_hash =
+        row.map_or_else(|| record.receipt.data.sha256.clone(), |row| row.request.data_hash);
+    let entry = LogEntry {
+        request: Some(id),
+        template_hash: Some(record.receipt.template.sha256.clone()),
+        pages: u32::try_from(about.pages).ok(),
+        bytes: Some(about.bytes),
+        sha256: Some(about.sha256.clone()),
+        archive: Some(key),
+        ..served(caller, &record.template, data_hash)
+    };
+    reports.query(move |queue| queue.log(&[entry])).await?;
+    let mut response = pdf(service, document)?;
+    if let Ok(value) = HeaderValue::try_from(filename(Some(&record.document.name), id)) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    Ok(Some(response))
+}
+
+fn filename(name: Option<&str>, id: Uuid) -> String {
+    let name = name.map_or_else(|| format!("{id}.pdf"), str::to_owned);
     // RFC 6266: the extended form takes any character.
     format!("inline; filename*=UTF-8''{}", percent_encoded(&name))
 }

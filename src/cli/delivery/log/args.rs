@@ -120,6 +120,7 @@ impl LogArgs {
             request: self.request,
             batch: self.batch.clone(),
             outcome: self.status.map(OutcomeName::outcome),
+            archived: false,
             limit: self.limit,
         })
     }

@@ -16,11 +16,11 @@ use crate::delivery::queue::{Ended, LogEntry, RequestId, Settlement, notes};
 /// back.
 pub(super) const CLOCK_TOLERANCE: i64 = 1000;
 
-/// Entries of the log from 19 lists, the first of which has this place.
+/// Entries of the log from 20 lists, the first of which has this place.
 fn entries_from(first: usize) -> String {
-    const TYPES: [&str; 19] = [
+    const TYPES: [&str; 20] = [
         "int8", "text", "text", "uuid", "int8", "text", "text", "text", "text", "text", "int8",
-        "int8", "text", "text", "text", "text", "text", "text", "text",
+        "int8", "text", "text", "text", "text", "text", "text", "text", "text",
     ];
     let places = TYPES.iter().zip(first..).map(|(kind, place)| format!("${place}::{kind}[]"));
     format!("SELECT * FROM unnest({})", places.collect::<Vec<_>>().join(", "))
@@ -48,6 +48,7 @@ struct Lists<'a> {
     detail: Vec<Option<String>>,
     batch: Vec<Option<&'a str>>,
     receipt: Vec<Option<String>>,
+    archive: Vec<Option<&'a str>>,
 }
 
 impl<'a> Lists<'a> {
@@ -75,11 +76,12 @@ impl<'a> Lists<'a> {
             lists.batch.push(entry.batch.as_deref());
             // JSON writes NUL as an escape, which a text may have.
             lists.receipt.push(entry.receipt.as_deref().map(receipt_text));
+            lists.archive.push(entry.archive.as_deref());
         }
         lists
     }
 
-    fn parameters(&self) -> [&(dyn ToSql + Sync); 19] {
+    fn parameters(&self) -> [&(dyn ToSql + Sync); 20] {
         [
             &self.time,
             &self.tenant,
@@ -100,6 +102,7 @@ impl<'a> Lists<'a> {
             &self.detail,
             &self.batch,
             &self.receipt,
+            &self.archive,
         ]
     }
 }
@@ -206,7 +209,7 @@ fn entries_of(ended: &str, outcome: &str) -> String {
     format!(
         "INSERT INTO log ({LOG}) SELECT {NOW}, tenant, requested_by, id, attempts, template, \
          template_hash, data_hash, email, NULL, NULL, NULL, NULL, '{}', '{outcome}', error_code, \
-         error_message, (SELECT key FROM batches b WHERE b.number = {ended}.batch), NULL \
+         error_message, (SELECT key FROM batches b WHERE b.number = {ended}.batch), NULL, NULL \
          FROM {ended}",
         crate::PROGRAM_VERSION
     )

@@ -106,10 +106,13 @@ CREATE TABLE log (
     -- The key of the batch; the requests that say so may be deleted.
     batch TEXT,
     -- What the document was made of, as JSON; nothing where no document was made.
-    receipt TEXT
+    receipt TEXT,
+    -- Where the archive has the document: the key of its folder.
+    archive TEXT
 ) STRICT;
 
 CREATE INDEX log_time ON log (time);
+CREATE INDEX log_archived ON log (request) WHERE archive IS NOT NULL;
 
 -- Bearer tokens of the service. Times are milliseconds since 1970.
 CREATE TABLE tokens (

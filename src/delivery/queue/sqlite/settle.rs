@@ -104,8 +104,8 @@ impl<'a> Settle<'a> {
 
 const INSERT_LOG: &str = "INSERT INTO log (time, tenant, requested_by, request, attempt, \
     template, template_hash, data_hash, recipient, message_id, pages, bytes, sha256, engine, \
-    outcome, code, detail, batch, receipt) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)";
+    outcome, code, detail, batch, receipt, archive) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)";
 
 pub(super) fn log(transaction: &Transaction<'_>, entries: &[LogEntry]) -> Result<()> {
     let mut statement = transaction.prepare_cached(INSERT_LOG)?;
@@ -133,6 +133,7 @@ fn insert_log(statement: &mut CachedStatement<'_>, entry: &LogEntry) -> Result<(
         entry.detail,
         entry.batch,
         entry.receipt.as_deref().map(receipt_text),
+        entry.archive,
     ])?;
     Ok(())
 }

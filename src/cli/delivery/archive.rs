@@ -1,0 +1,253 @@
+//! `reportctl archive`: the documents that are kept.
+
+pub(super) mod args;
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::table::Table;
+use super::time_filter::readable;
+use crate::base::clock::{self, rfc3339};
+use crate::base::files;
+use crate::cli::context::{Context, count, quoted_path, size};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Outcome;
+use crate::delivery::archive::{Archive, Audit, Hold, audit};
+use crate::delivery::mail::safe_filename;
+use crate::delivery::queue::{self, LogEntry, LogFilter, RequestId};
+use crate::serve::codes;
+use args::{ArchiveCommand, ListArgs};
+use engine::problem::{Code, Problem, Result};
+
+/// Entries printed at a time.
+const PART: usize = 200;
+/// Documents that are remembered as printed or deleted: attempts of one report follow each other.
+const MAX_REMEMBERED: usize = 10_000;
+
+const HEADER: [&str; 5] = ["TIME", "REPORT", "TEMPLATE", "RECIPIENT", "SIZE"];
+
+pub(super) fn run(command: ArchiveCommand, context: &Context<'_>) -> Outcome {
+    match command {
+        ArchiveCommand::List(args) => list(&args, context),
+        ArchiveCommand::Get { id, output, receipt, einvoice } => {
+            let files = [output.as_deref(), receipt.as_deref(), einvoice.as_deref()];
+            get(id, files, context)
+        }
+        ArchiveCommand::Verify { json } => verify(json, context),
+        ArchiveCommand::Hold { id, reason } => {
+            let hold = Hold { by: context.user(), at: clock::millis(), reason };
+            let is_new = archive(context)?.hold(id, &hold)?;
+            let said = if is_new { "is held" } else { "was held already" };
+            context.printer.note(format_args!("the document of report {id} {said}"));
+            Ok(Exit::Done)
+        }
+        ArchiveCommand::Release { id } => {
+            let was_held = archive(context)?.release(id)?;
+            let said = if was_held { "is released" } else { "was not held" };
+            context.printer.note(format_args!("the document of report {id} {said}"));
+            Ok(Exit::Done)
+        }
+        ArchiveCommand::Expire => expire(context),
+    }
+}
+
+/// The archive of the settings.
+fn archive(context: &Context<'_>) -> Result<Arc<Archive>> {
+    Archive::open(&context.config.archive)?.ok_or_else(|| {
+        Problem::new(Code::InvalidSetting, "documents are not kept: `archive.url` is not set")
+            .advice("name a folder or a bucket in `reportctl.yaml`, or in REPORTCTL_ARCHIVE_URL")
+    })
+}
+
+fn list(args: &ListArgs, context: &Context<'_>) -> Outcome {
+    let filter = args.filter()?;
+    let mut table = Table::new(&HEADER).with_header();
+    let mut is_empty = true;
+    let mut failure = None;
+    let mut part = Vec::with_capacity(PART);
+    let mut write = |part: &mut Vec<LogEntry>| -> Outcome<()> {
+        let text = if args.json {
+            part.iter().map(|entry| format!("{}\n", object(entry))).collect()
+        } else {
+            table.rows(&part.iter().map(cells).collect::<Vec<_>>())
+        };
+        part.clear();
+        context.printer.data(text.as_bytes())
+    };
+    each_report(context, &filter, |entry| {
+        is_empty = false;
+        part.push(entry);
+        if part.len() == PART {
+            failure = write(&mut part).err();
+        }
+        failure.is_none()
+    })?;
+    match failure {
+        Some(failure) => return Err(failure),
+        None => write(&mut part)?,
+    }
+    if is_empty {
+        context.printer.note("no documents");
+    }
+    Ok(Exit::Done)
+}
+
+/// Passes entries of archived documents to `each`, one of the attempts of a report, until it returns `false`.
+fn each_report(
+    context: &Context<'_>,
+    filter: &LogFilter,
+    mut each: impl FnMut(LogEntry) -> bool,
+) -> Result<()> {
+    let queue = queue::open(&context.config.database())?;
+    let mut known: HashSet<RequestId> = HashSet::new();
+    queue.read_log(filter, &mut |entry| {
+        if known.len() > MAX_REMEMBERED {
+            known.clear();
+        }
+        let is_new = entry.request.is_some_and(|report| known.insert(report));
+        !is_new || each(entry)
+    })
+}
+
+fn object(entry: &LogEntry) -> serde_json::Value {
+    json!({
+        "time": rfc3339(entry.time),
+        "report": entry.request,
+        "tenant": entry.tenant,
+        "template": entry.template,
+        "recipient": entry.recipient,
+        "bytes": entry.bytes,
+        "sha256": entry.sha256,
+        "key": entry.archive,
+    })
+}
+
+fn cells(entry: &LogEntry) -> Vec<String> {
+    let bytes = entry.bytes.and_then(|bytes| usize::try_from(bytes).ok());
+    vec![
+        readable(entry.time),
+        entry.request.map(|report| report.to_string()).unwrap_or_default(),
+        entry.template.clone(),
+        entry.recipient.clone().unwrap_or_default(),
+        bytes.map(size).unwrap_or_default(),
+    ]
+}
+
+fn get(
+    report: RequestId,
+    [output, receipt, einvoice]: [Option<&Path>; 3],
+    context: &Context<'_>,
+) -> Outcome {
+    let archive = archive(context)?;
+    let record = archive.require(report)?;
+    let document = archive.document(&record)?;
+    let invoice = archive.einvoice(&record)?;
+    if let Some(path) = einvoice {
+        let invoice = invoice.ok_or_else(|| {
+            let message =
+                format!("the document of report {report} has no e-invoice as a file of its own");
+            Problem::new(codes::ARCHIVE_NOT_FOUND, message)
+                .advice("`reportctl einvoice extract` takes out the one that the document carries")
+        })?;
+        files::write_whole(path, &invoice)?;
+    }
+    if let Some(path) = receipt {
+        files::write_whole(path, record.receipt.to_json().as_bytes())?;
+    }
+    if output == Some(Path::new("-")) {
+        context.printer.data(&document)?;
+        return Ok(Exit::Done);
+    }
+    let own = safe_filename(&record.document.name)?;
+    let path = output.unwrap_or(Path::new(&own));
+    // Without `--output` no file is replaced.
+    if output.is_none() && path.exists() {
+        let message = format!("{} exists", quoted_path(path));
+        return Err(Problem::new(codes::USAGE, message)
+            .advice("name a file with `--output`")
+            .into());
+    }
+    files::write_whole(path, &document)?;
+    context.printer.note(format_args!("wrote {}, {}", quoted_path(path), size(document.len())));
+    Ok(Exit::Done)
+}
+
+fn verify(as_json: bool, context: &Context<'_>) -> Outcome {
+    let archive = archive(context)?;
+    let queue = queue::open(&context.config.database())?;
+    let expired_before = expired_before(context);
+    let compared = Audit { archive: &archive, queue: queue.as_ref(), expired_before };
+    let printer = &context.printer;
+    let mut listed = 0;
+    let mut failure = None;
+    let audited = audit(&compared, &mut |what, report, key, text| {
+        let line = if as_json {
+            let start = if listed == 0 { "{\"findings\": [\n" } else { ",\n" };
+            let finding =
+                json!({"finding": what.as_str(), "report": report, "key": key, "detail": text});
+            format!("{start}{finding}")
+        } else {
+            let report = report.map(|report| report.to_string()).unwrap_or_default();
+            format!("{:<9}{report}  {key}: {text}\n", what.as_str())
+        };
+        listed += 1;
+        if failure.is_none() {
+            failure = printer.data(line.as_bytes()).err();
+        }
+    })?;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    if as_json {
+        let start = if listed == 0 { "{\"findings\": [" } else { "\n" };
+        let end = format!(
+            "{start}], \"documents\": {}, \"expired\": {}, \"unlogged\": {}}}\n",
+            audited.documents, audited.expired, audited.unlogged
+        );
+        printer.data(end.as_bytes())?;
+    }
+    let documents = |number: u64| count(usize::try_from(number).unwrap_or(usize::MAX), "document");
+    let mut said = format!("{} as archived", documents(audited.documents));
+    if audited.expired > 0 {
+        said.push_str(&format!(", {} deleted after their retention", audited.expired));
+    }
+    if audited.unlogged > 0 {
+        said.push_str(&format!(", {} not logged yet", audited.unlogged));
+    }
+    if audited.findings > 0 {
+        said.push_str(&format!(", {} differ", audited.findings));
+    }
+    printer.note(said);
+    Ok(if audited.findings == 0 { Exit::Done } else { Exit::Findings })
+}
+
+/// The time before which documents may be deleted, in milliseconds since 1970.
+fn expired_before(context: &Context<'_>) -> Option<i64> {
+    let retention = context.config.archive.retention?;
+    let millis = i64::try_from(retention.as_millis()).unwrap_or(i64::MAX);
+    Some(clock::millis().saturating_sub(millis))
+}
+
+fn expire(context: &Context<'_>) -> Outcome {
+    let archive = archive(context)?;
+    let before = expired_before(context).ok_or_else(|| {
+        Problem::new(Code::InvalidSetting, "documents stay: `archive.retentionDays` is not set")
+            .advice("say after how many days documents may be deleted")
+    })?;
+    // A document is archived before it is logged.
+    let filter = LogFilter { until: Some(before), archived: true, ..LogFilter::default() };
+    let (mut deleted, mut failure) = (0, None);
+    each_report(context, &filter, |entry| {
+        let expired = entry.request.map_or(Ok(false), |report| archive.expire(report, before));
+        match expired {
+            Ok(expired) => deleted += usize::from(expired),
+            Err(problem) => failure = Some(problem),
+        }
+        failure.is_none()
+    })?;
+    context.printer.note(format_args!("deleted {}", count(deleted, "document")));
+    failure.map_or(Ok(Exit::Done), |problem| Err(problem.into()))
+}

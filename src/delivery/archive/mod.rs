@@ -1,0 +1,336 @@
+//! The archive: every mailed document, with its receipt and its e-invoice, in a store of objects.
+//!
+//! A document is archived after it was made and before the intent to send it is recorded. Its files have keys by
+//! their digests, its record (`record.json`) is written last and once: it decides which document the report has.
+//! A worker that makes the document again, because the one before was killed or the mail server did not take
+//! the message, finds the record and sends what it names, or nothing.
+
+mod audit;
+mod folder;
+mod record;
+mod store;
+
+use std::sync::Arc;
+
+pub use audit::{Audit, AuditFinding, Audited, audit};
+pub use record::{ArchivedFile, Hold, Record};
+pub use store::ArchiveStore;
+
+use crate::base::clock;
+use crate::base::hash::sha256;
+use crate::delivery::codes;
+use crate::delivery::queue::RequestId;
+use crate::delivery::settings::{ArchiveSettings, ArchiveUrl};
+use crate::documents::receipt::Receipt;
+use engine::problem::{Code, Problem, Result, quoted};
+use record::{HOLD, RECORD, folder_of};
+
+/// Largest record: a receipt names the files of a library.
+const MAX_RECORD_BYTES: u64 = 16 << 20;
+
+/// Documents in a store.
+pub struct Archive {
+    store: Box<dyn ArchiveStore>,
+    /// Beginning of all keys: empty, or with a slash at its end.
+    prefix: String,
+}
+
+/// A document that is to be archived.
+pub struct KeepOrder<'a> {
+    /// The request.
+    pub report: RequestId,
+    pub tenant: &'a str,
+    pub template: &'a str,
+    /// Name of the PDF in the message.
+    pub filename: &'a str,
+    pub pdf: &'a [u8],
+    /// Name and bytes of an e-invoice that goes along as a file of its own.
+    pub einvoice: Option<(&'a str, &'a [u8])>,
+    pub receipt: &'a Receipt,
+}
+
+/// An archived document.
+pub struct Kept {
+    /// Key of its folder.
+    pub key: String,
+    /// The record, which may be that of an earlier attempt.
+    pub record: Record,
+    /// The archived document, where it has other bytes than the one that was made: encryption and signatures
+    /// differ each time.
+    pub document: Option<Vec<u8>>,
+}
+
+impl Archive {
+    /// The archive of the settings; `None` where documents are not kept. Nothing is looked at yet.
+    ///
+    /// # Errors
+    /// `invalidSetting`.
+    pub fn open(settings: &ArchiveSettings) -> Result<Option<Arc<Self>>> {
+        let store: Box<dyn ArchiveStore> = match &settings.url {
+            None => return Ok(None),
+            Some(ArchiveUrl::Folder(path)) => Box::new(folder::ArchiveFolder::new(path.clone())),
+            Some(ArchiveUrl::Bucket(url)) => return Err(no_buckets(url)),
+        };
+        Self::new(store, &settings.prefix).map(|archive| Some(Arc::new(archive)))
+    }
+
+    /// An archive in a store.
+    ///
+    /// # Errors
+    /// `invalidSetting` for a prefix that is none.
+    pub fn new(store: Box<dyn ArchiveStore>, prefix: &str) -> Result<Self> {
+        let is_plain = |part: &str| {
+            let is_of_key = |c: char| c.is_ascii_alphanumeric() || "-_.=".contains(c);
+            !part.is_empty() && !part.starts_with('.') && part.chars().all(is_of_key)
+        };
+        if !prefix.is_empty() && !prefix.split('/').all(is_plain) {
+            let message = format!("`archive.prefix` cannot be {}", quoted(prefix));
+            return Err(Problem::new(Code::InvalidSetting, message).advice(
+                "write names of letters, digits, `-`, `_`, `.` and `=`, with slashes between them",
+            ));
+        }
+        let prefix = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
+        Ok(Self { store, prefix })
+    }
+
+    /// The store for people.
+    pub fn describe(&self) -> String {
+        self.store.describe()
+    }
+
+    /// Tries out whether documents can be archived.
+    ///
+    /// # Errors
+    /// `archiveUnavailable`, `archiveRefused`.
+    pub fn probe(&self) -> Result<()> {
+        self.store.probe()
+    }
+
+    /// Key of the folder of a report.
+    pub fn key(&self, report: RequestId) -> String {
+        format!("{}{}", self.prefix, folder_of(report))
+    }
+
+    fn object(&self, report: RequestId, name: &str) -> String {
+        format!("{}/{name}", self.key(report))
+    }
+
+    /// Archives a document, or finds it archived.
+    ///
+    /// # Errors
+    /// `archiveConflict` where the archive has another document of the report, which stays; `archiveDamaged`;
+    /// `archiveUnavailable`, `archiveRefused`.
+    pub fn keep(&self, made: &KeepOrder<'_>) -> Result<Kept> {
+        if let Some(record) = self.record(made.report)? {
+            return self.kept_before(record, made);
+        }
+        let document = ArchivedFile::new(made.filename, made.pdf);
+        self.put_file(made.report, &document.object("pdf"), made.pdf)?;
+        let einvoice = match made.einvoice {
+            Some((name, bytes)) => {
+                let file = ArchivedFile::new(name, bytes);
+                self.put_file(made.report, &file.object("xml"), bytes)?;
+                Some(file)
+            }
+            None => None,
+        };
+        let about = (made.report, made.tenant, made.template);
+        let receipt = Box::new(made.receipt.clone());
+        let record = Record::new(about, clock::millis(), document, einvoice, receipt);
+        let key = self.object(made.report, RECORD);
+        if self.store.put_new(&key, &record.to_json())? {
+            return Ok(Kept { key: self.key(made.report), record, document: None });
+        }
+        // A worker that was taken for gone was faster.
+        let record = self.record(made.report)?.ok_or_else(|| vanished(made.report))?;
+        self.kept_before(record, made)
+    }
+
+    /// Creates a file whose key says its digest. One that is there has these bytes, unless it is damaged.
+    fn put_file(&self, report: RequestId, name: &str, bytes: &[u8]) -> Result<()> {
+        let key = self.object(report, name);
+        if self.store.put_new(&key, bytes)? {
+            return Ok(());
+        }
+        let limit = (bytes.len() as u64).saturating_add(1);
+        let is_same = self.store.size(&key)? == Some(bytes.len() as u64)
+            && self.store.get(&key, limit)?.is_some_and(|there| there == bytes);
+        if is_same { Ok(()) } else { Err(damaged(report, name)) }
+    }
+
+    /// Compares a document with the one that the report has in the archive.
+    fn kept_before(&self, record: Record, made: &KeepOrder<'_>) -> Result<Kept> {
+        let key = self.key(made.report);
+        let (own, kept) = (&made.receipt.document, &record.receipt.document);
+        let invoice = made.einvoice.map(|(_, bytes)| sha256(bytes));
+        let has_same_invoice =
+            invoice.as_ref() == record.einvoice.as_ref().map(|file| &file.sha256);
+        let is_same = record.tenant == made.tenant
+            && has_same_invoice
+            && own.reproducible_sha256() == kept.reproducible_sha256();
+        if !is_same {
+            return Err(conflict(&record, made));
+        }
+        if record.document.sha256 == sha256(made.pdf) {
+            let object = record.document.object("pdf");
+            let there = self.store.size(&self.object(made.report, &object))?;
+            if there != Some(record.document.bytes) {
+                // Lost, or cut: created again where it is lost, else found to be damaged.
+                self.put_file(made.report, &object, made.pdf)?;
+            }
+            return Ok(Kept { key, record, document: None });
+        }
+        let document = Some(self.document(&record)?);
+        Ok(Kept { key, record, document })
+    }
+
+    /// The record of a report.
+    ///
+    /// # Errors
+    /// `archiveDamaged`, `archiveUnavailable`, `archiveRefused`.
+    pub fn record(&self, report: RequestId) -> Result<Option<Record>> {
+        let found = self.store.get(&self.object(report, RECORD), MAX_RECORD_BYTES)?;
+        found.map(|bytes| Record::read(report, &bytes)).transpose()
+    }
+
+    /// The record of a report that must have one.
+    ///
+    /// # Errors
+    /// `archiveNotFound`, and those of [`Self::record`].
+    pub fn require(&self, report: RequestId) -> Result<Record> {
+        self.record(report)?.ok_or_else(|| {
+            let message = format!("the archive has no document of report {report}");
+            Problem::new(codes::ARCHIVE_NOT_FOUND, message)
+                .advice("`reportctl archive list` shows what there is")
+        })
+    }
+
+    /// The document of a record.
+    ///
+    /// # Errors
+    /// `archiveDamaged` where it is not there, or another one; `archiveUnavailable`, `archiveRefused`.
+    pub fn document(&self, record: &Record) -> Result<Vec<u8>> {
+        self.file(record.report, &record.document, "pdf")
+    }
+
+    /// The e-invoice of a record.
+    ///
+    /// # Errors
+    /// As for [`Self::document`].
+    pub fn einvoice(&self, record: &Record) -> Result<Option<Vec<u8>>> {
+        let file = record.einvoice.as_ref();
+        file.map(|file| self.file(record.report, file, "xml")).transpose()
+    }
+
+    fn file(&self, report: RequestId, file: &ArchivedFile, extension: &str) -> Result<Vec<u8>> {
+        let name = file.object(extension);
+        let key = self.object(report, &name);
+        match self.store.size(&key)? {
+            Some(bytes) if bytes == file.bytes => {}
+            Some(_) => return Err(damaged(report, &name)),
+            None => return Err(lost(report, &name)),
+        }
+        let bytes = self.store.get(&key, file.bytes)?.ok_or_else(|| lost(report, &name))?;
+        if sha256(&bytes) == file.sha256 { Ok(bytes) } else { Err(damaged(report, &name)) }
+    }
+
+    /// Why the document of a report is held; `None` where it is not.
+    ///
+    /// # Errors
+    /// `archiveDamaged`, `archiveUnavailable`, `archiveRefused`.
+    pub fn hold_of(&self, report: RequestId) -> Result<Option<Hold>> {
+        let found = self.store.get(&self.object(report, HOLD), MAX_RECORD_BYTES)?;
+        let read =
+            |bytes: Vec<u8>| serde_json::from_slice(&bytes).map_err(|_| damaged(report, HOLD));
+        found.map(read).transpose()
+    }
+
+    /// Holds the document of a report: it is not deleted until it is released. `false` where it is held already.
+    ///
+    /// # Errors
+    /// `archiveNotFound`, and those of [`Self::record`].
+    pub fn hold(&self, report: RequestId, hold: &Hold) -> Result<bool> {
+        self.require(report)?;
+        let bytes = serde_json::to_vec_pretty(hold).unwrap_or_default();
+        self.store.put_new(&self.object(report, HOLD), &bytes)
+    }
+
+    /// Ends the hold of a document; `false` where it is not held.
+    ///
+    /// # Errors
+    /// `archiveNotFound`, and those of [`Self::record`].
+    pub fn release(&self, report: RequestId) -> Result<bool> {
+        self.require(report)?;
+        let key = self.object(report, HOLD);
+        let is_held = self.store.size(&key)?.is_some();
+        self.store.remove(&key)?;
+        Ok(is_held)
+    }
+
+    /// Deletes a document that was archived before a time, in milliseconds since 1970, unless it is held. Its
+    /// record goes last: what was begun is ended by the next call. Returns `true` if it was deleted.
+    ///
+    /// # Errors
+    /// `archiveDamaged`, `archiveUnavailable`, `archiveRefused`.
+    pub fn expire(&self, report: RequestId, before: i64) -> Result<bool> {
+        let Some(record) = self.record(report)? else { return Ok(false) };
+        if record.archived_at >= before || self.hold_of(report)?.is_some() {
+            return Ok(false);
+        }
+        for name in record.objects() {
+            self.store.remove(&self.object(report, &name))?;
+        }
+        self.store.remove(&self.object(report, RECORD))?;
+        Ok(true)
+    }
+}
+
+fn no_buckets(url: &str) -> Problem {
+    let message = format!("`archive.url` is {}, and this program knows folders alone", quoted(url));
+    Problem::new(Code::InvalidSetting, message).advice("give the path of a folder")
+}
+
+fn vanished(report: RequestId) -> Problem {
+    let message = format!("the archive: the record of report {report} vanished");
+    Problem::new(codes::ARCHIVE_UNAVAILABLE, message)
+}
+
+fn lost(report: RequestId, name: &str) -> Problem {
+    let message = format!("the archive has lost {} of report {report}", quoted(name));
+    Problem::new(codes::ARCHIVE_DAMAGED, message)
+}
+
+fn damaged(report: RequestId, name: &str) -> Problem {
+    let message =
+        format!("{} of report {report} in the archive is not what was archived", quoted(name));
+    Problem::new(codes::ARCHIVE_DAMAGED, message)
+}
+
+/// The archive has another document of the report.
+fn conflict(record: &Record, made: &KeepOrder<'_>) -> Problem {
+    let report = made.report;
+    let (kept, own) = (&record.receipt, made.receipt);
+    let mut causes = Vec::new();
+    if kept.template.sha256 != own.template.sha256 {
+        causes.push("the template has changed".to_owned());
+    }
+    causes.extend(kept.program.differences(&own.program));
+    if kept.data != own.data {
+        causes.push("the data is another".to_owned());
+    }
+    if causes.is_empty() {
+        causes.push("a font, a file of the library or a setting has changed".to_owned());
+    }
+    let message = format!(
+        "the archive has another document of report {report} ({}); nothing was mailed",
+        causes.join(", ")
+    );
+    Problem::new(codes::ARCHIVE_CONFLICT, message)
+        .advice(format!(
+            "`reportctl archive get {report}` writes the archived one; a new request makes a new one"
+        ))
+        .detail("archivedSha256", record.document.sha256.as_str())
+}
+
+#[cfg(test)]
+mod tests;
