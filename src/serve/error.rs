@@ -271,6 +271,7 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         | codes::VERSION_NOT_FOUND
         | codes::INVALID_ID => StatusCode::NOT_FOUND,
         codes::METHOD_NOT_ALLOWED => StatusCode::METHOD_NOT_ALLOWED,
+        codes::NOT_ACCEPTABLE => StatusCode::NOT_ACCEPTABLE,
         codes::REQUEST_TIMEOUT => StatusCode::REQUEST_TIMEOUT,
         codes::IDEMPOTENCY_KEY | codes::NOT_FINISHED => StatusCode::CONFLICT,
         // The store refuses it because a condition of the request does not hold (RFC 9110, 15.5.13).
