@@ -29,6 +29,7 @@ mod schema;
 mod settings;
 mod sign;
 mod signature_fields;
+mod tables;
 mod template;
 mod test;
 mod verify;

@@ -1,6 +1,8 @@
 //! Texts of templates, data and files as they may be shown: on a terminal, in the log of a CI system,
 //! in a comment of a pull request. None of them may steer what shows it.
 
+use std::borrow::Cow;
+
 /// A text on one line, without characters that steer a terminal or change the order of what is read,
 /// and without the commands of CI systems that act wherever they stand (`##[…]`, `##vso[…]`).
 pub(crate) fn printable(text: &str) -> String {
@@ -84,6 +86,15 @@ fn is_command(text: &str) -> bool {
     let Some(rest) = text.strip_prefix("##") else { return false };
     let name = rest.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
     name.starts_with('[')
+}
+
+/// A text as a spreadsheet may read it from CSV: no formula, whatever it begins with.
+pub(crate) fn guarded(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 #[cfg(test)]

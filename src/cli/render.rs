@@ -1,10 +1,12 @@
-//! `reportctl render`: a template and data to a PDF, to drawings of its pages, or to its page model.
+//! `reportctl render`: a template and data to a PDF, to drawings of its pages, to its tables, or to its page
+//! model.
 
 mod args;
 #[cfg(feature = "raster")]
 mod raster;
 #[cfg(feature = "receipts")]
 mod receipt;
+mod tables;
 
 use std::fs;
 use std::mem::ManuallyDrop;
@@ -25,12 +27,14 @@ use crate::signatures::Signing;
 use crate::templates::LoadedTemplate;
 use engine::budget::Budget;
 use engine::executor::Executor;
+use engine::layout::Layout;
 use engine::problem::{Code, Problem};
 use engine::render::{self, Options};
 use engine::value::Value;
 
 use args::OutputFormat;
 pub(super) use args::RenderArgs;
+use tables::TableFiles;
 
 /// Stands for the number of a page in the name of its file.
 const PAGE: &str = "{page}";
@@ -60,6 +64,7 @@ enum RenderedDocument {
         files: Vec<(usize, Vec<u8>)>,
         pages: usize,
     },
+    Tables(TableFiles),
 }
 
 pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
@@ -111,7 +116,11 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     context.printer.warn(&typos);
     let is_strict = context.config.strict || loaded.is_strict()?;
     let strictness = args.strict.strictness(is_strict, &context.config.allow)?;
-    let laid_out = prepared.layout(&data, &options);
+    let laid_out = if args.format.is_of_tables() {
+        prepared.layout_with_values(&data, &options)
+    } else {
+        prepared.layout(&data, &options)
+    };
     let warnings =
         checker.admit_layout(&data, laid_out.as_ref(), &options, &strictness).map_err(locate);
     let warnings = warnings.map_err(|problem| strict::refused(hinted(problem, &data)))?;
@@ -130,6 +139,13 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let wanted = wanted(args, pages)?;
     let is_wanted = |page: usize| wanted.is_none_or(|wanted| wanted == page);
     let sink = sink(args, &loaded, if wanted.is_some() { 1 } else { pages })?;
+    let of_tables = |layout: &Layout<'_>| {
+        // Tables of a document that cannot be made would promise too much.
+        warn(prepared.try_draw(layout, &options).map_err(locate)?);
+        Ok::<_, Problem>(RenderedDocument::Tables(
+            tables::of(args, layout, &options).map_err(locate)?,
+        ))
+    };
     let document = match args.format {
         OutputFormat::Pdf => {
             let mut document = prepared.draw(&layout, &options).map_err(locate)?;
@@ -167,6 +183,14 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
             bytes.push(b'\n');
             RenderedDocument::Layout { bytes, pages }
         }
+        OutputFormat::Csv => of_tables(&layout)?,
+        #[cfg(feature = "xlsx")]
+        OutputFormat::Xlsx => of_tables(&layout)?,
+    };
+    // How many files there are is known only now.
+    let sink = match &document {
+        RenderedDocument::Tables(files) => tables::sink(args, &loaded.stem, files)?,
+        _ => sink,
     };
     context.printer.detail(format_args!("rendered in {:.1} ms", context.elapsed_millis()));
     #[cfg(feature = "receipts")]
@@ -250,7 +274,9 @@ fn refuse_usage(args: &RenderArgs) -> Outcome<()> {
         OutputFormat::Pdf => "PDF",
         #[cfg(feature = "raster")]
         OutputFormat::Png => "PNG",
-        OutputFormat::Svg | OutputFormat::Layout => "",
+        #[cfg(feature = "xlsx")]
+        OutputFormat::Xlsx => "workbook",
+        OutputFormat::Svg | OutputFormat::Layout | OutputFormat::Csv => "",
     };
     if !kind.is_empty() && to_stdout && term::output_is_terminal() {
         return Err(Problem::new(codes::USAGE, format!("a {kind} cannot be shown on a terminal"))
@@ -262,6 +288,7 @@ fn refuse_usage(args: &RenderArgs) -> Outcome<()> {
             .advice("use it with a format that has a file per page: `--format svg`")
             .into());
     }
+    tables::refuse_usage(args)?;
     #[cfg(feature = "raster")]
     raster::refuse_usage(args, to_stdout)?;
     #[cfg(feature = "receipts")]
@@ -348,6 +375,7 @@ fn deliver(
         RenderedDocument::Pages { files, pages } => {
             return deliver_pages(files, *pages, sink, context);
         }
+        RenderedDocument::Tables(files) => return tables::deliver(files, sink, context),
     };
     let Sink::File(path) = sink else {
         context.printer.data(bytes)?;

@@ -23,8 +23,9 @@ const MAX_BYTES: u64 = 1 << 31;
 /// Sign PDF documents
 ///
 /// Documents of any program are signed. The signature (PAdES B-B) is written behind the document, whose
-/// bytes stay, so that signatures that are there stay valid. It is not shown on the pages; PDF/A and
-/// PDF/UA are kept. The same key, document and date give the same bytes.
+/// bytes stay, so that signatures that are there stay valid. It is not shown on the pages, unless it goes into a
+/// field of the document (`--field`); PDF/A and PDF/UA are kept. The same key, document and date give the same
+/// bytes.
 #[derive(Debug, Args)]
 #[command(after_help = SIGN_EXAMPLES)]
 pub(crate) struct SignArgs {
@@ -57,6 +58,10 @@ pub(crate) struct SignArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "signer")]
     password_file: Option<PathBuf>,
 
+    /// Sign this empty signature field of the document, which keeps its place and its look
+    #[arg(long, value_name = "NAME")]
+    field: Option<String>,
+
     /// Why the document is signed
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
@@ -80,6 +85,7 @@ Examples:
   reportctl sign contract.pdf --pkcs12 company.p12 --password-file company.password
   reportctl sign *.pdf --output signed/ --certificate company.pem --key company.key
   reportctl sign contract.pdf --signer company --reason 'Approved' --certify fill-forms
+  reportctl sign contract.pdf --signer company --field customer --output signed.pdf
   reportctl verify contract-signed.pdf --trust roots.pem";
 
 impl SignArgs {
@@ -112,7 +118,7 @@ impl SignArgs {
         let statement = Statement {
             reason: self.reason.clone().or(said.reason),
             location: self.location.clone().or(said.location),
-            field: None,
+            field: self.field.clone(),
             certify: self.certify.or(said.certify),
         };
         Ok((signer, statement))

@@ -1,4 +1,4 @@
-//! Codes of problems: receipts.
+//! Codes of problems: receipts, and tables as data.
 
 use engine::problem::Code;
 
@@ -11,6 +11,15 @@ engine::codes! {
     /// A key for signatures cannot be used.
     KEY_INVALID "keyInvalid" Config
         "Give an Ed25519 key as a PEM file.",
+    /// The document has no table, or none of that name.
+    TABLE_NOT_FOUND "tableNotFound" Data
+        "Name a table field of the template that prints with this data.",
+    /// A CSV file holds one table, and the document has several.
+    SEVERAL_TABLES "severalTables" Data
+        "Choose a table by its name, or ask for a workbook.",
+    /// A table has more rows, columns or characters than a sheet of a workbook holds.
+    SHEET_LIMIT "sheetLimit" Data
+        "Give less data, or ask for CSV, which has no such limit.",
 }
 
 /// Every code of this room, of those before it and of the engine.

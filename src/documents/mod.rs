@@ -11,6 +11,7 @@ pub(crate) mod receipt;
 mod settings;
 #[cfg(feature = "signatures")]
 mod signed;
+pub(crate) mod tables;
 
 pub use generator::{DocumentOptions, Generator};
 pub use host::Machine;

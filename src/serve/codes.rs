@@ -32,6 +32,9 @@ engine::codes! {
     /// The route has no such method.
     METHOD_NOT_ALLOWED "methodNotAllowed" Data
         "Use a method of the header `Allow`.",
+    /// The header `Accept` names no format that the route has.
+    NOT_ACCEPTABLE "notAcceptable" Data
+        "Name a media type of `available` in the header `Accept`, or leave it out.",
     /// `Idempotency-Key` was used with another request, or its first request is not finished.
     IDEMPOTENCY_KEY "idempotencyKey" Data
         "Use a new key for a new request; repeat the old one unchanged or later.",

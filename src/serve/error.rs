@@ -275,6 +275,7 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         | codes::VERSION_NOT_FOUND
         | codes::INVALID_ID => StatusCode::NOT_FOUND,
         codes::METHOD_NOT_ALLOWED => StatusCode::METHOD_NOT_ALLOWED,
+        codes::NOT_ACCEPTABLE => StatusCode::NOT_ACCEPTABLE,
         codes::REQUEST_TIMEOUT => StatusCode::REQUEST_TIMEOUT,
         codes::IDEMPOTENCY_KEY | codes::NOT_FINISHED | codes::ARCHIVE_CONFLICT => {
             StatusCode::CONFLICT

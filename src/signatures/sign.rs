@@ -48,7 +48,10 @@ impl Signer {
         let unreadable = |flaw| unreadable(flaw, SIGNING_FAILED, "cannot be signed");
         let document = PdfDocument::open(document).map_err(unreadable)?;
         let plan = FieldPlan::of(&document, statement).map_err(unreadable)?;
-        let plan = plan.ok_or_else(|| no_field(statement))?;
+        let Some(plan) = plan else {
+            let fields = document.fields().map_err(unreadable)?;
+            return Err(no_field(statement, &fields));
+        };
         plan.refuse(statement)?;
         self.written(&document, plan, statement, time)
     }
@@ -143,11 +146,25 @@ impl Signer {
     }
 }
 
-fn no_field(statement: &Statement) -> Problem {
+fn no_field(statement: &Statement, fields: &[Field]) -> Problem {
     let name = statement.field.as_deref().unwrap_or_default();
-    failed(format!("the document has no empty signature field {}", quoted(name)))
-        .advice("name a signature field that is not signed yet")
+    if fields.iter().any(|field| field.name == name && field.signature.is_some()) {
+        return failed(format!("the signature field {} is signed already", quoted(name)))
+            .advice("name a signature field that is empty");
+    }
+    let is_empty = |field: &&Field| field.place.is_some() && field.signature.is_none();
+    let empty = fields.iter().filter(is_empty).take(MOST_LISTED);
+    let empty: Vec<_> = empty.map(|field| quoted(&field.name)).collect();
+    let problem = failed(format!("the document has no signature field {}", quoted(name)));
+    problem.advice(if empty.is_empty() {
+        "leave out the field: then one that is not shown is added".to_owned()
+    } else {
+        format!("its empty signature fields are {}", empty.join(", "))
+    })
 }
+
+/// Fields that a message lists at most.
+const MOST_LISTED: usize = 20;
 
 /// Places that are filled when everything else is written, counted from the beginning of the document.
 struct Gap {

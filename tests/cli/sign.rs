@@ -54,7 +54,7 @@ pub(super) fn project(kind: &str, days: &str) -> Option<Project> {
     Some(project)
 }
 
-const FILES: [&str; 4] = ["--certificate", "company.pem", "--key", "company.key"];
+pub(super) const FILES: [&str; 4] = ["--certificate", "company.pem", "--key", "company.key"];
 
 fn sign(project: &Project, more: &[&str]) -> Run {
     project.run([&["sign", "a.pdf", "-o", "s.pdf"][..], more].concat())
@@ -93,7 +93,7 @@ pub(super) fn openssl_verifies(project: &Project, name: &str) -> bool {
 }
 
 /// Whether pyHanko verifies the signatures of a document; nothing where it is not installed.
-fn pyhanko(project: &Project, name: &str) -> Option<bool> {
+pub(super) fn pyhanko(project: &Project, name: &str) -> Option<bool> {
     let program = documents::root().join("target/pyhanko/venv/bin/pyhanko");
     if !program.exists() {
         tools::missing(

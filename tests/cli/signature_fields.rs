@@ -4,7 +4,7 @@ use lopdf::{Dictionary, Document, Object};
 use reportctl::expr::date::Timestamp;
 use serde_json::{Value as Json, json};
 
-use super::sign::{openssl_verifies, pdfsig, project, seconds};
+use super::sign::{FILES, openssl_verifies, pdfsig, project, pyhanko, seconds};
 use crate::lawful;
 use crate::project::{Project, document, text};
 
@@ -107,6 +107,56 @@ fn a_field_without_signer_stays_empty_for_others() {
     let signed: Vec<_> = all.iter().map(|field| (text_of(field, b"T"), field.has(b"V"))).collect();
     assert_eq!(signed, [("buyer".to_owned(), false), ("Signature1".to_owned(), true)]);
     assert!(openssl_verifies(&project, "c.pdf"));
+}
+
+#[test]
+fn an_empty_field_is_signed_later_and_keeps_its_look() {
+    let Some(project) = project("prime256v1", "20") else { return };
+    let own = field(
+        "buyer",
+        &json!({ "content": "Sign here", "borderColor": "#000000", "borderWidth": 0.2 }),
+    );
+    let project = with_fields(project, &[own, field("seller", &json!({ "x": 110 }))]);
+    project.run(RENDER).succeeds();
+    let look = |name: &str| {
+        let all = fields(&project.read(name));
+        let field = all.iter().find(|field| text_of(field, b"T") == "buyer").unwrap();
+        (field.get(b"AP").cloned().ok(), field.get(b"Rect").cloned().ok(), field.has(b"V"))
+    };
+    let (appearance, rectangle, _) = look("c.pdf");
+    let sign = |from: &str, to: &str, field: &str| {
+        let named = ["sign", from, "-o", to, "--field", field, "--reason", "Agreed"];
+        project.run([&named[..], &FILES].concat())
+    };
+    sign("c.pdf", "d.pdf", "buyer").succeeds();
+    assert!(appearance.is_some());
+    assert_eq!(look("d.pdf"), (appearance, rectangle, true));
+    let run = project.run(["verify", "d.pdf", "--trust", "ca.pem"]).succeeds();
+    let run = run.stderr_has("right: signature buyer of `Company`");
+    run.stderr_has("reason: Agreed").stderr_has("covers the whole document");
+    assert!(openssl_verifies(&project, "d.pdf"));
+    assert_ne!(pyhanko(&project, "d.pdf"), Some(false));
+    if let Some(said) = pdfsig(&project.path("d.pdf")) {
+        assert!(said.contains("Signature is Valid.") && said.contains("buyer"), "{said}");
+    }
+    if let Some(validators) = lawful::validators() {
+        let signed = [project.path("d.pdf")];
+        assert_eq!(lawful::refused(&validators, "3a,ua1", &signed), "");
+    }
+    // The other field, with the first signature still right.
+    sign("d.pdf", "e.pdf", "seller").succeeds();
+    let found = project.run(["verify", "e.pdf", "--trust", "ca.pem", "--json"]).succeeds().json();
+    assert_eq!(found["signatures"].as_array().unwrap().len(), 2);
+    assert_ne!(pyhanko(&project, "e.pdf"), Some(false));
+
+    let run = sign("d.pdf", "f.pdf", "buyer").fails_with(2);
+    run.stderr_has("the signature field `buyer` is signed already");
+    let run = sign("d.pdf", "f.pdf", "byer").fails_with(2);
+    run.stderr_has("no signature field `byer`")
+        .stderr_has("its empty signature fields are `seller`");
+    let run = sign("e.pdf", "f.pdf", "other").fails_with(2);
+    run.stderr_has("leave out the field");
+    assert!(!project.path("f.pdf").exists());
 }
 
 #[test]

@@ -37,7 +37,54 @@ fn id_of(answer: &Answer) -> String {
     answer.json()["id"].as_str().unwrap().to_owned()
 }
 
+/// A template of two tables over the rows of the data.
+fn two_tables() -> String {
+    let table = |name: &str, y: u32| {
+        json!({"id": name, "name": name, "type": "table", "x": 10, "y": y, "width": 190, "height": 20,
+            "head": ["Name", "Price"], "content": [["{name}", "{CURRENCY(price)}"]]})
+    };
+    let binding = |name: &str, path: &str| json!({"schemaName": name, "type": "array", "path": path, "columns": []});
+    json!({
+        "name": "Tables",
+        "template": {"page": {"width": 210, "height": 297}, "schemas": [table("one", 20), table("two", 60)]},
+        "bindings": [binding("one", "rows"), binding("two", "others")],
+    })
+    .to_string()
+}
+
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 on_both! {
+    async fn tables_are_answered_as_csv_or_workbook(database) {
+        let service = database.service("{}");
+        assert_eq!(service.post("/api/templates", &two_tables()).await.status, 201);
+        let path = "POST /api/templates/tables/render";
+        let body = r#"{"data": {"rows": [{"name": "=x", "price": 1234.5}], "others": [{"name": "b", "price": "?"}]}}"#;
+        let csv = ["Accept: text/csv"];
+        let one = service.ask(&format!("{path}?table=one"), &csv, body).await;
+        assert_eq!(one.status, 200);
+        assert_eq!(one.header("content-type"), "text/csv; charset=utf-8; header=present");
+        assert_eq!(one.header("vary"), "Accept");
+        assert_eq!(one.body, b"Name,Price\n'=x,1234.5\n");
+        let two = service.ask(&format!("{path}?table=two"), &csv, body).await;
+        assert_eq!(two.body, b"Name,Price\nb,?\n");
+        let several = service.ask(path, &csv, body).await;
+        assert_eq!(several.json()["tables"], json!(["one", "two"]));
+        several.refused(422, "severalTables");
+        service.ask(&format!("{path}?table=no"), &csv, body).await.refused(422, "tableNotFound");
+
+        let accept = format!("Accept: {XLSX}");
+        let book = service.ask(path, &[accept.as_str()], body).await;
+        assert_eq!((book.status.as_u16(), book.header("content-type")), (200, XLSX));
+        let book = std::io::Cursor::new(book.body);
+        let mut book: calamine::Xlsx<_> = calamine::open_workbook_from_rs(book).unwrap();
+        assert_eq!(calamine::Reader::sheet_names(&book), ["one", "two"]);
+        let range = calamine::Reader::worksheet_range(&mut book, "one").unwrap();
+        assert_eq!(range.get((1, 1)), Some(&calamine::Data::Float(1234.5)));
+        // They are no documents: the log has none.
+        assert_eq!(service.get("/api/log").await.json(), json!([]));
+    }
+
     async fn a_stored_template_is_rendered_as_pdf_or_page_model(database) {
         let service = with_invoice(database.service("{}")).await;
         let path = "POST /api/templates/invoice/render";
@@ -53,6 +100,15 @@ on_both! {
         assert_eq!(log.as_array().unwrap().len(), 1);
         assert_eq!((&log[0]["outcome"], &log[0]["template"]), (&json!("served"), &json!("invoice")));
         assert_eq!(service.mails.count(), 0);
+
+        // What there is not is said with what there is.
+        let refused = service.ask(path, &["Accept: text/html"], body).await;
+        assert_eq!(refused.status, 406);
+        assert_eq!(refused.json()["code"], "notAcceptable");
+        assert_eq!(
+            refused.json()["available"],
+            json!(["application/pdf", XLSX, "text/csv", "application/json"])
+        );
 
         service.ask("POST /api/templates/nothing/render", &[], body).await.refused(404, "templateNotFound");
         service.ask("POST /api/templates/..%2Finvoice/render", &[], body).await.refused(404, "templateNotFound");

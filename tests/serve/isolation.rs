@@ -49,6 +49,30 @@ fn render(service: &Running) -> String {
     service.ask("POST", RENDER, DATA)
 }
 
+/// A child makes tables; the service writes the workbook, because its writer starts threads.
+#[test]
+fn tables_come_from_a_child_as_csv_and_as_workbook() {
+    let project = project("{}");
+    let service = running(&project);
+    let table = r#"{"name": "T", "template": {"page": {"width": 210, "height": 297}, "schemas": [
+        {"id": "t", "name": "t", "type": "table", "x": 10, "y": 20, "width": 100, "height": 20,
+         "head": ["A"], "content": [["b"]]}]}, "bindings": []}"#;
+    let created = service.ask("POST", "/api/templates", table);
+    assert!(created.starts_with("HTTP/1.1 201"), "{created}");
+    let ask = |accept: &str| {
+        let path = "/api/templates/t/render";
+        let request = request(&service.address, "POST", path, DATA, "close");
+        let mut stream = service.connect();
+        let accept = format!("\r\nAccept: {accept}\r\n");
+        stream.write_all(request.replacen("\r\n", &accept, 1).as_bytes()).unwrap();
+        rest(&mut stream)
+    };
+    let csv = ask("text/csv");
+    assert!(csv.starts_with("HTTP/1.1 200") && csv.ends_with("\r\n\r\nA\nb\n"), "{csv}");
+    let book = ask("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+    assert!(book.starts_with("HTTP/1.1 200") && book.contains("\r\n\r\nPK"), "{book}");
+}
+
 /// The children of a process that render.
 fn children(parent: u32) -> BTreeSet<u32> {
     let parent = parent.to_string();

@@ -228,6 +228,18 @@ impl Prepared {
         self.layout_within(data, options, &Meter::new(options.budget))
     }
 
+    /// The same with the numbers and dates that cells of tables print, for outputs that keep them.
+    ///
+    /// # Errors
+    /// As for [`Prepared::layout`].
+    pub fn layout_with_values<'a>(
+        &'a self,
+        data: &'a Value,
+        options: &Options<'_>,
+    ) -> Result<Layout<'a>> {
+        self.lay_out(data, options, &Meter::new(options.budget), true)
+    }
+
     /// The same on a meter that other work is counted on as well.
     ///
     /// # Errors
@@ -238,8 +250,18 @@ impl Prepared {
         options: &Options<'_>,
         meter: &Meter<'_>,
     ) -> Result<Layout<'a>> {
+        self.lay_out(data, options, meter, false)
+    }
+
+    fn lay_out<'a>(
+        &'a self,
+        data: &'a Value,
+        options: &Options<'_>,
+        meter: &Meter<'_>,
+        keeps_values: bool,
+    ) -> Result<Layout<'a>> {
         let globals;
-        let mut env = Env::new(meter, options.report_date.year());
+        let mut env = Env { keeps_values, ..Env::new(meter, options.report_date.year()) };
         if self.template.dialect.is_extended() {
             let localization = &self.template.localization;
             let locale = localization.locale_of(options.locale, data, &env)?;

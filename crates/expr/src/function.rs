@@ -92,17 +92,11 @@ impl Call {
             }
             Function::Date { write, read } => {
                 let text = self.text(0, scope)?;
-                let read = read.get(self, 2, scope, read_read_pattern)?;
-                let Some(time) = read_date(&text, read.as_ref().as_ref(), scope) else {
+                let Some(time) = self.time(read, &text, scope)? else {
                     scope.lacks_date(self.args.first(), &text);
                     return append(&text, scope.env.meter, out);
                 };
-                if let Some(localized) = scope.localized() {
-                    let style = self.args.get(1).map(|_| self.text(1, scope)).transpose()?;
-                    return localized::date(localized, time, style.as_deref(), scope, out);
-                }
-                let write = write.get(self, 1, scope, Pattern::compile)?;
-                spending(scope.env.meter, out, |out| write.write(time, out))
+                self.push_time(write, time, scope, out)
             }
             Function::Currency { decimals } => self.push_currency(decimals, scope, out),
             Function::Number { decimals } => {
@@ -131,6 +125,33 @@ impl Call {
             | Function::Extended(_)
             | Function::Unknown => self.evaluate(scope)?.push(scope.env.meter, out),
         }
+    }
+
+    /// The point in time that DATE writes; nothing where the text is no date.
+    pub(super) fn time(
+        &self,
+        read: &Setting<Option<Pattern>>,
+        text: &str,
+        scope: &Scope<'_>,
+    ) -> Result<Option<Timestamp>> {
+        let read = read.get(self, 2, scope, read_read_pattern)?;
+        Ok(read_date(text, read.as_ref().as_ref(), scope))
+    }
+
+    /// Appends a point in time as DATE writes it.
+    pub(super) fn push_time(
+        &self,
+        write: &Setting<Pattern>,
+        time: Timestamp,
+        scope: &Scope<'_>,
+        out: &mut String,
+    ) -> Result<()> {
+        if let Some(localized) = scope.localized() {
+            let style = self.args.get(1).map(|_| self.text(1, scope)).transpose()?;
+            return localized::date(localized, time, style.as_deref(), scope, out);
+        }
+        let write = write.get(self, 1, scope, Pattern::compile)?;
+        spending(scope.env.meter, out, |out| write.write(time, out))
     }
 
     fn push_upper(&self, scope: &Scope<'_>, out: &mut String) -> Result<()> {

@@ -41,6 +41,7 @@ mod references;
 mod resolve;
 mod text;
 mod total;
+mod typed;
 
 pub mod lint;
 
@@ -64,6 +65,7 @@ pub use scope::{Env, Found, Globals, ItemNames, Names, Scope};
 pub use text::{BadToken, PartKind, TextTemplate, TextToken};
 pub use token::tokenize;
 pub use total::Total;
+pub use typed::{NumberKind, Typed, samples};
 
 #[cfg(test)]
 mod testing {

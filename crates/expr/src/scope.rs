@@ -26,13 +26,15 @@ pub struct Env<'a> {
     pub globals: Option<&'a Globals<'a>>,
     /// What evaluation finds lacking.
     pub findings: Findings,
+    /// `true` where cells of tables keep the numbers and dates that they print.
+    pub keeps_values: bool,
 }
 
 impl<'a> Env<'a> {
     /// That of a template without extensions.
     pub fn new(meter: &'a Meter<'a>, current_year: i64) -> Self {
         let findings = Findings::default();
-        Self { meter, current_year, exact: false, globals: None, findings }
+        Self { meter, current_year, exact: false, globals: None, findings, keeps_values: false }
     }
 
     /// Whether the template has `extensions`.

@@ -11,6 +11,7 @@ use super::parse::parse_in;
 use super::place::Place;
 use super::references::Reference;
 use super::scope::Scope;
+use super::typed::Typed;
 use reportctl_base::problem::Result;
 
 /// A compiled template text. Tokens that cannot be read show nothing; [`TextTemplate::bad_tokens`]
@@ -195,6 +196,26 @@ impl TextTemplate {
         }
         scope.env.findings.settle(self.place.as_ref());
         Ok(())
+    }
+
+    /// The number or date that the only token of the text prints. Nothing where it prints a text,
+    /// for texts with several tokens or none, and for a date with other text.
+    ///
+    /// # Errors
+    /// Only those of the budget.
+    pub fn typed(&self, scope: &Scope<'_>) -> Result<Option<Typed>> {
+        let mut tokens = self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Token { expr, .. } => Some(expr),
+            Piece::Literal(_) => None,
+        });
+        let (Some(Ok(expr)), None) = (tokens.next(), tokens.next()) else { return Ok(None) };
+        let mark = scope.env.findings.mark();
+        let typed = expr.typed(scope);
+        // Printing the text has found the same.
+        drop(scope.env.findings.since(mark));
+        // The samples of a date are without the text around it.
+        let is_alone = self.pieces.len() == 1;
+        Ok(typed?.filter(|typed| is_alone || !matches!(typed, Typed::Date { .. })))
     }
 
     /// Appends the text; `token` writes what stands for each token that can be read.

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::table::Table;
 use super::time_filter::readable;
 use crate::base::clock::rfc3339;
+use crate::base::printable::guarded;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
@@ -128,10 +129,7 @@ fn record(object: &Value, columns: &[&str]) -> Vec<String> {
     let cell = |name: &str| match &object[name] {
         Value::Null => String::new(),
         // A spreadsheet takes such a text for a formula, and it may come from a stranger's data.
-        Value::String(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
-            format!("'{text}")
-        }
-        Value::String(text) => text.clone(),
+        Value::String(text) => guarded(text).into_owned(),
         other => other.to_string(),
     };
     columns.iter().map(|name| cell(name)).collect()

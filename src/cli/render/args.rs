@@ -35,6 +35,10 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "FORMAT", default_value = "pdf")]
     pub(crate) format: OutputFormat,
 
+    /// Write this table only, of `csv` and `xlsx`: the name of its field
+    #[arg(long, value_name = "NAME")]
+    pub(crate) table: Option<String>,
+
     /// Write this page only, of `png` and `svg`
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) page: Option<AboveZero<u32>>,
@@ -104,14 +108,35 @@ pub(crate) enum OutputFormat {
     Png,
     /// A drawing of each page, with the letters as outlines
     Svg,
-    /// The pages with everything placed on them, as JSON in millimetres
+    /// The pages with everything placed on them and all texts, as JSON in millimetres
+    #[value(alias = "json")]
     Layout,
+    /// The rows of each table, with plain numbers and ISO dates
+    Csv,
+    /// A workbook with a sheet for each table
+    #[cfg(feature = "xlsx")]
+    Xlsx,
 }
 
 impl OutputFormat {
     /// Returns `true` if there is a file per page.
     pub(crate) fn is_per_page(self) -> bool {
-        !matches!(self, Self::Pdf | Self::Layout)
+        match self {
+            #[cfg(feature = "raster")]
+            Self::Png => true,
+            Self::Svg => true,
+            _ => false,
+        }
+    }
+
+    /// Returns `true` if it has the tables of the document alone.
+    pub(crate) fn is_of_tables(self) -> bool {
+        match self {
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => true,
+            Self::Csv => true,
+            _ => false,
+        }
     }
 
     /// Extension of file names.
@@ -122,6 +147,9 @@ impl OutputFormat {
             Self::Png => "png",
             Self::Svg => "svg",
             Self::Layout => "json",
+            Self::Csv => "csv",
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => "xlsx",
         }
     }
 }
@@ -134,4 +162,6 @@ Examples:
   reportctl render invoice --data order.json --format svg --output 'invoice-{page}.svg'
   reportctl render invoice --data order.json --format png --dpi 96 --page 1 --open
   reportctl render invoice --data order.json --receipt invoice.receipt.json
+  reportctl render invoice --data order.json --format xlsx
+  reportctl render invoice --data order.json --format csv --table items --output -
   reportctl render invoice --data order.json --format layout | jq .pageCount";

@@ -69,6 +69,8 @@ pub(crate) enum Work {
     Document { name: String, is_admitted: bool },
     /// Make the page model of a document.
     Layout,
+    /// Take the tables of a document, or the one of a name, as JSON.
+    Tables { table: Option<String> },
     /// Make a document of a design that is not stored.
     Preview,
     /// Make the page model for editors.
@@ -138,7 +140,7 @@ impl JobLimits {
 /// The result of a job.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct JobResult {
-    /// The document, its page model as JSON, its e-invoice, or the message.
+    /// The document, its page model or tables as JSON, its e-invoice, or the message.
     pub(crate) bytes: Vec<u8>,
     pub(crate) about: ResultProperties,
 }

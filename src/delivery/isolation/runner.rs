@@ -15,11 +15,12 @@ use crate::delivery::codes;
 use crate::delivery::mail::{Composer, MailOptions, Parts};
 use crate::delivery::settings::Mail;
 use crate::documents::receipt;
+use crate::documents::tables::Tables;
 use crate::documents::{self, DocumentOptions, Generator, Limits, random_bytes};
 use crate::templates::bundle::{Key, TemplateBundle};
 use crate::templates::{CompiledTemplate, TemplateFiles};
 use check::{DataChecker, Strictness};
-use engine::budget::Budget;
+use engine::budget::{Budget, Meter};
 use engine::editor;
 use engine::expr::date::Timestamp;
 use engine::host::{CompanionFile, Host};
@@ -116,6 +117,7 @@ impl Runner {
                 Ok(at.make(&compiled, &data, name, &lenient, workspace)?.0)
             }
             Work::Layout => at.layout(given, data),
+            Work::Tables { table } => at.tables(given, data, table.as_deref()),
             Work::Preview => at.preview(given, data, workspace),
             Work::Einvoice => at.einvoice(given, data),
             Work::EditorLayout | Work::Drawing { .. } => at.shown(given, data),
@@ -304,6 +306,27 @@ impl JobRun<'_> {
         let bytes = serde_json::to_vec(&layout).map_err(|error| {
             Problem::new(Code::Internal, format!("the page model cannot be written: {error}"))
         })?;
+        Ok(shown(bytes, layout.pages.len(), warnings))
+    }
+
+    fn tables(
+        &self,
+        given: Given<'_>,
+        data: Option<&str>,
+        table: Option<&str>,
+    ) -> JobOutcome<JobResult> {
+        let data = data_value(data.unwrap_or_default())?;
+        let compiled = self.compiled(given)?;
+        compiled.admit(&data)?;
+        let options = self.options(&compiled.title);
+        let prepared = compiled.prepared();
+        let layout = prepared.layout_with_values(&data, &options)?;
+        // Tables of a document that cannot be made would promise too much.
+        let found = prepared.try_draw(&layout, &options)?;
+        let mut warnings = compiled.warnings();
+        warnings.extend(found);
+        let meter = Meter::new(options.budget);
+        let bytes = Tables::of(&layout, &meter)?.choose(table)?.to_json()?;
         Ok(shown(bytes, layout.pages.len(), warnings))
     }
 

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::base::clock;
@@ -19,11 +19,15 @@ use crate::base::hash::sha256;
 use crate::delivery::isolation::{Abandoned, Job, Work};
 use crate::delivery::queue::{LogEntry, LogFilter, Outcome, Request, Status};
 use crate::documents::receipt::Receipt;
+#[cfg(feature = "xlsx")]
+use crate::documents::tables::Properties;
+use crate::documents::tables::Tables;
 use crate::serve::auth::Caller;
 use crate::serve::body::{ReportData, known_locale, report_data};
 use crate::serve::codes;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::{PathPart, percent_encoded};
+use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::serve::warnings::with_warnings;
 use crate::templates::TemplateName;
@@ -49,12 +53,56 @@ pub(super) struct RenderBody<'a> {
     locale: Option<String>,
 }
 
-/// What is made of template and data.
+/// Parameters of a document.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RenderQuery {
+    /// Name of the table field that CSV or a workbook has; without it a workbook has all.
+    #[param(example = "items")]
+    table: Option<String>,
+}
+
+/// What is made of template and data, in the order of preference where a client has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DocumentFormat {
     Pdf,
+    /// The tables as a workbook.
+    #[cfg(feature = "xlsx")]
+    Xlsx,
+    /// A table as CSV.
+    Csv,
     /// The page model as JSON.
     Layout,
+}
+
+impl DocumentFormat {
+    const ALL: &[Self] = &[
+        Self::Pdf,
+        #[cfg(feature = "xlsx")]
+        Self::Xlsx,
+        Self::Csv,
+        Self::Layout,
+    ];
+
+    /// The media type, without parameters.
+    fn media_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Self::Csv => "text/csv",
+            Self::Layout => "application/json",
+        }
+    }
+
+    /// The value of `Content-Type`.
+    fn content_type(self) -> &'static str {
+        match self {
+            Self::Csv => "text/csv; charset=utf-8; header=present",
+            other => other.media_type(),
+        }
+    }
 }
 
 /// A document, or its page model, in memory.
@@ -74,22 +122,26 @@ const LOG_TOLERANCE: i64 = 60_000;
 /// Renders a stored template with data; nothing is mailed
 #[utoipa::path(post, operation_id = "renderTemplate", path = "/api/templates/{id}/render", tag = "reports",
   request_body = RenderBody,
-  params(("id" = String, Path, description = "Id of the template")),
+  params(("id" = String, Path, description = "Id of the template"), RenderQuery),
   responses(
-    (status = 200, description = "The document; for `Accept: application/json` its page model",
+    (status = 200, description = "By `Accept` the document, its tables as a workbook, one table as CSV, or its page model",
      headers(("X-Reportctl-Warnings" = Option<String>, description = "Warnings, as a JSON array")),
-     content((inline(Pdf) = "application/pdf"), (HashMap<String, serde_json::Value> = "application/json"))),
+     content((inline(Pdf) = "application/pdf"),
+       (inline(Pdf) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+       (String = "text/csv"), (HashMap<String, serde_json::Value> = "application/json"))),
     (status = 404, description = "No such template", body = ErrorBody),
+    (status = 406, description = "`Accept` names no media type that there is; `available` lists them", body = ErrorBody),
     (status = 422, description = "The data does not fit the template, or a limit was exceeded", body = ErrorBody)))]
 pub(super) async fn render(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(id): PathPart,
+    Query(query): Query<RenderQuery>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
     let name = TemplateName::stored(&template_id(&id)?);
-    let format = format(&headers);
+    let format = format(&headers)?;
     let config = &service.config;
     let body =
         service.buffers.read_json(&headers, body, config.data_bytes, config.body_time).await?;
@@ -105,17 +157,16 @@ pub(super) async fn render(
             data: report_data(data.get())?,
             report_date: clock::now(),
             locale,
+            table: query.table.as_deref(),
         };
         let rendered = make(&of_job, &request, format, false, workspace, abandoned)?;
         Ok::<_, Rejection>((rendered, served(&owner, name.as_str(), hash)))
     };
     let (rendered, entry) = service.pool.run(share, size, job).await??;
     record(&service, &rendered, format, entry).await?;
-    let response = match format {
-        DocumentFormat::Pdf => pdf(&service, rendered.bytes),
-        DocumentFormat::Layout => answer(&service, rendered.bytes, "application/json"),
-    };
-    Ok(with_warnings(response?, rendered.warnings))
+    let mut response = answer(&service, rendered.bytes, format.content_type())?;
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
+    Ok(with_warnings(response, rendered.warnings))
 }
 
 /// The document of a finished report
@@ -177,6 +228,7 @@ pub(super) async fn pdf_of_report(
             data: &request.data,
             report_date: request.report_date,
             locale: request.locale.as_deref(),
+            table: None,
         };
         let rendered = make(&of_job, &asked, DocumentFormat::Pdf, true, workspace, abandoned)?;
         let made = rendered.receipt.as_ref().map(|receipt| &receipt.document);
@@ -281,6 +333,8 @@ struct Asked<'a> {
     data: &'a str,
     report_date: Timestamp,
     locale: Option<&'a str>,
+    /// Name of the only table that is wanted.
+    table: Option<&'a str>,
 }
 
 /// `is_admitted`: the data passed the schema of the template before.
@@ -301,6 +355,7 @@ fn make(
             Work::Document { name: file.to_string_lossy().into_owned(), is_admitted }
         }
         DocumentFormat::Layout => Work::Layout,
+        _ => Work::Tables { table: asked.table.map(str::to_owned) },
     };
     let job = Job {
         locale: asked.locale.map(str::to_owned),
@@ -310,6 +365,16 @@ fn make(
     let place = (asked.tenant, bundle.as_ref());
     let made = service.renderer.run(place, job, Some(asked.data), workspace, abandoned)?;
     let (bytes, mut about) = (made.bytes, made.about);
+    let bytes = match format {
+        DocumentFormat::Pdf | DocumentFormat::Layout => bytes,
+        DocumentFormat::Csv => Tables::from_json(&bytes)?.one_csv()?,
+        #[cfg(feature = "xlsx")]
+        DocumentFormat::Xlsx => Tables::from_json(&bytes)?.xlsx(&Properties {
+            title: &bundle.files.document.name,
+            author: generator.author(),
+            report_date: asked.report_date,
+        })?,
+    };
     service.metrics.rendered(about.pages, start.elapsed());
     Ok(Rendered {
         bytes,
@@ -346,22 +411,51 @@ async fn record(
     reports.query(move |queue| queue.log(&[entry])).await
 }
 
-/// What the client asked for: the page model only if it prefers JSON to a PDF.
-fn format(headers: &HeaderMap) -> DocumentFormat {
-    let (mut pdf, mut json) = (0.0, 0.0);
+/// The format that the client prefers (RFC 9110, 12.5.1); a PDF where it says nothing, and where it likes
+/// several alike the first of [`DocumentFormat::ALL`].
+///
+/// # Errors
+/// 406 where it accepts none.
+fn format(headers: &HeaderMap) -> Result<DocumentFormat> {
     let values = headers.get_all(header::ACCEPT).into_iter();
-    for range in values.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(',')) {
-        let mut parts = range.split(';').map(str::trim);
-        let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
-        let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
-        let quality = quality.unwrap_or(1.0);
-        match kind.as_str() {
-            "application/json" => json = quality,
-            "application/pdf" | "application/*" | "*/*" => pdf = quality.max(pdf),
-            _ => {}
+    let values = values.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(','));
+    let ranges: Vec<(String, f32)> = values.filter_map(media_range).collect();
+    if ranges.is_empty() {
+        return Ok(DocumentFormat::Pdf);
+    }
+    // The range that says most about a type decides.
+    let quality = |format: DocumentFormat| {
+        let own = format.media_type();
+        let (kind, _) = own.split_once('/').unwrap_or_default();
+        let of_kind = format!("{kind}/*");
+        let find = |wanted: &str| ranges.iter().find(|(range, _)| range == wanted);
+        [own, &of_kind, "*/*"].into_iter().find_map(find).map_or(0.0, |(_, quality)| *quality)
+    };
+    let mut best = (None, 0.0);
+    for format in DocumentFormat::ALL {
+        let quality = quality(*format);
+        if quality > best.1 {
+            best = (Some(*format), quality);
         }
     }
-    if json > pdf { DocumentFormat::Layout } else { DocumentFormat::Pdf }
+    best.0.ok_or_else(not_acceptable)
+}
+
+/// A media range with its quality; nothing for what is none.
+fn media_range(text: &str) -> Option<(String, f32)> {
+    let mut parts = text.split(';').map(str::trim);
+    let kind = parts.next()?.to_ascii_lowercase();
+    let quality = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));
+    let quality = quality.and_then(|quality| quality.parse().ok()).unwrap_or(1.0);
+    kind.contains('/').then_some((kind, quality))
+}
+
+fn not_acceptable() -> Rejection {
+    let available: Vec<_> = DocumentFormat::ALL.iter().map(|it| it.media_type()).collect();
+    let problem =
+        Problem::new(codes::NOT_ACCEPTABLE, "the header `Accept` names no format of documents");
+    let problem = problem.advice(format!("ask for one of these: {}", available.join(", ")));
+    problem.detail("available", available).into()
 }
 
 /// The answer with a PDF.
@@ -382,22 +476,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_model_is_for_those_who_prefer_json() {
+    fn the_format_is_the_one_that_the_client_prefers() {
+        use DocumentFormat::{Csv, Layout, Pdf};
         let asked = |accept: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT, accept.parse().unwrap());
-            format(&headers)
+            format(&headers).ok()
         };
-        for pdf in
-            ["*/*", "application/pdf", "application/json;q=0.5, application/pdf", "text/html"]
-        {
-            assert_eq!(asked(pdf), DocumentFormat::Pdf, "{pdf}");
+        for (accept, expected) in [
+            ("*/*", Some(Pdf)),
+            ("", Some(Pdf)),
+            ("application/pdf", Some(Pdf)),
+            ("application/*", Some(Pdf)),
+            ("application/json;q=0.5, application/pdf", Some(Pdf)),
+            // The default of browsers and of some HTTP libraries.
+            ("text/html, application/xhtml+xml, */*;q=0.8", Some(Pdf)),
+            ("application/json, text/plain, */*", Some(Pdf)),
+            ("application/json", Some(Layout)),
+            ("application/json, */*;q=0.1", Some(Layout)),
+            ("Application/JSON;v=1", Some(Layout)),
+            ("text/csv", Some(Csv)),
+            ("text/*, application/json;q=0.9", Some(Csv)),
+            ("*/*, application/pdf;q=0, text/csv;q=0.5, application/*;q=0.1", Some(Csv)),
+            ("text/html", None),
+            ("application/pdf;q=0", None),
+        ] {
+            assert_eq!(asked(accept), expected, "{accept}");
         }
-        // The default of browsers and of some HTTP libraries.
-        assert_eq!(asked("application/json, text/plain, */*"), DocumentFormat::Pdf);
-        assert_eq!(format(&HeaderMap::new()), DocumentFormat::Pdf);
-        for json in ["application/json", "application/json, */*;q=0.1", "Application/JSON;v=1"] {
-            assert_eq!(asked(json), DocumentFormat::Layout, "{json}");
-        }
+        assert_eq!(format(&HeaderMap::new()).ok(), Some(Pdf));
+        #[cfg(feature = "xlsx")]
+        assert_eq!(asked(DocumentFormat::Xlsx.media_type()), Some(DocumentFormat::Xlsx));
     }
 }

@@ -45,7 +45,7 @@ pub use page::{
 pub use picture::low_resolution;
 pub use picture::{PictureFrame, ShownPicture};
 pub use rows::{CELL_PADDING, RowOnPage, RowTexts, RowsOnPage};
-pub use slice::{CellLook, GridCell, GridRow, GridSlice, RowKind};
+pub use slice::{CellLook, GridCell, GridRow, GridSlice, RowKind, Said};
 
 use block::Growth;
 use notes::Notes;

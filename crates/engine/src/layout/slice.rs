@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::code::CellDrawing;
+use crate::expr::Typed;
 use crate::format::{LineHeight, TextTransform};
 use crate::paragraph::{Emphasis, Lines};
+use crate::resolve::cells::TYPED;
 use crate::template::Color;
 use crate::template::field::{Align, BlockKind, Extended, Table, VerticalAlign};
 
@@ -88,6 +90,15 @@ pub struct GridCell {
     pub look: CellLook,
     /// What is drawn instead of the text, and how high in millimetres; else as high as the row.
     pub drawing: Option<(CellDrawing, Option<f64>)>,
+    /// The whole text and its value, where values are kept.
+    pub said: Option<Arc<Said>>,
+}
+
+/// The text of a cell before it was broken into lines, and the number or date that it is.
+#[derive(Debug, PartialEq)]
+pub struct Said {
+    pub text: Box<str>,
+    pub value: Option<Typed>,
 }
 
 /// What a cell looks like.
@@ -153,7 +164,9 @@ impl GridSlice<'_> {
         let cells = |row: &GridRow| {
             let drawings = row.cells.iter().filter_map(|cell| cell.drawing.as_ref());
             let drawn: usize = drawings.map(|(drawing, _)| drawing.memory()).sum();
-            row.cells.capacity() * size_of::<GridCell>() + drawn
+            let said = row.cells.iter().filter_map(|cell| cell.said.as_ref());
+            let said: usize = said.map(|said| said.text.len() + TYPED + size_of::<Said>()).sum();
+            row.cells.capacity() * size_of::<GridCell>() + drawn + said
         };
         let is_rest = |row: &GridRow| row.continued && row.kind == RowKind::Body;
         let lines = |row: &GridRow| if is_rest(row) { 0 } else { row.lines.memory() };

@@ -2,7 +2,11 @@
 
 use std::ops::Range;
 
+use crate::expr::Typed;
 use crate::problem::{Code, Problem, Result};
+
+/// Bytes that a number or date takes, roughly: that of most cells is a number.
+pub(crate) const TYPED: usize = size_of::<Typed>() + 16;
 
 /// Rows of texts.
 #[derive(Debug, Clone, Default)]
@@ -12,6 +16,8 @@ pub struct Cells {
     ends: Vec<u32>,
     /// End of each row in `ends`.
     rows: Vec<u32>,
+    /// Number or date of each cell, up to the last one that has some; empty unless values are kept.
+    values: Vec<Option<Box<Typed>>>,
 }
 
 impl Cells {
@@ -22,6 +28,7 @@ impl Cells {
             text: String::with_capacity(cells.saturating_mul(8)),
             ends: Vec::with_capacity(cells),
             rows: Vec::with_capacity(rows),
+            values: Vec::new(),
         }
     }
 
@@ -58,6 +65,13 @@ impl Cells {
         Ok(())
     }
 
+    /// Keeps the number or date of the cell that was ended last.
+    pub fn keep(&mut self, value: Option<Typed>) {
+        let (Some(value), Some(cell)) = (value, self.ends.len().checked_sub(1)) else { return };
+        self.values.resize(cell, None);
+        self.values.push(Some(Box::new(value)));
+    }
+
     /// Ends the row being made.
     pub fn end_row(&mut self) {
         self.rows.push(u32::try_from(self.ends.len()).unwrap_or(u32::MAX));
@@ -83,13 +97,19 @@ impl Cells {
             .extend(other.ends[first..last].iter().map(|end| end - from as u32 + start as u32));
         let rows = other.rows[rows].iter();
         self.rows.extend(rows.map(|end| end - first as u32 + cell as u32));
+        let values = other.values.get(first..last.min(other.values.len())).unwrap_or_default();
+        if !values.is_empty() {
+            self.values.resize(cell, None);
+            self.values.extend_from_slice(values);
+        }
         Ok(())
     }
 
     /// Bytes of memory that they take.
     pub fn memory(&self) -> usize {
         let numbers = self.ends.capacity() + self.rows.capacity();
-        self.text.capacity() + numbers * size_of::<u32>()
+        let values = self.values.capacity() * (size_of::<usize>() + TYPED);
+        self.text.capacity() + numbers * size_of::<u32>() + values
     }
 
     /// Number of rows.
@@ -110,6 +130,13 @@ impl Cells {
             let from = cell.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
             &self.text[from..self.ends[cell] as usize]
         })
+    }
+
+    /// The numbers and dates of the cells of a row, where they are kept.
+    pub fn values(&self, row: usize) -> impl ExactSizeIterator<Item = Option<&Typed>> {
+        let start = row.checked_sub(1).map_or(0, |before| self.rows[before] as usize);
+        let end = self.rows[row] as usize;
+        (start..end).map(move |cell| self.values.get(cell)?.as_deref())
     }
 
     /// Whether every cell of every row is empty.

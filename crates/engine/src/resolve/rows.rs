@@ -8,7 +8,7 @@ use super::{ItemScope, Source};
 use crate::budget::Meter;
 use crate::expr::path::{Path, Segment, lookup_parts, own};
 use crate::expr::value::{push_text, text_of};
-use crate::expr::{Env, Found, Names, PartKind, Reserved, Scope, Total};
+use crate::expr::{Env, Found, Names, PartKind, Reserved, Scope, Total, Typed};
 use crate::problem::Result;
 use crate::template::field::{Column, Input, Table};
 use crate::template::filter::Filters;
@@ -295,6 +295,20 @@ impl<'a> TableRows<'a> {
         Ok(())
     }
 
+    /// The number or date that a column of a row shows; the item of the row is seen through a scope
+    /// with further names.
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub fn typed(&self, column: usize, scope: &Scope<'_>) -> Result<Option<Typed>> {
+        match self {
+            Self::Items { columns, .. } => {
+                columns.get(column).map_or(Ok(None), |column| typed(column, scope))
+            }
+            Self::Texts(_) | Self::Literal(_) => Ok(None),
+        }
+    }
+
     /// The texts of one row, whose item is seen through a scope with further names; those of hidden
     /// columns are empty.
     ///
@@ -439,9 +453,20 @@ fn push_cells(
             }
         }
         cells.end_cell()?;
+        if scope.env.keeps_values && hidden.get(index) != Some(&true) {
+            cells.keep(typed(column, scope)?);
+        }
     }
     cells.end_row();
     Ok(())
+}
+
+/// The number or date that a column shows of an item.
+fn typed(column: &Column, scope: &Scope<'_>) -> Result<Option<Typed>> {
+    match column {
+        Column::Text(template) => template.typed(scope),
+        Column::Key(key) => Ok(own_key(scope.value, key).and_then(Typed::of_value)),
+    }
 }
 
 /// The item's own key, exactly; of an array the element of that number (spec 8.6 step 2).
@@ -502,6 +527,9 @@ pub fn footer(
     for template in &table.footer {
         template.render(scope, cells.text())?;
         cells.end_cell()?;
+        if scope.env.keeps_values {
+            cells.keep(template.typed(scope)?);
+        }
     }
     cells.end_row();
     Ok(Some(Arc::new(cells)))

@@ -43,10 +43,11 @@ impl ReadyRows {
         let meter = source.env.meter;
         let (budget, before) = (*meter.budget(), meter.spent());
         let (data, year, exact) = (source.data, source.env.current_year, source.env.exact);
+        let keeps_values = source.env.keeps_values;
         executor.run(count, &|number| {
             let range = number * size..rows.len().min((number + 1) * size);
             let meter = Meter::resumed(budget, before);
-            let env = Env { exact, ..Env::new(&meter, year) };
+            let env = Env { exact, keeps_values, ..Env::new(&meter, year) };
             let part = Source { data, env, executor: None };
             let cells = rows.cells(range, &part);
             if let (Ok(cells), Some(slot)) = (cells, slots.get(number)) {

@@ -7,11 +7,12 @@ use super::super::block::of_fault;
 use super::super::code::CellDrawing;
 use super::super::part;
 use super::super::{ROW_HEIGHT, Resolver};
-use crate::expr::{PartKind, Scope, TextTemplate};
+use crate::expr::{PartKind, Scope, TextTemplate, Typed};
 use crate::format::{TextFormat, TextTransform, Wrap};
-use crate::layout::slice::{CellLook, GridCell, GridRow, GridSlice, RowKind};
+use crate::layout::slice::{CellLook, GridCell, GridRow, GridSlice, RowKind, Said};
 use crate::paragraph::{
     Emphasis, Lines, Marked, MarkupPart, MarkupReading, Measure, Span, isolated, push_isolated,
+    without_isolates,
 };
 use crate::problem::Result;
 use crate::resolve::Source;
@@ -50,14 +51,32 @@ pub(super) enum Words<'t> {
     Plain(Cow<'t, str>),
     /// Markup with values in it.
     Marked(Vec<MarkupPart>),
+    /// A text that prints a number or a date, where values are kept. It holds no other such text.
+    Valued(Box<(Words<'t>, Typed)>),
 }
 
 impl Words<'_> {
     pub(super) const NONE: Self = Words::Plain(Cow::Borrowed(""));
 
+    /// The same with a number or date that it prints.
+    fn with_value(self, value: Option<Typed>) -> Self {
+        match value {
+            Some(value) => Self::Valued(Box::new((self, value))),
+            None => self,
+        }
+    }
+
+    /// The words alone, and the number or date that they print.
+    fn apart(&self) -> (&Self, Option<&Typed>) {
+        match self {
+            Self::Valued(valued) => (&valued.0, Some(&valued.1)),
+            other => (other, None),
+        }
+    }
+
     /// The text without markers, in some case, and how its stretches look.
     pub(super) fn read(&self, base: Emphasis, transform: TextTransform) -> Marked {
-        match self {
+        match self.apart().0 {
             Self::Plain(text) => Marked {
                 text: transformed(transform, text).into_owned(),
                 spans: vec![Span { start: 0, emphasis: base }],
@@ -67,6 +86,7 @@ impl Words<'_> {
             Self::Marked(parts) => {
                 Marked::read(parts, MarkupReading { base, links_in_values: false, transform })
             }
+            Self::Valued(_) => Marked::default(),
         }
     }
 }
@@ -100,7 +120,10 @@ impl Totals {
 
     pub(super) fn words(&self) -> Vec<Words<'_>> {
         if self.marked.is_empty() {
-            self.cells.row(0).map(|text| Words::Plain(text.into())).collect()
+            let cells = self.cells.row(0).zip(self.cells.values(0));
+            cells
+                .map(|(text, value)| Words::Plain(text.into()).with_value(value.cloned()))
+                .collect()
         } else {
             self.marked.clone()
         }
@@ -207,12 +230,13 @@ impl<'a> Maker<'a> {
         let plain = [Span { start: 0, emphasis: look.emphasis }];
         let mut marked;
         let in_case;
-        let (value, spans, items) = match &words {
+        let (words, typed) = words.apart();
+        let (value, spans, items) = match words {
             Words::Plain(text) => {
                 in_case = transformed(look.transform, text);
                 (&*in_case, &plain[..], &[][..])
             }
-            Words::Marked(_) => {
+            Words::Marked(_) | Words::Valued(_) => {
                 marked = words.read(look.emphasis, look.transform);
                 let first = lines.add_links(&marked.links);
                 marked.number_links_from(first);
@@ -255,7 +279,11 @@ impl<'a> Maker<'a> {
         }
         let own = self.extended.columns.get(column).and_then(|column| column.cell_height);
         let drawing = drawn.map(|(drawing, _)| (drawing, own));
-        row.cells.push(GridCell { column, span, first, count, composed, look, drawing });
+        let keeps = resolver.source.env.keeps_values;
+        let said = keeps.then(|| {
+            Arc::new(Said { text: without_isolates(value).into(), value: typed.cloned() })
+        });
+        row.cells.push(GridCell { column, span, first, count, composed, look, drawing, said });
         Ok(())
     }
 
@@ -391,18 +419,20 @@ pub(super) fn words(
     text: &TextTemplate,
     scope: &Scope<'_>,
 ) -> Result<Words<'static>> {
-    if format == TextFormat::Plain {
+    let words = if format == TextFormat::Plain {
         let mut out = String::new();
         if isolates {
             out = isolated(text, scope)?
         } else {
             text.render(scope, &mut out)?
         }
-        return Ok(Words::Plain(out.into()));
-    }
-    let mut parts = Vec::new();
-    text.parts(scope, &mut |text, kind| parts.push(part(text, kind, isolates)))?;
-    Ok(Words::Marked(parts))
+        Words::Plain(out.into())
+    } else {
+        let mut parts = Vec::new();
+        text.parts(scope, &mut |text, kind| parts.push(part(text, kind, isolates)))?;
+        Words::Marked(parts)
+    };
+    Ok(if scope.env.keeps_values { words.with_value(text.typed(scope)?) } else { words })
 }
 
 /// The title of a column.
@@ -423,6 +453,25 @@ pub(super) fn title<'a>(
 
 /// What the cells of a row of the data show, without those of hidden columns.
 pub(super) fn body_words(
+    extended: &Extended,
+    rows: &TableRows<'_>,
+    index: usize,
+    hidden: &[bool],
+    scope: &Scope<'_>,
+    source: &Source<'_>,
+) -> Result<Vec<(usize, Words<'static>)>> {
+    let mut all = body_texts(extended, rows, index, hidden, scope, source)?;
+    if scope.env.keeps_values {
+        for (column, words) in &mut all {
+            let plain = std::mem::replace(words, Words::NONE);
+            *words = plain.with_value(rows.typed(*column, scope)?);
+        }
+    }
+    Ok(all)
+}
+
+/// The same without the numbers and dates that they print.
+fn body_texts(
     extended: &Extended,
     rows: &TableRows<'_>,
     index: usize,
