@@ -34,10 +34,20 @@ pub(super) fn formatted(text: &str, value: &Typed) -> Option<FormattedCell> {
     match value {
         Typed::Number { value, kind } => {
             let code = number_code(text, *value, *kind)?;
-            Some(FormattedCell::Number { value: value.to_string(), code })
+            Some(FormattedCell::Number { value: held(*value).to_string(), code })
         }
         Typed::Date { time, samples } => date(text, *time, samples),
     }
+}
+
+/// A number with the digits that cells hold: the noise of binary fractions beyond them is dropped.
+fn held(value: Decimal) -> Decimal {
+    let (digits, point) = value.digits();
+    if digits.len() <= EXACT_DIGITS {
+        return value;
+    }
+    let kept = i32::try_from(EXACT_DIGITS).unwrap_or_default();
+    value.rounded(kept - point, Rounding::HalfAway)
 }
 
 /// The value of a digit.
@@ -293,6 +303,20 @@ mod tests {
             ("", "1"),
         ] {
             assert_eq!(code(text, value, Plain), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_have_fifteen_digits() {
+        for (value, expected) in [
+            ("32850.190000000002", "32850.19"),
+            ("0.30000000000000004", "0.3"),
+            ("123456789012.345", "123456789012.345"),
+            ("0.00000000000000000012345678901234567", "0.000000000000000000123456789012346"),
+            ("-2", "-2"),
+        ] {
+            let held = Decimal::parse(value).map(held);
+            assert_eq!(held.map(|held| held.to_string()).as_deref(), Some(expected));
         }
     }
 

@@ -134,18 +134,12 @@ fn write_cell(
             sheet.write_string_with_format(index, column, text, format)?;
             return Ok(());
         }
-        Cell::Number { value, format } => (number(value), format),
+        Cell::Number { value, format } => (value.parse().unwrap_or(f64::NAN), format),
         Cell::Date { seconds, format, .. } => ((seconds + FROM_1899) as f64 / 86_400.0, format),
     };
     let Some(format) = numbers.get(*format) else { return Ok(()) };
     sheet.write_number_with_format(index, column, number, format)?;
     Ok(())
-}
-
-/// A number with the 15 digits that cells hold: noise of binary fractions beyond them is dropped.
-fn number(value: &str) -> f64 {
-    let number: f64 = value.parse().unwrap_or(f64::NAN);
-    format!("{number:.14e}").parse().unwrap_or(number)
 }
 
 /// Widths of the columns in characters: those of the document, with room for numbers and titles.
