@@ -263,6 +263,7 @@ fn settlement(claim: &Claim) -> Settlement {
         detail: Some("250 2.0.0 Ok: queued as 4F1A2B3C4D".to_owned()),
         batch: None,
         receipt: None,
+        archive: None,
     };
     Settlement { row: held(claim), ended: Ended::Done, log: Some(entry) }
 }

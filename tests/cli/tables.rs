@@ -43,7 +43,7 @@ fn rows_template(locale: &str, head: &[&str], cells: &[&str], more: &Json) -> St
 }
 
 fn project(template: &str, data: &Json) -> Project {
-    Project::new().template("t", template).file("data.json", &data.to_string())
+    Project::new().template("t", template).file("data.json", data.to_string())
 }
 
 fn workbook(bytes: &[u8]) -> Xlsx<Cursor<Vec<u8>>> {

@@ -124,7 +124,7 @@ fn answer(runner: &Runner, frame: Frame, workspace: &mut Workspace) -> (Answer, 
         }
     };
     match runner.run(&job, data.as_deref(), given, workspace, &|| false) {
-        Ok(made) => (Answer::Made(made.about), made.bytes),
+        Ok(made) => (Answer::Made(Box::new(made.about)), made.bytes),
         Err(Stopped::NeedsTemplate) => (Answer::NeedsTemplate, Vec::new()),
         Err(Stopped::Refused(refused)) => {
             let problems = refused.problems.into_iter().map(WireProblem::from).collect();

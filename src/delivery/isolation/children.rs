@@ -211,7 +211,7 @@ impl Children {
         bytes: Vec<u8>,
     ) -> Option<Result<JobResult, Box<JobRefusal>>> {
         Some(match answer {
-            Answer::Made(about) => Ok(JobResult { bytes, about }),
+            Answer::Made(about) => Ok(JobResult { bytes, about: *about }),
             Answer::Refused { problems, is_of_template, about } => {
                 let problems = problems.into_iter().map(Problem::from).collect();
                 Err(Box::new(JobRefusal { problems, is_of_template, about: *about }))

@@ -282,7 +282,7 @@ impl From<Problem> for JobRefusal {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Answer {
     /// The result; its bytes are the part of the frame.
-    Made(ResultProperties),
+    Made(Box<ResultProperties>),
     Refused {
         problems: Vec<WireProblem>,
         is_of_template: bool,
