@@ -28,6 +28,7 @@ mod scale;
 mod schema;
 mod settings;
 mod sign;
+mod sign_stamp;
 mod signature_fields;
 mod tables;
 mod template;

@@ -22,10 +22,10 @@ const MAX_BYTES: u64 = 1 << 31;
 
 /// Sign PDF documents
 ///
-/// Documents of any program are signed. The signature (PAdES B-B) is written behind the document, whose
+/// Documents of any program are signed. The signature (PAdES B-B, with a time stamp B-T) is written behind the document, whose
 /// bytes stay, so that signatures that are there stay valid. It is not shown on the pages, unless it goes into a
 /// field of the document (`--field`); PDF/A and PDF/UA are kept. The same key, document and date give the same
-/// bytes.
+/// bytes, but for a time stamp.
 #[derive(Debug, Args)]
 #[command(after_help = SIGN_EXAMPLES)]
 pub(crate) struct SignArgs {
@@ -74,6 +74,14 @@ pub(crate) struct SignArgs {
     #[arg(long, value_name = "CHANGES")]
     certify: Option<Changes>,
 
+    /// Address of a time-stamp authority (RFC 3161) that stamps the signature with the time
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    timestamp_url: Option<String>,
+
+    /// Certificates that must have issued that of the time-stamp authority, as a PEM file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "timestamp_url")]
+    timestamp_trust: Option<PathBuf>,
+
     /// Date of the signature: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env:
     /// SOURCE_DATE_EPOCH] [default: now]
     #[arg(long, value_name = "DATE", value_parser = timestamp::parse, allow_negative_numbers = true)]
@@ -102,6 +110,8 @@ impl SignArgs {
             certificate: self.certificate.clone(),
             key: self.key.clone(),
             password_file: self.password_file.clone(),
+            timestamp_url: self.timestamp_url.clone(),
+            timestamp_trust: self.timestamp_trust.clone(),
             ..SignerSettings::default()
         };
         let (signer, said) = if self.pkcs12.is_some() || self.certificate.is_some() {
@@ -113,7 +123,17 @@ impl SignArgs {
                 ));
             };
             let signing = Signing::new(signers.clone());
-            (signing.signer(name)?, signing.settings(name)?.clone())
+            let said = signing.settings(name)?.clone();
+            if self.timestamp_url.is_some() {
+                let said = SignerSettings {
+                    timestamp_url: self.timestamp_url.clone(),
+                    timestamp_trust: self.timestamp_trust.clone(),
+                    ..said
+                };
+                (Arc::new(signatures::read(&said, signers.password.as_ref())?), said)
+            } else {
+                (signing.signer(name)?, said)
+            }
         };
         let statement = Statement {
             reason: self.reason.clone().or(said.reason),

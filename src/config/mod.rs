@@ -109,7 +109,9 @@ settings! {
             variable "REPORTCTL_SIGN", flag "--sign";
         /// Signers by their names, each with the files of its key and certificate: `pkcs12`, or
         /// `certificate` and `key` in PEM form; `passwordFile`; and what its signatures say: `reason`,
-        /// `location`, `certify` (`none`, `fill-forms` or `annotate`: changes that are allowed later).
+        /// `location`, `certify` (`none`, `fill-forms` or `annotate`: changes that are allowed later);
+        /// `timestampUrl` of a time-stamp authority, and `timestampTrust`, certificates that must have
+        /// issued its own.
         signers: SignerMap => "signers", SIGNERS, default "none";
         /// Days after which the data of finished requests is erased.
         keep_data_days: AboveZero<u32> => "keepDataDays", WHOLE_NUMBER, default "`30`",

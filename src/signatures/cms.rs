@@ -25,6 +25,12 @@ pub(super) const MESSAGE_DIGEST: ObjectIdentifier =
     ObjectIdentifier::new_unwrap("1.2.840.113549.1.9.4");
 pub(super) const SIGNING_CERTIFICATE_V2: ObjectIdentifier =
     ObjectIdentifier::new_unwrap("1.2.840.113549.1.9.16.2.47");
+/// `id-ct-TSTInfo`: the content of a time stamp.
+pub(super) const TST_INFO: ObjectIdentifier =
+    ObjectIdentifier::new_unwrap("1.2.840.113549.1.9.16.1.4");
+/// `id-aa-timeStampToken`: the unsigned attribute of a signature that has its time stamp.
+pub(super) const TIME_STAMP_TOKEN: ObjectIdentifier =
+    ObjectIdentifier::new_unwrap("1.2.840.113549.1.9.16.2.14");
 
 /// The parts of a signature that are the same in each document.
 #[derive(Debug)]
@@ -35,6 +41,12 @@ pub(super) struct SignatureFrame {
     certificates: CertificateSet,
     /// Most bytes that [`Self::sign`] gives.
     pub(super) longest: usize,
+}
+
+/// What is signed of a document, and the signature itself.
+pub(super) struct SignedAttributes {
+    attributes: Attributes,
+    pub(super) value: Vec<u8>,
 }
 
 impl SignatureFrame {
@@ -53,16 +65,17 @@ impl SignatureFrame {
         let certificates = CertificateSet(SetOfVec::try_from(choices.collect::<Vec<_>>())?);
         let mut frame = Self { signer, certificate, certificates, longest: 0 };
         let attributes = frame.attributes(&[0; 32])?;
-        frame.longest = frame.wrap(attributes, vec![0; key.longest()], key)?.len();
+        let longest = SignedAttributes { attributes, value: vec![0; key.longest()] };
+        frame.longest = frame.wrap(longest, key, None)?.len();
         Ok(Some(frame))
     }
 
-    /// The signature of something with that SHA-256, in DER; nothing where the key fails.
-    pub(super) fn sign(&self, digest: &[u8], key: &Key) -> der::Result<Option<Vec<u8>>> {
+    /// What a key signs of something with that SHA-256; nothing where the key fails.
+    pub(super) fn sign(&self, digest: &[u8], key: &Key) -> der::Result<Option<SignedAttributes>> {
         let attributes = self.attributes(digest)?;
         // They are signed as a set, not with the tag that they have in the structure (RFC 5652, 5.4).
-        let Some(signature) = key.sign(&attributes.to_der()?) else { return Ok(None) };
-        self.wrap(attributes, signature, key).map(Some)
+        let value = key.sign(&attributes.to_der()?);
+        Ok(value.map(|value| SignedAttributes { attributes, value }))
     }
 
     /// The signed attributes of something with that SHA-256.
@@ -74,16 +87,26 @@ impl SignatureFrame {
         ])
     }
 
-    fn wrap(&self, attributes: Attributes, signature: Vec<u8>, key: &Key) -> der::Result<Vec<u8>> {
+    /// The structure of a signature in DER, with its time stamp.
+    pub(super) fn wrap(
+        &self,
+        signature: SignedAttributes,
+        key: &Key,
+        stamp: Option<Any>,
+    ) -> der::Result<Vec<u8>> {
+        let stamp = stamp.map(|token| {
+            let values = SetOfVec::try_from(vec![token])?;
+            Attributes::try_from(vec![Attribute { oid: TIME_STAMP_TOKEN, values }])
+        });
         let digest = AlgorithmIdentifierOwned { oid: SHA256, parameters: None };
         let info = SignerInfo {
             version: CmsVersion::V1,
             sid: self.signer.clone(),
             digest_alg: digest.clone(),
-            signed_attrs: Some(attributes),
+            signed_attrs: Some(signature.attributes),
             signature_algorithm: key.algorithm(),
-            signature: OctetString::new(signature)?,
-            unsigned_attrs: None,
+            signature: OctetString::new(signature.value)?,
+            unsigned_attrs: stamp.transpose()?,
         };
         let signed = SignedData {
             version: CmsVersion::V1,

@@ -1,6 +1,6 @@
 //! Codes of problems: signatures of documents.
 
-use engine::problem::Code;
+use engine::problem::{Code, Problem};
 
 pub use crate::base::codes::*;
 
@@ -16,4 +16,9 @@ engine::codes! {
 /// Every code of this room, of those before it and of the engine.
 pub fn all() -> impl Iterator<Item = Code> {
     crate::einvoice::codes::all().chain(OWN.iter().copied())
+}
+
+/// The problem of a document that is not signed.
+pub(super) fn failed(message: impl Into<String>) -> Problem {
+    Problem::new(SIGNING_FAILED, message)
 }

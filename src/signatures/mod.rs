@@ -1,8 +1,9 @@
-//! Signatures of PDF documents: making them (PAdES B-B, ETSI EN 319 142-1) and verifying those of any program.
+//! Signatures of PDF documents: making them (PAdES B-B and B-T, ETSI EN 319 142-1) and verifying those of any program.
 //!
 //! A signature is written behind a finished document, whose bytes stay: those of this program and of others are
 //! signed in the same way. Keys are used here and nowhere else; children that render have none.
 
+mod certificates;
 mod cms;
 pub mod codes;
 mod document;
@@ -13,6 +14,7 @@ pub mod settings;
 mod sign;
 mod signer;
 mod signers;
+mod stamp;
 mod update;
 pub mod verify;
 

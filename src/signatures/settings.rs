@@ -32,6 +32,10 @@ pub struct SignerSettings {
     pub reason: Option<String>,
     pub location: Option<String>,
     pub certify: Option<Changes>,
+    /// Address of the time-stamp authority (RFC 3161) that stamps signatures; without it, none does.
+    pub timestamp_url: Option<String>,
+    /// PEM file of certificates that must have issued that of the authority; without it, any may have.
+    pub timestamp_trust: Option<PathBuf>,
 }
 
 /// Changes that a certified document allows later (ISO 32000-1, 12.8.2.2).
@@ -56,6 +60,7 @@ impl SignerSettings {
             certificate: join(self.certificate),
             key: join(self.key),
             password_file: join(self.password_file),
+            timestamp_trust: join(self.timestamp_trust),
             ..self
         }
     }

@@ -10,10 +10,11 @@ use engine::problem::{Problem, Result, quoted};
 use lopdf::{Dictionary, Object, dictionary};
 use sha2::{Digest, Sha256};
 
-use super::codes::SIGNING_FAILED;
+use super::codes::{SIGNING_FAILED, failed};
 use super::document::{Field, Id, PdfDocument, unreadable};
 use super::settings::Changes;
-use super::signer::{Signer, failed};
+use super::signer::Signer;
+use super::stamp;
 use super::update::Update;
 use crate::base::clock;
 
@@ -87,7 +88,10 @@ impl Signer {
         digest.update(out.get(after..).unwrap_or_default());
         let signature = self.frame.sign(&digest.finalize(), &self.key);
         let signature = signature.map_err(|_| unsigned())?.ok_or_else(unsigned)?;
-        if signature.len() > self.frame.longest {
+        let authority = self.authority.as_ref();
+        let stamp = authority.map(|authority| authority.stamp(&signature.value)).transpose()?;
+        let signature = self.frame.wrap(signature, &self.key, stamp).map_err(|_| unsigned())?;
+        if signature.len() > self.longest() {
             return Err(unsigned());
         }
         let mut hexadecimal = String::with_capacity(2 * signature.len());
@@ -101,9 +105,14 @@ impl Signer {
         Ok(signed)
     }
 
+    /// Most bytes of a signature.
+    fn longest(&self) -> usize {
+        self.frame.longest + self.authority.as_ref().map_or(0, |_| stamp::ROOM)
+    }
+
     /// Writes the dictionary of the signature with room for the signature and for what it covers.
     fn signature(&self, update: &mut Update, statement: &Statement, time: Timestamp) -> (Id, Gap) {
-        let longest = self.frame.longest;
+        let longest = self.longest();
         let mut dictionary = dictionary! {
             "Type" => "Sig",
             "Filter" => "Adobe.PPKLite",

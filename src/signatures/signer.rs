@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use der::pem::PemLabel as _;
-use der::{Decode, Encode};
+use der::Decode;
 use engine::expr::date::Timestamp;
 use engine::problem::{Problem, Result, quoted};
 use p12_keystore::error::Error as Pkcs12Error;
@@ -12,16 +11,16 @@ use pkcs8::EncryptedPrivateKeyInfoRef;
 use x509_cert::Certificate;
 use x509_cert::time::Time;
 
+use super::certificates::{self, MAX_BYTES};
 use super::cms::SignatureFrame;
-use super::codes::SIGNING_FAILED;
+use super::codes::failed;
 use super::key::{Key, P256, P384};
 use super::names;
 use super::pem::{self, Block};
+use super::stamp::Authority;
 use crate::base::files;
 use crate::base::secret::Secret;
 
-/// Largest file of a key or of certificates, in bytes.
-const MAX_BYTES: u64 = 1 << 20;
 /// Most certificates of a chain.
 const MAX_CHAIN: usize = 16;
 
@@ -39,6 +38,8 @@ pub enum SignerFiles {
 pub struct Signer {
     pub(super) key: Key,
     pub(super) frame: SignatureFrame,
+    /// Stamps signatures with the time.
+    pub(super) authority: Option<Authority>,
     /// The name of the certificate.
     name: String,
     /// When the certificate is valid, in seconds since 1970.
@@ -65,7 +66,8 @@ impl Signer {
                 let key_file = files::display_name(key);
                 let key = pem_key(key, password).map_err(|problem| problem.file(&key_file))?;
                 let file = files::display_name(certificate);
-                let chain = certificates(certificate).map_err(|problem| problem.file(&file))?;
+                let chain =
+                    certificates::read(certificate).map_err(|problem| problem.file(&file))?;
                 Self::new(key, chain, file.clone()).map_err(|problem| problem.file(&file))
             }
         }
@@ -83,7 +85,12 @@ impl Signer {
         let seconds =
             |time: Time| i64::try_from(time.to_unix_duration().as_secs()).unwrap_or(i64::MAX);
         let valid = (seconds(tbs.validity().not_before), seconds(tbs.validity().not_after));
-        Ok(Self { key, frame, name: names::common(tbs.subject()), valid, file })
+        Ok(Self { key, frame, authority: None, name: names::common(tbs.subject()), valid, file })
+    }
+
+    /// The same with time stamps of an authority on its signatures.
+    pub(super) fn stamped_by(self, authority: Authority) -> Self {
+        Self { authority: Some(authority), ..self }
     }
 
     /// The name of the certificate.
@@ -120,10 +127,6 @@ impl Signer {
         }
         Ok(())
     }
-}
-
-pub(super) fn failed(message: impl Into<String>) -> Problem {
-    Problem::new(SIGNING_FAILED, message)
 }
 
 /// The certificates from that of the key upwards.
@@ -178,7 +181,7 @@ fn pkcs12(bytes: &[u8], password: Option<&Secret>) -> Result<(Key, Vec<Certifica
             .advice("export it together with its private key")
     })?;
     let key = Key::from_pkcs8(all.key().as_der()).map_err(unusable)?;
-    let certificates = all.certs().iter().map(|it| certificate(it.as_der()));
+    let certificates = all.certs().iter().map(|it| certificates::decode(it.as_der()));
     Ok((key, certificates.collect::<Result<_>>()?))
 }
 
@@ -223,31 +226,4 @@ fn pem_key(path: &Path, password: Option<&Secret>) -> Result<Key> {
     }
     Err(failed("the file has no private key in PEM form")
         .advice("give a file with `-----BEGIN PRIVATE KEY-----`"))
-}
-
-/// The certificates of a PEM file.
-///
-/// # Errors
-/// `signingFailed` where there are none or one is damaged, `io`.
-pub(super) fn certificates(path: &Path) -> Result<Vec<Certificate>> {
-    let bytes = files::read_limited(path, MAX_BYTES)?;
-    let blocks = pem::blocks(&bytes).into_iter();
-    let blocks = blocks.filter(|block| block.label == Certificate::PEM_LABEL);
-    let all: Vec<Certificate> =
-        blocks.map(|block| certificate(&block.der)).collect::<Result<_>>()?;
-    if all.is_empty() {
-        return Err(failed("the file has no certificate in PEM form")
-            .advice("give a file with `-----BEGIN CERTIFICATE-----`"));
-    }
-    Ok(all)
-}
-
-fn certificate(der: &[u8]) -> Result<Certificate> {
-    let damaged = || failed("a certificate is damaged").advice("export it again");
-    let read = Certificate::from_der(der).map_err(|_| damaged())?;
-    // It goes into signatures as it is written again; its hash would differ.
-    match read.to_der() {
-        Ok(written) if written == der => Ok(read),
-        _ => Err(damaged()),
-    }
 }

@@ -8,9 +8,12 @@ use std::time::SystemTime;
 
 use parking_lot::Mutex;
 
+use super::codes::failed;
 use super::settings::{SignerSettings, Signers};
 use super::sign::Statement;
-use super::signer::{Signer, SignerFiles, failed};
+use super::signer::{Signer, SignerFiles};
+use super::stamp::Authority;
+use super::verify::Roots;
 use crate::base::secret::Secret;
 use engine::expr::date::Timestamp;
 use engine::problem::{Problem, Result, quoted};
@@ -135,15 +138,18 @@ pub fn read(settings: &SignerSettings, password: Option<&Secret>) -> Result<Sign
     };
     let own = settings.password_file.as_deref();
     let own = own.map(|file| Secret::read(file, "the password of the key")).transpose()?;
-    Signer::read(&files, own.as_ref().or(password))
+    let signer = Signer::read(&files, own.as_ref().or(password))?;
+    let Some(url) = &settings.timestamp_url else { return Ok(signer) };
+    let roots = settings.timestamp_trust.as_deref().map(Roots::read).transpose()?;
+    Ok(signer.stamped_by(Authority::new(url, roots)?))
 }
 
 fn stamp(settings: &SignerSettings) -> Stamp {
-    let SignerSettings { pkcs12, certificate, key, password_file, .. } = settings;
+    let SignerSettings { pkcs12, certificate, key, password_file, timestamp_trust, .. } = settings;
     let of = |path: &Path| {
         let about = fs::metadata(path).ok()?;
         Some((about.modified().ok()?, about.len()))
     };
-    let files = [pkcs12, certificate, key, password_file];
+    let files = [pkcs12, certificate, key, password_file, timestamp_trust];
     files.into_iter().flatten().map(|path| of(path)).collect()
 }

@@ -99,6 +99,21 @@ fn details(signature: &VerifiedSignature) -> Vec<String> {
         Trust::Trusted => "the certificate is trusted".to_owned(),
         Trust::Untrusted(why) => format!("the certificate is not trusted: {why}"),
     });
+    if let Some(stamp) = &signature.stamp {
+        let who = quoted(stamp.authority.as_deref().unwrap_or("unknown"));
+        let when = stamp.time.map(minute).unwrap_or_default();
+        details.push(match (&stamp.state, &stamp.trust) {
+            (Integrity::Altered(why), _) => format!("the time stamp of {who} is wrong: {why}"),
+            (Integrity::Unknown(why), _) => format!("the time stamp cannot be checked: {why}"),
+            (Integrity::Intact, Trust::Untrusted(why)) => {
+                format!("the time stamp of {who} is not trusted: {why}")
+            }
+            (Integrity::Intact, Trust::Trusted) => {
+                format!("time stamp {when} of {who}, which is trusted")
+            }
+            (Integrity::Intact, Trust::NotChecked) => format!("time stamp {when} of {who}"),
+        });
+    }
     details
 }
 
@@ -108,11 +123,7 @@ fn minute(time: Timestamp) -> String {
 }
 
 fn as_json(signature: &VerifiedSignature) -> Json {
-    let (state, why) = match &signature.state {
-        Integrity::Intact => ("intact", None),
-        Integrity::Altered(why) => ("altered", Some((*why).to_owned())),
-        Integrity::Unknown(why) => ("unknown", Some(why.clone())),
-    };
+    let (state, why) = state(&signature.state);
     let certificate = match signature.certificate {
         Certificate::Valid => "valid",
         Certificate::ExpiredSince(_) => "expiredSince",
@@ -120,11 +131,20 @@ fn as_json(signature: &VerifiedSignature) -> Json {
         Certificate::NotYetValid(_) => "notYetValid",
         Certificate::Missing => "missing",
     };
-    let (trust, distrust) = match &signature.trust {
-        Trust::NotChecked => ("notChecked", None),
-        Trust::Trusted => ("trusted", None),
-        Trust::Untrusted(why) => ("untrusted", Some(why)),
-    };
+    let (trust, distrust) = trust(&signature.trust);
+    let stamp = signature.stamp.as_ref().map(|stamp| {
+        let (state, why) = self::state(&stamp.state);
+        let (trust, distrust) = self::trust(&stamp.trust);
+        json!({
+            "right": stamp.is_right(),
+            "authority": stamp.authority,
+            "time": stamp.time.map(Timestamp::seconds),
+            "state": state,
+            "why": why,
+            "trust": trust,
+            "distrust": distrust,
+        })
+    });
     json!({
         "field": signature.field,
         "right": signature.is_right(),
@@ -139,5 +159,22 @@ fn as_json(signature: &VerifiedSignature) -> Json {
         "certificate": certificate,
         "trust": trust,
         "distrust": distrust,
+        "timeStamp": stamp,
     })
+}
+
+fn state(state: &Integrity) -> (&'static str, Option<&str>) {
+    match state {
+        Integrity::Intact => ("intact", None),
+        Integrity::Altered(why) => ("altered", Some(why)),
+        Integrity::Unknown(why) => ("unknown", Some(why)),
+    }
+}
+
+fn trust(trust: &Trust) -> (&'static str, Option<&str>) {
+    match trust {
+        Trust::NotChecked => ("notChecked", None),
+        Trust::Trusted => ("trusted", None),
+        Trust::Untrusted(why) => ("untrusted", Some(why)),
+    }
 }

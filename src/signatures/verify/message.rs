@@ -15,6 +15,7 @@ use x509_cert::ext::pkix::SubjectKeyIdentifier;
 use super::{Certificate, Integrity};
 use crate::signatures::cms::{
     CONTENT_TYPE, DATA, MESSAGE_DIGEST, SHA256, SIGNED_DATA, SIGNING_CERTIFICATE_V2,
+    TIME_STAMP_TOKEN, TST_INFO,
 };
 use crate::signatures::key::RSA;
 use crate::signatures::names;
@@ -36,6 +37,8 @@ const MAX_CERTIFICATES: usize = 64;
 /// A signature with one signer.
 pub(super) struct SignedMessage {
     info: SignerInfo,
+    /// Kind of what is signed.
+    kind: ObjectIdentifier,
     /// The certificate of the signer, and the others.
     own: x509_cert::Certificate,
     pub(super) own_der: Vec<u8>,
@@ -55,6 +58,20 @@ impl SignedMessage {
         if signed.encap_content_info.econtent.is_some() {
             return unknown("the signature has a content of its own");
         }
+        Self::of(signed, DATA)
+    }
+
+    /// Reads a time stamp, and what it is of.
+    pub(super) fn read_token(der: &[u8]) -> Result<(Self, Vec<u8>), Integrity> {
+        let signed = signed_data(der);
+        let content = signed.as_ref().and_then(stamped);
+        let (Some(signed), Some(content)) = (signed, content) else {
+            return unknown("the time stamp cannot be read");
+        };
+        Self::of(signed, TST_INFO).map(|message| (message, content))
+    }
+
+    fn of(signed: SignedData, kind: ObjectIdentifier) -> Result<Self, Integrity> {
         let mut infos = signed.signer_infos.0.into_vec();
         let (Some(info), true) = (infos.pop(), infos.is_empty()) else {
             return unknown("the signature does not have one signer");
@@ -73,9 +90,20 @@ impl SignedMessage {
             }
         }
         match own {
-            Some((own, own_der)) => Ok(Self { info, own, own_der, others }),
+            Some((own, own_der)) => Ok(Self { info, kind, own, own_der, others }),
             None => unknown("the signature has no certificate of its signer"),
         }
+    }
+
+    /// The token of the time stamp of the signature, where it has one.
+    pub(super) fn stamp_token(&self) -> Option<&Any> {
+        let attributes = self.info.unsigned_attrs.as_ref()?;
+        attributes.iter().find(|it| it.oid == TIME_STAMP_TOKEN)?.values.get(0)
+    }
+
+    /// The signature itself, of which time stamps are.
+    pub(super) fn signature(&self) -> &[u8] {
+        self.info.signature.as_bytes()
     }
 
     /// The name of the certificate.
@@ -106,7 +134,7 @@ impl SignedMessage {
         let digest = attribute(MESSAGE_DIGEST).and_then(|it| it.decode_as::<OctetString>().ok());
         let content =
             attribute(CONTENT_TYPE).and_then(|it| it.decode_as::<ObjectIdentifier>().ok());
-        let (Some(digest), Some(DATA)) = (digest, content) else {
+        let (Some(digest), true) = (digest, content == Some(self.kind)) else {
             return unknown("the signature does not say what it is of");
         };
         let mut own = digest::Context::new(hash);
@@ -188,6 +216,13 @@ fn signed_data(contents: &[u8]) -> Option<SignedData> {
     is_signed.then(|| content.content.decode_as().ok()).flatten()
 }
 
+/// The content of a time stamp, where it is one.
+fn stamped(signed: &SignedData) -> Option<Vec<u8>> {
+    let own = &signed.encap_content_info;
+    let content = own.econtent.as_ref().filter(|_| own.econtent_type == TST_INFO)?;
+    content.decode_as::<OctetString>().ok().map(|content| content.as_bytes().to_vec())
+}
+
 /// Returns `true` if a certificate is the one that a signer names.
 fn is_of(signer: &SignerIdentifier, certificate: &x509_cert::Certificate) -> bool {
     let tbs = certificate.tbs_certificate();
@@ -222,7 +257,8 @@ fn names_certificate(value: &Any, certificate: &[u8]) -> bool {
         .is_ok_and(|hashed| hashed.as_bytes() == digest::digest(algorithm, certificate).as_ref())
 }
 
-fn hash(oid: ObjectIdentifier) -> Option<&'static digest::Algorithm> {
+/// The hash of an algorithm, where it is known and good enough today.
+pub(super) fn hash(oid: ObjectIdentifier) -> Option<&'static digest::Algorithm> {
     match oid {
         SHA256 => Some(&digest::SHA256),
         SHA384 => Some(&digest::SHA384),

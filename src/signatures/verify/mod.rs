@@ -4,8 +4,11 @@
 //! must be everything from the beginning of the file but the signature itself.
 
 mod message;
+mod token;
 mod trust;
 
+pub(super) use token::StampToken;
+pub use token::TimeStamp;
 pub use trust::Roots;
 
 use engine::expr::date::Timestamp;
@@ -42,6 +45,8 @@ pub struct VerifiedSignature {
     /// The certificate at the time of the signature.
     pub certificate: Certificate,
     pub trust: Trust,
+    /// Its time stamp.
+    pub stamp: Option<TimeStamp>,
 }
 
 /// Whether what was signed is as it was.
@@ -81,6 +86,7 @@ impl VerifiedSignature {
         self.state == Integrity::Intact
             && matches!(self.certificate, Certificate::Valid | Certificate::ExpiredSince(_))
             && !matches!(self.trust, Trust::Untrusted(_))
+            && self.stamp.as_ref().is_none_or(TimeStamp::is_right)
     }
 }
 
@@ -133,6 +139,7 @@ fn signature(
         certifies: document.changes_allowed(dictionary)?,
         certificate: Certificate::Missing,
         trust: Trust::NotChecked,
+        stamp: None,
     };
     let kind = document.file.member(dictionary, b"SubFilter")?;
     let kind = String::from_utf8_lossy(kind.as_name().unwrap_or_default()).into_owned();
@@ -162,10 +169,13 @@ fn signature(
     }
     found.signer = Some(message.signer());
     let now = clock::now();
-    let at = found.time.unwrap_or(now);
+    found.stamp = TimeStamp::of(&message, roots);
+    // An authority knows the time better than the clock of the signer.
+    let stamped = found.stamp.as_ref().filter(|stamp| stamp.is_right());
+    let at = stamped.and_then(|stamp| stamp.time).or(found.time).unwrap_or(now);
     found.certificate = message.certificate(at, now);
     if let Some(roots) = roots {
-        found.trust = roots.trust(&message, at);
+        found.trust = roots.trust(&message.own_der, &message.others, at);
     }
     Ok(found)
 }

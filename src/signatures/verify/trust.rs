@@ -15,11 +15,12 @@ use webpki::{
 };
 
 use super::Trust;
-use super::message::SignedMessage;
 use crate::base::files;
-use crate::signatures::signer::{certificates, failed};
+use crate::signatures::certificates;
+use crate::signatures::codes::failed;
 
 /// Certificates that are trusted: those of authorities, or of signers themselves.
+#[derive(Debug)]
 pub struct Roots {
     certificates: Vec<CertificateDer<'static>>,
     anchors: Vec<TrustAnchor<'static>>,
@@ -67,6 +68,23 @@ impl ExtendedKeyUsageValidator for Purposes {
     }
 }
 
+/// Time stamps alone, which their certificates must name (RFC 3161, 2.3).
+struct TimeStamping;
+
+impl ExtendedKeyUsageValidator for TimeStamping {
+    fn validate(&self, purposes: KeyPurposeIdIter<'_, '_>) -> std::result::Result<(), Error> {
+        for purpose in purposes {
+            if purpose?.to_decoded_oid() == [1, 3, 6, 1, 5, 5, 7, 3, 8] {
+                return Ok(());
+            }
+        }
+        Err(Error::RequiredEkuNotFoundContext(webpki::RequiredEkuNotFoundContext {
+            required: webpki::KeyUsage::required(&[]),
+            present: Vec::new(),
+        }))
+    }
+}
+
 impl Roots {
     /// Reads a PEM file.
     ///
@@ -75,7 +93,7 @@ impl Roots {
     pub fn read(path: &Path) -> Result<Self> {
         let name = files::display_name(path);
         let located = |problem: engine::Problem| problem.file(&name);
-        let all = certificates(path).map_err(located)?;
+        let all = certificates::read(path).map_err(located)?;
         let damaged = || failed("a certificate is damaged").advice("export it again").file(&name);
         let all = all.iter().map(|it| it.to_der().map(CertificateDer::from).map_err(|_| damaged()));
         let certificates: Vec<CertificateDer<'static>> = all.collect::<Result<_>>()?;
@@ -85,9 +103,30 @@ impl Roots {
         Ok(Self { certificates, anchors })
     }
 
-    /// Whether a signer is trusted at a time.
-    pub(super) fn trust(&self, message: &SignedMessage, at: Timestamp) -> Trust {
-        let own = CertificateDer::from(&message.own_der[..]);
+    /// Whether a signer is trusted at a time. `own`: the certificate of the signer in DER; `others`: those that may
+    /// stand between it and one that is trusted.
+    pub(super) fn trust(&self, own: &[u8], others: &[CertificateDer<'_>], at: Timestamp) -> Trust {
+        self.trust_for(own, others, at, Purposes)
+    }
+
+    /// Whether a time-stamp authority is trusted at a time; the certificates are those of [`Self::trust`].
+    pub(super) fn trust_authority(
+        &self,
+        own: &[u8],
+        others: &[CertificateDer<'_>],
+        at: Timestamp,
+    ) -> Trust {
+        self.trust_for(own, others, at, TimeStamping)
+    }
+
+    fn trust_for(
+        &self,
+        own: &[u8],
+        others: &[CertificateDer<'_>],
+        at: Timestamp,
+        purposes: impl ExtendedKeyUsageValidator,
+    ) -> Trust {
+        let own = CertificateDer::from(own);
         if self.certificates.contains(&own) {
             return Trust::Trusted;
         }
@@ -99,9 +138,9 @@ impl Roots {
         let chain = certificate.verify_for_usage(
             ALGORITHMS,
             &self.anchors,
-            &message.others,
+            others,
             time,
-            Purposes,
+            purposes,
             None,
             None,
         );
@@ -120,7 +159,7 @@ fn reason(error: &Error) -> &'static str {
         }
         Error::CertExpired { .. } => "a certificate had expired",
         Error::CertNotValidYet { .. } => "a certificate was not valid yet",
-        Error::RequiredEkuNotFoundContext(_) => "its certificate is not for signing documents",
+        Error::RequiredEkuNotFoundContext(_) => "its certificate is for other purposes",
         Error::InvalidSignatureForPublicKey => "a certificate is not signed by the one above it",
         _ => "its certificates do not lead to one that is trusted",
     }
