@@ -1,5 +1,5 @@
-//! Asking for time stamps (RFC 3161) of signatures, which make them PAdES B-T (ETSI EN 319 142-1): a time-stamp authority
-//! signs the hash of a signature together with the time.
+//! Asking for time stamps (RFC 3161) of signatures, which make them PAdES B-T (ETSI EN 319 142-1): a time-stamp
+//! authority signs the hash of a signature together with the time.
 
 use std::time::Duration;
 

@@ -7,13 +7,14 @@ use super::pages;
 use crate::project::Project;
 
 /// Flags of other programs, and a variable of the stylesheet.
-const FOREIGN_FLAGS: [&str; 19] = [
+const FOREIGN_FLAGS: [&str; 20] = [
     "--detach",
     "--extcmd",
     "--features",
     "--jpd-accent",
     "--locked",
     "--no-default-features",
+    "--oci",
     "--open",
     "--package",
     "--path",

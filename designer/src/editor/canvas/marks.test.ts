@@ -11,7 +11,7 @@ describe("a text of inline Markdown while it is written", () => {
     ["*a* **b** ***c***", ["<*>", "i:a", "<*>", ": ", "<**>", "b:b", "<**>", ": ", "<***>", "bi:c", "<***>"]],
     ["__a__ ~~b~~", ["<__>", "u:a", "<__>", ": ", "<~~>", "s:b", "<~~>"]],
     ["**a *b* c**", ["<**>", "b:a ", "<*>", "bi:b", "<*>", "b: c", "<**>"]],
-  ])("%s: marks are told from letters", (text, stretches) => expect(shown(text)).toEqual(stretches));
+  ])("%s: marks are distinguished from letters", (text, stretches) => expect(shown(text)).toEqual(stretches));
 
   it.each(["2 * 3 * 4", "a*", "**a", "______", "a ** b **", "{price * count} {tax * 2}", "**a\nb**", "1. one", ""])("%s has none", (text) => {
     expect(stretchesOf(text).every(({ mark, bold, italic }) => !mark && !bold && !italic)).toBe(true);

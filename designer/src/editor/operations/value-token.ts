@@ -19,7 +19,7 @@ const AMOUNT = new Set(
 const OTHER = new Set("anteil anzahl code count days id menge no number nummer percent percentage pct qtd qty quantidade quantity quote rate satz taux tage tasa year".split(" "));
 /** Currency of the data, as ISO 4217 writes it. */
 const CURRENCY = /^[A-Z]{3}$/;
-/** Decimals of an amount, and the most that `DECIMAL` prints unless it is told otherwise. */
+/** Decimals of an amount, and the most that `DECIMAL` prints by default. */
 const CENTS = 2;
 const MOST_DECIMALS = 3;
 

@@ -1,0 +1,1 @@
+export{Q as createHttpEngine}from"./main-DRVAUeS5.js";
