@@ -1,6 +1,8 @@
 //! Codes of problems: signatures of documents.
 
-use engine::problem::{Code, Problem};
+use engine::problem::Code;
+#[cfg(feature = "signatures")]
+use engine::problem::Problem;
 
 pub use crate::base::codes::*;
 
@@ -19,6 +21,7 @@ pub fn all() -> impl Iterator<Item = Code> {
 }
 
 /// The problem of a document that is not signed.
+#[cfg(feature = "signatures")]
 pub(super) fn failed(message: impl Into<String>) -> Problem {
     Problem::new(SIGNING_FAILED, message)
 }

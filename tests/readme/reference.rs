@@ -7,7 +7,7 @@ use super::pages;
 use crate::project::Project;
 
 /// Flags of other programs, and a variable of the stylesheet.
-const FOREIGN_FLAGS: [&str; 20] = [
+const FOREIGN_FLAGS: [&str; 21] = [
     "--detach",
     "--extcmd",
     "--features",
@@ -20,6 +20,7 @@ const FOREIGN_FLAGS: [&str; 20] = [
     "--path",
     "--profile",
     "--publish",
+    "--push",
     "--quick",
     "--release",
     "--retry",

@@ -663,7 +663,7 @@ describe.skipIf(missing)("the application", () => {
     await page.goto(`${address}/#/templates/receipt`, { waitUntil: "commit" });
     const needed = ["/api/session", "/api/templates/receipt", "/api/texts", "/api/fonts", "/api/templates/receipt/data", "/api/templates/receipt/data/sample"];
     await expect.poll(() => needed.filter((path) => !asked.includes(path))).toEqual([]);
-    await expect.poll(() => asked.filter((path) => path.endsWith(".wasm")).length).toBe(2);
+    await expect.poll(() => asked.filter((path) => path.endsWith(".wasm")).length).toBe(1);
     await page.getByRole("status").getByText("Loading…").waitFor();
     scripted();
     await page.locator("svg.jpd-field__drawing use").first().waitFor({ state: "attached" });

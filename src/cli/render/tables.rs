@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Sink;
 #[cfg(feature = "xlsx")]
 use super::args::OutputFormat;
 use super::args::RenderArgs;
-use super::{Sink, count};
+#[cfg(feature = "xlsx")]
+use super::count;
 use crate::base::files;
 use crate::cli::context::{Context, size};
 use crate::cli::failure::Outcome;
@@ -102,20 +104,35 @@ pub(super) fn deliver(
     sink: &Sink,
     context: &Context<'_>,
 ) -> Outcome<Option<PathBuf>> {
-    let files = match made {
-        TableFiles::Csv(files) => files,
+    match made {
+        TableFiles::Csv(files) => deliver_files(files, sink, context),
         #[cfg(feature = "xlsx")]
-        TableFiles::Workbook(bytes, sheets) => {
-            let Sink::File(path) = sink else {
-                context.printer.data(bytes)?;
-                return Ok(None);
-            };
-            files::write_output(path, bytes)?;
-            let (sheets, size) = (count(*sheets, "sheet"), size(bytes.len()));
-            context.printer.note(format_args!("wrote {} ({sheets}, {size})", path.display()));
-            return Ok(Some(path.clone()));
-        }
+        TableFiles::Workbook(bytes, sheets) => deliver_workbook(bytes, *sheets, sink, context),
+    }
+}
+
+#[cfg(feature = "xlsx")]
+fn deliver_workbook(
+    bytes: &[u8],
+    sheets: usize,
+    sink: &Sink,
+    context: &Context<'_>,
+) -> Outcome<Option<PathBuf>> {
+    let Sink::File(path) = sink else {
+        context.printer.data(bytes)?;
+        return Ok(None);
     };
+    files::write_output(path, bytes)?;
+    let (sheets, size) = (count(sheets, "sheet"), size(bytes.len()));
+    context.printer.note(format_args!("wrote {} ({sheets}, {size})", path.display()));
+    Ok(Some(path.clone()))
+}
+
+fn deliver_files(
+    files: &[CsvFile],
+    sink: &Sink,
+    context: &Context<'_>,
+) -> Outcome<Option<PathBuf>> {
     let Sink::File(pattern) = sink else {
         files.iter().try_for_each(|file| context.printer.data(&file.bytes))?;
         return Ok(None);

@@ -85,7 +85,12 @@ impl StampToken {
                 "the hash of the time stamp is not known, or too weak today".to_owned(),
             ),
             Some(false) => Integrity::Altered("the time stamp is of another signature"),
-            Some(true) => self.message.check(&[&self.content]),
+            Some(true) => match self.message.check(&[&self.content]) {
+                Integrity::Altered(_) => {
+                    Integrity::Altered("the time stamp was changed after it was made")
+                }
+                state => state,
+            },
         };
         let trust = roots.map_or(Trust::NotChecked, |roots| {
             let signed = &self.message;

@@ -1,0 +1,1 @@
+export{Q as createHttpEngine}from"./main-zmg1JfaW.js";
