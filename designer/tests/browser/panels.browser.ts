@@ -324,8 +324,9 @@ describe("language (17)", () => {
     it(`no label of the panels is left in English, with a template of ${name}`, async () => {
       const page = await panels({ template: given, select: ["title"], show: Object.keys({ dados: 0, estilo: 0, binding: 0, filter: 0, page: 0, data: 0, problems: 0, preview: 0 }), locale: "pt-BR" });
       await page.locator(".jpd-problem").first().waitFor();
-      // Names of fields and data are words of the author.
-      const names = new Set([...given.schemas.map(({ name }) => name), ...bindings.map(({ schemaName }) => schemaName), ...Object.keys(data)]);
+      // Names of fields and data, and what fields say, are words of the author.
+      const written = given.schemas.flatMap((field) => ("content" in field && typeof field.content === "string" ? field.content.split(/\{[^}]*\}/) : []));
+      const names = new Set([...given.schemas.map(({ name }) => name), ...bindings.map(({ schemaName }) => schemaName), ...Object.keys(data), ...written.map((text) => text.trim())]);
       const left = new Set<string>();
       for (const { id } of given.schemas) {
         await page.evaluate((own) => window.panels.select([own]), id);
