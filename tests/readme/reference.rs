@@ -6,13 +6,18 @@ use super::markdown::{flags, page, table};
 use super::pages;
 use crate::project::Project;
 
-/// Flags of other programs, and a variable of the stylesheet.
-const FOREIGN_FLAGS: [&str; 21] = [
+/// Flags of other programs (cargo, curl, docker, git, helm, kubectl), and a variable of the stylesheet.
+const FOREIGN_FLAGS: [&str; 33] = [
+    "--current",
     "--detach",
     "--extcmd",
     "--features",
+    "--file",
+    "--from-file",
+    "--install",
     "--jpd-accent",
     "--locked",
+    "--namespace",
     "--no-default-features",
     "--oci",
     "--open",
@@ -22,13 +27,20 @@ const FOREIGN_FLAGS: [&str; 21] = [
     "--publish",
     "--push",
     "--quick",
+    "--read-only",
     "--release",
     "--retry",
     "--retry-connrefused",
     "--retry-delay",
     "--rm",
+    "--scale",
+    "--set",
     "--test",
+    "--tmpfs",
+    "--update",
+    "--values",
     "--volume",
+    "--volumes",
 ];
 
 /// A command with its help.
