@@ -72,7 +72,7 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<bool> {
 /// already.
 ///
 /// # Errors
-/// Those of the system; nothing is left behind then. `Unsupported` or `InvalidInput` where the file system cannot
+/// Errors of the system; nothing is left behind then. `Unsupported` or `InvalidInput` where the file system cannot
 /// name a file without replacing another.
 #[cfg(feature = "mail")]
 pub(crate) fn write_private_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {

@@ -187,7 +187,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         #[cfg(feature = "xlsx")]
         OutputFormat::Xlsx => of_tables(&layout)?,
     };
-    // How many files there are is known only now.
+    // The number of files is known only now.
     let sink = match &document {
         RenderedDocument::Tables(files) => tables::sink(args, &loaded.stem, files)?,
         _ => sink,

@@ -42,7 +42,7 @@ impl AuditFinding {
     }
 }
 
-/// What is to be compared.
+/// The archive and the queue whose log is compared with it.
 pub struct Audit<'a> {
     pub archive: &'a Archive,
     pub queue: &'a dyn Queue,

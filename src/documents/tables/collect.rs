@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::format::{FormattedCell, formatted};
-use super::{Cell, DataTable, RowRole, SheetRow, Tables, unique_name};
+use super::{Cell, DataTable, RowRole, SheetRow, Tables, TakenNames, unique_name};
 use engine::budget::Meter;
 use engine::expr::Typed;
 use engine::layout::{Content, GridRow, GridSlice, Layout, Placement, RowKind, TableSlice};
@@ -34,7 +34,7 @@ struct TableDraft {
 struct TableCollector<'m> {
     drafts: Vec<TableDraft>,
     by_field: HashMap<*const Field, usize>,
-    taken: HashSet<String>,
+    taken: TakenNames,
     formats: Vec<String>,
     known_formats: HashMap<String, usize>,
     meter: &'m Meter<'m>,
@@ -49,7 +49,7 @@ impl Tables {
         let mut collector = TableCollector {
             drafts: Vec::new(),
             by_field: HashMap::new(),
-            taken: HashSet::new(),
+            taken: TakenNames::default(),
             formats: Vec::new(),
             known_formats: HashMap::new(),
             meter,

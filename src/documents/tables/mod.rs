@@ -12,7 +12,7 @@ mod format;
 #[cfg(feature = "xlsx")]
 mod xlsx;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -144,9 +144,19 @@ impl Tables {
 /// Most UTF-16 code units of the name of a sheet.
 const MOST_NAME: usize = 31;
 
-/// A name for a table that spreadsheets and file systems accept; `taken` has those that others have, in lower
-/// case.
-fn unique_name(field: &str, taken: &mut HashSet<String>) -> String {
+/// Room for the number that makes a name unique.
+const MOST_SUFFIX: usize = 8;
+
+/// Names of tables, in lower case.
+#[derive(Default)]
+struct TakenNames {
+    names: HashSet<String>,
+    /// The next number for names with the same beginning, so that many equal names take time in proportion.
+    next: HashMap<String, usize>,
+}
+
+/// A name for a table that spreadsheets and file systems accept, and that no other table has.
+fn unique_name(field: &str, taken: &mut TakenNames) -> String {
     let is_refused = |c: char| c.is_control() || "[]:*?/\\<>|\"".contains(c);
     let name: String = field.chars().map(|c| if is_refused(c) { '_' } else { c }).collect();
     let name = name.trim_matches(|c: char| c == '\'' || c == '.' || c.is_whitespace());
@@ -156,14 +166,19 @@ fn unique_name(field: &str, taken: &mut HashSet<String>) -> String {
         name if name.eq_ignore_ascii_case("history") => "history_",
         name => name,
     };
-    let mut number = 1_usize;
+    let own = cut(name, MOST_NAME);
+    if taken.names.insert(own.to_lowercase()) {
+        return own.to_owned();
+    }
+    let beginning = cut(name, MOST_NAME - MOST_SUFFIX).to_lowercase();
+    let number = taken.next.entry(beginning).or_insert(1);
     loop {
-        let suffix = if number == 1 { String::new() } else { format!(" ({number})") };
-        let unique = format!("{}{suffix}", cut(name, MOST_NAME - suffix.len()));
-        if taken.insert(unique.to_lowercase()) {
+        *number += 1;
+        let suffix = format!(" ({number})");
+        let unique = format!("{}{suffix}", cut(name, MOST_NAME.saturating_sub(suffix.len())));
+        if taken.names.insert(unique.to_lowercase()) {
             return unique;
         }
-        number += 1;
     }
 }
 
@@ -184,7 +199,7 @@ mod tests {
 
     #[test]
     fn names_of_sheets_are_valid_and_unique() {
-        let mut taken = HashSet::new();
+        let mut taken = TakenNames::default();
         let long = "a".repeat(40);
         let cases = [
             ("items", "items"),
@@ -200,6 +215,9 @@ mod tests {
         for (field, name) in cases {
             assert_eq!(unique_name(field, &mut taken), name, "{field}");
         }
+        // As many of one name as a template may have: 20,000 in a moment, not in minutes.
+        let last = (0..20_000).map(|_| unique_name("lines", &mut taken)).last();
+        assert_eq!(last.as_deref(), Some("lines (20000)"));
         let emoji = unique_name(&"😀".repeat(20), &mut taken);
         assert_eq!(emoji.encode_utf16().count(), 30);
     }

@@ -237,7 +237,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
               border: 0,
               resize: "none",
               overflow: "hidden",
-              // Where there are marks, its letters are those of the mirror.
+              // The mirror shows the letters where there are marks.
               color: hasMarks ? "transparent" : color,
               caretColor: color,
               background: "transparent",

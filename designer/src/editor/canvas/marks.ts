@@ -1,5 +1,5 @@
 /**
- * How a text of inline Markdown looks while it is written: marks that are not printed, and the letters between them. Only for the
+ * Display of a text of inline Markdown while it is written: marks that are not printed, and the letters between them. Only for the
  * eye: what is printed is the engine's reading (20.1.6).
  */
 import { bracesOf } from "../../panels/formula/tokens";
@@ -74,7 +74,7 @@ function marker(looks: Look[], open: { kind: Kind; at: number }[], kinds: readon
         if (index < start.at + SIZE[kind] || index >= place) looks[index]!.mark = true;
         else looks[index]![kind] = true;
       }
-      // Those of the same run stay open; others in between are literal.
+      // Marks of the same run stay open; others in between are literal.
       left = left.filter((own) => own !== start && (own.at < start.at || own.at < start.at + 3));
     } else if (opens) first.push({ kind, at: place });
     place += SIZE[kind];
