@@ -89,6 +89,8 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
     let tenant = args.batch.as_deref().map(|key| tenant_of(queue.as_ref(), key)).transpose()?;
     let batch = tenant.as_deref().zip(args.batch.as_deref());
 
+    // Before it says that it works: from then on a signal may come.
+    let stop = signals::stop()?;
     let jobs = count(settings.jobs, "job");
     printer.note(format_args!(
         "working on {} with {jobs}, delivering via {}",
@@ -99,7 +101,6 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
         printer.detail(format_args!("archive: {}", archive.describe()));
     }
     printer.detail(format_args!("isolation: {}", isolation::described(confinement)));
-    let stop = signals::stop()?;
     let worker = Worker::new(queue, builder, transport, settings);
     let reporter = Reporter { printer, warned: Mutex::default() };
     let summary = if args.once || batch.is_some() {

@@ -76,6 +76,7 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
         Some(target) => format!("http://{}/#/templates/{}", port.address, target.id),
         None => format!("http://{}/", port.address),
     };
+    let signals = port.signals()?;
     context.printer.note(format_args!("the designer is at {page}"));
     context.printer.note(format_args!("templates are in {}", quoted_path(&config.templates)));
     context.printer.note("Ctrl-C ends it");
@@ -86,7 +87,7 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
         let warning = Problem::warning(codes::IO, message);
         context.printer.warn(&[warning.advice("open the address above in a browser")]);
     }
-    port.serve(built, &StatusPrinter { format: logging::LogFormat::Text, context })
+    port.serve(built, signals, &StatusPrinter { format: logging::LogFormat::Text, context })
 }
 
 /// The template to open.

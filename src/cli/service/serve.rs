@@ -128,8 +128,9 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
         build_with(how, config.service(), context.fonts()?, database, transport, secret(context)?)?;
     facts.push(("isolation", isolation::described(built.service.renderer.confinement())));
     let status = StatusPrinter { format: args.log_format, context };
+    let signals = port.signals()?;
     status.started(port.address, &facts);
-    port.serve(built, &status)
+    port.serve(built, signals, &status)
 }
 
 /// Place of rendering by the settings.
@@ -163,10 +164,26 @@ impl Port {
         Ok(Self { runtime, listener, address })
     }
 
+    /// The signals that end the service. Who says that it listens takes them first: from then on a
+    /// signal may come.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub(super) fn signals(&self) -> Outcome<Signals> {
+        let _runtime = self.runtime.enter();
+        Ok(Signals::new().context("cannot wait for signals")?)
+    }
+
     /// Answers requests until a signal ends it.
-    pub(super) fn serve(self, built: Built, status: &StatusPrinter<'_>) -> Outcome {
+    pub(super) fn serve(
+        self,
+        built: Built,
+        signals: Signals,
+        status: &StatusPrinter<'_>,
+    ) -> Outcome {
         let Self { runtime, listener, .. } = self;
-        let outcome = runtime.block_on(answer(listener, Arc::clone(&built.service), status));
+        let service = Arc::clone(&built.service);
+        let outcome = runtime.block_on(answer(listener, service, signals, status));
         built.stop();
         // Calls that block for longer, for example on a disk that does not answer, end with the process.
         runtime.shutdown_timeout(SHUTDOWN);
@@ -178,9 +195,9 @@ impl Port {
 async fn answer(
     listener: TcpListener,
     service: Arc<Service>,
+    mut signals: Signals,
     status: &StatusPrinter<'_>,
 ) -> Outcome {
-    let mut signals = Signals::new().context("cannot wait for signals")?;
     let stop = async {
         signals.next().await;
         status.remark("stopping: what is under way is finished first; a second signal ends it now");
@@ -198,7 +215,7 @@ async fn answer(
 }
 
 /// The signals that end a service.
-struct Signals {
+pub(super) struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
