@@ -1,6 +1,8 @@
 //! The worker and `send`: what becomes of requests, whatever happens meanwhile.
 
 mod archive;
+#[cfg(feature = "object-storage")]
+mod bucket;
 mod drain;
 pub(crate) mod fixture;
 mod kill;

@@ -10,6 +10,8 @@ pub(crate) mod git;
 #[cfg(feature = "serve")]
 pub(crate) mod git_commit;
 pub mod hash;
+#[cfg(any(feature = "object-storage", feature = "serve", feature = "signatures"))]
+pub(crate) mod http_client;
 pub(crate) mod printable;
 pub mod secret;
 pub(crate) mod shelf;

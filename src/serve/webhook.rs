@@ -15,11 +15,11 @@ use hmac::{Hmac, KeyInit, Mac};
 use parking_lot::{Condvar, Mutex};
 use serde_json::json;
 use sha2::Sha256;
-use ureq::tls::{RootCerts, TlsConfig};
 
 use super::metrics::Metrics;
 use crate::base::clock;
 use crate::base::hash::hexadecimal;
+use crate::base::http_client;
 use crate::base::secret::SecretSource;
 use crate::delivery::queue::Webhooks;
 use crate::delivery::queue::webhook::{CallEnded, WebhookCall};
@@ -91,17 +91,7 @@ struct WebhookState {
 impl Dispatcher {
     /// A dispatcher for the calls of a database.
     pub fn new(calls: Arc<dyn Webhooks>, endpoint: Endpoint, metrics: Arc<Metrics>) -> Self {
-        // The authorities of the system, and those of the company that are installed there.
-        let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
-        let agent = ureq::Agent::config_builder()
-            .timeout_global(Some(TIMEOUT))
-            .tls_config(tls)
-            // A redirect is no success: the operator has to change the setting.
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .http_status_as_error(false)
-            .build()
-            .new_agent();
+        let agent = http_client::agent(TIMEOUT);
         let secret = endpoint.secret;
         let (state, changed) = Default::default();
         Self { calls, secret, agent, metrics, state, changed }

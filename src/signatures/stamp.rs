@@ -6,10 +6,10 @@ use std::time::Duration;
 use der::{Any, Decode, Encode};
 use engine::problem::{Problem, Result, quoted};
 use sha2::{Digest, Sha256};
-use ureq::tls::{RootCerts, TlsConfig};
 
 use super::codes::failed;
 use super::verify::{Integrity, Roots, StampToken, Trust};
+use crate::base::http_client;
 
 /// Bytes that a signature leaves for a time stamp with its certificates.
 pub(super) const ROOM: usize = 16 * 1024;
@@ -34,17 +34,7 @@ impl Authority {
             return Err(failed(format!("{} is no address of a time-stamp authority", quoted(url)))
                 .advice("give one that begins with `https://` or `http://`"));
         }
-        // The authorities of the system, and those of the company that are installed there.
-        let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
-        let agent = ureq::Agent::config_builder()
-            .timeout_global(Some(TIMEOUT))
-            .tls_config(tls)
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .http_status_as_error(false)
-            .build()
-            .new_agent();
-        Ok(Self { url: url.to_owned(), roots, agent })
+        Ok(Self { url: url.to_owned(), roots, agent: http_client::agent(TIMEOUT) })
     }
 
     /// The time stamp of a signature.

@@ -15,14 +15,14 @@ fn with_archive() -> MailFixture {
 }
 
 /// Adds a row, which differs in what `change` does.
-fn add(fixture: &MailFixture, change: impl FnOnce(&mut NewRequest)) {
+pub(super) fn add(fixture: &MailFixture, change: impl FnOnce(&mut NewRequest)) {
     let mut row = request(1);
     change(&mut row);
     fixture.queue().enqueue(&[row]).unwrap();
 }
 
 /// Works once, with that exit code. Rows that wait for another attempt are due now.
-fn work(fixture: &MailFixture, code: i32) -> (Request, Vec<LogEntry>) {
+pub(super) fn work(fixture: &MailFixture, code: i32) -> (Request, Vec<LogEntry>) {
     fixture.queue().run_now(&Filter::default()).unwrap();
     let output = fixture.run(&["worker", "--once"]);
     let said = String::from_utf8_lossy(&output.stderr);
@@ -31,7 +31,7 @@ fn work(fixture: &MailFixture, code: i32) -> (Request, Vec<LogEntry>) {
 }
 
 /// The counts of `archive verify`, which must find nothing.
-fn verified(fixture: &MailFixture) -> Json {
+pub(super) fn verified(fixture: &MailFixture) -> Json {
     let output = fixture.run(&["archive", "verify", "--json"]);
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{said}");

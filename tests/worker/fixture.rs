@@ -28,6 +28,8 @@ pub(crate) struct MailFixture {
     /// The URL of the schema in PostgreSQL, the server that it is on, and its name, which is also
     /// what connections call themselves.
     postgres: Option<(String, String, String)>,
+    /// Further variables of the program.
+    pub(crate) variables: Vec<(&'static str, String)>,
 }
 
 impl MailFixture {
@@ -36,7 +38,7 @@ impl MailFixture {
         // The lease of the defaults: a worker that a busy machine keeps waiting is not taken for
         // one that is gone.
         let project = Project::with_invoice().file("reportctl.yaml", settings(60));
-        Self { project, server: MailServer::plain(), postgres: None }
+        Self { project, server: MailServer::plain(), postgres: None, variables: Vec::new() }
     }
 
     /// With PostgreSQL, in a schema of its own; nothing without a server to test on.
@@ -89,6 +91,7 @@ impl MailFixture {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reportctl"));
         command.args(arguments).current_dir(self.project.path(""));
         command.envs(self.server.variables());
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command.env_remove("REPORTCTL_DATABASE_URL");
         if let Some((url, _, _)) = &self.postgres {
             command.env("REPORTCTL_DATABASE_URL", url);

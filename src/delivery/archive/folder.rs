@@ -43,6 +43,13 @@ impl ArchiveFolder {
         Ok(self.root.join(key))
     }
 
+    fn replaces(&self) -> Problem {
+        not_create_only(
+            &self.describe(),
+            "use a file system that can name a file without replacing another, such as a local disk or NFS",
+        )
+    }
+
     /// Creates the folders above an object, their names on the disk.
     fn create_folders(&self, path: &Path) -> io::Result<()> {
         let inner = path.parent().and_then(|folder| folder.strip_prefix(&self.root).ok());
@@ -64,9 +71,7 @@ impl ArchiveStore for ArchiveFolder {
         let written =
             self.create_folders(&path).and_then(|()| files::write_private_new(&path, bytes));
         written.map_err(|error| match error.kind() {
-            io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput => {
-                not_create_only(&self.describe())
-            }
+            io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput => self.replaces(),
             _ => folder_problem("write", &path, &error),
         })
     }
@@ -137,11 +142,9 @@ impl ArchiveStore for ArchiveFolder {
         let _ = fs::remove_file(&path);
         match tried {
             Ok(false) => Ok(()),
-            Ok(true) => Err(not_create_only(&self.describe())),
+            Ok(true) => Err(self.replaces()),
             Err(error) => match error.kind() {
-                io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput => {
-                    Err(not_create_only(&self.describe()))
-                }
+                io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput => Err(self.replaces()),
                 _ => Err(folder_problem("write", &path, &error)),
             },
         }

@@ -6,6 +6,8 @@
 //! the message, finds the record and sends what it names, or nothing.
 
 mod audit;
+#[cfg(feature = "object-storage")]
+mod bucket;
 mod folder;
 mod record;
 mod store;
@@ -69,6 +71,9 @@ impl Archive {
         let store: Box<dyn ArchiveStore> = match &settings.url {
             None => return Ok(None),
             Some(ArchiveUrl::Folder(path)) => Box::new(folder::ArchiveFolder::new(path.clone())),
+            #[cfg(feature = "object-storage")]
+            Some(ArchiveUrl::Bucket(url)) => Box::new(bucket::ArchiveBucket::open(url)?),
+            #[cfg(not(feature = "object-storage"))]
             Some(ArchiveUrl::Bucket(url)) => return Err(no_buckets(url)),
         };
         Self::new(store, &settings.prefix).map(|archive| Some(Arc::new(archive)))
@@ -285,9 +290,12 @@ impl Archive {
     }
 }
 
+#[cfg(not(feature = "object-storage"))]
 fn no_buckets(url: &str) -> Problem {
-    let message = format!("`archive.url` is {}, and this program knows folders alone", quoted(url));
-    Problem::new(Code::InvalidSetting, message).advice("give the path of a folder")
+    let message =
+        format!("`archive.url` is {}, and this program was built without buckets", quoted(url));
+    Problem::new(Code::InvalidSetting, message)
+        .advice("build it with the feature `object-storage`, or give the path of a folder")
 }
 
 fn vanished(report: RequestId) -> Problem {

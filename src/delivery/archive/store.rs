@@ -61,11 +61,9 @@ fn code_of(kind: io::ErrorKind) -> Code {
 }
 
 /// The store replaces objects, or cannot create one only where there is none.
-pub(super) fn not_create_only(store: &str) -> Problem {
+pub(super) fn not_create_only(store: &str, advice: &'static str) -> Problem {
     let message = format!("the archive: {store} does not create objects without replacing others");
-    Problem::new(codes::ARCHIVE_REFUSED, message).advice(
-        "use a file system that can name a file without replacing another, such as a local disk or NFS",
-    )
+    Problem::new(codes::ARCHIVE_REFUSED, message).advice(advice)
 }
 
 #[cfg(test)]
