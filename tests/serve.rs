@@ -17,6 +17,7 @@ mod operations;
 mod port;
 mod preview;
 mod reports;
+mod template_source;
 mod templates;
 mod tokens;
 mod versions;

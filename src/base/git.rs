@@ -200,7 +200,7 @@ pub(super) fn run(
     finish(child, MAX_BYTES, TIME_LIMIT)
 }
 
-fn cannot_run(error: &io::Error) -> Problem {
+pub(super) fn cannot_run(error: &io::Error) -> Problem {
     Problem::new(codes::IO, format!("git cannot be run: {error}"))
         .advice("install git, or compare files")
 }
@@ -228,7 +228,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 /// Waits for a program, for so long at most, and reads what it writes, so many bytes at most.
-fn finish(mut child: Child, limit: usize, time: Duration) -> Result<(bool, Vec<u8>)> {
+pub(super) fn finish(mut child: Child, limit: usize, time: Duration) -> Result<(bool, Vec<u8>)> {
     let ends = Instant::now() + time;
     let (sender, receiver) = mpsc::channel();
     if let Some(mut out) = child.stdout.take() {

@@ -9,6 +9,8 @@ pub mod frame;
 pub(crate) mod git;
 #[cfg(feature = "serve")]
 pub(crate) mod git_commit;
+#[cfg(feature = "mail")]
+pub(crate) mod git_remote;
 pub mod hash;
 #[cfg(any(feature = "object-storage", feature = "serve", feature = "signatures"))]
 pub(crate) mod http_client;

@@ -14,6 +14,7 @@ pub mod reference;
 pub(crate) mod serve;
 pub(crate) mod setting;
 mod signers;
+mod template_source;
 mod worker;
 
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ use crate::delivery::settings::{
 use crate::documents::{self, Limits};
 use crate::serve::settings::{ServeConfig, ServiceSettings};
 use crate::signatures::settings::Signers;
+use crate::templates::remote::RemoteSettings;
 use crate::templates::{SettingsFonts, VersionSettings};
 use archive::ArchiveGroup;
 use declare::settings;
@@ -36,6 +38,7 @@ use env::Environment;
 use fonts::FONTS;
 use setting::{BOOLEAN, CODES, FILE, FOLDER, LOCALE, SECONDS, STANDARDS, TEXT, WHOLE_NUMBER};
 use signers::SIGNERS;
+use template_source::TemplateSourceSettings;
 
 pub use declare::Setting;
 pub use designer::DesignerSettings;
@@ -118,6 +121,8 @@ settings! {
             variable "REPORTCTL_KEEP_DATA_DAYS";
     }
     groups {
+        /// A remote source of templates.
+        template_source: TemplateSourceSettings => "templateSource";
         /// Mail.
         mail: MailSettings => "mail";
         /// The archive of documents.
@@ -177,6 +182,8 @@ pub fn settings() -> Vec<Setting> {
 pub struct Config {
     /// Folder that holds the templates.
     pub templates: PathBuf,
+    /// Remote source of the templates of services and workers.
+    pub template_source: Option<RemoteSettings>,
     /// Font files, in the order in which they are tried.
     pub fonts: Vec<PathBuf>,
     /// Fonts that templates name.
@@ -296,6 +303,7 @@ impl Config {
         ServiceSettings {
             serve: self.serve.clone(),
             documents: self.documents(),
+            template_source: self.template_source.clone(),
             delivery: self.delivery(),
             versions: self.versions.clone(),
         }
@@ -308,6 +316,7 @@ impl From<Settings> for Config {
         let defaults = documents::Settings::default();
         Self {
             templates: settings.templates.unwrap_or(defaults.templates),
+            template_source: settings.template_source.into(),
             fonts: files.unwrap_or_default(),
             named_fonts: SettingsFonts::new(named.unwrap_or_default()),
             fallback_font: settings.fallback_font.unwrap_or(defaults.fallback_font),

@@ -1,6 +1,5 @@
 //! Makes documents of named templates, many of them: for batches, workers and the service.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 #[cfg(feature = "serve")]
 use std::sync::OnceLock;
@@ -13,10 +12,13 @@ use crate::documents::receipt::{self, Receipt, ReceiptInputs};
 use crate::signatures::Signing;
 #[cfg(feature = "mail")]
 use crate::templates::TemplateBundle;
+#[cfg(feature = "mail")]
+use crate::templates::cache::Keep as _;
 use crate::templates::cache::TemplateCache;
 use crate::templates::store::Id;
 use crate::templates::{CompiledTemplate, TemplateName, TemplateSource};
 use crate::templates::{Named, SettingsFonts};
+use crate::templates::{RootVersion, TemplateRoot};
 #[cfg(feature = "serve")]
 use crate::templates::{SharedTexts, TextsFile, texts};
 use check::{DataChecker, Strictness};
@@ -50,7 +52,7 @@ impl From<Timestamp> for DocumentOptions<'_> {
 
 /// Makes documents of named templates. Fonts and templates are read once and used again.
 pub struct Generator {
-    root: PathBuf,
+    root: TemplateRoot,
     fonts: Fonts,
     /// The faces of `fonts` with their hashes, made when they are asked for.
     #[cfg(feature = "serve")]
@@ -78,7 +80,7 @@ impl Generator {
     /// A generator with the settings' templates, limits and author.
     pub fn new(settings: Settings, fonts: Fonts) -> Self {
         Self {
-            root: settings.templates,
+            root: TemplateRoot::folder(settings.templates),
             fonts,
             #[cfg(feature = "serve")]
             font_files: OnceLock::new(),
@@ -97,6 +99,19 @@ impl Generator {
             #[cfg(feature = "mail")]
             bundles: TemplateCache::default(),
         }
+    }
+
+    /// The same with templates of a source that is followed, where there is one.
+    #[cfg(feature = "mail")]
+    #[must_use]
+    pub fn with_root(self, root: Option<TemplateRoot>) -> Self {
+        Self { root: root.unwrap_or(self.root), ..self }
+    }
+
+    /// The place of the templates.
+    #[cfg(feature = "serve")]
+    pub(crate) fn root(&self) -> &TemplateRoot {
+        &self.root
     }
 
     /// A generator of a process that opens no file: templates come with their files, and limits with
@@ -163,9 +178,42 @@ impl Generator {
     /// `invalidId`, `templateNotFound`, and those of reading a template.
     #[cfg(feature = "mail")]
     pub(crate) fn bundle(&self, tenant: &str, name: &TemplateName) -> Result<Arc<TemplateBundle>> {
-        let source =
-            TemplateSource::of_request(&self.root, tenant, name)?.with_fonts(&self.named_fonts);
+        let root = self.root.current();
+        let source = self.source(&root, tenant, name)?;
         self.bundles.get(tenant, name, &source)
+    }
+
+    /// The template of a tenant as `is_wanted` takes it: the current one, or one of an earlier version of a source
+    /// that is followed. Where there is none, the current one.
+    ///
+    /// # Errors
+    /// Those of [`Self::bundle`].
+    #[cfg(feature = "mail")]
+    pub(crate) fn bundle_of_version(
+        &self,
+        tenant: &str,
+        name: &TemplateName,
+        is_wanted: impl Fn(&TemplateBundle) -> bool,
+    ) -> Result<Arc<TemplateBundle>> {
+        let current = self.bundle(tenant, name);
+        if current.as_ref().is_ok_and(|bundle| is_wanted(bundle)) {
+            return current;
+        }
+        let earlier = self.root.earlier().into_iter().find_map(|root| {
+            let files = self.source(&root, tenant, name).ok()?.files().ok()?;
+            TemplateBundle::of(files).ok().filter(&is_wanted)
+        });
+        earlier.map_or(current, |bundle| Ok(Arc::new(bundle)))
+    }
+
+    fn source(
+        &self,
+        root: &RootVersion,
+        tenant: &str,
+        name: &TemplateName,
+    ) -> Result<TemplateSource> {
+        let source = TemplateSource::of_request(&root.folder, tenant, name)?;
+        Ok(source.with_fonts(&self.named_fonts))
     }
 
     /// The tenant and name of the template that the argument of a command names.
@@ -173,7 +221,7 @@ impl Generator {
     /// # Errors
     /// Those of [`TemplateSource::request_name`].
     pub fn locate(&self, argument: &str) -> Result<(String, TemplateName)> {
-        TemplateSource::request_name(&self.root, argument)
+        TemplateSource::request_name(&self.root.current().folder, argument)
     }
 
     /// The template of a tenant (empty for the local owner), compiled.
@@ -182,8 +230,8 @@ impl Generator {
     /// `invalidId`, `templateNotFound`, and every problem that reading and compiling can have.
     pub fn template(&self, tenant: &str, name: &TemplateName) -> Result<Arc<CompiledTemplate>> {
         let _in_time = self.limits.watch();
-        let source =
-            TemplateSource::of_request(&self.root, tenant, name)?.with_fonts(&self.named_fonts);
+        let root = self.root.current();
+        let source = self.source(&root, tenant, name)?;
         self.cache.get(tenant, name, &source)
     }
 
@@ -204,7 +252,8 @@ impl Generator {
     pub(crate) fn texts_files(&self, tenant: &str) -> Result<Vec<TextsFile>> {
         // Any template of the folder: the texts lie beside it.
         let name = TemplateName::new("template");
-        texts::read(&TemplateSource::of_request(&self.root, tenant, &name)?.texts()?)
+        let root = self.root.current();
+        texts::read(&TemplateSource::of_request(&root.folder, tenant, &name)?.texts()?)
     }
 
     /// A document: the template with data. Its warnings begin with the findings that pass.

@@ -19,6 +19,7 @@ use crate::delivery::queue::{Database, Tokens, Webhooks};
 use crate::delivery::worker::{MessageBuilder, Settings, Stop};
 use crate::documents::{self, Generator, Limits};
 use crate::serve::codes;
+use crate::templates::remote::{FollowedTemplates, Following, Polled};
 use engine::font::Fonts;
 use engine::problem::{Code, Problem, Result};
 
@@ -29,6 +30,9 @@ const STOP: Duration = Duration::from_secs(10);
 /// A service, its worker, and the thread that calls the webhook.
 pub struct Built {
     pub service: Arc<Service>,
+    /// The remote source of the templates and its commit, for people.
+    pub source: Option<String>,
+    _following: Option<Following>,
     stop: Stop,
     worker: Option<JoinHandle<()>>,
     webhooks: Option<(Arc<Dispatcher>, JoinHandle<()>)>,
@@ -71,14 +75,15 @@ pub fn build_with(
     secret: Option<SecretSource>,
 ) -> Result<Built> {
     // A render ends at the latest when the request does.
-    let ServiceSettings { serve, documents, delivery, versions } = settings;
+    let ServiceSettings { serve, documents, template_source, delivery, versions } = settings;
     let limits = Limits {
         timeout: documents.limits.timeout.or(Some(serve.request_time)),
         max_memory_bytes: serve.max_memory_bytes,
         ..documents.limits
     };
-    let templates = documents.templates.clone();
-    let generator = Generator::new(documents::Settings { limits, ..documents }, fonts);
+    let remote = FollowedTemplates::open(template_source, &documents.named_fonts)?;
+    let generator = Generator::new(documents::Settings { limits, ..documents }, fonts)
+        .with_root(remote.as_ref().map(FollowedTemplates::root));
     let generator = Arc::new(generator);
     let metrics = Arc::new(Metrics::default());
     let renderer = Arc::new(match rendering {
@@ -112,7 +117,7 @@ pub fn build_with(
     let builder = Arc::new(builder.with_archive(archive.clone()));
     let service = Arc::new(Service::new(
         serve,
-        (templates, versions),
+        versions,
         (generator, renderer),
         authenticator,
         metrics,
@@ -130,7 +135,32 @@ pub fn build_with(
         let thread = dispatcher.start()?;
         Ok::<_, Problem>((dispatcher, thread))
     });
-    Ok(Built { service, stop, worker: worker.transpose()?, webhooks: webhooks.transpose()? })
+    let source = remote.as_ref().map(FollowedTemplates::describe);
+    let following = remote.map(|remote| remote.follow(log_polled)).transpose()?;
+    Ok(Built {
+        service,
+        source,
+        _following: following,
+        stop,
+        worker: worker.transpose()?,
+        webhooks: webhooks.transpose()?,
+    })
+}
+
+fn log_polled(polled: Result<Polled>) {
+    match polled {
+        Ok(Polled::Unchanged) => {}
+        Ok(Polled::Replaced { revision, templates }) => {
+            tracing::info!(revision, templates, "the templates were replaced");
+        }
+        Err(problem) => {
+            tracing::warn!(
+                code = problem.code.as_str(),
+                detail = problem.message,
+                "the templates were not replaced"
+            );
+        }
+    }
 }
 
 impl Built {

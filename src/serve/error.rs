@@ -277,9 +277,10 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         codes::METHOD_NOT_ALLOWED => StatusCode::METHOD_NOT_ALLOWED,
         codes::NOT_ACCEPTABLE => StatusCode::NOT_ACCEPTABLE,
         codes::REQUEST_TIMEOUT => StatusCode::REQUEST_TIMEOUT,
-        codes::IDEMPOTENCY_KEY | codes::NOT_FINISHED | codes::ARCHIVE_CONFLICT => {
-            StatusCode::CONFLICT
-        }
+        codes::IDEMPOTENCY_KEY
+        | codes::NOT_FINISHED
+        | codes::ARCHIVE_CONFLICT
+        | codes::TEMPLATES_READ_ONLY => StatusCode::CONFLICT,
         // The store refuses it because a condition of the request does not hold (RFC 9110, 15.5.13).
         codes::CONFLICT => StatusCode::PRECONDITION_FAILED,
         codes::DATA_ERASED => StatusCode::GONE,

@@ -6,10 +6,10 @@ use super::auth::{Caller, blocking};
 use super::error::Result;
 use super::pool::Share;
 use super::readiness::Readiness;
+use super::settings::Mode;
 use super::state::Service;
 use crate::delivery::queue::Filter;
 use crate::delivery::worker;
-use crate::templates::store::Store;
 
 const OK: &str = "ok";
 const UNAVAILABLE: &str = "unavailable";
@@ -64,14 +64,16 @@ impl Service {
     /// Tries the parts that wait for disk and network.
     fn try_parts(&self) -> Readiness {
         let word = |is_usable| if is_usable { OK } else { UNAVAILABLE };
-        let store = Store::open(&self.templates, None).and_then(|store| store.list()).is_ok();
+        let store = self.store_of(None).and_then(|store| store.list()).is_ok();
         let filter = Filter { limit: Some(1), ..Filter::default() };
         let reports = self.reports.as_ref();
         let database = reports
             .is_none_or(|reports| reports.probe().is_ok() && reports.queue.list(&filter).is_ok());
         let transport = reports.is_none_or(|reports| reports.transport.probe().is_ok());
+        // Requests that are queued wait for the mail server, not in the way of others.
+        let is_transport_needed = self.config.mode == Mode::Sync;
         Readiness {
-            status: word(store && database && transport),
+            status: word(store && database && (transport || !is_transport_needed)),
             store: word(store),
             database: word(database),
             transport: word(transport),

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use crate::delivery::settings::DeliverySettings;
 use crate::documents;
 use crate::templates::VersionSettings;
+use crate::templates::remote::RemoteSettings;
 
 /// Settings of a service.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +19,8 @@ pub struct ServiceSettings {
     /// The service itself.
     pub serve: ServeConfig,
     pub documents: documents::Settings,
+    /// Remote source of the templates.
+    pub template_source: Option<RemoteSettings>,
     /// Mail, its worker, and its queue.
     pub delivery: DeliverySettings,
     /// How saves of templates become versions.

@@ -1,7 +1,6 @@
 //! The state that all requests share.
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread::available_parallelism;
@@ -29,8 +28,6 @@ use engine::problem::Problem;
 /// The service. Shared by all requests.
 pub struct Service {
     pub config: ServeConfig,
-    /// The folder of the templates.
-    pub templates: PathBuf,
     /// How saves become versions.
     pub versions: VersionSettings,
     pub generator: Arc<Generator>,
@@ -67,7 +64,7 @@ impl Service {
     /// `io` when the system cannot start a thread.
     pub fn new(
         config: ServeConfig,
-        (templates, versions): (PathBuf, VersionSettings),
+        versions: VersionSettings,
         (generator, renderer): (Arc<Generator>, Arc<Renderer>),
         authenticator: Authenticator,
         metrics: Arc<Metrics>,
@@ -94,7 +91,6 @@ impl Service {
             rates: rate.map(|rate| RateLimiter::keyed(Quota::per_minute(rate))),
             phase: AtomicU8::new(Phase::Ready as u8),
             config,
-            templates,
             versions,
             generator,
             authenticator,
@@ -106,7 +102,13 @@ impl Service {
     /// # Errors
     /// `invalidSetting` when the folder is something else.
     pub fn store(&self, caller: &Caller) -> Result<Store> {
-        Ok(Store::open(&self.templates, caller.tenant.clone())?)
+        Ok(self.store_of(caller.tenant.clone())?)
+    }
+
+    /// The templates of a tenant, or of all.
+    pub(super) fn store_of(&self, tenant: Option<Id>) -> engine::problem::Result<Store> {
+        let root = self.generator.root();
+        Ok(Store::open(&root.current().folder, tenant)?.with_access(root.access()))
     }
 
     /// Who leaves versions: the caller, with what a save changes in their words.

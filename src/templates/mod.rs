@@ -22,7 +22,12 @@ mod library;
 mod mail_options;
 mod name;
 mod named;
+#[cfg(feature = "mail")]
+pub mod remote;
+#[cfg(feature = "mail")]
+mod repository_errors;
 pub(crate) mod revision;
+mod root;
 pub(crate) mod shipped;
 mod source;
 mod stamp;
@@ -38,6 +43,9 @@ pub use library::LoadedLibrary;
 pub use mail_options::{MailOptions, mail_options};
 pub use name::TemplateName;
 pub use named::{Named, template_hash};
+#[cfg(feature = "mail")]
+pub(crate) use repository_errors::errors_in;
+pub use root::{RootVersion, TemplateRoot};
 pub use source::TemplateSource;
 pub use template::{CompiledTemplate, LoadedTemplate, TemplateFiles};
 pub use texts::{SharedTexts, TextsFile};

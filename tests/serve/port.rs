@@ -66,6 +66,25 @@ fn after_the_drain_time_it_ends() {
     assert_eq!(service.child.wait().unwrap().code(), Some(0));
 }
 
+/// Requests of a queue wait for the mail server there; in sync mode each one needs it.
+#[test]
+fn only_a_service_that_sends_at_once_needs_the_mail_server_to_be_ready() {
+    let project = project("");
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let port = closed.port().to_string();
+    let variables = [
+        ("REPORTCTL_SMTP_HOST", "127.0.0.1"),
+        ("REPORTCTL_SMTP_PORT", &*port),
+        ("REPORTCTL_SMTP_ENCRYPTION", "none"),
+    ];
+    for (mode, status) in [("queued", "200"), ("sync", "503")] {
+        let service = Running::start_with(&project, &["--mode", mode], &variables);
+        let answer = service.ask("GET", "/readyz", "");
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{mode}: {answer}");
+        assert!(answer.contains(r#""transport":"unavailable""#), "{mode}: {answer}");
+    }
+}
+
 #[test]
 fn it_says_where_it_is_and_what_it_works_with() {
     let project = project("templates: forms\n");

@@ -18,9 +18,10 @@ use crate::delivery::mail::{Composer, MailOptions, Policy, transport};
 use crate::delivery::queue;
 use crate::delivery::worker::{self, Lacking};
 use crate::documents::Generator;
-use engine::Budget;
+use crate::templates::errors_in;
+use crate::templates::remote::FollowedTemplates;
 use engine::font::Fonts;
-use engine::problem::{Problem, Result, Severity};
+use engine::problem::{Problem, Result};
 
 /// Check whether everything that the commands need is present and works
 ///
@@ -108,29 +109,13 @@ fn settings(context: &Context<'_>) -> String {
 
 /// The errors of all templates; their warnings are for `check`.
 fn templates(context: &Context<'_>) -> Result<String, Vec<Problem>> {
-    let store = context.store().map_err(|problem| vec![problem])?;
-    let listing = store.list_all().map_err(|problem| vec![problem])?;
-    let mut problems = listing.problems;
-    if listing.templates.is_empty() && problems.is_empty() {
-        return Err(vec![store.nothing_stored()]);
+    let config = &context.config;
+    let remote = FollowedTemplates::open(config.template_source.clone(), &config.named_fonts);
+    if let Some(remote) = remote.map_err(|problem| vec![problem])? {
+        return Ok(remote.describe());
     }
-    for entry in &listing.templates {
-        match context.template(&entry.id.to_string()) {
-            Ok(loaded) => {
-                let found = loaded.findings(Budget::default());
-                let found = found.unwrap_or_else(|problem| vec![problem]);
-                let errors = found.into_iter().filter(|it| it.severity == Severity::Error);
-                problems.extend(errors.map(|problem| loaded.locate(problem)));
-            }
-            Err(problem) => problems.push(problem),
-        }
-    }
-    if problems.is_empty() {
-        let templates = count(listing.templates.len(), "template");
-        Ok(format!("{templates} in {}", quoted_path(store.root())))
-    } else {
-        Err(problems)
-    }
+    let templates = count(errors_in(&config.templates, &config.named_fonts)?, "template");
+    Ok(format!("{templates} in {}", quoted_path(&config.templates)))
 }
 
 fn fonts(context: &Context<'_>) -> Result<String> {

@@ -23,7 +23,8 @@ use crate::delivery::queue::{self, Ended, Filter, NewRequest, Queue, RequestId};
 use crate::delivery::worker::{MessageBuilder, Observer, RunSummary, Settings, Settled, Worker};
 use crate::documents::Generator;
 use crate::serve::codes;
-use engine::problem::{Problem, Result, quoted};
+use crate::templates::remote::{FollowedTemplates, Polled};
+use engine::problem::{Problem, Result, Severity, quoted};
 
 /// Take requests from the queue, make their documents and mail them
 ///
@@ -64,7 +65,10 @@ Examples:
 pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
     let config = &context.config;
     let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
-    let generator = Arc::new(Generator::new(config.documents(), context.fonts()?));
+    let remote = FollowedTemplates::open(config.template_source.clone(), &config.named_fonts)?;
+    let generator = Generator::new(config.documents(), context.fonts()?)
+        .with_root(remote.as_ref().map(FollowedTemplates::root));
+    let generator = Arc::new(generator);
     let printer = context.printer;
     let mail = config.mail.clone();
     let renderer = Arc::new(match config.isolation {
@@ -100,6 +104,18 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
     if let Some(archive) = &archive {
         printer.detail(format_args!("archive: {}", archive.describe()));
     }
+    if let Some(remote) = &remote {
+        printer.note(format_args!("templates of {}", remote.describe()));
+    }
+    let report = move |polled: Result<Polled>| match polled {
+        Ok(Polled::Unchanged) => {}
+        Ok(Polled::Replaced { revision, templates }) => {
+            let templates = count(templates, "template");
+            printer.note(format_args!("{templates} of commit {revision} replace those before"));
+        }
+        Err(problem) => printer.warn(&[Problem { severity: Severity::Warning, ..problem }]),
+    };
+    let _following = remote.map(|remote| remote.follow(report)).transpose()?;
     printer.detail(format_args!("isolation: {}", isolation::described(confinement)));
     let worker = Worker::new(queue, builder, transport, settings);
     let reporter = Reporter { printer, warned: Mutex::default() };

@@ -126,6 +126,9 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     let how = (authenticator, rendering(config));
     let built =
         build_with(how, config.service(), context.fonts()?, database, transport, secret(context)?)?;
+    if let Some(source) = &built.source {
+        facts[0].1.clone_from(source);
+    }
     facts.push(("isolation", isolation::described(built.service.renderer.confinement())));
     let status = StatusPrinter { format: args.log_format, context };
     let signals = port.signals()?;

@@ -126,7 +126,11 @@ impl MessageBuilder {
     /// The template, which must be the one that was asked for.
     fn template(&self, request: &NewRequest, facts: &mut Facts) -> Result<Arc<TemplateBundle>> {
         let name = TemplateName::new(&request.template);
-        let bundle = self.generator.bundle(&request.tenant, &name);
+        let is_wanted = |bundle: &TemplateBundle| match &request.template_version {
+            Some(wanted) => bundle.version() == wanted,
+            None => request.template_hash.as_ref().is_none_or(|hash| *hash == bundle.hash),
+        };
+        let bundle = self.generator.bundle_of_version(&request.tenant, &name, is_wanted);
         if let Some(wanted) = &request.template_version {
             let own = bundle.as_ref().ok().map(|bundle| bundle.version());
             if own != Some(wanted) {

@@ -122,7 +122,7 @@ impl Store {
         }
         std::fs::create_dir_all(&self.root)
             .map_err(|error| super::files::io_problem("write", &self.root, &error))?;
-        let _lock = super::Lock::acquire(&self.root)?;
+        let _lock = super::Lock::acquire(&self.root, self.access)?;
         // The repository of a tenant would lie in that of the others.
         let may_begin = self.tenant.is_none() && git_commit::is_installed();
         if may_begin && !git_commit::is_repository(&self.root) {

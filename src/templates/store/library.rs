@@ -8,7 +8,7 @@ use crate::templates::codes;
 use engine::library::is_name;
 
 use super::confine::{self, REAL_FOLDER, Refused};
-use super::lock::Lock;
+use super::lock::{Lock, StoreAccess};
 use super::{Id, Store};
 use crate::base::files;
 use crate::base::hash::sha256;
@@ -31,6 +31,7 @@ pub struct LibraryFolder {
     holds_tenants: bool,
     /// Bytes that its files may have together; without it, any number.
     quota: Option<u64>,
+    access: StoreAccess,
 }
 
 /// Least bytes that a file counts in a quota: a block of a disk.
@@ -68,7 +69,13 @@ impl Store {
         let tenant = self.tenant.as_ref().or(tenant);
         let mut path = base.join(LIBRARY);
         path.extend(tenant.map(Id::as_str));
-        LibraryFolder { path, base, holds_tenants: tenant.is_none(), quota: None }
+        LibraryFolder {
+            path,
+            base,
+            holds_tenants: tenant.is_none(),
+            quota: None,
+            access: self.access,
+        }
     }
 }
 
@@ -77,7 +84,7 @@ impl LibraryFolder {
     pub fn new(path: PathBuf) -> Self {
         let base = files::folder_of(&path).to_owned();
         let path = base.join(path.file_name().unwrap_or_default());
-        Self { path, base, holds_tenants: false, quota: None }
+        Self { path, base, holds_tenants: false, quota: None, access: StoreAccess::ReadWrite }
     }
 
     /// The same with a number of bytes that its files may have together.
@@ -205,7 +212,7 @@ impl LibraryFolder {
         self.check_folder()?;
         fs::create_dir_all(&self.path)
             .map_err(|error| files::io_problem("make", &self.path, &error))?;
-        let _lock = Lock::acquire(&self.path)?;
+        let _lock = Lock::acquire(&self.path, self.access)?;
         let known = self.confined(name)?;
         check(known.as_deref())?;
         let is_new = known.is_none();
@@ -257,7 +264,7 @@ impl LibraryFolder {
         if !self.path.is_dir() {
             return Err(self.not_found(name));
         }
-        let _lock = Lock::acquire(&self.path)?;
+        let _lock = Lock::acquire(&self.path, self.access)?;
         let real = self.confined(name)?.ok_or_else(|| self.not_found(name))?;
         check_version(name, Some(&real), expected)?;
         // The link where it is one, not what it leads to.

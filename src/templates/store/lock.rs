@@ -4,10 +4,20 @@ use std::fs::{File, OpenOptions};
 use std::path::Path;
 
 use crate::base::files;
-use engine::problem::Result;
+use crate::templates::codes;
+use engine::problem::{Problem, Result};
 
 /// Hidden, so that the list passes over it.
 const NAME: &str = ".lock";
+
+/// Whether the files of a repository may be changed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum StoreAccess {
+    #[default]
+    ReadWrite,
+    /// They are of a remote source.
+    ReadOnly,
+}
 
 /// Holds the lock of a folder until it is dropped; the system frees it when a process dies.
 #[derive(Debug)]
@@ -16,11 +26,17 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Waits for the lock of a folder that exists.
+    /// Waits for the lock of a folder that exists. Every change of a repository needs one.
     ///
     /// # Errors
-    /// `io` when the lock file cannot be made or the file system has no locks.
-    pub(super) fn acquire(folder: &Path) -> Result<Self> {
+    /// `templatesReadOnly`; `io` when the lock file cannot be made or the file system has no locks.
+    pub(super) fn acquire(folder: &Path, access: StoreAccess) -> Result<Self> {
+        if access == StoreAccess::ReadOnly {
+            let message =
+                "the templates are read from a git repository, and cannot be changed here";
+            return Err(Problem::new(codes::TEMPLATES_READ_ONLY, message)
+                .advice("change them in the repository that `templateSource` names"));
+        }
         let path = folder.join(NAME);
         let mut options = OpenOptions::new();
         options.read(true).append(true);
@@ -53,7 +69,7 @@ mod tests {
             for _ in 0..8 {
                 scope.spawn(|| {
                     for _ in 0..20 {
-                        let lock = Lock::acquire(folder.path()).unwrap();
+                        let lock = Lock::acquire(folder.path(), StoreAccess::ReadWrite).unwrap();
                         assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
                         std::thread::yield_now();
                         assert_eq!(inside.fetch_sub(1, Ordering::SeqCst), 1);

@@ -57,6 +57,7 @@ pub use library::{
     LIBRARY, LibraryFile, LibraryFolder, ListedFile, MAX_LIBRARY_FILE_BYTES, SavedFile,
 };
 pub use listing::{Entry, Listing};
+pub use lock::StoreAccess;
 pub use names::Names;
 pub use pictures::{picture_files, picture_states};
 pub use schema::{SCHEMA_FILE, SCHEMA_KEY};
@@ -71,6 +72,7 @@ const WHERE_TO_LOOK: &str =
 pub struct Store {
     root: PathBuf,
     tenant: Option<Id>,
+    access: StoreAccess,
     /// Leaves versions of what is saved.
     #[cfg(feature = "serve")]
     keeper: Option<Keeper>,
@@ -145,9 +147,16 @@ impl Store {
         Ok(Self {
             root,
             tenant,
+            access: StoreAccess::default(),
             #[cfg(feature = "serve")]
             keeper: None,
         })
+    }
+
+    /// The same with what may be done there.
+    #[must_use]
+    pub fn with_access(self, access: StoreAccess) -> Self {
+        Self { access, ..self }
     }
 
     /// The folder that the repository is in.
@@ -237,7 +246,7 @@ impl Store {
         let (text, images) = document.to_stored(reference.as_deref())?;
         fs::create_dir_all(&self.root)
             .map_err(|error| files::io_problem("write", &self.root, &error))?;
-        let _lock = Lock::acquire(&self.root)?;
+        let _lock = Lock::acquire(&self.root, self.access)?;
         let folder = self.folder_to_write(tenant)?;
         self.sweep(&folder);
         let id = self.with_images(&folder, &images, || write(&folder, &text))?;
@@ -328,7 +337,11 @@ impl Store {
 
     /// Locks the repository; one that does not exist has no templates.
     fn lock_existing(&self, id: &TemplateId) -> Result<Lock> {
-        if self.root.is_dir() { Lock::acquire(&self.root) } else { Err(self.not_found(id)) }
+        if self.root.is_dir() {
+            Lock::acquire(&self.root, self.access)
+        } else {
+            Err(self.not_found(id))
+        }
     }
 
     /// The file of a template, links followed, and its bytes.
