@@ -13,6 +13,7 @@ mod hostile;
 #[cfg(target_os = "linux")]
 mod isolation;
 mod library;
+mod links;
 mod operations;
 mod port;
 mod preview;

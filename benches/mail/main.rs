@@ -78,6 +78,7 @@ fn messages_of(bytes: usize, count: usize) -> Vec<Message> {
     let message = |at: usize| {
         let id = Uuid::from_u128(at as u128);
         let parts = Parts {
+            link: None,
             id,
             recipient: "ana@example.com",
             sent_at: Timestamp::EPOCH,
@@ -100,6 +101,7 @@ fn compose(rounds: usize) {
         for at in 0..times {
             let id = Uuid::from_u128(at as u128);
             let parts = Parts {
+                link: None,
                 id,
                 recipient: "ana@example.com",
                 sent_at: Timestamp::EPOCH,

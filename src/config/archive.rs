@@ -1,9 +1,14 @@
 //! Settings of the archive of documents: `archive` in `reportctl.yaml`.
 
+use std::path::PathBuf;
+
 use super::declare::settings;
-use super::setting::{AboveZero, TEXT, WHOLE_NUMBER};
+use super::setting::{AboveZero, FILE, TEXT, WHOLE_NUMBER};
 use crate::delivery::settings::archive::ARCHIVE_URL;
-use crate::delivery::settings::{ArchiveSettings, ArchiveUrl};
+use crate::delivery::settings::{ArchiveSettings, ArchiveUrl, LinkSettings};
+
+/// Days for which a link holds.
+const LINK_DAYS: u32 = 30;
 
 settings! {
     /// Settings of the archive from one source.
@@ -16,6 +21,16 @@ settings! {
         /// Days after which `reportctl archive expire` deletes a document that is not held.
         retention_days: AboveZero<u32> => "retentionDays", WHOLE_NUMBER,
             default "none: documents stay", variable "REPORTCTL_ARCHIVE_RETENTION_DAYS";
+        /// Address of the service as the readers of mails reach it: mails carry a link to the archived
+        /// document there instead of the document.
+        link_url: String => "linkUrl", TEXT, default "none: mails carry the document",
+            variable "REPORTCTL_ARCHIVE_LINK_URL";
+        /// Days for which a link holds.
+        link_days: AboveZero<u32> => "linkDays", WHOLE_NUMBER, default "`30`",
+            variable "REPORTCTL_ARCHIVE_LINK_DAYS";
+        /// File with the secret that signs links, of at least 32 characters; it is read again when it changes.
+        link_secret_file: PathBuf => "linkSecretFile", FILE, default "none",
+            variable "REPORTCTL_ARCHIVE_LINK_SECRET_FILE";
     }
 }
 
@@ -25,6 +40,11 @@ impl From<ArchiveGroup> for ArchiveSettings {
             url: settings.url,
             prefix: settings.prefix.unwrap_or_default().trim_matches('/').to_owned(),
             retention: settings.retention_days.map(|days| super::days(days.get())),
+            links: settings.link_url.map(|url| LinkSettings {
+                url,
+                lifetime: super::days(settings.link_days.map_or(LINK_DAYS, AboveZero::get)),
+                secret_file: settings.link_secret_file,
+            }),
         }
     }
 }

@@ -47,6 +47,9 @@ engine::codes! {
     /// The archive has no document of that report.
     ARCHIVE_NOT_FOUND "archiveNotFound" Data
         "List the archive, and use one of its ids; documents are deleted after their retention.",
+    /// The links to a document are revoked.
+    LINK_REVOKED "linkRevoked" Data
+        "Send the document, or make a new request.",
     /// The database of requests cannot be used.
     QUEUE_UNAVAILABLE "queueUnavailable" Config
         "Check the folder of the setting `state`, or the server of `REPORTCTL_DATABASE_URL`, and the permissions.",

@@ -93,6 +93,7 @@ fn exchange(settings: &Mail, inbox: &Inbox) {
         let pdf = vec![u8::try_from(n).unwrap(); 5000];
         let recipient = format!("r{n}@example.com");
         let parts = Parts {
+            link: None,
             id: Uuid::from_u128(n),
             recipient: &recipient,
             sent_at: Timestamp::EPOCH,

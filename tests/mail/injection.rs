@@ -24,6 +24,7 @@ fn compose(
     composer.compose(
         &data,
         Parts {
+            link: None,
             id: Uuid::nil(),
             recipient,
             sent_at: Timestamp::EPOCH,

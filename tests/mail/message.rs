@@ -33,6 +33,7 @@ fn compose_with(settings: &Mail, options: &MailOptions, data: &str) -> Result<Me
     let composer = Composer::new(options, &MailOptions::default(), settings)?;
     let data = Value::from_json(data).unwrap();
     let parts = Parts {
+        link: None,
         id: ID,
         recipient: "ana@example.com",
         sent_at: Timestamp::clamped(SENT_AT),
@@ -155,6 +156,7 @@ fn the_request_comes_before_the_template_and_that_before_the_settings() {
     let given = mail_options(r#"{"subject": "given"}"#);
     let composer = Composer::new(&given, &template, &settings).unwrap();
     let parts = Parts {
+        link: None,
         id: ID,
         recipient: "ana@example.com",
         sent_at: Timestamp::clamped(SENT_AT),
@@ -242,6 +244,7 @@ fn names_given_with_the_request_count_and_are_made_safe() {
         Composer::new(&MailOptions::default(), &MailOptions::default(), &settings()).unwrap();
     let name = |filename| {
         let parts = Parts {
+            link: None,
             id: ID,
             recipient: "ana@example.com",
             sent_at: Timestamp::clamped(SENT_AT),

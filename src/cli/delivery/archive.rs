@@ -15,7 +15,7 @@ use crate::base::files;
 use crate::cli::context::{Context, count, quoted_path, size};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::delivery::archive::{Archive, Audit, Hold, audit};
+use crate::delivery::archive::{Archive, Audit, Decision, audit};
 use crate::delivery::mail::safe_filename;
 use crate::delivery::queue::{self, LogEntry, LogFilter, RequestId};
 use crate::serve::codes;
@@ -38,7 +38,7 @@ pub(super) fn run(command: ArchiveCommand, context: &Context<'_>) -> Outcome {
         }
         ArchiveCommand::Verify { json } => verify(json, context),
         ArchiveCommand::Hold { id, reason } => {
-            let hold = Hold { by: context.user(), at: clock::millis(), reason };
+            let hold = Decision { by: context.user(), at: clock::millis(), reason };
             let is_new = archive(context)?.hold(id, &hold)?;
             let said = if is_new { "is held" } else { "was held already" };
             context.printer.note(format_args!("the document of report {id} {said}"));
@@ -48,6 +48,14 @@ pub(super) fn run(command: ArchiveCommand, context: &Context<'_>) -> Outcome {
             let was_held = archive(context)?.release(id)?;
             let said = if was_held { "is released" } else { "was not held" };
             context.printer.note(format_args!("the document of report {id} {said}"));
+            Ok(Exit::Done)
+        }
+        ArchiveCommand::Link { id } => link(id, context),
+        ArchiveCommand::Revoke { id, reason } => {
+            let revocation = Decision { by: context.user(), at: clock::millis(), reason };
+            let is_new = archive(context)?.revoke_links(id, &revocation)?;
+            let said = if is_new { "are revoked" } else { "were revoked already" };
+            context.printer.note(format_args!("the links to the document of report {id} {said}"));
             Ok(Exit::Done)
         }
         ArchiveCommand::Expire => expire(context),
@@ -60,6 +68,25 @@ fn archive(context: &Context<'_>) -> Result<Arc<Archive>> {
         Problem::new(Code::InvalidSetting, "documents are not kept: `archive.url` is not set")
             .advice("name a folder or a bucket in `reportctl.yaml`, or in REPORTCTL_ARCHIVE_URL")
     })
+}
+
+fn link(report: RequestId, context: &Context<'_>) -> Outcome {
+    let archive = archive(context)?;
+    let links = archive.links().ok_or_else(|| {
+        Problem::new(Code::InvalidSetting, "there are no links: `archive.linkUrl` is not set")
+            .advice("set it to the address of the service as the readers of mails reach it")
+    })?;
+    archive.require(report)?;
+    if archive.revocation_of(report)?.is_some() {
+        let message = format!("the links to the document of report {report} are revoked");
+        return Err(Problem::new(codes::LINK_REVOKED, message)
+            .advice("send the document, or make a new request")
+            .into());
+    }
+    let link = links.issue(report, clock::seconds());
+    context.printer.data(format!("{}\n", link.url).as_bytes())?;
+    context.printer.note(format_args!("it holds until {}", readable(link.expires_at * 1000)));
+    Ok(Exit::Done)
 }
 
 fn list(args: &ListArgs, context: &Context<'_>) -> Outcome {

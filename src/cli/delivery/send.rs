@@ -198,12 +198,15 @@ impl SendPlan {
         warnings.extend(strictness.admit(texts).map_err(strict::refused)?);
         context.printer.warn(&warnings);
         context.printer.warn(&document.warnings);
+        let archive = Archive::open(&config.archive)?;
+        let links = archive.as_ref().and_then(|archive| archive.links());
         let mut rows = Vec::with_capacity(addressed.len());
         let first = Uuid::now_v7();
         for addressed in addressed {
             let id = if rows.is_empty() { first } else { Uuid::now_v7() };
             let options = addressed.mail_options(&options, first);
             let recipient = addressed.recipient;
+            let link = links.map(|links| links.issue(id, now.seconds()).url);
             let parts = Parts {
                 id,
                 recipient: &recipient,
@@ -211,6 +214,7 @@ impl SendPlan {
                 locale: document_options.locale,
                 filename: None,
                 pdf: &document.bytes,
+                link: link.as_deref(),
                 einvoice: document.einvoice.as_ref(),
             };
             let composer = Composer::of_template(&options, &compiled, &config.mail)?;

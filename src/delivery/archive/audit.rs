@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::Archive;
-use super::record::{HOLD, RECORD, parsed};
+use super::record::{HOLD, RECORD, REVOKED, parsed};
 use crate::delivery::codes;
 use crate::delivery::queue::{Filter, LogEntry, LogFilter, Queue, RequestId, Status};
 use engine::problem::{Problem, Result, quoted};
@@ -220,7 +220,8 @@ impl AuditRun<'_> {
             Err(problem) => return self.damaged(report, &key, problem),
         };
         let own = record.objects();
-        let is_own = |name: &&String| own.contains(name) || [RECORD, HOLD].contains(&name.as_str());
+        let is_own =
+            |name: &&String| own.contains(name) || [RECORD, HOLD, REVOKED].contains(&name.as_str());
         let others: Vec<&String> = objects.names.iter().filter(|name| !is_own(name)).collect();
         for name in others {
             let text = format!("the record does not name {}", quoted(name));

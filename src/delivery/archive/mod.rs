@@ -9,13 +9,15 @@ mod audit;
 #[cfg(feature = "object-storage")]
 mod bucket;
 mod folder;
+mod links;
 mod record;
 mod store;
 
 use std::sync::Arc;
 
 pub use audit::{Audit, AuditFinding, Audited, audit};
-pub use record::{ArchivedFile, Hold, Record};
+pub use links::{DocumentLink, LinkToken, Links, PATH as LINK_PATH};
+pub use record::{ArchivedFile, Decision, Record};
 pub use store::ArchiveStore;
 
 use crate::base::clock;
@@ -25,7 +27,7 @@ use crate::delivery::queue::RequestId;
 use crate::delivery::settings::{ArchiveSettings, ArchiveUrl};
 use crate::documents::receipt::Receipt;
 use engine::problem::{Code, Problem, Result, quoted};
-use record::{HOLD, RECORD, folder_of};
+use record::{HOLD, RECORD, REVOKED, folder_of};
 
 /// Largest record: a receipt names the files of a library.
 const MAX_RECORD_BYTES: u64 = 16 << 20;
@@ -35,6 +37,7 @@ pub struct Archive {
     store: Box<dyn ArchiveStore>,
     /// Beginning of all keys: empty, or with a slash at its end.
     prefix: String,
+    links: Option<Links>,
 }
 
 /// A document that is to be archived.
@@ -76,7 +79,9 @@ impl Archive {
             #[cfg(not(feature = "object-storage"))]
             Some(ArchiveUrl::Bucket(url)) => return Err(no_buckets(url)),
         };
-        Self::new(store, &settings.prefix).map(|archive| Some(Arc::new(archive)))
+        let links = settings.links.as_ref().map(Links::open).transpose()?;
+        let archive = Self::new(store, &settings.prefix)?;
+        Ok(Some(Arc::new(Self { links, ..archive })))
     }
 
     /// An archive in a store.
@@ -95,7 +100,12 @@ impl Archive {
             ));
         }
         let prefix = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
-        Ok(Self { store, prefix })
+        Ok(Self { store, prefix, links: None })
+    }
+
+    /// Links to documents, which mails carry instead of the documents; `None` where they carry these.
+    pub fn links(&self) -> Option<&Links> {
+        self.links.as_ref()
     }
 
     /// The store for people.
@@ -243,10 +253,22 @@ impl Archive {
     ///
     /// # Errors
     /// `archiveDamaged`, `archiveUnavailable`, `archiveRefused`.
-    pub fn hold_of(&self, report: RequestId) -> Result<Option<Hold>> {
-        let found = self.store.get(&self.object(report, HOLD), MAX_RECORD_BYTES)?;
+    pub fn hold_of(&self, report: RequestId) -> Result<Option<Decision>> {
+        self.decision(report, HOLD)
+    }
+
+    /// Who revoked the links of a report; `None` where they hold.
+    ///
+    /// # Errors
+    /// `archiveDamaged`, `archiveUnavailable`, `archiveRefused`.
+    pub fn revocation_of(&self, report: RequestId) -> Result<Option<Decision>> {
+        self.decision(report, REVOKED)
+    }
+
+    fn decision(&self, report: RequestId, name: &str) -> Result<Option<Decision>> {
+        let found = self.store.get(&self.object(report, name), MAX_RECORD_BYTES)?;
         let read =
-            |bytes: Vec<u8>| serde_json::from_slice(&bytes).map_err(|_| damaged(report, HOLD));
+            |bytes: Vec<u8>| serde_json::from_slice(&bytes).map_err(|_| damaged(report, name));
         found.map(read).transpose()
     }
 
@@ -254,10 +276,22 @@ impl Archive {
     ///
     /// # Errors
     /// `archiveNotFound`, and those of [`Self::record`].
-    pub fn hold(&self, report: RequestId, hold: &Hold) -> Result<bool> {
+    pub fn hold(&self, report: RequestId, hold: &Decision) -> Result<bool> {
+        self.decide(report, HOLD, hold)
+    }
+
+    /// Ends all links of a report, those that are made later included. `false` where they were revoked already.
+    ///
+    /// # Errors
+    /// `archiveNotFound`, and those of [`Self::record`].
+    pub fn revoke_links(&self, report: RequestId, revocation: &Decision) -> Result<bool> {
+        self.decide(report, REVOKED, revocation)
+    }
+
+    fn decide(&self, report: RequestId, name: &str, decision: &Decision) -> Result<bool> {
         self.require(report)?;
-        let bytes = serde_json::to_vec_pretty(hold).unwrap_or_default();
-        self.store.put_new(&self.object(report, HOLD), &bytes)
+        let bytes = serde_json::to_vec_pretty(decision).unwrap_or_default();
+        self.store.put_new(&self.object(report, name), &bytes)
     }
 
     /// Ends the hold of a document; `false` where it is not held.
@@ -282,8 +316,8 @@ impl Archive {
         if record.archived_at >= before || self.hold_of(report)?.is_some() {
             return Ok(false);
         }
-        for name in record.objects() {
-            self.store.remove(&self.object(report, &name))?;
+        for name in record.objects().iter().map(String::as_str).chain([REVOKED]) {
+            self.store.remove(&self.object(report, name))?;
         }
         self.store.remove(&self.object(report, RECORD))?;
         Ok(true)

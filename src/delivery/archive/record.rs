@@ -16,6 +16,8 @@ const VERSION: u32 = 1;
 pub(super) const RECORD: &str = "record.json";
 /// Name of the mark of a report whose document is held.
 pub(super) const HOLD: &str = "hold.json";
+/// Name of the mark of a report whose links are revoked.
+pub(super) const REVOKED: &str = "revoked.json";
 
 /// An archived document. Its record is written after its files: a document without one is not archived.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,10 +52,10 @@ pub struct ArchivedFile {
     pub bytes: u64,
 }
 
-/// Why a document is held.
+/// Who decided something about a document, when and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Hold {
+pub struct Decision {
     /// Who said so.
     pub by: String,
     /// When, in milliseconds since 1970.

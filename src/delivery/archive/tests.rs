@@ -181,7 +181,7 @@ fn a_lost_document_is_archived_again_and_a_changed_one_is_refused() {
 fn a_held_document_outlives_its_retention() {
     let (archive, store) = archive();
     let kept = keep(&archive, b"%PDF-one", &receipt(b"%PDF-one", None)).unwrap();
-    let hold = Hold { by: "ana".to_owned(), at: 1, reason: None };
+    let hold = Decision { by: "ana".to_owned(), at: 1, reason: None };
     assert!(archive.hold(REPORT, &hold).unwrap());
     assert!(!archive.hold(REPORT, &hold).unwrap());
     let later = kept.record.archived_at + 1;

@@ -104,6 +104,8 @@ pub(crate) struct MessageWork {
     pub(crate) allow: Vec<WireCode>,
     /// SHA-256 that the document must have.
     pub(crate) expected_sha256: Option<String>,
+    /// The address of the archived document, for a message that carries this instead.
+    pub(crate) link: Option<String>,
 }
 
 /// Limits of a job.
@@ -218,6 +220,19 @@ impl MessageParts {
         Some((name, decoded(message, place)?))
     }
 
+    /// Takes the document out of a message.
+    pub(crate) fn remove_document(&mut self, message: &mut Vec<u8>) {
+        let Range { start, end } = self.files.part;
+        message.drain(start.min(message.len())..end.clamp(start, message.len().max(start)));
+        if let Some((_, place)) = &mut self.files.einvoice {
+            // It comes after the document.
+            let moved = |at: usize| at.saturating_sub(end - start);
+            *place = moved(place.start)..moved(place.end);
+        }
+        self.files.pdf = start..start;
+        self.files.part = start..start;
+    }
+
     /// Puts another document into a message.
     pub(crate) fn replace(&mut self, message: &mut Vec<u8>, document: &[u8]) {
         let Range { start, end } = self.files.pdf;
@@ -225,6 +240,7 @@ impl MessageParts {
         written.extend_from_slice(message.get(..start).unwrap_or_default());
         mail::base64(document, &mut written);
         self.files.pdf.end = written.len();
+        self.files.part.end = written.len();
         if let Some((_, place)) = &mut self.files.einvoice {
             // It comes after the document.
             let moved = |at: usize| at.saturating_add(written.len()).saturating_sub(end);
@@ -403,7 +419,7 @@ mod tests {
             subject: String::new(),
             filename: String::new(),
             message_id: String::new(),
-            files: FilePlaces { pdf, einvoice },
+            files: FilePlaces { part: pdf.clone(), pdf, einvoice },
         };
         assert_eq!(parts.document(&message), Ok(b"%PDF-1.7 one".to_vec()));
         let long = [b"%PDF-1.7 two".as_slice(), &[7; 200]].concat();
@@ -418,7 +434,7 @@ mod tests {
     #[test]
     fn a_place_without_a_document_is_refused() {
         for pdf in [0..4, 3..900, 2..9] {
-            let files = FilePlaces { pdf, einvoice: None };
+            let files = FilePlaces { part: pdf.clone(), pdf, einvoice: None };
             let parts = MessageParts {
                 subject: String::new(),
                 filename: String::new(),

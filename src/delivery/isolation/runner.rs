@@ -456,6 +456,7 @@ impl JobRun<'_> {
             locale,
             filename: work.filename.as_deref(),
             pdf: &made.bytes,
+            link: work.link.as_deref(),
             einvoice,
         };
         let (message, files) = composer.compose_open(data, parts)?;

@@ -15,7 +15,8 @@ use super::policy::Policy;
 use super::text::{Data, Html, MailText};
 use super::{MailOptions, attachment, filename, header, mime};
 use crate::base::hash::hexadecimal;
-use crate::delivery::settings::{DEFAULT_SUBJECT, Mail, TransportKind};
+use crate::delivery::codes;
+use crate::delivery::settings::{DEFAULT_BODY, DEFAULT_SUBJECT, Mail, TransportKind};
 use crate::templates::CompiledTemplate;
 use engine::expr::date::Timestamp;
 use engine::host::CompanionFile;
@@ -40,8 +41,10 @@ pub struct Composer {
     cc: Vec<MailText>,
     bcc: Vec<MailText>,
     subject: MailText,
-    body: MailText,
-    html: Option<Html>,
+    body: LinkText<MailText>,
+    /// `true` if the text is that of the program.
+    is_default_body: bool,
+    html: Option<LinkText<Html>>,
     filename: MailText,
     headers: Vec<HeaderValue>,
     list_unsubscribe: Option<MailText>,
@@ -132,6 +135,8 @@ pub struct Parts<'a> {
     pub filename: Option<&'a str>,
     /// The document.
     pub pdf: &'a [u8],
+    /// The address of the archived document, for a message that carries this instead.
+    pub link: Option<&'a str>,
     /// Its e-invoice, which goes along where the document does not carry it.
     pub einvoice: Option<&'a CompanionFile>,
 }
@@ -169,6 +174,8 @@ impl Message {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FilePlaces {
     pub(crate) pdf: Range<usize>,
+    /// The part of the document, with its delimiter and headers.
+    pub(crate) part: Range<usize>,
     /// Name and place of an e-invoice that the document does not carry; after the document.
     pub(crate) einvoice: Option<(String, Range<usize>)>,
 }
@@ -239,6 +246,7 @@ impl Composer {
                     .map(|text| MailText::compile(what, text, dialect))
                     .collect::<Result<Vec<_>>>()
             };
+        let body = options.body.as_deref().or(template.body.as_deref()).unwrap_or(&settings.body);
         let html = [&options.html, &template.html, &settings.html].into_iter().flatten().next();
         let reply_to = [&options.reply_to, &template.reply_to, &settings.reply_to]
             .into_iter()
@@ -258,8 +266,13 @@ impl Composer {
             cc: list("`cc`", |options| &options.cc, &settings.cc)?,
             bcc: list("`bcc`", |options| &options.bcc, &settings.bcc)?,
             subject: pick("the subject", |options| &options.subject, &settings.subject)?,
-            body: pick("the text", |options| &options.body, &settings.body)?,
-            html: html.map(|text| Html::compile("the HTML text", text, dialect)).transpose()?,
+            body: LinkText::compile(body, |text| MailText::compile("the text", text, dialect))?,
+            is_default_body: body == DEFAULT_BODY,
+            html: html
+                .map(|html| {
+                    LinkText::compile(html, |text| Html::compile("the HTML text", text, dialect))
+                })
+                .transpose()?,
             filename: pick("the file name", |options| &options.filename, &settings.filename)?,
             headers: settings
                 .headers
@@ -342,9 +355,9 @@ impl Composer {
         }
         let written = self.written(data, sent_at, locale);
         let mut found = self.subject.untranslated(&written)?;
-        found.extend(self.body.untranslated(&written)?);
+        found.extend(self.body.text.untranslated(&written)?);
         if let Some(html) = &self.html {
-            found.extend(html.untranslated(&written)?);
+            found.extend(html.text.untranslated(&written)?);
         }
         Ok(found)
     }
@@ -352,9 +365,9 @@ impl Composer {
     /// The paths that the texts take and the data does not have.
     fn missing_paths(&self, data: &Value) -> Result<Vec<Problem>> {
         let mut found = self.subject.missing(data)?;
-        found.extend(self.body.missing(data)?);
+        found.extend(self.body.text.missing(data)?);
         if let Some(html) = &self.html {
-            found.extend(html.missing(data)?);
+            found.extend(html.text.missing(data)?);
         }
         found.extend(self.filename.missing(data)?);
         if let Some(uri) = &self.list_unsubscribe {
@@ -381,6 +394,7 @@ impl Composer {
             locale,
             filename: None,
             pdf: &[],
+            link: None,
             einvoice: None,
         };
         let Message { subject, filename, .. } = self.begin(value, &parts)?;
@@ -418,17 +432,26 @@ impl Composer {
         value: &Value,
         parts: Parts<'_>,
     ) -> Result<(Message, FilePlaces)> {
+        let names_link =
+            self.body.names_link || self.html.as_ref().is_some_and(|html| html.names_link);
+        if names_link && parts.link.is_none() {
+            let message = format!("the text has `{LINK}`, but messages carry their documents");
+            return Err(Problem::new(codes::INVALID_MESSAGE, message)
+                .advice("set `archive.linkUrl`, or take it out of the text"));
+        }
         let mut message = self.begin(value, &parts)?;
         let bytes = &mut message.bytes;
+        let part = bytes.len();
         mime::delimiter(&boundary(parts.id), bytes);
         let pdf = mime::file("application/pdf", &message.filename, parts.pdf, bytes);
+        let part = part..bytes.len();
         let alone = parts.einvoice.filter(|file| file.embedding.is_none());
         let einvoice = alone.map(|file| {
             mime::delimiter(&boundary(parts.id), bytes);
             let place = mime::file("application/xml", &file.name, &file.bytes, bytes);
             (file.name.clone(), place)
         });
-        Ok((message, FilePlaces { pdf, einvoice }))
+        Ok((message, FilePlaces { pdf, part, einvoice }))
     }
 
     /// Headers and texts.
@@ -450,7 +473,7 @@ impl Composer {
         let boundary = boundary(parts.id);
         mime::multipart("mixed", &boundary, &mut bytes);
         mime::delimiter(&boundary, &mut bytes);
-        self.texts(&written, parts.id, &mut bytes)?;
+        self.texts(&written, parts, &mut bytes)?;
         Ok(Message { from, to, message_id, subject, filename, bytes })
     }
 
@@ -517,8 +540,12 @@ impl Composer {
         Ok(headers)
     }
 
-    fn texts(&self, data: &Data<'_>, id: Uuid, out: &mut Vec<u8>) -> Result<()> {
-        let body = self.body.render(data)?;
+    fn texts(&self, data: &Data<'_>, parts: &Parts<'_>, out: &mut Vec<u8>) -> Result<()> {
+        let (id, link) = (parts.id, parts.link);
+        let body = match link {
+            Some(link) if self.is_default_body => format!("{DEFAULT_LINK_BODY}{link}\n"),
+            _ => self.body.linked(self.body.text.render(data)?, link, add_to_plain),
+        };
         let Some(html) = &self.html else {
             mime::text("plain", &body, out);
             return Ok(());
@@ -528,10 +555,59 @@ impl Composer {
         mime::delimiter(&boundary, out);
         mime::text("plain", &body, out);
         mime::delimiter(&boundary, out);
-        mime::text("html", &html.render(data)?, out);
+        let html = html.linked(html.text.render(data)?, link, add_to_html);
+        mime::text("html", &html, out);
         mime::close(&boundary, out);
         Ok(())
     }
+}
+
+/// Placeholder in texts for the address of the archived document.
+const LINK: &str = "{documentLink}";
+/// Its place in a text while that is evaluated: no name of the data, which may have any. As long, so that
+/// messages about the text count the same bytes.
+const LINK_MARK: &str = "\u{e000}document\u{e000}";
+/// The text of messages with a link, where options, template and settings have none.
+const DEFAULT_LINK_BODY: &str = "Your report is ready:\n\n";
+
+/// A text that may name the address of the archived document.
+#[derive(Debug, Clone)]
+struct LinkText<T> {
+    text: T,
+    names_link: bool,
+}
+
+impl<T> LinkText<T> {
+    fn compile(source: &str, compile: impl FnOnce(&str) -> Result<T>) -> Result<Self> {
+        let names_link = source.contains(LINK);
+        let text = compile(&source.replace(LINK, LINK_MARK))?;
+        Ok(Self { text, names_link })
+    }
+
+    /// The evaluated text with the address: in the places that name it, else where `add` puts it.
+    fn linked(
+        &self,
+        text: String,
+        link: Option<&str>,
+        add: impl FnOnce(String, &str) -> String,
+    ) -> String {
+        match link {
+            _ if self.names_link => text.replace(LINK_MARK, link.unwrap_or_default()),
+            Some(link) => add(text, link),
+            None => text,
+        }
+    }
+}
+
+fn add_to_plain(text: String, link: &str) -> String {
+    let gap = if text.ends_with('\n') { "\n" } else { "\n\n" };
+    format!("{text}{gap}{link}\n")
+}
+
+fn add_to_html(mut text: String, link: &str) -> String {
+    let end = text.to_ascii_lowercase().rfind("</body").unwrap_or(text.len());
+    text.insert_str(end, &format!("<p><a href=\"{link}\">{link}</a></p>"));
+    text
 }
 
 /// Placeholder in the envelope sender for the id of the request.

@@ -78,6 +78,19 @@ pub struct ArchiveSettings {
     pub prefix: String,
     /// Retention of documents; without it they stay.
     pub retention: Option<Duration>,
+    /// Links in mails, in the place of documents.
+    pub links: Option<LinkSettings>,
+}
+
+/// Settings of links to archived documents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkSettings {
+    /// Address of the service, as the readers of the mails reach it.
+    pub url: String,
+    /// Time for which a link holds.
+    pub lifetime: Duration,
+    /// File of the secret that signs links.
+    pub secret_file: Option<PathBuf>,
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod worker;
 
 use std::time::Duration;
 
-pub use archive::{ArchiveSettings, ArchiveUrl};
+pub use archive::{ArchiveSettings, ArchiveUrl, LinkSettings};
 pub use database::{DatabaseSettings, DatabaseSource, DatabaseUrl};
 pub use mail::{
     DEFAULT_BODY, DEFAULT_FILENAME, DEFAULT_OUTBOX, DEFAULT_SUBJECT, Encryption, Mail, Recipients,

@@ -13,7 +13,7 @@ use crate::delivery::isolation::{
     WireCode, Work,
 };
 use crate::delivery::mail::{Addresses, Envelope, MailOptions, Message, Policy};
-use crate::delivery::queue::NewRequest;
+use crate::delivery::queue::{NewRequest, RequestId};
 use crate::delivery::settings::Mail;
 use crate::documents::Generator;
 use crate::documents::receipt::Receipt;
@@ -172,6 +172,12 @@ impl MessageBuilder {
         Ok(envelope)
     }
 
+    /// The address of the archived document, for messages that carry this instead.
+    fn link(&self, report: RequestId) -> Option<String> {
+        let links = self.archive.as_ref()?.links()?;
+        Some(links.issue(report, clock::seconds()).url)
+    }
+
     fn job(&self, request: &NewRequest, bundle: &TemplateBundle) -> Job {
         // Files that go along are added here: a child opens none.
         let options = request.mail.as_ref();
@@ -188,6 +194,7 @@ impl MessageBuilder {
             filename: request.filename.clone(),
             options,
             expected_sha256: request.expected_sha256.clone(),
+            link: self.link(request.id),
         };
         let work = Work::Message(Box::new(work));
         Job {
@@ -230,6 +237,9 @@ impl MessageBuilder {
         };
         if let Some(archive) = &self.archive {
             keep(archive, request, (&mut parts, &mut made.bytes), facts)?;
+            if archive.links().is_some() {
+                parts.remove_document(&mut made.bytes);
+            }
         }
         let MessageParts { subject, filename, .. } = parts;
         envelope.close(request.id, &mut made.bytes);

@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use crate::base::clock;
 use crate::base::hash::sha256;
+use crate::delivery::archive::Record;
 use crate::delivery::isolation::{Abandoned, Job, Work};
 use crate::delivery::queue::{LogEntry, LogFilter, Outcome, Request, Status};
 use crate::documents::receipt::Receipt;
@@ -299,19 +300,10 @@ async fn from_archive(
         Ok::<_, Problem>(Some((record, document, archive.key(id))))
     });
     let Some((record, document, key)) = found.await?? else { return Ok(None) };
-    let about = &record.receipt.document;
     let data_hash =
         row.map_or_else(|| record.receipt.data.sha256.clone(), |row| row.request.data_hash);
-    let entry = LogEntry {
-        request: Some(id),
-        template_hash: Some(record.receipt.template.sha256.clone()),
-        pages: u32::try_from(about.pages).ok(),
-        bytes: Some(about.bytes),
-        sha256: Some(about.sha256.clone()),
-        archive: Some(key),
-        ..served(caller, &record.template, data_hash)
-    };
-    reports.query(move |queue| queue.log(&[entry])).await?;
+    let entry = served(caller, &record.template, data_hash.clone());
+    log_served(service, ServedDocument { record: &record, key, data_hash }, entry).await?;
     let mut response = pdf(service, document)?;
     if let Ok(value) = HeaderValue::try_from(filename(Some(&record.document.name), id)) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
@@ -319,10 +311,47 @@ async fn from_archive(
     Ok(Some(response))
 }
 
+/// A document of the archive that somebody gets.
+pub(super) struct ServedDocument<'a> {
+    pub(super) record: &'a Record,
+    pub(super) key: String,
+    pub(super) data_hash: String,
+}
+
+/// Writes a document of the archive to the log before it is returned. `entry` says who gets it.
+pub(super) async fn log_served(
+    service: &Service,
+    served: ServedDocument<'_>,
+    entry: LogEntry,
+) -> Result<()> {
+    let ServedDocument { record, key, data_hash } = served;
+    let about = &record.receipt.document;
+    let entry = LogEntry {
+        request: Some(record.report),
+        template_hash: Some(record.receipt.template.sha256.clone()),
+        data_hash,
+        pages: u32::try_from(about.pages).ok(),
+        bytes: Some(about.bytes),
+        sha256: Some(about.sha256.clone()),
+        archive: Some(key),
+        ..entry
+    };
+    service.reports()?.query(move |queue| queue.log(&[entry])).await
+}
+
 fn filename(name: Option<&str>, id: Uuid) -> String {
     let name = name.map_or_else(|| format!("{id}.pdf"), str::to_owned);
+    disposition("inline", &name)
+}
+
+/// The header of a document that the browser saves.
+pub(super) fn attachment(name: &str) -> String {
+    disposition("attachment", name)
+}
+
+fn disposition(kind: &str, name: &str) -> String {
     // RFC 6266: the extended form takes any character.
-    format!("inline; filename*=UTF-8''{}", percent_encoded(&name))
+    format!("{kind}; filename*=UTF-8''{}", percent_encoded(name))
 }
 
 /// A document that somebody asks for.

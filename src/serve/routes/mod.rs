@@ -7,6 +7,7 @@ mod documents;
 mod etag;
 mod fonts;
 mod library;
+mod links;
 mod operations;
 mod preview;
 mod reports;
@@ -79,6 +80,8 @@ fn table() -> Vec<(Access, UtoipaMethodRouter<Arc<Service>>)> {
         (needs(Scope::ReportsRead), routes!(reports::show)),
         (needs(Scope::ReportsRender), routes!(documents::pdf_of_report)),
         (needs(Scope::LogRead), routes!(reports::log)),
+        (Access::Open, routes!(links::page)),
+        (Access::Open, routes!(links::document)),
     ]
 }
 

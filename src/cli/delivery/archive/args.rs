@@ -55,6 +55,23 @@ pub(crate) enum ArchiveCommand {
         #[arg(value_name = "ID", value_parser = parse_id)]
         id: RequestId,
     },
+    /// Print a new link to an archived document
+    ///
+    /// As mails carry it with `archive.linkUrl`, for `archive.linkDays` from now.
+    Link {
+        /// Id of the request
+        #[arg(value_name = "ID", value_parser = parse_id)]
+        id: RequestId,
+    },
+    /// End all links to a document for good; the document stays
+    Revoke {
+        /// Id of the request
+        #[arg(value_name = "ID", value_parser = parse_id)]
+        id: RequestId,
+        /// Why, for those who look it up
+        #[arg(long, value_name = "TEXT")]
+        reason: Option<String>,
+    },
     /// Delete the documents that are older than `archive.retentionDays` and not held
     Expire,
 }
