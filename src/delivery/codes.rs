@@ -47,6 +47,9 @@ engine::codes! {
     /// The archive has no document of that report.
     ARCHIVE_NOT_FOUND "archiveNotFound" Data
         "List the archive, and use one of its ids; documents are deleted after their retention.",
+    /// The clock of this machine is not that of the database.
+    CLOCK_DIFFERS "clockDiffers" Config
+        "Synchronise the clocks of all machines, for example by NTP.",
     /// The links to a document are revoked.
     LINK_REVOKED "linkRevoked" Data
         "Send the document, or make a new request.",

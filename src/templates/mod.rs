@@ -25,7 +25,7 @@ mod named;
 #[cfg(feature = "mail")]
 pub mod remote;
 #[cfg(feature = "mail")]
-mod repository_errors;
+mod repository_check;
 pub(crate) mod revision;
 mod root;
 pub(crate) mod shipped;
@@ -44,7 +44,7 @@ pub use mail_options::{MailOptions, mail_options};
 pub use name::TemplateName;
 pub use named::{Named, template_hash};
 #[cfg(feature = "mail")]
-pub(crate) use repository_errors::errors_in;
+pub(crate) use repository_check::check_repository;
 pub use root::{RootVersion, TemplateRoot};
 pub use source::TemplateSource;
 pub use template::{CompiledTemplate, LoadedTemplate, TemplateFiles};

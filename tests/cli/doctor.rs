@@ -6,17 +6,58 @@ use crate::mail::server::{Action, MailServer, Step};
 use crate::project::{Project, document, text};
 use crate::queue::fixture::PostgresSchema;
 
+/// The digest of the templates, which `doctor` prints.
+fn digest(project: &Project) -> String {
+    let findings = project.run(["doctor", "--json"]).json();
+    let detail = findings[1]["detail"].as_str().unwrap();
+    detail.split_once("digest ").unwrap().1.to_owned()
+}
+
+#[test]
+fn machines_with_the_same_templates_have_the_same_digest() {
+    let template = document("Invoice", &[text("title", "lib:logo.png")], "[]");
+    let one = Project::new().template("a", &template).template("b", &template);
+    let other = Project::new().template("b", &template).template("a", &template);
+    assert_eq!(digest(&one), digest(&other));
+    let other = other.template("b", &document("Invoice", &[text("title", "x")], "[]"));
+    assert_ne!(digest(&one), digest(&other));
+    assert_ne!(digest(&one), digest(&Project::new().template("a", &template)));
+}
+
+#[test]
+fn a_clock_that_is_not_that_of_the_database_is_found() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let project = Project::with_invoice().env("REPORTCTL_DATABASE_URL", &schema.url());
+    project.run(["doctor"]).stderr_has("clock     ok  that of the database\n");
+}
+
+#[test]
+fn the_archive_is_read_where_that_is_asked_for() {
+    let project = Project::with_invoice().file("reportctl.yaml", "archive: {url: archive}\n");
+    std::fs::create_dir(project.path("archive")).unwrap();
+    project.run(["send", "invoice", "-d", "data.json", "--to", "ana@example.org"]).succeeds();
+    project
+        .run(["doctor", "--deep"])
+        .succeeds()
+        .stderr_has("archive   ok  folder archive, 1 document as archived\n");
+    std::fs::remove_dir_all(project.path("archive")).unwrap();
+    std::fs::create_dir(project.path("archive")).unwrap();
+    project.run(["doctor"]).succeeds();
+    project.run(["doctor", "--deep"]).ends_with(7).stderr_has("1 finding in the archive: lost (");
+}
+
 #[test]
 fn a_working_folder_is_well() {
     let project = Project::with_invoice().env("REPORTCTL_ISOLATION", "none");
-    project.run(["doctor"]).succeeds().stdout("").stderr(
+    let digest = digest(&project);
+    project.run(["doctor"]).succeeds().stdout("").stderr(&format!(
         "settings  ok  the defaults; there is no reportctl.yaml here\n\
-         templates ok  1 template in `templates`\n\
+         templates ok  1 template in `templates`, digest {digest}\n\
          fonts     ok  Helvetica, the built-in font for what is missing\n\
          isolation ok  none: documents are rendered by the process itself\n\
          queue     ok  no requests yet; `.reportctl/state.db` is made with the first\n\
          mail      ok  folder .reportctl/outbox\n",
-    );
+    ));
     assert!(!project.path(".reportctl/state.db").exists());
     project.run(["doctor", "--quiet"]).succeeds().stderr("");
     project.run(["send", "invoice", "-d", "data.json", "--to", "ana@example.org"]).succeeds();

@@ -252,7 +252,7 @@ fn verify(as_json: bool, context: &Context<'_>) -> Outcome {
 }
 
 /// The time before which documents may be deleted, in milliseconds since 1970.
-fn expired_before(context: &Context<'_>) -> Option<i64> {
+pub(super) fn expired_before(context: &Context<'_>) -> Option<i64> {
     let retention = context.config.archive.retention?;
     let millis = i64::try_from(retention.as_millis()).unwrap_or(i64::MAX);
     Some(clock::millis().saturating_sub(millis))

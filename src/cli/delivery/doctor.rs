@@ -6,30 +6,37 @@
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::archive::expired_before;
+use crate::base::clock;
 use crate::cli::context::{Context, count, quoted_path};
 use crate::cli::diagnostic;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::cli::term::Verbosity;
 use crate::config::Isolation;
-use crate::delivery::archive::Archive;
+use crate::delivery::archive::{Archive, Audit, audit};
 use crate::delivery::isolation::{self, Renderer};
 use crate::delivery::mail::{Composer, MailOptions, Policy, transport};
 use crate::delivery::queue;
 use crate::delivery::worker::{self, Lacking};
 use crate::documents::Generator;
-use crate::templates::errors_in;
+use crate::serve::codes;
+use crate::templates::check_repository;
 use crate::templates::remote::FollowedTemplates;
 use engine::font::Fonts;
 use engine::problem::{Problem, Result};
 
 /// Check whether everything that the commands need is present and works
 ///
-/// Settings, templates, fonts, the database of requests, the archive, in which it creates and deletes an
+/// Settings, templates, fonts, the database of requests and its clock, the archive, in which it creates and deletes an
 /// object, and the mail server, with which it connects and logs in. Nothing else is changed, and nothing is sent. The exit code is 7 when something is wrong.
 #[derive(Debug, Args)]
 #[command(after_help = DOCTOR_EXAMPLES)]
 pub(crate) struct DoctorArgs {
+    /// Also read every archived document, and compare it with its digest and with the log
+    #[arg(long)]
+    pub(crate) deep: bool,
+
     /// Print the findings as a JSON array
     #[arg(long)]
     pub(crate) json: bool,
@@ -38,7 +45,11 @@ pub(crate) struct DoctorArgs {
 const DOCTOR_EXAMPLES: &str = "\
 Examples:
   reportctl doctor
+  reportctl doctor --deep
   reportctl doctor --json | jq '.[] | select(.ok | not)'";
+
+/// Largest difference between the clocks of two machines: as much as clocks that are synchronised never have.
+const MAX_CLOCK_MILLIS: i64 = 2_000;
 
 /// Finding about one part.
 struct Finding {
@@ -48,15 +59,28 @@ struct Finding {
 
 pub(super) fn run(args: &DoctorArgs, context: &Context<'_>) -> Outcome {
     let one = |result: Result<String>| result.map_err(|problem| vec![problem]);
+    let config = &context.config;
+    let source = FollowedTemplates::open(config.template_source.clone(), &config.named_fonts);
+    let (source, source_problem) = match source {
+        Ok(source) => (source, None),
+        Err(problem) => (None, Some(problem)),
+    };
+    let templates = match source_problem {
+        Some(problem) => Err(vec![problem]),
+        None => templates(source.as_ref(), context),
+    };
     let mut findings = vec![
         Finding { part: "settings", result: Ok(settings(context)) },
-        Finding { part: "templates", result: templates(context) },
+        Finding { part: "templates", result: templates },
         Finding { part: "fonts", result: one(fonts(context)) },
         Finding { part: "isolation", result: one(isolation(context)) },
-        Finding { part: "queue", result: requests(context) },
+        Finding { part: "queue", result: requests(source.as_ref(), context) },
         Finding { part: "mail", result: one(mail(context)) },
     ];
-    if let Some(result) = archive(context).transpose() {
+    if let Some(result) = clock(context).transpose() {
+        findings.push(Finding { part: "clock", result: one(result) });
+    }
+    if let Some(result) = archive(args.deep, context).transpose() {
         findings.push(Finding { part: "archive", result: one(result) });
     }
     if args.json {
@@ -107,15 +131,44 @@ fn settings(context: &Context<'_>) -> String {
         .map_or_else(|| "the defaults; there is no reportctl.yaml here".to_owned(), quoted_path)
 }
 
-/// The errors of all templates; their warnings are for `check`.
-fn templates(context: &Context<'_>) -> Result<String, Vec<Problem>> {
+/// The templates and a digest of them, which is the same on machines that have the same.
+fn templates(
+    source: Option<&FollowedTemplates>,
+    context: &Context<'_>,
+) -> Result<String, Vec<Problem>> {
     let config = &context.config;
-    let remote = FollowedTemplates::open(config.template_source.clone(), &config.named_fonts);
-    if let Some(remote) = remote.map_err(|problem| vec![problem])? {
-        return Ok(remote.describe());
+    let root = source.map(|source| source.root().current());
+    let folder = root.as_ref().map_or(&config.templates, |root| &root.folder);
+    let checked = check_repository(folder, &config.named_fonts)?;
+    let templates = count(checked.templates, "template");
+    let place = source.map_or_else(|| quoted_path(&config.templates), FollowedTemplates::describe);
+    Ok(format!("{templates} in {place}, digest {:.12}", checked.digest))
+}
+
+/// Milliseconds that this machine is ahead of another one, at least, which said its time at some moment from `before`
+/// to `after`.
+fn ahead_of(theirs: i64, before: i64, after: i64) -> i64 {
+    before.saturating_sub(theirs).max(0) - theirs.saturating_sub(after).max(0)
+}
+
+/// Compares the clock of this machine with that of the database; `None` where they are one.
+fn clock(context: &Context<'_>) -> Result<Option<String>> {
+    let config = &context.config;
+    if config.database_url.is_none() && config.database_url_file.is_none() {
+        return Ok(None);
     }
-    let templates = count(errors_in(&config.templates, &config.named_fonts)?, "template");
-    Ok(format!("{templates} in {}", quoted_path(&config.templates)))
+    let database = queue::open_database(&config.database())?;
+    let before = clock::millis();
+    let Some(theirs) = database.clock()? else { return Ok(None) };
+    let ahead = ahead_of(theirs, before, clock::millis());
+    if ahead.abs() > MAX_CLOCK_MILLIS {
+        let (seconds, word) = (ahead.abs() / 1000, if ahead > 0 { "ahead of" } else { "behind" });
+        let message =
+            format!("the clock of this machine is {seconds} s {word} that of the database");
+        return Err(Problem::new(codes::CLOCK_DIFFERS, message)
+            .advice("synchronise the clocks of all machines, for example by NTP"));
+    }
+    Ok(Some("that of the database".to_owned()))
 }
 
 fn fonts(context: &Context<'_>) -> Result<String> {
@@ -142,7 +195,10 @@ fn isolation(context: &Context<'_>) -> Result<String> {
     Ok(isolation::described(renderer.confinement()))
 }
 
-fn requests(context: &Context<'_>) -> Result<String, Vec<Problem>> {
+fn requests(
+    source: Option<&FollowedTemplates>,
+    context: &Context<'_>,
+) -> Result<String, Vec<Problem>> {
     let config = &context.config;
     let is_shared = config.database_url.is_some() || config.database_url_file.is_some();
     let place = if is_shared {
@@ -158,7 +214,8 @@ fn requests(context: &Context<'_>) -> Result<String, Vec<Problem>> {
     let one = |problem| vec![problem];
     let queue = queue::open(&config.database()).map_err(one)?;
     // Fonts have no part in the versions of templates.
-    let generator = Generator::new(config.documents(), Fonts::standard());
+    let generator = Generator::new(config.documents(), Fonts::standard())
+        .with_root(source.map(FollowedTemplates::root));
     let lacking = worker::lacking(queue.as_ref(), &generator).map_err(one)?;
     if !lacking.is_empty() {
         return Err(lacking.iter().map(waiting).collect());
@@ -180,11 +237,30 @@ fn waiting(found: &Lacking) -> Problem {
     Problem { message, ..problem }
 }
 
-/// Creates an object and deletes it again; `None` where documents are not kept.
-fn archive(context: &Context<'_>) -> Result<Option<String>> {
+/// Creates an object and deletes it again; if `is_deep`, compares every document with the log. `None` where
+/// documents are not kept.
+fn archive(is_deep: bool, context: &Context<'_>) -> Result<Option<String>> {
     let Some(archive) = Archive::open(&context.config.archive)? else { return Ok(None) };
     archive.probe()?;
-    Ok(Some(archive.describe()))
+    let mut said = archive.describe();
+    if is_deep {
+        let queue = queue::open(&context.config.database())?;
+        let expired_before = expired_before(context);
+        let compared = Audit { archive: &archive, queue: queue.as_ref(), expired_before };
+        let mut first = None;
+        let audited = audit(&compared, &mut |what, _, key, text| {
+            first.get_or_insert_with(|| format!("{} ({key}: {text})", what.as_str()));
+        })?;
+        if let Some(first) = first {
+            let findings = usize::try_from(audited.findings).unwrap_or(usize::MAX);
+            let message = format!("{} in the archive: {first}", count(findings, "finding"));
+            return Err(Problem::new(codes::ARCHIVE_DAMAGED, message)
+                .advice("`reportctl archive verify` lists them"));
+        }
+        let documents = usize::try_from(audited.documents).unwrap_or(usize::MAX);
+        said = format!("{said}, {} as archived", count(documents, "document"));
+    }
+    Ok(Some(said))
 }
 
 /// Connects, encrypts and logs in, as a message would.
@@ -195,4 +271,16 @@ fn mail(context: &Context<'_>) -> Result<String> {
     let transport = transport::open(settings)?;
     transport.probe().map_err(|failed| failed.to_problem())?;
     Ok(transport.describe())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_compared_with_the_moments_around_its_answer() {
+        for (theirs, ahead) in [(1_000, 0), (1_050, 0), (1_100, 0), (900, 100), (1_300, -200)] {
+            assert_eq!(ahead_of(theirs, 1_000, 1_100), ahead, "{theirs}");
+        }
+    }
 }

@@ -124,4 +124,10 @@ pub trait Probe: Send + Sync {
     /// # Errors
     /// `queueUnavailable` when that cannot be done, for example because the disk is full.
     fn probe(&self) -> Result<()>;
+
+    /// The clock of a database on another machine, in milliseconds since 1970; `None` where it is that of this one.
+    ///
+    /// # Errors
+    /// `queueUnavailable`.
+    fn clock(&self) -> Result<Option<i64>>;
 }

@@ -12,7 +12,7 @@ use super::RemoteSettings;
 use crate::base::git_remote::{GitFailure, GitRemote};
 use crate::base::secret::SecretSource;
 use crate::templates::store::StoreAccess;
-use crate::templates::{SettingsFonts, codes, errors_in};
+use crate::templates::{SettingsFonts, check_repository, codes};
 use engine::problem::{Code, Problem, Result, quoted};
 
 /// Characters of a commit that are shown.
@@ -134,7 +134,7 @@ impl RemoteTemplates {
             return Err(refused(&format!("has no folder {}", quoted(&name)))
                 .advice("name the folder with `templateSource.folder`"));
         }
-        let templates = errors_in(&folder, &self.fonts).map_err(|problems| {
+        let checked = check_repository(&folder, &self.fonts).map_err(|problems| {
             let (first, others) = (problems.first(), problems.len().saturating_sub(1));
             let first = first.map_or_else(String::new, |problem| {
                 let file = problem.file.as_deref().map(|file| format!("{file}: "));
@@ -147,7 +147,7 @@ impl RemoteTemplates {
                 .advice("correct it in the repository; the commit before stays in use")
         })?;
         let version = RootVersion { folder, revision: Some(commit), _checkout: Some(checkout) };
-        Ok((version, templates))
+        Ok((version, checked.templates))
     }
 }
 

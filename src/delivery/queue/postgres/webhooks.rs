@@ -118,4 +118,12 @@ impl Probe for Postgres {
             Ok(())
         })
     }
+
+    fn clock(&self) -> Result<Option<i64>> {
+        self.pool.with(|connection| {
+            let now = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+            let row = connection.client.query_one(now, &[])?;
+            Ok(Some(row.try_get(0)?))
+        })
+    }
 }

@@ -136,6 +136,10 @@ impl Probe for Sqlite {
         })?;
         Ok(())
     }
+
+    fn clock(&self) -> Result<Option<i64>> {
+        Ok(None)
+    }
 }
 
 /// The URLs of pending calls. Each is found by one step in the index, however many calls it has.
