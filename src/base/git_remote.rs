@@ -33,7 +33,13 @@ pub(crate) struct GitRemote {
     pub(crate) reference: String,
     /// Keys that must have signed a commit.
     pub(crate) allowed_signers: Option<PathBuf>,
-    /// Our copy.
+}
+
+/// A commit in a copy without history, which is deleted with this.
+#[derive(Debug)]
+pub(crate) struct FetchedCommit {
+    /// Its name.
+    pub(crate) commit: String,
     repository: TempDir,
 }
 
@@ -50,54 +56,39 @@ pub(crate) enum GitFailure {
 type Outcome<T> = Result<T, GitFailure>;
 
 impl GitRemote {
-    /// The repository at an address. Nothing is fetched yet.
-    ///
-    /// # Errors
-    /// `io` where there is no git or no room for a copy.
-    pub(crate) fn new(
-        url: String,
-        reference: String,
-        allowed_signers: Option<PathBuf>,
-    ) -> Result<Self> {
-        let failed = |error: std::io::Error| {
-            Problem::new(super::codes::IO, format!("no folder for templates can be made: {error}"))
-        };
-        let repository = TempDir::with_prefix("reportctl-git-").map_err(failed)?;
-        let allowed_signers = allowed_signers.map(|path| fs::canonicalize(&path).unwrap_or(path));
-        let remote = Self { url, reference, allowed_signers, repository };
-        match remote.git(&["init", "--quiet", "--bare"], &[]) {
-            Ok(_) => Ok(remote),
-            Err(GitFailure::Here(problem)) => Err(problem),
-            Err(GitFailure::Unavailable(said) | GitFailure::NotSigned(said)) => {
-                Err(Problem::new(super::codes::IO, format!("git cannot make a repository: {said}")))
-            }
-        }
+    /// The object that the branch or tag names now: a short question. `token` is sent to a remote with `https:`.
+    pub(crate) fn tip(&self, token: Option<&str>) -> Outcome<String> {
+        let copy = Copy::new()?;
+        let name = &self.reference;
+        let names = [name.clone(), format!("refs/heads/{name}"), format!("refs/tags/{name}")];
+        let mut list = copy.command();
+        list.args(["ls-remote", "--quiet", "--end-of-options", &self.url]).args(&names);
+        list.envs(authorization(token));
+        let lines = run(list)?;
+        let lines = String::from_utf8_lossy(&lines);
+        let known: Vec<(&str, &str)> =
+            lines.lines().filter_map(|line| line.split_once('\t')).collect();
+        let found = names.iter().find_map(|name| known.iter().find(|(_, known)| known == name));
+        found.map(|(object, _)| (*object).to_owned()).ok_or_else(|| {
+            GitFailure::Unavailable(format!("it has no branch and no tag `{}`", self.reference))
+        })
     }
 
-    /// Fetches the newest commit; its name. `token` is sent to a remote with `https:`.
-    pub(crate) fn fetch(&self, token: Option<&str>) -> Outcome<String> {
-        // In the environment: arguments are seen by all users of a machine.
-        let header = token.map(|token| {
-            let basic = STANDARD.encode(format!("x-access-token:{token}"));
-            format!("Authorization: Basic {basic}")
-        });
-        let variables: Vec<(&str, OsString)> = match header {
-            Some(header) => vec![
-                ("GIT_CONFIG_COUNT", "1".into()),
-                ("GIT_CONFIG_KEY_0", "http.extraHeader".into()),
-                ("GIT_CONFIG_VALUE_0", header.into()),
-            ],
-            None => Vec::new(),
-        };
-        let fetch = ["fetch", "--quiet", "--depth", "1", "--no-tags", "--no-recurse-submodules"];
-        let fetch = [&fetch[..], &["--force", "--end-of-options", &self.url, &self.reference]];
-        self.git(&fetch.concat(), &variables)?;
-        let commit = self.git(&["rev-parse", "--verify", "FETCH_HEAD^{commit}"], &[])?;
+    /// Fetches the newest commit.
+    pub(crate) fn fetch(&self, token: Option<&str>) -> Outcome<FetchedCommit> {
+        let copy = Copy::new()?;
+        copy.git(&["init", "--quiet", "--bare"])?;
+        let mut fetch = copy.command();
+        fetch.args(["fetch", "--quiet", "--depth", "1", "--no-tags", "--no-recurse-submodules"]);
+        fetch.args(["--end-of-options", &self.url, &self.reference]).envs(authorization(token));
+        run(fetch)?;
+        let commit = copy.git(&["rev-parse", "--verify", "FETCH_HEAD^{commit}"])?;
         let commit = String::from_utf8_lossy(&commit).trim().to_owned();
         if let Some(keys) = &self.allowed_signers {
+            let keys = fs::canonicalize(keys).unwrap_or_else(|_| keys.clone());
             let mut setting = OsString::from("gpg.ssh.allowedSignersFile=");
             setting.push(keys);
-            let mut verify = self.command(&[]);
+            let mut verify = copy.command();
             verify.arg("-c").arg(setting).args(["verify-commit", &commit]);
             match run(verify) {
                 Ok(_) => {}
@@ -105,39 +96,65 @@ impl GitRemote {
                 Err(failure) => return Err(failure),
             }
         }
-        Ok(commit)
+        Ok(FetchedCommit { commit, repository: copy.0 })
     }
+}
 
-    /// Writes the files of a commit that was fetched into an empty folder. Links become files with their targets.
-    pub(crate) fn export(&self, commit: &str, folder: &Path) -> Outcome<()> {
+impl FetchedCommit {
+    /// Writes its files into an empty folder. Links become files with their targets.
+    pub(crate) fn export(self, folder: &Path) -> Outcome<()> {
         let index = self.repository.path().join("export.index");
-        let variables = [
-            ("GIT_INDEX_FILE", index.into_os_string()),
-            ("GIT_WORK_TREE", folder.as_os_str().to_owned()),
-        ];
-        self.git(&["read-tree", commit], &variables)?;
-        self.git(&["checkout-index", "--all", "--force"], &variables).map(drop)
+        let copy = Copy(self.repository);
+        for arguments in [["read-tree", &self.commit], ["checkout-index", "--all"]] {
+            let mut command = copy.command();
+            command.args(arguments).env("GIT_INDEX_FILE", &index).env("GIT_WORK_TREE", folder);
+            run(command)?;
+        }
+        Ok(())
+    }
+}
+
+/// The variables that send a token. Arguments are seen by all users of a machine.
+fn authorization(token: Option<&str>) -> Vec<(&'static str, String)> {
+    let Some(token) = token else { return Vec::new() };
+    let basic = STANDARD.encode(format!("x-access-token:{token}"));
+    vec![
+        ("GIT_CONFIG_COUNT", "1".to_owned()),
+        ("GIT_CONFIG_KEY_0", "http.extraHeader".to_owned()),
+        ("GIT_CONFIG_VALUE_0", format!("Authorization: Basic {basic}")),
+    ]
+}
+
+/// The folder of a repository of our own.
+struct Copy(TempDir);
+
+impl Copy {
+    fn new() -> Outcome<Self> {
+        let folder = TempDir::with_prefix("reportctl-git-").map_err(|error| {
+            let message = format!("no folder for a repository can be made: {error}");
+            GitFailure::Here(Problem::new(super::codes::IO, message))
+        })?;
+        Ok(Self(folder))
     }
 
-    fn git(&self, arguments: &[&str], variables: &[(&str, OsString)]) -> Outcome<Vec<u8>> {
-        let mut command = self.command(variables);
+    fn git(&self, arguments: &[&str]) -> Outcome<Vec<u8>> {
+        let mut command = self.command();
         command.args(arguments);
         run(command)
     }
 
-    fn command(&self, variables: &[(&str, OsString)]) -> Command {
+    fn command(&self) -> Command {
         let mut command = Command::new("git");
         command
-            .current_dir(self.repository.path())
+            .current_dir(self.0.path())
             .args(["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"])
             .args(["-c", "core.symlinks=false", "-c", "core.autocrlf=false"])
             .args(["-c", "core.attributesFile=/dev/null", "-c", "gc.auto=0"])
             .args(["-c", "gpg.program=false", "-c", "protocol.ext.allow=never"])
-            .env("GIT_DIR", self.repository.path())
+            .env("GIT_DIR", self.0.path())
             .env("GIT_ALLOW_PROTOCOL", PROTOCOLS)
             .env("GIT_TERMINAL_PROMPT", "0")
             .env("LC_ALL", "C")
-            .envs(variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped());
         if std::env::var_os("GIT_SSH_COMMAND").is_none() {

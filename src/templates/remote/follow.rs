@@ -74,7 +74,7 @@ impl RemoteTemplates {
         let token = settings.token_file.as_ref();
         let token =
             token.map(|file| SecretSource::file(file, "the token of the templates")).transpose()?;
-        let git = GitRemote::new(url, reference, settings.allowed_signers)?;
+        let git = GitRemote { url, reference, allowed_signers: settings.allowed_signers };
         Ok(Self { git, token, folder, fonts, poll: settings.poll })
     }
 
@@ -83,14 +83,14 @@ impl RemoteTemplates {
         format!("git {}, {}", self.git.url, self.git.reference)
     }
 
-    /// Name of the newest commit.
-    ///
-    /// # Errors
-    /// `templateSourceUnavailable`; `templateSourceRefused` where it is not signed as it must be.
-    fn newest(&self) -> Result<String> {
+    /// Asks the repository something, with the token as it is now.
+    fn ask<T>(
+        &self,
+        question: impl FnOnce(&GitRemote, Option<&str>) -> Result<T, GitFailure>,
+    ) -> Result<T> {
         let token = self.token.as_ref().map(SecretSource::current);
         let token = token.as_ref().map(|token| token.reveal().trim());
-        self.git.fetch(token).map_err(|failure| self.problem(failure))
+        question(&self.git, token).map_err(|failure| self.problem(failure))
     }
 
     fn problem(&self, failure: GitFailure) -> Problem {
@@ -115,11 +115,14 @@ impl RemoteTemplates {
         }
     }
 
-    /// The files of a commit whose templates have no errors, and how many templates there are.
+    /// The files of the newest commit if its templates have no errors, and how many templates there are.
     ///
     /// # Errors
-    /// `templateSourceRefused` with the first error of the first template that has one.
-    fn version(&self, commit: String) -> Result<(RootVersion, usize)> {
+    /// `templateSourceUnavailable`; `templateSourceRefused` where it is not signed as it must be, and with the first
+    /// error of the first template that has one.
+    fn newest(&self) -> Result<(RootVersion, usize)> {
+        let fetched = self.ask(GitRemote::fetch)?;
+        let commit = fetched.commit.clone();
         let refused = |why: &str| {
             let message = format!("commit {} of the templates {why}", &short(&commit));
             Problem::new(codes::TEMPLATE_SOURCE_REFUSED, message)
@@ -127,7 +130,7 @@ impl RemoteTemplates {
         let checkout = TempDir::with_prefix("reportctl-templates-").map_err(|error| {
             Problem::new(codes::IO, format!("no folder for templates can be made: {error}"))
         })?;
-        self.git.export(&commit, checkout.path()).map_err(|failure| self.problem(failure))?;
+        fetched.export(checkout.path()).map_err(|failure| self.problem(failure))?;
         let folder = checkout.path().join(&self.folder);
         if !folder.is_dir() {
             let name = self.folder.display().to_string();
@@ -156,8 +159,8 @@ impl RemoteTemplates {
 pub struct FollowedTemplates {
     remote: RemoteTemplates,
     root: TemplateRoot,
-    /// A commit that was refused, and is not tried again.
-    refused: Option<String>,
+    /// What the branch or tag named when it was looked at: in use, or refused.
+    tip: String,
 }
 
 impl FollowedTemplates {
@@ -168,9 +171,11 @@ impl FollowedTemplates {
     pub fn open(settings: Option<RemoteSettings>, fonts: &SettingsFonts) -> Result<Option<Self>> {
         let Some(settings) = settings else { return Ok(None) };
         let remote = RemoteTemplates::new(settings, fonts.clone())?;
-        let (version, _) = remote.version(remote.newest()?)?;
+        // Before the commit: one that is pushed in between is seen by the next look.
+        let tip = remote.ask(GitRemote::tip)?;
+        let (version, _) = remote.newest()?;
         let root = TemplateRoot::of(version, StoreAccess::ReadOnly);
-        Ok(Some(Self { remote, root, refused: None }))
+        Ok(Some(Self { remote, root, tip }))
     }
 
     /// The versions.
@@ -189,24 +194,22 @@ impl FollowedTemplates {
     /// # Errors
     /// `templateSourceUnavailable`, at each call; `templateSourceRefused`, once for a commit.
     pub fn poll(&mut self) -> Result<Polled> {
-        let newest = self.remote.newest()?;
-        let is_known = self.root.current().revision.as_ref() == Some(&newest);
-        if is_known || self.refused.as_ref() == Some(&newest) {
+        let tip = self.remote.ask(GitRemote::tip)?;
+        if tip == self.tip {
             return Ok(Polled::Unchanged);
         }
-        match self.remote.version(newest.clone()) {
-            Ok((version, templates)) => {
-                self.root.replace(version);
-                self.refused = None;
-                Ok(Polled::Replaced { revision: short(&newest), templates })
-            }
-            Err(problem) => {
-                if problem.code == codes::TEMPLATE_SOURCE_REFUSED {
-                    self.refused = Some(newest);
-                }
-                Err(problem)
-            }
+        let newest = self.remote.newest();
+        let is_refused = |problem: &Problem| problem.code == codes::TEMPLATE_SOURCE_REFUSED;
+        if newest.as_ref().err().is_none_or(is_refused) {
+            self.tip = tip;
         }
+        let (version, templates) = newest?;
+        let revision = version.revision.clone().unwrap_or_default();
+        if self.root.current().revision.as_ref() == Some(&revision) {
+            return Ok(Polled::Unchanged);
+        }
+        self.root.replace(version);
+        Ok(Polled::Replaced { revision: short(&revision), templates })
     }
 
     /// Looks for new commits on a thread of its own until the result is dropped. `report` gets what changes: a
