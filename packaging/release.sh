@@ -29,6 +29,8 @@ target=${REPORTCTL_TARGET:-x86_64-unknown-linux-gnu}
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
+# Beside the defaults.
+features=object-storage
 umask 022
 left_out=()
 
@@ -43,14 +45,14 @@ else
     echo "== program"
     flags="--remap-path-prefix=$root=/reportctl --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
     [[ $target == *-linux-* ]] && flags+=" -C target-feature=+crt-static"
-    RUSTFLAGS=$flags cargo build --locked --profile dist --target "$target"
+    RUSTFLAGS=$flags cargo build --locked --profile dist --features "$features" --target "$target"
     binary=$root/${CARGO_TARGET_DIR:-target}/$target/dist/reportctl
 fi
 export REPORTCTL_BINARY=$binary
 "$binary" --version
 
 echo "== bill of materials"
-python3 "$here/sbom.py" "$target" >"$out/reportctl-$version.cdx.json"
+python3 "$here/sbom.py" "$target" "$features" >"$out/reportctl-$version.cdx.json"
 
 echo "== archive"
 name=reportctl-$version-$target

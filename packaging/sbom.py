@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the software bill of materials: everything that is linked into the program, as CycloneDX 1.5.
 
-    sbom.py [TARGET] > reportctl.cdx.json
+    sbom.py [TARGET [FEATURES]] > reportctl.cdx.json
 
 It follows `cargo metadata` and Cargo.lock, so it says what a locked build takes. The same checkout
 gives the same bytes; SOURCE_DATE_EPOCH is the time in it.
@@ -20,10 +20,12 @@ import uuid
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def metadata(target):
+def metadata(target, features):
     command = ["cargo", "metadata", "--locked", "--format-version", "1", "--manifest-path", str(ROOT / "Cargo.toml")]
     if target:
         command += ["--filter-platform", target]
+    if features:
+        command += ["--features", features]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
 
@@ -52,7 +54,7 @@ def licence(package):
 
 def main():
     target = sys.argv[1] if len(sys.argv) > 1 else None
-    data = metadata(target)
+    data = metadata(target, sys.argv[2] if len(sys.argv) > 2 else None)
     packages = {package["id"]: package for package in data["packages"]}
     with open(ROOT / "Cargo.lock", "rb") as file:
         locked = {(p["name"], p["version"]): p for p in tomllib.load(file)["package"]}
