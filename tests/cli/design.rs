@@ -64,6 +64,19 @@ fn ask(address: &str, path: &str) -> (u16, String) {
     Client::connect(address).unwrap().ask("GET", path, "").unwrap()
 }
 
+/// The service follows a repository; a checkout of it is what the designer changes.
+#[test]
+fn the_templates_of_this_machine_are_designed_whatever_the_service_follows() {
+    let project = Project::with_invoice()
+        .file("reportctl.yaml", "templateSource: {url: 'file:///does/not/exist'}\n");
+    let running = Running::start(&project, &["--no-open"], None);
+    let body = crate::project::document("Quote", &[], "[]");
+    let mut client = Client::connect(&running.address()).unwrap();
+    let (status, answer) = client.ask("POST", "/api/templates", &body).unwrap();
+    assert_eq!(status, 201, "{answer}");
+    assert_eq!(project.names("templates"), [".lock", "invoice.json", "quote.json"]);
+}
+
 #[test]
 fn the_designer_answers_on_a_free_port_and_ends_cleanly() {
     let project = Project::with_invoice();

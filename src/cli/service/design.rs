@@ -17,8 +17,7 @@ use crate::serve::auth::Authenticator;
 use crate::serve::build::{Rendering, build_with};
 use crate::serve::codes;
 use crate::serve::logging;
-use crate::serve::settings::Mode;
-use crate::serve::settings::ServeConfig;
+use crate::serve::settings::{Mode, ServeConfig, ServiceSettings};
 use crate::templates::TemplateSource;
 use engine::problem::{Problem, Result, quoted};
 
@@ -66,7 +65,8 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
     let owner = Authenticator::new(None);
     let built = build_with(
         (owner, Rendering::Here),
-        config.service(),
+        // The templates of this machine, which can be changed.
+        ServiceSettings { template_source: None, ..config.service() },
         context.fonts()?,
         database,
         transport,
