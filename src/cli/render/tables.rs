@@ -11,7 +11,7 @@ use super::count;
 use crate::base::files;
 use crate::cli::context::{Context, size};
 use crate::cli::failure::Outcome;
-use crate::documents::tables::{CsvFile, Tables};
+use crate::documents::tables::{CsvFile, Tables, several_tables};
 use crate::serve::codes;
 use engine::budget::Meter;
 use engine::layout::Layout;
@@ -72,7 +72,7 @@ pub(super) fn sink(args: &RenderArgs, stem: &str, files: &TableFiles) -> Result<
     };
     Ok(match &args.output {
         Some(path) if !several.is_empty() && !path.to_string_lossy().contains(TABLE) => {
-            return Err(several_tables(path, several));
+            return Err(needs_names(path, several));
         }
         Some(path) if path == Path::new("-") => Sink::Stdout,
         Some(path) => Sink::File(path.clone()),
@@ -81,9 +81,8 @@ pub(super) fn sink(args: &RenderArgs, stem: &str, files: &TableFiles) -> Result<
     })
 }
 
-fn several_tables(output: &Path, files: &[CsvFile]) -> Problem {
+fn needs_names(output: &Path, files: &[CsvFile]) -> Problem {
     let names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
-    let message = format!("the document has {} tables, which are a file each", files.len());
     let name = names.first().copied().unwrap_or_default();
     let advice = if output == Path::new("-") {
         format!(
@@ -95,7 +94,7 @@ fn several_tables(output: &Path, files: &[CsvFile]) -> Problem {
              choose one: `--table {name}`"
         )
     };
-    Problem::new(codes::USAGE, message).advice(advice).detail("tables", names)
+    several_tables(codes::USAGE, &names).advice(advice)
 }
 
 /// Writes the files; the first one, where there are files.

@@ -24,18 +24,19 @@ impl Tables {
     pub(crate) fn one_csv(&self) -> Result<Vec<u8>> {
         match self.tables.as_slice() {
             [table] => csv(table),
-            _ => Err(several(&self.names())),
+            _ => {
+                let names = self.names();
+                let advice = format!("choose one of them: {}", names.join(", "));
+                Err(several_tables(codes::SEVERAL_TABLES, &names).advice(advice))
+            }
         }
     }
 }
 
 /// The problem of several tables for one file.
-#[cfg(feature = "serve")]
-fn several(names: &[&str]) -> Problem {
+pub(crate) fn several_tables(code: Code, names: &[&str]) -> Problem {
     let message = format!("the document has {} tables, which are a file each", names.len());
-    Problem::new(codes::SEVERAL_TABLES, message)
-        .advice(format!("choose one of them: {}", names.join(", ")))
-        .detail("tables", names)
+    Problem::new(code, message).detail("tables", names)
 }
 
 fn csv(table: &DataTable) -> Result<Vec<u8>> {

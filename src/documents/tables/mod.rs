@@ -21,6 +21,7 @@ use super::codes;
 use engine::problem::Code;
 use engine::problem::{Problem, Result, quoted};
 
+pub(crate) use csv::several_tables;
 #[cfg(feature = "xlsx")]
 pub(crate) use xlsx::Properties;
 

@@ -1,4 +1,4 @@
-//! Documents in answers: of a stored template with data, and of a finished report.
+//! Documents of stored templates with data, in answers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,18 +7,16 @@ use std::time::Instant;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use crate::base::clock;
 use crate::base::hash::sha256;
-use crate::delivery::archive::Record;
 use crate::delivery::isolation::{Abandoned, Job, Work};
-use crate::delivery::queue::{LogEntry, LogFilter, Outcome, Request, Status};
+use crate::delivery::queue::{LogEntry, Outcome};
 use crate::documents::receipt::Receipt;
 #[cfg(feature = "xlsx")]
 use crate::documents::tables::Properties;
@@ -66,7 +64,7 @@ pub(super) struct RenderQuery {
 
 /// What is made of template and data, in the order of preference where a client has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum DocumentFormat {
+pub(super) enum DocumentFormat {
     Pdf,
     /// The tables as a workbook.
     #[cfg(feature = "xlsx")]
@@ -107,18 +105,15 @@ impl DocumentFormat {
 }
 
 /// A document, or its page model, in memory.
-struct Rendered {
-    bytes: Vec<u8>,
+pub(super) struct Rendered {
+    pub(super) bytes: Vec<u8>,
     pages: usize,
     template_hash: String,
     /// What it was made of; a page model is no document.
-    receipt: Option<Box<Receipt>>,
+    pub(super) receipt: Option<Box<Receipt>>,
     /// Warnings.
-    warnings: Vec<Problem>,
+    pub(super) warnings: Vec<Problem>,
 }
-
-/// Entries of the log are written after a row is settled, by clocks that may differ.
-const LOG_TOLERANCE: i64 = 60_000;
 
 /// Renders a stored template with data; nothing is mailed
 #[utoipa::path(post, operation_id = "renderTemplate", path = "/api/templates/{id}/render", tag = "reports",
@@ -170,204 +165,30 @@ pub(super) async fn render(
     Ok(with_warnings(response, rendered.warnings))
 }
 
-/// The document of a finished report
-///
-/// It comes from the archive, where documents are kept, also after the data of the report was erased. Elsewhere it is
-/// made again from that data: the same bytes as those that were mailed. A document with a password is the same
-/// before it is encrypted; its keys are new each time.
-#[utoipa::path(get, operation_id = "getReportPdf", path = "/api/reports/{id}/pdf", tag = "reports",
-  params(("id" = String, Path, description = "Id of the report")),
-  responses(
-    (status = 200, description = "The document", content_type = "application/pdf", body = inline(Pdf),
-     headers(("Content-Disposition" = String, description = "The name of the file"))),
-    (status = 404, description = "No such report", body = ErrorBody),
-    (status = 409, description = "The report is not finished, or its template has changed since", body = ErrorBody),
-    (status = 410, description = "The data of the report was erased", body = ErrorBody),
-    (status = 422, description = "There is no document: the data does not fit the template", body = ErrorBody)))]
-pub(super) async fn pdf_of_report(
-    State(service): State<Arc<Service>>,
-    Extension(caller): Extension<Arc<Caller>>,
-    PathPart(id): PathPart,
-) -> Result<Response> {
-    let id = Uuid::try_parse(&id).map_err(|_| Rejection::no_report())?;
-    if let Some(response) = from_archive(&service, &caller, id).await? {
-        return Ok(response);
-    }
-    let owner = Arc::clone(&caller);
-    let found = service.reports()?.query(move |queue| {
-        let Some(row) = queue.get(owner.tenant_name(), id)? else { return Ok(None) };
-        let mut sent = None;
-        let filter = LogFilter {
-            tenant: Some(row.request.tenant.clone()),
-            request: Some(id),
-            since: Some(row.created_at.saturating_sub(LOG_TOLERANCE)),
-            until: row.processed_at.map(|at| at.saturating_add(LOG_TOLERANCE)),
-            ..LogFilter::default()
-        };
-        queue.read_log(&filter, &mut |entry| {
-            if entry.outcome != Outcome::Served && entry.sha256.is_some() {
-                let receipt = entry.receipt.as_ref().map(|receipt| &receipt.document);
-                let is_encrypted = receipt.is_some_and(|document| document.plaintext.is_some());
-                let hash = receipt.map(|document| document.reproducible_sha256().to_owned());
-                sent = hash.or(entry.sha256).map(|hash| (hash, is_encrypted));
-            }
-            true
-        })?;
-        Ok(Some((row, sent)))
-    });
-    let (row, sent) = found.await?.ok_or_else(Rejection::no_report)?;
-    check_is_kept(&row)?;
-    let filename = filename(row.request.filename.as_deref(), id);
-    let (of_job, owner) = (Arc::clone(&service), Arc::clone(&caller));
-    let (share, size) = (caller.share(), row.request.data.len());
-    let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
-        let request = row.request;
-        let name = TemplateName::new(&request.template);
-        let asked = Asked {
-            tenant: &request.tenant,
-            template: &name,
-            data: &request.data,
-            report_date: request.report_date,
-            locale: request.locale.as_deref(),
-            table: None,
-        };
-        let rendered = make(&of_job, &asked, DocumentFormat::Pdf, true, workspace, abandoned)?;
-        let made = rendered.receipt.as_ref().map(|receipt| &receipt.document);
-        if let (Some((sent, is_comparable)), Some(made)) = (sent, made) {
-            if made.plaintext.is_some() && !is_comparable {
-                return Err(not_comparable());
-            }
-            if made.reproducible_sha256() != sent {
-                return Err(changed());
-            }
-        }
-        let mut entry = served(&owner, &request.template, request.data_hash);
-        entry.request = Some(request.id);
-        Ok((rendered, entry))
-    };
-    let (rendered, entry) = service.pool.run(share, size, job).await??;
-    record(&service, &rendered, DocumentFormat::Pdf, entry).await?;
-    let mut response = with_warnings(pdf(&service, rendered.bytes)?, rendered.warnings);
-    if let Ok(value) = HeaderValue::try_from(filename) {
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
-    }
-    Ok(response)
-}
-
-/// Refuses reports whose document cannot be made: not finished, or without data.
-fn check_is_kept(row: &Request) -> Result<()> {
-    if row.status == Status::Pending {
-        return Err(Problem::new(codes::NOT_FINISHED, "the report is not finished").into());
-    }
-    if row.erased {
-        return Err(Problem::new(codes::DATA_ERASED, "the data of the report was erased").into());
-    }
-    Ok(())
-}
-
-fn changed() -> Rejection {
-    let message = "the document that was mailed cannot be made again: its template, a font or the \
-                   program has changed since";
-    Rejection::new(Problem::new(codes::TEMPLATE_CHANGED, message)).status(StatusCode::CONFLICT)
-}
-
-/// An entry of a version that hashed encrypted documents alone.
-fn not_comparable() -> Rejection {
-    let message = "the document has a password, and the log has no hash of it from before it was \
-                   encrypted: it is not known whether it would be the one that was mailed";
-    Rejection::new(Problem::new(codes::TEMPLATE_CHANGED, message)).status(StatusCode::CONFLICT)
-}
-
-/// The document of a report in the archive; `None` where the archive has none, or where it is that of another
-/// tenant. One whose message is still to be sent is not given out.
-async fn from_archive(
-    service: &Arc<Service>,
-    caller: &Arc<Caller>,
-    id: Uuid,
-) -> Result<Option<Response>> {
-    let reports = service.reports()?;
-    let Some(archive) = reports.archive().cloned() else { return Ok(None) };
-    let owner = Arc::clone(caller);
-    let row = reports.query(move |queue| queue.get(owner.tenant_name(), id)).await?;
-    if row.as_ref().is_some_and(|row| row.status == Status::Pending) {
-        return Err(Problem::new(codes::NOT_FINISHED, "the report is not finished").into());
-    }
-    let owner = Arc::clone(caller);
-    let found = service.work(caller, move || {
-        let record = archive.record(id)?.filter(|record| record.tenant == owner.tenant_name());
-        let Some(record) = record else { return Ok(None) };
-        let document = archive.document(&record)?;
-        Ok::<_, Problem>(Some((record, document, archive.key(id))))
-    });
-    let Some((record, document, key)) = found.await?? else { return Ok(None) };
-    let data_hash =
-        row.map_or_else(|| record.receipt.data.sha256.clone(), |row| row.request.data_hash);
-    let entry = served(caller, &record.template, data_hash.clone());
-    log_served(service, ServedDocument { record: &record, key, data_hash }, entry).await?;
-    let mut response = pdf(service, document)?;
-    if let Ok(value) = HeaderValue::try_from(filename(Some(&record.document.name), id)) {
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
-    }
-    Ok(Some(response))
-}
-
-/// A document of the archive that somebody gets.
-pub(super) struct ServedDocument<'a> {
-    pub(super) record: &'a Record,
-    pub(super) key: String,
-    pub(super) data_hash: String,
-}
-
-/// Writes a document of the archive to the log before it is returned. `entry` says who gets it.
-pub(super) async fn log_served(
-    service: &Service,
-    served: ServedDocument<'_>,
-    entry: LogEntry,
-) -> Result<()> {
-    let ServedDocument { record, key, data_hash } = served;
-    let about = &record.receipt.document;
-    let entry = LogEntry {
-        request: Some(record.report),
-        template_hash: Some(record.receipt.template.sha256.clone()),
-        data_hash,
-        pages: u32::try_from(about.pages).ok(),
-        bytes: Some(about.bytes),
-        sha256: Some(about.sha256.clone()),
-        archive: Some(key),
-        ..entry
-    };
-    service.reports()?.query(move |queue| queue.log(&[entry])).await
-}
-
-fn filename(name: Option<&str>, id: Uuid) -> String {
-    let name = name.map_or_else(|| format!("{id}.pdf"), str::to_owned);
-    disposition("inline", &name)
-}
-
 /// The header of a document that the browser saves.
 pub(super) fn attachment(name: &str) -> String {
     disposition("attachment", name)
 }
 
-fn disposition(kind: &str, name: &str) -> String {
+pub(super) fn disposition(kind: &str, name: &str) -> String {
     // RFC 6266: the extended form takes any character.
     format!("{kind}; filename*=UTF-8''{}", percent_encoded(name))
 }
 
 /// A document that somebody asks for.
-struct Asked<'a> {
-    tenant: &'a str,
-    template: &'a TemplateName,
+pub(super) struct Asked<'a> {
+    pub(super) tenant: &'a str,
+    pub(super) template: &'a TemplateName,
     /// The data, as JSON.
-    data: &'a str,
-    report_date: Timestamp,
-    locale: Option<&'a str>,
+    pub(super) data: &'a str,
+    pub(super) report_date: Timestamp,
+    pub(super) locale: Option<&'a str>,
     /// Name of the only table that is wanted.
-    table: Option<&'a str>,
+    pub(super) table: Option<&'a str>,
 }
 
 /// `is_admitted`: the data passed the schema of the template before.
-fn make(
+pub(super) fn make(
     service: &Service,
     asked: &Asked<'_>,
     format: DocumentFormat,
@@ -415,14 +236,14 @@ fn make(
 }
 
 /// The log entry of a document that is returned, without what the document itself adds.
-fn served(caller: &Caller, template: &str, data_hash: String) -> LogEntry {
+pub(super) fn served(caller: &Caller, template: &str, data_hash: String) -> LogEntry {
     let (tenant, user) = (caller.tenant_name(), caller.name.as_str());
     let entry = LogEntry::new(clock::millis(), Outcome::Served, tenant, user, template);
     LogEntry { data_hash, ..entry }
 }
 
 /// Writes a document to the generation log before it is returned. A page model is no document.
-async fn record(
+pub(super) async fn record(
     service: &Service,
     rendered: &Rendered,
     format: DocumentFormat,

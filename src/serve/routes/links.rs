@@ -9,7 +9,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::documents::{ServedDocument, attachment, log_served, pdf};
+use super::documents::{attachment, pdf};
+use super::report_document::{ServedDocument, log_served};
 use crate::base::clock::{self, rfc3339};
 use crate::delivery::archive::{Archive, LinkToken, Record};
 use crate::delivery::queue::{LogEntry, Outcome};

@@ -10,6 +10,7 @@ mod library;
 mod links;
 mod operations;
 mod preview;
+mod report_document;
 mod reports;
 mod session;
 mod shipped;
@@ -78,7 +79,7 @@ fn table() -> Vec<(Access, UtoipaMethodRouter<Arc<Service>>)> {
         (needs(Scope::ReportsSend), routes!(reports::generate)),
         (needs(Scope::ReportsRead), routes!(reports::list)),
         (needs(Scope::ReportsRead), routes!(reports::show)),
-        (needs(Scope::ReportsRender), routes!(documents::pdf_of_report)),
+        (needs(Scope::ReportsRender), routes!(report_document::pdf_of_report)),
         (needs(Scope::LogRead), routes!(reports::log)),
         (Access::Open, routes!(links::page)),
         (Access::Open, routes!(links::document)),
