@@ -1,5 +1,7 @@
 //! Documents that conform to standards: other programs validate them, and read them aloud.
 
+mod random;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
