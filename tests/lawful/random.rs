@@ -1,10 +1,15 @@
 //! Random templates with extensions: whatever they hold, two validators accept their documents as PDF/A-3a and PDF/UA-1.
 //!
-//! Seeds are the numbers of the files in messages: `random-17.pdf` is `source(17)`.
+//! Seeds are the numbers of the files in messages: `random-17.pdf` is `source(17)`. With `REPORTCTL_TEST_KEEP=FOLDER` documents
+//! and sources are written there.
+
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use fastrand::Rng;
+use reportctl::font::Face;
 use reportctl::{Fonts, Value, prepare};
 use serde_json::{Value as Json, json};
 
@@ -14,6 +19,9 @@ use crate::thorough::is_thorough;
 /// Templates that are made; fewer where not everything is compared.
 const COUNT: u64 = 300;
 const SAMPLE: u64 = 30;
+
+/// The folder that keeps documents and sources.
+const KEEP: &str = "REPORTCTL_TEST_KEEP";
 
 /// Language tags with a sentence in them.
 const SENTENCES: [(&str, &str); 9] = [
@@ -101,12 +109,18 @@ impl Generator {
     /// A sentence or a few, in any language.
     fn sentences(&mut self) -> (String, String) {
         let (lang, sentence) = self.one(&SENTENCES);
-        let count = self.random.usize(1..4);
+        // Some go on over pages.
+        let count = if self.chance(6) { 60 } else { self.random.usize(1..4) };
         (lang.to_owned(), vec![sentence; count].join(" "))
     }
 
-    /// A picture in one of the forms of PNG.
+    /// A picture in one of the forms of PNG, or a photograph.
     fn picture(&mut self) -> String {
+        if self.chance(15) {
+            let sample = include_str!("../cases/extensions/image/photograph-upright/template.json");
+            let sample: Json = serde_json::from_str(sample).unwrap();
+            return sample["template"]["schemas"][0]["content"].as_str().unwrap().to_owned();
+        }
         let color = self.one(&[
             png::ColorType::Grayscale,
             png::ColorType::GrayscaleAlpha,
@@ -386,6 +400,16 @@ impl Generator {
     }
 
     fn code(&mut self) -> Json {
+        if self.chance(10) {
+            let mut field = self.field("qrcode", 30.0, 30.0);
+            add(
+                &mut field,
+                json!({"payload": {"type": "epc", "name": "Müller", "iban": "DE89370400440532013000",
+                    "amount": "12.50", "text": "Order {number}"}}),
+            );
+            self.common(&mut field);
+            return field;
+        }
         if self.chance(30) {
             let mut field = self.field("qrcode", 30.0, 30.0);
             add(&mut field, json!({"content": "ORDER {number} é"}));
@@ -450,7 +474,8 @@ impl Generator {
         let mut field = self.field("table", width, 21.0);
         let name = field["name"].clone();
         let titles = ["Article", "Größe", "Σύνολο", "", "Amount"];
-        let cells = ["{name}", "{amount}", "{note}", "fixed", "{Line}"];
+        let cells =
+            ["{name}", "{amount}", "{note}", "a **b** [c](https://example.org/{name})", "{Line}"];
         let head: Vec<_> = titles[..columns].to_vec();
         let body: Vec<_> = cells[..columns].to_vec();
         let mut body: Vec<String> = body.into_iter().map(str::to_owned).collect();
@@ -605,6 +630,22 @@ impl Generator {
             }
         }
         self.y += 1.0;
+        // Sections that may break have others in them.
+        let nests = section["breakInside"] == "auto" && self.chance(40);
+        if nests {
+            let mut inner = self.field("section", 100.0, 12.0);
+            let name = inner["name"].clone();
+            add(&mut inner, json!({ "sectionId": id }));
+            let path = if once { "few" } else { "parts" };
+            self.bindings.push(json!({"schemaName": name, "type": "section", "path": path}));
+            let mut part = self.field("text", 80.0, 6.0);
+            add(
+                &mut part,
+                json!({"sectionId": name, "content": "{name} – {amount}", "lang": "de"}),
+            );
+            self.fields.extend([inner, part]);
+            self.y += 14.0;
+        }
         let members = self.random.usize(1..5);
         for _ in 0..members {
             let mut member = match self.random.u8(..8) {
@@ -738,6 +779,15 @@ impl Generator {
             let picture = self.picture();
             add(&mut design, json!({ "backgroundImage": picture }));
         }
+        for (percent, more) in [
+            (10, json!({"restartNumbering": true})),
+            (10, json!({"duplex": true})),
+            (10, json!({"lastPage": {"footerHeight": 40}})),
+        ] {
+            if self.chance(percent) {
+                add(&mut design, more);
+            }
+        }
         if self.chance(10) {
             add(&mut design, json!({"firstPage": {"headerHeight": 30}, "blankPages": "bands"}));
         }
@@ -780,7 +830,8 @@ impl Generator {
         add(
             &mut template,
             json!({"extensions": 1, "pdf": pdf,
-                "styles": {"accent": {"fontColor": "#1d4ed8", "bold": true, "borderWidth": 0.2}}}),
+                "theme": {"colors": {"brand": "#1d4ed8"}},
+                "styles": {"accent": {"fontColor": "@brand", "bold": true, "borderWidth": 0.2}}}),
         );
         if self.chance(20) {
             add(&mut template, json!({"locale": self.one(&["de-DE", "pt-BR", "en-GB"])}));
@@ -817,26 +868,42 @@ fn source(seed: u64) -> Json {
     json!({"template": template, "bindings": generator.bindings, "data": data})
 }
 
-fn generate(source: &Json) -> Result<Vec<u8>, String> {
+/// Fonts of a seed: the standard ones, or one that lacks most characters before them.
+fn fonts(seed: u64) -> Fonts {
+    let file: &[u8] = match seed % 5 {
+        0 => include_bytes!("../fonts/FixtureCubic.otf"),
+        1 => include_bytes!("../fonts/LiberationSans-Regular.ttf"),
+        _ => return Fonts::standard(),
+    };
+    Fonts::new(vec![Arc::new(Face::from_bytes("Own", file.to_vec()).unwrap())], true)
+}
+
+fn generate(source: &Json, fonts: &Fonts) -> Result<Vec<u8>, String> {
     let part = |key: &str| Value::from(&source[key]);
     let said = |problem: reportctl::Problem| {
         let pointer = problem.pointer.as_deref().unwrap_or_default();
         format!("{} {pointer}: {problem}", problem.code.as_str())
     };
     let prepared = prepare(&part("template"), &part("bindings")).map_err(said)?;
-    let fonts = Fonts::standard();
-    prepared.generate(&part("data"), &options(&fonts, "pdfa-3a,pdfua-1")).map_err(said)
+    prepared.generate(&part("data"), &options(fonts, "pdfa-3a,pdfua-1")).map_err(said)
 }
 
 #[test]
 fn random_templates_are_accepted_by_two_validators() {
     let Some(validators) = validators() else { return };
-    let folder = tempfile::tempdir().unwrap();
+    let temporary = tempfile::tempdir().unwrap();
+    let kept = std::env::var_os(KEEP).map(PathBuf::from);
+    let folder = kept.as_deref().unwrap_or(temporary.path());
     let (mut files, mut faults) = (Vec::new(), Vec::new());
     for seed in 0..if is_thorough() { COUNT } else { SAMPLE } {
-        match generate(&source(seed)) {
+        let source = source(seed);
+        if kept.is_some() {
+            let file = folder.join(format!("random-{seed}.json"));
+            std::fs::write(file, format!("{source:#}")).unwrap();
+        }
+        match generate(&source, &fonts(seed)) {
             Ok(made) => {
-                let file = folder.path().join(format!("random-{seed}.pdf"));
+                let file = folder.join(format!("random-{seed}.pdf"));
                 std::fs::write(&file, made).unwrap();
                 files.push(file);
             }
