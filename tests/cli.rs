@@ -28,6 +28,8 @@ mod scale;
 mod schema;
 mod settings;
 mod sign;
+#[cfg(feature = "pkcs11")]
+mod sign_pkcs11;
 mod sign_stamp;
 mod signature_fields;
 mod tables;

@@ -1,5 +1,7 @@
 //! Documents that conform to standards: other programs validate them, and read them aloud.
 
+mod random;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -363,6 +365,29 @@ fn pictures_in_cmyk_are_refused() {
     );
     // PDF/UA says nothing of colours.
     assert!(with_cmyk("pdfua-1").is_ok());
+}
+
+/// A picture in a cell is called as its column is on the page, also where that is an expression.
+#[test]
+fn pictures_in_cells_are_called_as_their_columns() {
+    let made = everything("pdfua-1", |source| {
+        let picture = source["template"]["schemas"][3]["content"].clone();
+        let lines = &mut source["template"]["schemas"][7];
+        lines["head"] = serde_json::json!(["", "Amount"]);
+        lines["columnStyles"] =
+            serde_json::json!([{"kind": "image", "title": "Photos {number}"}, {}]);
+        lines["content"][0][0] = "{picture}".into();
+        for line in source["data"]["lines"].as_array_mut().unwrap() {
+            line["picture"] = picture.clone();
+        }
+    });
+    let pdf = lopdf::Document::load_mem(&made.unwrap()).unwrap();
+    let has_title = |object: &&lopdf::Object| {
+        let alt = object.as_dict().and_then(|it| it.get(b"Alt"));
+        let alt = alt.and_then(lopdf::decode_text_string);
+        alt.is_ok_and(|alt| alt == "Photos 4711")
+    };
+    assert_eq!(pdf.objects.values().filter(has_title).count(), 30);
 }
 
 /// A document that carries an e-invoice is PDF/A-3, with tags where they are asked for.

@@ -12,7 +12,7 @@ use super::{term, timestamp};
 use crate::base::files;
 use crate::config::Settings;
 use crate::serve::codes;
-use crate::signatures::settings::{Changes, SignerSettings};
+use crate::signatures::settings::{Changes, SignerSettings, TokenSettings};
 use crate::signatures::{self, Signer, Signing, Statement};
 use engine::expr::date::Timestamp;
 use engine::problem::{Problem, Result};
@@ -39,22 +39,34 @@ pub(crate) struct SignArgs {
     output: Option<PathBuf>,
 
     /// Name of a signer of the settings [default: `sign` of the settings]
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["pkcs12", "certificate", "key"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["pkcs12", "certificate", "key", "pkcs11_module"])]
     signer: Option<String>,
 
     /// PKCS #12 file with the key and its certificates
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["certificate", "key"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["certificate", "key", "pkcs11_module"])]
     pkcs12: Option<PathBuf>,
 
     /// PEM file with the certificate, and with those above it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "key")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     certificate: Option<PathBuf>,
 
     /// PEM file with the key
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "certificate")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "certificate", conflicts_with = "pkcs11_module")]
     key: Option<PathBuf>,
 
-    /// File with the password of the key [env: REPORTCTL_SIGNER_PASSWORD]
+    /// Library of a device (PKCS #11 module) that keeps the key on a token
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pkcs11_module: Option<PathBuf>,
+
+    /// Label or serial number of the token [default: the only one]
+    #[arg(long, value_name = "NAME", requires = "pkcs11_module")]
+    pkcs11_token: Option<String>,
+
+    /// Label of the key on the token, or its identifier in hexadecimal [default: the only one]
+    #[arg(long, value_name = "NAME", requires = "pkcs11_module")]
+    pkcs11_key: Option<String>,
+
+    /// File with the password of the key, or with the PIN of its token [env: REPORTCTL_SIGNER_PASSWORD]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "signer")]
     password_file: Option<PathBuf>,
 
@@ -92,6 +104,7 @@ const SIGN_EXAMPLES: &str = "\
 Examples:
   reportctl sign contract.pdf --pkcs12 company.p12 --password-file company.password
   reportctl sign *.pdf --output signed/ --certificate company.pem --key company.key
+  reportctl sign contract.pdf --pkcs11-module /usr/lib/softhsm/libsofthsm2.so --pkcs11-token seals --password-file pin
   reportctl sign contract.pdf --signer company --reason 'Approved' --certify fill-forms
   reportctl sign contract.pdf --signer company --field customer --output signed.pdf
   reportctl verify contract-signed.pdf --trust roots.pem";
@@ -109,17 +122,19 @@ impl SignArgs {
             pkcs12: self.pkcs12.clone(),
             certificate: self.certificate.clone(),
             key: self.key.clone(),
-            password_file: self.password_file.clone(),
+            password_file: self.password_file.clone().filter(|_| self.pkcs11_module.is_none()),
+            pkcs11: self.token(),
             timestamp_url: self.timestamp_url.clone(),
             timestamp_trust: self.timestamp_trust.clone(),
             ..SignerSettings::default()
         };
-        let (signer, said) = if self.pkcs12.is_some() || self.certificate.is_some() {
+        let has_own = own.pkcs12.is_some() || own.certificate.is_some() || own.pkcs11.is_some();
+        let (signer, said) = if has_own {
             (Arc::new(signatures::read(&own, signers.password.as_ref())?), own)
         } else {
             let Some(name) = &signers.default else {
                 return Err(Problem::new(codes::USAGE, "it is not said who signs").advice(
-                    "give `--pkcs12`, or `--certificate` and `--key`, or `--signer` with a signer of the settings",
+                    "give `--pkcs12`, or `--certificate` and `--key`, or `--pkcs11-module`, or `--signer` with a signer of the settings",
                 ));
             };
             let signing = Signing::new(signers.clone());
@@ -142,6 +157,17 @@ impl SignArgs {
             certify: self.certify.or(said.certify),
         };
         Ok((signer, statement))
+    }
+
+    /// The token that the flags name.
+    fn token(&self) -> Option<TokenSettings> {
+        Some(TokenSettings {
+            module: self.pkcs11_module.clone()?,
+            token: self.pkcs11_token.clone(),
+            slot: None,
+            key: self.pkcs11_key.clone(),
+            pin_file: self.password_file.clone(),
+        })
     }
 
     /// The file of a signed document; nothing for standard output.

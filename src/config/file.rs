@@ -3,9 +3,10 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::{Settings, settings};
+use super::{Settings, SignerMap, settings};
 use crate::base::files;
 use crate::data::yaml;
+use crate::signatures::settings::PKCS11_MISSING;
 use engine::problem::{Code, Problem, Result, quoted};
 use engine::suggest::{listed, nearest};
 
@@ -32,6 +33,11 @@ pub(super) fn read(folder: &Path) -> Result<Option<(PathBuf, Settings)>> {
     // The outer option is for files in which everything is commented out.
     let settings: Option<Settings> =
         serde_yaml::from_str(&text).map_err(|error| explain(&error, &name))?;
+    let signers = settings.as_ref().and_then(|settings| settings.signers.as_ref());
+    if let Some(signer) = signers.and_then(SignerMap::unreachable) {
+        let message = format!("this program cannot use `pkcs11` of the signer {}", quoted(signer));
+        return Err(invalid(message, &name).advice(PKCS11_MISSING));
+    }
     Ok(Some((path, settings.unwrap_or_default().relative_to(folder))))
 }
 

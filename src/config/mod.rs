@@ -111,7 +111,8 @@ settings! {
         sign: String => "sign", "the name of a signer", default "none: documents are not signed",
             variable "REPORTCTL_SIGN", flag "--sign";
         /// Signers by their names, each with the files of its key and certificate: `pkcs12`, or
-        /// `certificate` and `key` in PEM form; `passwordFile`; and what its signatures say: `reason`,
+        /// `certificate` and `key` in PEM form; `passwordFile`; or with a key on a PKCS #11 token: `pkcs11`
+        /// with `module`, `token` or `slot`, `key` and `pinFile`; and what its signatures say: `reason`,
         /// `location`, `certify` (`none`, `fill-forms` or `annotate`: changes that are allowed later);
         /// `timestampUrl` of a time-stamp authority, and `timestampTrust`, certificates that must have
         /// issued its own.

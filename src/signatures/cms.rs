@@ -8,12 +8,13 @@ use cms::signed_data::{
 };
 use der::asn1::{ObjectIdentifier, OctetString, SetOfVec};
 use der::{Any, Encode, EncodeValue, Tagged};
+use engine::problem::Result;
 use sha2::{Digest, Sha256};
 use x509_cert::Certificate;
 use x509_cert::attr::{Attribute, Attributes};
 use x509_cert::spki::AlgorithmIdentifierOwned;
 
-use super::key::Key;
+use super::key::{Key, unsigned};
 
 pub(super) const DATA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.7.1");
 pub(super) const SIGNED_DATA: ObjectIdentifier =
@@ -70,12 +71,15 @@ impl SignatureFrame {
         Ok(Some(frame))
     }
 
-    /// What a key signs of something with that SHA-256; nothing where the key fails.
-    pub(super) fn sign(&self, digest: &[u8], key: &Key) -> der::Result<Option<SignedAttributes>> {
-        let attributes = self.attributes(digest)?;
+    /// What a key signs of something with that SHA-256.
+    ///
+    /// # Errors
+    /// `signingFailed` where the key fails.
+    pub(super) fn sign(&self, digest: &[u8], key: &Key) -> Result<SignedAttributes> {
+        let attributes = self.attributes(digest).map_err(|_| unsigned())?;
         // They are signed as a set, not with the tag that they have in the structure (RFC 5652, 5.4).
-        let value = key.sign(&attributes.to_der()?);
-        Ok(value.map(|value| SignedAttributes { attributes, value }))
+        let value = key.sign(&attributes.to_der().map_err(|_| unsigned())?)?;
+        Ok(SignedAttributes { attributes, value })
     }
 
     /// The signed attributes of something with that SHA-256.

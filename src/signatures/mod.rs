@@ -1,7 +1,7 @@
 //! Signatures of PDF documents: making them (PAdES B-B and B-T, ETSI EN 319 142-1) and verifying those of any program.
 //!
 //! A signature is written behind a finished document, whose bytes stay: those of this program and of others are
-//! signed in the same way. Keys are used here and nowhere else; children that render have none.
+//! signed in the same way. Keys, of files or of tokens, are used here and nowhere else; children that render have none.
 
 mod certificates;
 mod cms;
@@ -10,6 +10,8 @@ mod document;
 mod key;
 mod names;
 mod pem;
+#[cfg(feature = "pkcs11")]
+mod pkcs11;
 pub mod settings;
 mod sign;
 mod signer;

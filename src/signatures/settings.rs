@@ -7,6 +7,9 @@ use serde::Deserialize;
 
 use crate::base::secret::Secret;
 
+/// What to do where a program without PKCS #11 meets a key on a token.
+pub const PKCS11_MISSING: &str = "use a program that is built with the feature `pkcs11`: `cargo build --release --features pkcs11`";
+
 /// Signers by their names, and the one of all documents.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Signers {
@@ -29,6 +32,8 @@ pub struct SignerSettings {
     pub key: Option<PathBuf>,
     /// File of the password of the key.
     pub password_file: Option<PathBuf>,
+    /// A key on a PKCS #11 token, in place of files; its certificate is on the token too, or in `certificate`.
+    pub pkcs11: Option<TokenSettings>,
     pub reason: Option<String>,
     pub location: Option<String>,
     pub certify: Option<Changes>,
@@ -36,6 +41,22 @@ pub struct SignerSettings {
     pub timestamp_url: Option<String>,
     /// PEM file of certificates that must have issued that of the authority; without it, any may have.
     pub timestamp_trust: Option<PathBuf>,
+}
+
+/// A key on a PKCS #11 token.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct TokenSettings {
+    /// Library of the device.
+    pub module: PathBuf,
+    /// Label or serial number of the token; may be missing where there is one token.
+    pub token: Option<String>,
+    /// Number of the slot of the token.
+    pub slot: Option<u64>,
+    /// Label of the private key, or its identifier (`CKA_ID`) in hexadecimal; may be missing where there is one key.
+    pub key: Option<String>,
+    /// File of the PIN.
+    pub pin_file: Option<PathBuf>,
 }
 
 /// Changes that a certified document allows later (ISO 32000-1, 12.8.2.2).
@@ -61,6 +82,11 @@ impl SignerSettings {
             key: join(self.key),
             password_file: join(self.password_file),
             timestamp_trust: join(self.timestamp_trust),
+            pkcs11: self.pkcs11.map(|token| TokenSettings {
+                module: folder.join(token.module),
+                pin_file: join(token.pin_file),
+                ..token
+            }),
             ..self
         }
     }

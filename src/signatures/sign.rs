@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::codes::{SIGNING_FAILED, failed};
 use super::document::{Field, Id, PdfDocument, unreadable};
+use super::key::unsigned;
 use super::settings::Changes;
 use super::signer::Signer;
 use super::stamp;
@@ -86,8 +87,7 @@ impl Signer {
         let (before, after) = (gap.contents - start, gap.contents + gap.length - start);
         digest.update(out.get(..before).unwrap_or_default());
         digest.update(out.get(after..).unwrap_or_default());
-        let signature = self.frame.sign(&digest.finalize(), &self.key);
-        let signature = signature.map_err(|_| unsigned())?.ok_or_else(unsigned)?;
+        let signature = self.frame.sign(&digest.finalize(), &self.key)?;
         let authority = self.authority.as_ref();
         let stamp = authority.map(|authority| authority.stamp(&signature.value)).transpose()?;
         let signature = self.frame.wrap(signature, &self.key, stamp).map_err(|_| unsigned())?;
@@ -182,10 +182,6 @@ struct Gap {
     /// The string of `/Contents`, with its brackets.
     contents: usize,
     length: usize,
-}
-
-fn unsigned() -> Problem {
-    failed("the key cannot sign").advice("check that the key is whole, and of its certificate")
 }
 
 fn splice(out: &mut [u8], at: usize, bytes: &[u8]) {

@@ -1,4 +1,4 @@
-//! A signer: a private key and its certificate with those above it, from PKCS #12 or PEM files.
+//! A signer: a private key and its certificate with those above it, from PKCS #12 or PEM files, or of a PKCS #11 token.
 
 use std::path::{Path, PathBuf};
 
@@ -14,9 +14,12 @@ use x509_cert::time::Time;
 use super::certificates::{self, MAX_BYTES};
 use super::cms::SignatureFrame;
 use super::codes::failed;
-use super::key::{Key, P256, P384};
+use super::key::{Key, Kind, unusable};
 use super::names;
 use super::pem::{self, Block};
+#[cfg(not(feature = "pkcs11"))]
+use super::settings::PKCS11_MISSING;
+use super::settings::TokenSettings;
 use super::stamp::Authority;
 use crate::base::files;
 use crate::base::secret::Secret;
@@ -24,13 +27,15 @@ use crate::base::secret::Secret;
 /// Most certificates of a chain.
 const MAX_CHAIN: usize = 16;
 
-/// Files of a signer.
+/// Where key and certificates of a signer are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SignerFiles {
     /// Key and certificates in one file (RFC 7292).
     Pkcs12(PathBuf),
     /// Key and certificates in PEM form; they may be one file.
     Pem { certificate: PathBuf, key: PathBuf },
+    /// The key on a token; the certificates in PEM form, else on the token too.
+    Token { token: TokenSettings, certificate: Option<PathBuf> },
 }
 
 /// Signs documents. Its `Debug` does not show the key.
@@ -49,10 +54,10 @@ pub struct Signer {
 }
 
 impl Signer {
-    /// Reads a signer.
+    /// Reads a signer. `password`: that of the key, or the PIN of its token.
     ///
     /// # Errors
-    /// `signingFailed` where the files cannot be used, `io`.
+    /// `signingFailed` where files or token cannot be used, `io`.
     pub fn read(source: &SignerFiles, password: Option<&Secret>) -> Result<Self> {
         match source {
             SignerFiles::Pkcs12(path) => {
@@ -69,6 +74,14 @@ impl Signer {
                 let chain =
                     certificates::read(certificate).map_err(|problem| problem.file(&file))?;
                 Self::new(key, chain, file.clone()).map_err(|problem| problem.file(&file))
+            }
+            SignerFiles::Token { token, certificate } => {
+                let file = files::display_name(certificate.as_ref().unwrap_or(&token.module));
+                let read = |path: &PathBuf| certificates::read(path);
+                let located = |problem: Problem| problem.file(&file);
+                let chain = certificate.as_ref().map(read).transpose().map_err(located)?;
+                let (key, chain) = token_key(token, chain, password)?;
+                Self::new(key, chain, file.clone()).map_err(located)
             }
         }
     }
@@ -134,18 +147,10 @@ fn chain(key: &Key, mut certificates: Vec<Certificate>) -> Result<Vec<Certificat
     let public = key.public();
     let is_own = |certificate: &Certificate| {
         let info = certificate.tbs_certificate().subject_public_key_info();
-        let curve = info.algorithm.parameters.as_ref().and_then(|it| it.decode_as().ok());
-        let same_curve = match key {
-            Key::Rsa(_) => true,
-            Key::P256(_) => curve == Some(P256),
-            Key::P384(_) => curve == Some(P384),
-        };
-        same_curve && info.subject_public_key.as_bytes() == Some(&public)
+        Kind::of(certificate) == Some(key.kind())
+            && info.subject_public_key.as_bytes() == Some(&public)
     };
-    let own = certificates.iter().position(is_own).ok_or_else(|| {
-        failed("no certificate belongs to the private key")
-            .advice("give the certificate that was issued for this key")
-    })?;
+    let own = certificates.iter().position(is_own).ok_or_else(foreign)?;
     let mut chain = vec![certificates.swap_remove(own)];
     while let Some(last) = chain.last().filter(|_| chain.len() < MAX_CHAIN) {
         let tbs = last.tbs_certificate();
@@ -158,6 +163,12 @@ fn chain(key: &Key, mut certificates: Vec<Certificate>) -> Result<Vec<Certificat
         chain.push(certificates.swap_remove(above));
     }
     Ok(chain)
+}
+
+/// The key has no certificate among those that are there.
+pub(super) fn foreign() -> Problem {
+    failed("no certificate belongs to the private key")
+        .advice("give the certificate that was issued for this key")
 }
 
 /// Key and certificates of a PKCS #12 file.
@@ -196,11 +207,6 @@ fn wrong_password(password: Option<&Secret>) -> Problem {
     }
 }
 
-fn unusable(why: String) -> Problem {
-    failed(format!("the private key {why}"))
-        .advice("use an RSA key of 2048 to 4096 bits, or one of the curves P-256 or P-384")
-}
-
 /// The private key of a PEM file.
 fn pem_key(path: &Path, password: Option<&Secret>) -> Result<Key> {
     let bytes = files::read_limited(path, MAX_BYTES)?;
@@ -226,4 +232,25 @@ fn pem_key(path: &Path, password: Option<&Secret>) -> Result<Key> {
     }
     Err(failed("the file has no private key in PEM form")
         .advice("give a file with `-----BEGIN PRIVATE KEY-----`"))
+}
+
+/// The key of a token, and the certificates that were given or those of the token.
+#[cfg(feature = "pkcs11")]
+fn token_key(
+    token: &TokenSettings,
+    certificates: Option<Vec<Certificate>>,
+    pin: Option<&Secret>,
+) -> Result<(Key, Vec<Certificate>)> {
+    let (key, chain) = super::pkcs11::TokenKey::open(token, certificates, pin)?;
+    Ok((Key::Token(key), chain))
+}
+
+/// Refuses a token: this program cannot use any.
+#[cfg(not(feature = "pkcs11"))]
+fn token_key(
+    _: &TokenSettings,
+    _: Option<Vec<Certificate>>,
+    _: Option<&Secret>,
+) -> Result<(Key, Vec<Certificate>)> {
+    Err(failed("this program cannot use keys on PKCS #11 tokens").advice(PKCS11_MISSING))
 }

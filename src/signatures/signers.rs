@@ -121,23 +121,36 @@ impl Signing {
     }
 }
 
-/// Reads a signer. `password`: that of the key, where the settings name no file of it.
+/// Reads a signer. `password`: that of the key or the PIN of its token, where the settings name no file of it.
 ///
 /// # Errors
 /// `signingFailed`, `invalidSetting`, `io`.
 pub fn read(settings: &SignerSettings, password: Option<&Secret>) -> Result<Signer> {
-    let files = match (&settings.pkcs12, &settings.certificate, &settings.key) {
-        (Some(file), None, None) => SignerFiles::Pkcs12(file.clone()),
-        (None, Some(certificate), Some(key)) => {
+    let SignerSettings { pkcs12, certificate, key, pkcs11, password_file, .. } = settings;
+    let files = match (pkcs12, certificate, key, pkcs11) {
+        (Some(file), None, None, None) => SignerFiles::Pkcs12(file.clone()),
+        (None, Some(certificate), Some(key), None) => {
             SignerFiles::Pem { certificate: certificate.clone(), key: key.clone() }
         }
+        (None, certificate, None, Some(token)) if password_file.is_none() => {
+            SignerFiles::Token { token: token.clone(), certificate: certificate.clone() }
+        }
+        (None, _, None, Some(_)) => {
+            return Err(failed("a key on a token has a PIN in place of a password")
+                .advice("give `pinFile` of `pkcs11` in place of `passwordFile`"));
+        }
         _ => {
-            return Err(failed("a signer needs either `pkcs12`, or `certificate` and `key`")
-                .advice("give the one or the two of the other"));
+            return Err(failed(
+                "a signer needs either `pkcs12`, or `certificate` and `key`, or `pkcs11`",
+            )
+            .advice("give one of the three; `pkcs11` may have a `certificate` beside it"));
         }
     };
-    let own = settings.password_file.as_deref();
-    let own = own.map(|file| Secret::read(file, "the password of the key")).transpose()?;
+    let own = match pkcs11 {
+        Some(token) => token.pin_file.as_ref().map(|file| (file, "the PIN of the token")),
+        None => password_file.as_ref().map(|file| (file, "the password of the key")),
+    };
+    let own = own.map(|(file, what)| Secret::read(file, what)).transpose()?;
     let signer = Signer::read(&files, own.as_ref().or(password))?;
     let Some(url) = &settings.timestamp_url else { return Ok(signer) };
     let roots = settings.timestamp_trust.as_deref().map(Roots::read).transpose()?;
@@ -145,11 +158,13 @@ pub fn read(settings: &SignerSettings, password: Option<&Secret>) -> Result<Sign
 }
 
 fn stamp(settings: &SignerSettings) -> Stamp {
-    let SignerSettings { pkcs12, certificate, key, password_file, timestamp_trust, .. } = settings;
+    let SignerSettings { pkcs12, certificate, key, password_file, timestamp_trust, pkcs11, .. } =
+        settings;
+    let pin_file = pkcs11.as_ref().and_then(|token| token.pin_file.as_ref());
     let of = |path: &Path| {
         let about = fs::metadata(path).ok()?;
         Some((about.modified().ok()?, about.len()))
     };
-    let files = [pkcs12, certificate, key, password_file, timestamp_trust];
-    files.into_iter().flatten().map(|path| of(path)).collect()
+    let files = [pkcs12, certificate, key, password_file, timestamp_trust].map(Option::as_ref);
+    files.into_iter().chain([pin_file]).flatten().map(|path| of(path)).collect()
 }

@@ -309,6 +309,23 @@ fn what_cannot_be_signed_is_said_with_its_fix() {
     project.run(["verify", "a.pdf"]).ends_with(7).stderr_has("the document has no signature");
 }
 
+/// A settings file that this program cannot follow, and the flags.
+#[cfg(not(feature = "pkcs11"))]
+#[test]
+fn keys_on_tokens_need_a_program_that_is_built_for_them() {
+    let Some(project) = project("prime256v1", "20") else { return };
+    let token = ["--pkcs11-module", "softhsm.so", "--certificate", "company.pem"];
+    let run = sign(&project, &token).fails_with(2);
+    run.stderr_has("this program cannot use keys on PKCS #11 tokens")
+        .stderr_has("feature `pkcs11`");
+    let project = project.file("reportctl.yaml", "signers: {seal: {pkcs11: {module: softhsm.so}}}");
+    let run = project.run(["render", "invoice", "-d", "data.json", "--error-format", "json"]);
+    assert_eq!(run.fails_with(2).error()["code"], "invalidSetting");
+    let run = project.run(["render", "invoice", "-d", "data.json"]).fails_with(2);
+    run.stderr_has("this program cannot use `pkcs11` of the signer `seal`")
+        .stderr_has("--features pkcs11");
+}
+
 #[test]
 fn an_expired_certificate_signs_nothing() {
     let Some(project) = project("prime256v1", "20") else { return };

@@ -18,7 +18,7 @@ public class VeraPdf {
                     var parser = Foundries.defaultInstance().createParser(in, flavour)) {
                 var result = Foundries.defaultInstance().createValidator(flavour, false).validate(parser);
                 all &= result.isCompliant();
-                System.out.println(args[i] + " " + flavour + (result.isCompliant() ? " compliant" : " NOT compliant"));
+                System.out.println(args[i] + " " + flavour + (result.isCompliant() ? " compliant" : " NOT compliant:"));
                 Set<String> failed = new LinkedHashSet<>();
                 for (TestAssertion a : result.getTestAssertions()) {
                     if (a.getStatus() == TestAssertion.Status.FAILED) {

@@ -7,15 +7,20 @@ use super::pages;
 use crate::project::Project;
 
 /// Flags of other programs (cargo, curl, docker, git, helm, kubectl), and a variable of the stylesheet.
-const FOREIGN_FLAGS: [&str; 33] = [
+const FOREIGN_FLAGS: [&str; 41] = [
     "--current",
     "--detach",
     "--extcmd",
     "--features",
     "--file",
+    "--free",
     "--from-file",
+    "--id",
+    "--import",
+    "--init-token",
     "--install",
     "--jpd-accent",
+    "--label",
     "--locked",
     "--namespace",
     "--no-default-features",
@@ -23,6 +28,7 @@ const FOREIGN_FLAGS: [&str; 33] = [
     "--open",
     "--package",
     "--path",
+    "--pin",
     "--profile",
     "--publish",
     "--push",
@@ -35,8 +41,10 @@ const FOREIGN_FLAGS: [&str; 33] = [
     "--rm",
     "--scale",
     "--set",
+    "--so-pin",
     "--test",
     "--tmpfs",
+    "--token",
     "--update",
     "--values",
     "--volume",

@@ -17,6 +17,8 @@ pub(super) struct OpenTable {
     has_body: bool,
     /// The cells of the last row, by their number in it.
     cells: Vec<Option<ElementId>>,
+    /// Titles with expressions as they are shown, by their columns.
+    titles: Vec<(usize, String)>,
 }
 
 impl Builder {
@@ -42,7 +44,8 @@ impl Builder {
             if !has_titles(rows) {
                 self.report(field, head_missing(field));
             }
-            OpenTable { element, group: None, has_body: false, cells: Vec::new() }
+            let titles = own_titles(rows);
+            OpenTable { element, group: None, has_body: false, cells: Vec::new(), titles }
         });
         let mut rest = contents;
         for (index, row) in rows.rows().enumerate() {
@@ -61,9 +64,7 @@ impl Builder {
             for of_cell in own.chunk_by(|a, b| a.part.cell == b.part.cell) {
                 let number = of_cell.first().and_then(|content| content.part.cell);
                 let number = number.map_or(0, |(_, cell)| cell as usize);
-                if let Some(Some(cell)) = table.cells.get(number) {
-                    self.cell(placement, &row, number, of_cell, on, *cell);
-                }
+                self.cell(placement, &row, number, of_cell, on, &table);
             }
         }
         if rows.is_last() {
@@ -156,7 +157,7 @@ impl Builder {
         cell
     }
 
-    /// Adds what a cell shows.
+    /// Adds what a cell of the last row shows.
     fn cell(
         &mut self,
         placement: &Placement<'_>,
@@ -164,8 +165,9 @@ impl Builder {
         number: usize,
         contents: &[MarkedContent],
         on: &PageParts<'_>,
-        cell: ElementId,
+        table: &OpenTable,
     ) {
+        let Some(Some(cell)) = table.cells.get(number).copied() else { return };
         let is_drawing = contents.iter().all(|content| content.part.unit == Unit::Whole);
         if is_drawing {
             let drawn = match row.texts {
@@ -175,7 +177,11 @@ impl Builder {
             let alt = drawn.and_then(|drawn| match &drawn.drawing {
                 Some((CellDrawing::Code(placed), _)) => Some(figure::of_code(&placed.value)),
                 // A picture is called as its column.
-                _ => placement.content.table_rows()?.table().head.get(drawn.column).cloned(),
+                _ => {
+                    let own = table.titles.iter().find(|(column, _)| *column == drawn.column);
+                    let head = &placement.content.table_rows()?.table().head;
+                    own.map(|(_, title)| title).or_else(|| head.get(drawn.column)).cloned()
+                }
             });
             self.figure(placement.field, alt, contents, on, cell, None);
             return;
@@ -190,6 +196,15 @@ impl Builder {
             Paragraphs::new(cell, None).add(contents, on, None, &mut self.tree);
         }
     }
+}
+
+/// The titles of columns that are not those of the header.
+fn own_titles(rows: RowsOnPage<'_, '_>) -> Vec<(usize, String)> {
+    let has_own = |column: usize| rows.columns().get(column).is_some_and(|it| it.title.is_some());
+    let Some(head) = rows.rows().find(|row| row.kind == RowKind::Head) else { return Vec::new() };
+    let RowTexts::Composed(head) = head.texts else { return Vec::new() };
+    let own = head.cells.iter().filter(|cell| has_own(cell.column));
+    own.map(|cell| (cell.column, head.text(cell))).collect()
 }
 
 /// Returns `true` if a table names its columns or its rows.
