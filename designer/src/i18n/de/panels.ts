@@ -2,6 +2,7 @@ import type { HelpText } from "../pt-BR/help";
 import type { PanelsDict } from "../en/panels";
 import { formsDe } from "./forms";
 import { helpDe } from "./help";
+import { problemsDe } from "./problems";
 import { toolsDe } from "./tools";
 
 /** German texts of panels: here those of the format itself, and with them those of its editors. */
@@ -619,5 +620,6 @@ export const panelsDe: PanelsDict = {
     "section.height": "Der Abschnitt wächst mit seinem Inhalt und wiederholt sich unter sich selbst.",
   },
   ...formsDe,
+  ...problemsDe,
   ...toolsDe,
 };

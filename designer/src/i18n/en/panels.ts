@@ -1,4 +1,5 @@
 import { formsEn } from "./forms";
+import { problemsEn } from "./problems";
 import { toolsEn } from "./tools";
 
 /** English texts of panels: here those of the format itself, and with them those of its editors. */
@@ -616,6 +617,7 @@ export const panelsEn = {
     "section.height": "The section grows with what it contains and repeats below itself.",
   },
   ...formsEn,
+  ...problemsEn,
   ...toolsEn,
 };
 

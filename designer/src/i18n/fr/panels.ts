@@ -2,6 +2,7 @@ import type { HelpText } from "../pt-BR/help";
 import type { PanelsDict } from "../en/panels";
 import { formsFr } from "./forms";
 import { helpFr } from "./help";
+import { problemsFr } from "./problems";
 import { toolsFr } from "./tools";
 
 /** French texts of panels: here those of the format itself, and with them those of its editors. */
@@ -619,5 +620,6 @@ export const panelsFr: PanelsDict = {
     "section.height": "La section s’agrandit avec son contenu et se répète sous elle-même.",
   },
   ...formsFr,
+  ...problemsFr,
   ...toolsFr,
 };

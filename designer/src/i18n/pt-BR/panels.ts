@@ -1,6 +1,7 @@
 import { formsPtBR } from "./forms";
 import { helpPtBR, type HelpText } from "./help";
 import type { PanelsDict } from "../en/panels";
+import { problemsPtBR } from "./problems";
 import { toolsPtBR } from "./tools";
 
 /** Portuguese texts of panels: here those of the format itself, and with them those of its editors. */
@@ -614,5 +615,6 @@ export const panelsPtBR: PanelsDict = {
     "section.height": "A seção cresce com o que contém e se repete abaixo de si mesma.",
   },
   ...formsPtBR,
+  ...problemsPtBR,
   ...toolsPtBR,
 };
