@@ -160,10 +160,10 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
   return (
     <div ref={root} className={cx("jpd-part jpd-fieldpanel", className)} data-part="field-list" style={style}>
       {heading && (
-        <h3 {...part("jpd-eyebrow", parts?.heading)}>
+        <h2 {...part("jpd-eyebrow", parts?.heading)}>
           {t.fieldsPanel.heading}
           {fields.length > 0 && <span className="jpd-eyebrow__count">{fields.length}</span>}
-        </h3>
+        </h2>
       )}
       {fields.length >= SEARCH_FROM && (
         <input
