@@ -2,7 +2,10 @@
 import { useEffect, useId, useMemo, useState } from "react";
 import { useDesignerEngine } from "../editor/hooks";
 import type { DrawnDocument } from "../engine/types";
+import { problemText } from "../core/problem-text";
+import { useT, withInlineCode } from "../i18n";
 import { PreviewPage } from "../panels/preview/PreviewPage";
+import { ProblemDetail } from "../panels/problems/ProblemDetail";
 import { Button } from "../ui";
 import { IconChevronLeft, IconChevronRight } from "../ui/icons";
 import { useApp } from "./context";
@@ -62,7 +65,8 @@ function Changes({ changes }: { changes: readonly Difference[] }) {
 
 interface Drawing {
   drawn: DrawnDocument | null;
-  error: string | null;
+  /** As it was thrown; `null` for none. */
+  error: unknown;
 }
 
 /** A page of a version as it prints; what was drawn stays until its successor is there. */
@@ -74,11 +78,23 @@ function useDrawing({ template, bindings }: Version, data: unknown, page: number
     const controller = new AbortController();
     engine.draw({ template, bindings, data: data ?? {} }, [page], controller.signal).then(
       (drawn) => !controller.signal.aborted && setDrawing({ drawn, error: null }),
-      (error: unknown) => !controller.signal.aborted && setDrawing({ drawn: null, error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => !controller.signal.aborted && setDrawing({ drawn: null, error }),
     );
     return () => controller.abort();
   }, [engine, template, bindings, data, page]);
   return drawing;
+}
+
+function Fault({ error }: { error: unknown }) {
+  const { text, lang, detail } = problemText(error, useT());
+  return (
+    <div>
+      <p className="jpd-error" lang={lang}>
+        {withInlineCode(text)}
+      </p>
+      <ProblemDetail detail={detail} />
+    </div>
+  );
 }
 
 interface SideProps extends Drawing {
@@ -97,7 +113,7 @@ function Side({ title, version, changed, page, drawn, error }: SideProps) {
     <figure className="app-compare__side">
       <figcaption>{title}</figcaption>
       {error !== null ? (
-        <p className="jpd-error">{error}</p>
+        <Fault error={error} />
       ) : shown && drawn ? (
         <div className="app-compare__page">
           <PreviewPage page={shown} images={drawn.images} label={`${title}: ${t.pageOf(page, drawn.pageCount)}`} selected={marked} onPick={() => {}} prefix={prefix} />

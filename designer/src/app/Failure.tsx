@@ -1,7 +1,9 @@
-/** What went wrong and what to do, as the service words it. */
-import { useLocale } from "../i18n";
+/** What went wrong and what to do: in the words of the page, with those of the service behind them. */
+import { problemText, sentence } from "../core/problem-text";
+import { useLocale, useT, withInlineCode } from "../i18n";
+import { ProblemDetail } from "../panels/problems/ProblemDetail";
 import { Button } from "../ui";
-import { ApiError, type Refusal } from "./api";
+import { ApiError } from "./api";
 import { textsFor } from "./texts";
 
 export interface FailureProps {
@@ -11,28 +13,36 @@ export interface FailureProps {
 }
 
 export function Failure({ error, retry, onRetry }: FailureProps) {
-  const t = textsFor(useLocale());
-  // What the service could not word, because nothing came from it.
-  const unheard = error instanceof ApiError && error.status === 0;
-  const refusal: Refusal = unheard ? { error: t.noAnswer, code: error.code } : error instanceof ApiError ? error.refusal : { error: String(error), code: "internal" };
-  const further = (refusal.problems ?? []).filter((problem) => problem.error !== refusal.error);
+  const t = useT();
+  const locale = useLocale();
+  const refusal = error instanceof ApiError ? error.refusal : null;
+  // Without an answer the service has worded nothing.
+  const isUnheard = error instanceof ApiError && error.status === 0;
+  const { text, facts, action, lang, detail } = problemText(isUnheard ? textsFor(locale).noAnswer : (refusal ?? error), t, locale);
+  const further = (refusal?.problems ?? []).filter((problem) => problem.error !== refusal?.error).map((problem) => ({ ...problemText(problem, t, locale), field: problem.field }));
+  const details = [detail, ...further.map((own) => own.detail)].filter((own) => own !== undefined);
   return (
     <div className="app-failure jpd-part" role="alert">
-      <p>{sentence(refusal.error)}</p>
+      <p lang={lang}>{withInlineCode(sentence(named(text, facts)))}</p>
       {further.length > 0 && (
         <ul>
-          {further.map((problem) => (
-            <li key={`${problem.pointer}${problem.error}`}>{problem.field ? `${problem.error} (${problem.field})` : problem.error}</li>
+          {further.map((own, index) => (
+            <li key={index} lang={own.lang}>
+              {withInlineCode(named(own.text, own.facts))}
+              {own.field && ` (${own.field})`}
+            </li>
           ))}
         </ul>
       )}
-      {refusal.advice && <p className="app-advice">{sentence(refusal.advice)}</p>}
+      {action !== undefined && (
+        <p className="app-advice" lang={lang}>
+          {withInlineCode(sentence(action))}
+        </p>
+      )}
+      <ProblemDetail detail={details.join(" ")} />
       {onRetry && <Button onClick={onRetry}>{retry}</Button>}
     </div>
   );
 }
 
-function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(first) ? first : `${first}.`;
-}
+const named = (text: string, facts: readonly string[]): string => (facts.length > 0 ? `${text}: ${facts.map((fact) => `\`${fact}\``).join(", ")}` : text);

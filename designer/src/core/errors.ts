@@ -549,5 +549,6 @@ function words(error: PdfGenerationError, dict: Dict): { title: string; action?:
 function engineWords(error: PdfGenerationError, dict: Dict): { title: string; action?: string } {
   const { engine } = dict.errors;
   const known = (engine.codes as Record<string, { title: string; action: string }>)[error.code];
-  return known ?? { title: engine.title(error.code), action: engine.action };
+  const title = (dict.problemTitles as Record<string, string | undefined>)[error.code];
+  return known ?? { title: title ?? engine.title(error.code), action: engine.action };
 }

@@ -3,6 +3,7 @@ import type { Dict } from "../i18n/en";
 import { en } from "../i18n/en";
 import { filterIncomplete } from "./bindings";
 import { faultMessage, type SyntaxFault } from "./faults";
+import { problemLine } from "./problem-text";
 import { helpers, jsonOf, parsed } from "./helpers";
 import type { Binding, Schema, SchemaExpressionError } from "./types";
 
@@ -53,7 +54,7 @@ function messageOf(finding: Finding, t: Dict): string {
   if (finding.code === "braceUnopened") return words.braceUnexpected(finding.position ?? 0);
   if (finding.code === "braceUnclosed") return words.braceUnclosed(finding.position ?? 0);
   if (finding.code in words) return faultMessage({ detail: "", ...finding } as SyntaxFault, t);
-  return finding.message;
+  return problemLine(finding, t);
 }
 
 /** The first thing to say of a field: syntax, suspicious operator, missing binding, incomplete filter; or nothing. */

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import schema from "../../../docs/template.schema.json";
+import { en as appEn } from "../app/texts/en";
 import { functionsOf } from "../core/functions";
 import { dictFor, I18nProvider, LANGUAGES, loadDict, type Locale, preferredLocale, useLocale, useT, withInlineCode } from ".";
 import { wording } from "./wording";
@@ -53,6 +55,16 @@ describe("dictionaries", () => {
       expect(text.trim(), path).not.toBe("");
       expect(marksOf(text), path).toEqual(marksOf(english.get(path)!));
     }
+  });
+
+  it("en: in British spelling, as the documentation", () => {
+    const descriptions = (value: unknown): [string, string][] =>
+      Object.entries(value as object).flatMap(([key, entry]) => (typeof entry === "string" ? (key === "description" ? [[key, entry]] : []) : typeof entry === "object" && entry !== null ? descriptions(entry) : []));
+    const english = [...of.get("en")!, ...texts(appEn, "app"), ...descriptions(schema)];
+    expect(english.length).toBeGreaterThan(1500);
+    // Names of the format are as they are: between back-ticks, or with a dot.
+    const prose = english.map(([path, text]) => [path, text.replaceAll(/`[^`]*`|\b\w+\.\w+\b/g, "")] as const);
+    expect(prose.filter(([, text]) => /\b(?:color|gray|center|behavior|labeled)/i.test(text)).map(([path, text]) => `${path}: ${text}`)).toEqual([]);
   });
 
   it.each(LOCALES.filter((locale) => locale !== "en"))("%s: in its own words", (locale) => {

@@ -1,6 +1,7 @@
 /** The files of a library: choose one, upload, replace, delete. */
 import { useEffect, useId, useMemo, useRef, useState, type DragEvent, type ReactNode } from "react";
-import { useLocale, useT } from "../i18n";
+import { problemText, sentence } from "../core/problem-text";
+import { type Dict, useLocale, useT } from "../i18n";
 import { formatBytes } from "../panels/properties/images";
 import { IconTrash, IconUpload } from "../ui/icons";
 import { useUiComponents } from "../ui/registry";
@@ -143,7 +144,7 @@ export function LibraryDialog({ library, kind, used = [], chosen = null, onChoos
         )}
         {failure !== null && (
           <div className="jpd-callout" data-tone="danger" role="alert">
-            <p>{messageOf(failure)}</p>
+            <p>{libraryFault(failure, t)}</p>
             <Button variant="outline" onClick={() => void library.refresh()}>
               {texts.retry}
             </Button>
@@ -328,14 +329,8 @@ function Confirm({ text, advice, yes, onYes, onNo, further }: ConfirmProps) {
   );
 }
 
-/** What the host says, with its advice. */
-export function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const advice = (error as { advice?: unknown } | null)?.advice;
-  return [message, ...(typeof advice === "string" ? [advice] : [])].map(sentence).join(" ");
-}
-
-function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(first) ? first : `${first}.`;
+/** What keeps a file from being listed or stored, with what to do. */
+export function libraryFault(error: unknown, t: Dict): string {
+  const { text, action } = problemText(error, t);
+  return [text, ...(action === undefined ? [] : [action])].map(sentence).join(" ");
 }

@@ -1,6 +1,7 @@
 /** Files on their way into the library. */
 import { useEffect, useRef, useState } from "react";
-import { messageOf } from "./LibraryDialog";
+import { useT } from "../i18n";
+import { libraryFault } from "./LibraryDialog";
 import type { LibraryStore } from "./store";
 
 export interface Upload {
@@ -34,6 +35,7 @@ export interface Uploads {
 let last = 0;
 
 export function useUploads(library: LibraryStore, onStored: (name: string, alone: boolean) => void): Uploads {
+  const t = useT();
   const [all, setAll] = useState<readonly Upload[]>([]);
   const controllers = useRef(new Map<number, AbortController>());
   const stored = useRef(onStored);
@@ -56,7 +58,7 @@ export function useUploads(library: LibraryStore, onStored: (name: string, alone
       // What only takes the place of another file was not uploaded to be used here.
       stored.current(name, alone && clash !== "replace");
     } catch (error) {
-      if (!controller.signal.aborted) change(id, { state: "failed", fault: messageOf(error), conflict: isConflict(error) });
+      if (!controller.signal.aborted) change(id, { state: "failed", fault: libraryFault(error, t), conflict: isConflict(error) });
     } finally {
       controllers.current.delete(id);
     }
@@ -82,7 +84,7 @@ export function useUploads(library: LibraryStore, onStored: (name: string, alone
       drop(id);
     },
     fail(name, error) {
-      const entry: Upload = { id: ++last, file: new File([], name), name, state: "failed", clash: null, part: 0, fault: messageOf(error), conflict: false, alone: false };
+      const entry: Upload = { id: ++last, file: new File([], name), name, state: "failed", clash: null, part: 0, fault: libraryFault(error, t), conflict: false, alone: false };
       setAll((before) => [...before, entry]);
     },
   };

@@ -100,7 +100,10 @@ describe("problems", () => {
   it("gives the kind of problem in the language of the editor", async () => {
     mount(<DesignerProblems />, [text("a")], { engine: fakeEngine(problems).engine, bindings, locale: "pt-BR" });
     expect(await screen.findByText("Texto mais largo que a caixa")).toBeTruthy();
-    expect(screen.getByText("8 mm too wide").getAttribute("lang")).toBe("en");
+    const message = screen.getByText("8 mm too wide.");
+    expect(message.getAttribute("lang")).toBe("en");
+    // The message of the engine is there for who opens it.
+    expect(message.closest("details")?.open).toBe(false);
   });
 
   it("says when the check fails, and when nothing is wrong", async () => {

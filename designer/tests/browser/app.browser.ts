@@ -71,6 +71,9 @@ describe.skipIf(missing)("the application", () => {
   /** What axe finds; the designer itself has tests of its own. */
   async function accessible(what: string): Promise<void> {
     expect(await axeFindings(page, { exclude: [[".app-workspace"]] }), what).toEqual([]);
+    // Headings are in order on the page as a whole only.
+    const found = await axeFindings(page, { include: [["body"]] });
+    expect(found.filter((finding) => finding.startsWith("heading-order")), what).toEqual([]);
   }
 
   it("leads from an empty folder to an invoice that is designed, rendered and mailed", async () => {

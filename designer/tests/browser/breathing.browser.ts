@@ -210,7 +210,7 @@ describe("looks of a table", () => {
     expect(await page.locator(".jpd-sample [data-part=rows] td").first().getAttribute("data-text")).toBe("Pen");
     await page.getByRole("tab", { name: "Titles" }).press("ArrowRight");
     expect(await page.getByRole("tab", { selected: true }).innerText()).toBe("Rows");
-    await page.getByRole("textbox", { name: "Stripe color: #rrggbb" }).waitFor();
+    await page.getByRole("textbox", { name: "Stripe colour: #rrggbb" }).waitFor();
   });
 });
 

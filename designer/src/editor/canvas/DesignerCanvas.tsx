@@ -3,7 +3,7 @@ import { type CSSProperties, type DragEvent, useEffect, useId, useLayoutEffect, 
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import type { Field } from "../../core/types";
-import type { Problem } from "../../engine/types";
+import { problemLine } from "../../core/problem-text";
 import { useLocale, useT } from "../../i18n";
 import { useProblems } from "../../panels/problems/live";
 import { cx } from "../../ui";
@@ -91,10 +91,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
   const { problems } = useProblems();
   const locale = useLocale();
   const warnings = useMemo(() => {
-    const titles = t.problemTitles as Record<string, string | undefined>;
-    // The engine speaks English; elsewhere the kind of problem has to do.
-    const word = ({ code, message }: Problem) => (locale === "en" ? message.replaceAll("`", "") : (titles[code] ?? message));
-    return warningsByField(problems, fields, byName, t, word);
+    return warningsByField(problems, fields, byName, t, (problem) => problemLine(problem, t, locale).replaceAll("`", ""));
   }, [problems, fields, byName, t, locale]);
   useCommitEffect(() => {
     editor.warnings = warnings;

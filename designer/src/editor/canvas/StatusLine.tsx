@@ -1,6 +1,7 @@
 /** What is edited, snapping, and the state of the engine, on one line. */
 import { useRef } from "react";
 import { useStore } from "zustand";
+import { problemLine } from "../../core/problem-text";
 import { useT } from "../../i18n";
 import { useProblems } from "../../panels/problems/live";
 import { useDesignerEngine, useDesignerPage, useDesignerUi, useEditor } from "../hooks";
@@ -9,7 +10,8 @@ import { ViewChoice } from "./ViewChoice";
 
 export function StatusLine() {
   const editor = useEditor();
-  const t = useT().editor;
+  const words = useT();
+  const t = words.editor;
   const { isolateBands, snapping, setSnapping } = useDesignerUi();
   const { design } = useDesignerPage();
   const { status } = useDesignerEngine();
@@ -18,8 +20,8 @@ export function StatusLine() {
   const serious = problems.filter((problem) => problem.severity !== "info").length;
   const error = useStore(editor.drawing.store, (state) => state.error);
   const dataBroken = useStore(editor.ui, (ui) => ui.dataBroken);
-  const counts = useT().pdfPreview;
-  const { olderData } = useT().dataExplorer;
+  const counts = words.pdfPreview;
+  const { olderData } = words.dataExplorer;
   // Without a list of them each click leads to the next one.
   const next = useRef(0);
   const show = () => {
@@ -55,7 +57,7 @@ export function StatusLine() {
         </span>
       )}
       {error !== null && (
-        <span className="jpd-status__text" data-tone="danger" title={error instanceof Error ? error.message : String(error)}>
+        <span className="jpd-status__text" data-tone="danger" title={problemLine(error, words).replaceAll("`", "")}>
           {t.drawingFailed}
         </span>
       )}

@@ -1,6 +1,7 @@
 /** The fields of the page as a list: names, order, locks. Sections show their members below them. */
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useT, withInlineCode } from "../../i18n";
+import { problemLine } from "../../core/problem-text";
+import { useLocale, useT, withInlineCode } from "../../i18n";
 import { useProblems } from "../../panels/problems/live";
 import { cx } from "../../ui";
 import {
@@ -53,6 +54,7 @@ const keyOf = ({ field, group }: Row): string => (group ? `group ${group.name}` 
 
 function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListProps, "whenTab">) {
   const t = useT();
+  const locale = useLocale();
   const editor = useEditor();
   const fields = useDesignerFieldListSchemas();
   const { design } = useDesignerPage();
@@ -70,11 +72,12 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
   const { problems } = useProblems();
   const firstProblem = useMemo(() => {
     const first = new Map<string, string>();
-    for (const { field, severity, message } of problems) {
-      if (field !== undefined && severity !== "info" && !first.has(field)) first.set(field, message);
+    for (const problem of problems) {
+      const { field, severity } = problem;
+      if (field !== undefined && severity !== "info" && !first.has(field)) first.set(field, problemLine(problem, t, locale));
     }
     return first;
-  }, [problems]);
+  }, [problems, t, locale]);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => tree(fields, query, closed), [fields, query, closed]);
 
@@ -157,10 +160,10 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
   return (
     <div ref={root} className={cx("jpd-part jpd-fieldpanel", className)} data-part="field-list" style={style}>
       {heading && (
-        <h3 {...part("jpd-eyebrow", parts?.heading)}>
+        <h2 {...part("jpd-eyebrow", parts?.heading)}>
           {t.fieldsPanel.heading}
           {fields.length > 0 && <span className="jpd-eyebrow__count">{fields.length}</span>}
-        </h3>
+        </h2>
       )}
       {fields.length >= SEARCH_FROM && (
         <input

@@ -46,6 +46,7 @@ export function DesignerInspector({ className, style, whenTab }: DesignerInspect
   const short = (value: number) => (Number.isFinite(value) ? formatTenths(value, locale) : "?");
   return (
     <div ref={root} className={cx("jpd-part jpd-inspector", className)} data-part="inspector" style={style}>
+      <h2 className="jpd-sronly">{t.tabBar.inspector}</h2>
       {fields.length === 0 && <p className="jpd-hint">{t.templateInspector.empty}</p>}
       {ZONES.map((zone) => {
         const own = groups.get(zone);

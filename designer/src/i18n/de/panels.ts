@@ -2,6 +2,7 @@ import type { HelpText } from "../pt-BR/help";
 import type { PanelsDict } from "../en/panels";
 import { formsDe } from "./forms";
 import { helpDe } from "./help";
+import { problemsDe } from "./problems";
 import { toolsDe } from "./tools";
 
 /** German texts of panels: here those of the format itself, and with them those of its editors. */
@@ -417,7 +418,7 @@ export const panelsDe: PanelsDict = {
     "pin.none": "Unter dem, was davor kommt",
     "pin.bottom": "Unten auf der Seite",
     "position.flow": "Rückt mit dem, was darüber steht",
-    "position.page": "Bleibt auf jeder Seite, wo es gezeichnet ist",
+    "position.page": "Bleibt auf jeder Seite an seinem Platz",
     "layer.foreground": "Vorn",
     "layer.background": "Hinter allem",
     "role.h1": "Überschrift 1",
@@ -512,8 +513,8 @@ export const panelsDe: PanelsDict = {
     "pageMode.thumbs": "Miniaturen",
     "pageMode.fullScreen": "Vollbild",
     "duplex.simplex": "Einseitig",
-    "duplex.longEdge": "Beidseitig, an der langen Kante gewendet",
-    "duplex.shortEdge": "Beidseitig, an der kurzen Kante gewendet",
+    "duplex.longEdge": "Beidseitig, über die lange Kante",
+    "duplex.shortEdge": "Beidseitig, über die kurze Kante",
     "relationship.Source": "Seine Quelle",
     "relationship.Data": "Seine Daten",
     "relationship.Alternative": "Dasselbe in anderer Form",
@@ -619,5 +620,6 @@ export const panelsDe: PanelsDict = {
     "section.height": "Der Abschnitt wächst mit seinem Inhalt und wiederholt sich unter sich selbst.",
   },
   ...formsDe,
+  ...problemsDe,
   ...toolsDe,
 };

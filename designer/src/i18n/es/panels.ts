@@ -2,6 +2,7 @@ import type { HelpText } from "../pt-BR/help";
 import type { PanelsDict } from "../en/panels";
 import { formsEs } from "./forms";
 import { helpEs } from "./help";
+import { problemsEs } from "./problems";
 import { toolsEs } from "./tools";
 
 /** Spanish texts of panels: here those of the format itself, and with them those of its editors. */
@@ -619,5 +620,6 @@ export const panelsEs: PanelsDict = {
     "section.height": "La sección crece con su contenido y se repite debajo de sí misma.",
   },
   ...formsEs,
+  ...problemsEs,
   ...toolsEs,
 };

@@ -2,6 +2,7 @@ import type { HelpText } from "../pt-BR/help";
 import type { PanelsDict } from "../en/panels";
 import { formsFr } from "./forms";
 import { helpFr } from "./help";
+import { problemsFr } from "./problems";
 import { toolsFr } from "./tools";
 
 /** French texts of panels: here those of the format itself, and with them those of its editors. */
@@ -512,11 +513,11 @@ export const panelsFr: PanelsDict = {
     "pageMode.thumbs": "Vignettes",
     "pageMode.fullScreen": "Plein écran",
     "duplex.simplex": "Recto",
-    "duplex.longEdge": "Recto verso, retournement sur le bord long",
-    "duplex.shortEdge": "Recto verso, retournement sur le bord court",
+    "duplex.longEdge": "Recto verso, sur le bord long",
+    "duplex.shortEdge": "Recto verso, sur le bord court",
     "relationship.Source": "Sa source",
     "relationship.Data": "Ses données",
-    "relationship.Alternative": "La même chose sous une autre forme",
+    "relationship.Alternative": "Le même contenu, autre forme",
     "relationship.Supplement": "Un complément",
     "relationship.Unspecified": "Non précisé",
     "arithmetic.double": "binaire, comme en JavaScript",
@@ -619,5 +620,6 @@ export const panelsFr: PanelsDict = {
     "section.height": "La section s’agrandit avec son contenu et se répète sous elle-même.",
   },
   ...formsFr,
+  ...problemsFr,
   ...toolsFr,
 };

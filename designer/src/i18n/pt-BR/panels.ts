@@ -1,6 +1,7 @@
 import { formsPtBR } from "./forms";
 import { helpPtBR, type HelpText } from "./help";
 import type { PanelsDict } from "../en/panels";
+import { problemsPtBR } from "./problems";
 import { toolsPtBR } from "./tools";
 
 /** Portuguese texts of panels: here those of the format itself, and with them those of its editors. */
@@ -452,7 +453,7 @@ export const panelsPtBR: PanelsDict = {
     "errorCorrection.M": "Média (15%)",
     "errorCorrection.Q": "Alta (25%)",
     "errorCorrection.H": "Máxima (30%)",
-    "onError.fail": "Nenhum documento, com uma mensagem",
+    "onError.fail": "Sem documento, com mensagem",
     "onError.hide": "É omitido",
     "headTextFormat.plain": "Texto simples",
     "bodyTextFormat.plain": "Texto simples",
@@ -494,7 +495,7 @@ export const panelsPtBR: PanelsDict = {
     "profile.extended": "EXTENDED",
     "profile.xrechnung": "XRechnung 3.0",
     "profile.peppol": "Peppol BIS Billing 3.0",
-    "preset.invoice": "Os das faturas que acompanham o programa",
+    "preset.invoice": "Os das faturas incluídas",
     "permissions.print": "Imprimir",
     "permissions.copy": "Copiar textos e imagens",
     "permissions.modify": "Alterar",
@@ -614,5 +615,6 @@ export const panelsPtBR: PanelsDict = {
     "section.height": "A seção cresce com o que contém e se repete abaixo de si mesma.",
   },
   ...formsPtBR,
+  ...problemsPtBR,
   ...toolsPtBR,
 };

@@ -10,7 +10,7 @@ import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { Annotation, Compartment, EditorState, Prec, Transaction } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, tooltips } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { describePdfError } from "../../core/errors";
+import { problemLine, problemText } from "../../core/problem-text";
 import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerEngine, useDesignerSelection, useEditor } from "../../editor/hooks";
 import { usePartRoot } from "../../editor/parts/root";
 import { fieldsOf, hasPages } from "../../editor/operations/design";
@@ -18,7 +18,7 @@ import { inBand } from "../../editor/operations/zones";
 import type { Editor } from "../../editor/store/editor";
 import type { DocumentPair, PartProps } from "../../editor/types";
 import type { Problem } from "../../engine/types";
-import { type Dict, useT } from "../../i18n";
+import { type Dict, type Locale, useLocale, useT } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { jsonHighlighting } from "../data/JsonEditor";
 import { jsonFault } from "../data/parse";
@@ -52,6 +52,7 @@ export function DesignerCode({ className, style, whenTab }: DesignerCodeProps) {
 
 function Code() {
   const t = useT();
+  const locale = useLocale();
   const texts = t.codePanel;
   const editor = useEditor();
   const actions = useDesignerActions();
@@ -176,8 +177,8 @@ function Code() {
   useEffect(() => {
     const own = view.current;
     if (!own) return;
-    own.dispatch(setDiagnostics(own.state, fault ? [diagnosticOf(fault, own.state.doc.length)] : diagnosticsOf(problems, own.state.doc.toString())));
-  }, [fault, problems, pair]);
+    own.dispatch(setDiagnostics(own.state, fault ? [diagnosticOf(fault, own.state.doc.length)] : diagnosticsOf(problems, own.state.doc.toString(), t, locale)));
+  }, [fault, problems, pair, t, locale]);
 
   return (
     <>
@@ -206,7 +207,7 @@ function faultOf(reading: Exclude<ReturnType<typeof readText>, { pair: DocumentP
   const { from } = rangeOf(parseTree(text), text, reading.pointer);
   const before = text.slice(0, from);
   const place = { from, line: before.split("\n").length, column: from - before.lastIndexOf("\n") };
-  if (reading.fault === "version") return { ...place, message: describePdfError(reading.error, t)?.title ?? String(reading.error) };
+  if (reading.fault === "version") return { ...place, message: problemLine(reading.error, t) };
   return { ...place, message: reading.fault === "key" ? texts.otherKey : texts.shape };
 }
 
@@ -216,17 +217,17 @@ function diagnosticOf({ from, message }: Fault, length: number): Diagnostic {
 }
 
 /** What the check says, where it says it. */
-function diagnosticsOf(problems: readonly Problem[], text: string): Diagnostic[] {
+function diagnosticsOf(problems: readonly Problem[], text: string, t: Dict, locale: Locale): Diagnostic[] {
   const placed = problems.filter(({ pointer }) => pointer !== undefined);
   if (placed.length === 0) return [];
   const tree = parseTree(text);
   return placed
-    .map(({ pointer = "", severity, message, help, code }) => ({
-      ...rangeOf(tree, text, pointer),
-      severity,
-      source: code,
-      message: help === undefined ? message : `${message}. ${help}`,
-    }))
+    .map((problem) => {
+      const { action } = problemText(problem, t, locale);
+      const { pointer = "", severity, code } = problem;
+      const line = problemLine(problem, t, locale);
+      return { ...rangeOf(tree, text, pointer), severity, source: code, message: action === undefined ? line : `${line}. ${action}` };
+    })
     .toSorted((a, b) => a.from - b.from);
 }
 

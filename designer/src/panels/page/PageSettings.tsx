@@ -51,6 +51,7 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
 
   return (
     <div ref={root} className={cx("jpd-stack jpd-panel", className)} style={style} data-part="page-settings">
+      <h2 className="jpd-sronly">{t.tabBar.page}</h2>
       {multiple && ownPage && (
         <Group title={t.pageExtra.name}>
           <Input

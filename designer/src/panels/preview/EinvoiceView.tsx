@@ -1,8 +1,8 @@
 /** The XML of the e-invoice in the place of the pages, with what its rules find. */
 import { useMemo } from "react";
 import { saveBlob } from "../../core/download";
-import { describePdfError } from "../../core/errors";
-import { useT } from "../../i18n";
+import { problemLine } from "../../core/problem-text";
+import { useT, withInlineCode } from "../../i18n";
 import { IconAlertTriangle, IconCheck, IconDownload } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import { ProblemMain } from "../problems/Problems";
@@ -26,7 +26,7 @@ export function EinvoiceView({ state, profile, name }: { state: EinvoiceState; p
       <div className="jpd-einvoice__bar">
         {state.status === "failed" ? (
           <p className="jpd-error" role="alert">
-            {texts.unavailable} {describePdfError(state.error, t)?.title ?? (state.error instanceof Error ? state.error.message : String(state.error))}
+            {texts.unavailable} {withInlineCode(problemLine(state.error, t))}
           </p>
         ) : (
           <p className="jpd-checklist__state" role="status" data-tone={isFine || state.status !== "ready" ? "fine" : "warning"}>

@@ -1,6 +1,6 @@
 /** A page of the printed document as a picture, in a resolution that is chosen. */
 import { useEffect, useId, useState } from "react";
-import { describePdfError } from "../../core/errors";
+import { problemLine } from "../../core/problem-text";
 import { saveBlob } from "../../core/download";
 import { useDesignerData, useDesignerEngine, useDesignerSample } from "../../editor/hooks";
 import type { DrawnDocument } from "../../engine/types";
@@ -42,7 +42,7 @@ export function PictureDialog({ name, page: first = 1, onClose }: PictureDialogP
     if (!engine) return undefined;
     const controller = new AbortController();
     const failed = (error: unknown) => {
-      if (!controller.signal.aborted) setFault(describePdfError(error, t)?.title ?? String(error));
+      if (!controller.signal.aborted) setFault(problemLine(error, t));
     };
     engine.draw({ template, bindings, data: data ?? NO_DATA }, [page], controller.signal).then((document) => {
       if (controller.signal.aborted) return;

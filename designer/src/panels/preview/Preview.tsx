@@ -15,7 +15,8 @@ import { usePartRoot } from "../../editor/parts/root";
 import { fieldsOf, hasPages } from "../../editor/operations/design";
 import type { PartProps } from "../../editor/types";
 import type { EngineAdapter, Placement } from "../../engine/types";
-import { useLocale, useT } from "../../i18n";
+import { problemText } from "../../core/problem-text";
+import { useLocale, useT, withInlineCode } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { IconChevronDown, IconChevronUp, IconDownload, IconImage, IconMinus, IconPlus } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
@@ -23,6 +24,7 @@ import { formatBytes } from "../properties/images";
 import { useTabGate } from "../shared";
 import { DEFAULT_PROFILE } from "../einvoice/profile";
 import { SearchBox } from "../SearchBox";
+import { ProblemDetail } from "../problems/ProblemDetail";
 import { useFlow } from "./flow";
 import { FlowNotes } from "./FlowNotes";
 import { PictureDialog } from "./PictureDialog";
@@ -298,23 +300,23 @@ function Failure({ error, stale }: { error: unknown; stale: boolean }) {
   const actions = useDesignerActions();
   const { template } = useDesignerData();
   const described = describePdfError(error, t);
-  const detail = described?.detail ?? (error instanceof Error ? error.message : String(error));
+  const { text, action, lang, detail } = problemText(error, t);
+  // What has no text of its own follows a title that has.
+  const title = detail === undefined ? t.previewPanel.error : text;
   const designs = hasPages(template) ? template.pages : [template];
   const field = described?.field ? designs.flatMap(fieldsOf).find((own) => own?.name === described.field) : undefined;
   return (
     <div className="jpd-callout jpd-livepreview__error" data-tone="danger" role="alert">
-      <p className="jpd-livepreview__errortitle">{described?.title ?? t.previewPanel.error}</p>
-      {described?.action && <p>{described.action}</p>}
+      <p className="jpd-livepreview__errortitle">{title}</p>
+      {title !== text && <p lang={lang}>{withInlineCode(text)}</p>}
+      {action !== undefined && <p lang={lang}>{withInlineCode(action)}</p>}
       {field && (
         <button type="button" className="jpd-linkbtn" onClick={() => actions.reveal({ fieldId: field.id, property: "content" })}>
           {t.previewPanel.showField(field.name)}
         </button>
       )}
       {stale && <p className="jpd-hint">{t.previewPanel.stale}</p>}
-      <details className="jpd-disclosure">
-        <summary className="jpd-disclosure__summary">{t.previewPanel.detail}</summary>
-        <code className="jpd-code">{detail}</code>
-      </details>
+      <ProblemDetail detail={detail} />
     </div>
   );
 }

@@ -5,12 +5,14 @@ import { usePartRoot } from "../../editor/parts/root";
 import { toggled } from "../../editor/store/notes";
 import type { PartProps } from "../../editor/types";
 import type { Problem } from "../../engine/types";
+import { problemLine, problemText } from "../../core/problem-text";
 import { useLocale, useT, withInlineCode } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { IconAlertTriangle, IconCheck, IconCircleInfo, IconCircleX, IconEye } from "../../ui/icons";
 import { useTabGate } from "../shared";
 import { fixesFor } from "./fixes";
 import { useProblems } from "./live";
+import { ProblemDetail } from "./ProblemDetail";
 
 export type DesignerProblemsProps = PartProps;
 
@@ -48,7 +50,7 @@ export function DesignerProblems({ className, style, whenTab }: DesignerProblems
         {!engine
           ? texts.unavailable
           : status === "failed"
-            ? texts.failed(error ?? "")
+            ? texts.failed(problemLine(error, t))
             : listed.length > 0
               ? texts.counts(count("error"), count("warning"))
               : status === "ready"
@@ -114,31 +116,41 @@ export function ProblemMain({ problem }: { problem: Problem }) {
   const { design } = useDesignerPage();
   const texts = t.problemsPanel;
   const Icon = ICONS[problem.severity];
-  const title = (t.problemTitles as Record<string, string | undefined>)[problem.code];
+  const { text, facts, action, lang, detail } = problemText(problem, t, locale);
   const go = () => {
     const byName = design.schemas.find((field) => field?.name === problem.field);
     if (problem.pointer !== undefined) actions.reveal({ pointer: termPointer(problem) ?? problem.pointer });
     else if (byName) actions.reveal({ fieldId: byName.id, property: "content" });
   };
   return (
-    <button type="button" className="jpd-problem__main" onClick={go}>
-      <Icon className="jpd-problem__icon" aria-hidden={undefined} role="img" aria-label={texts.severity[problem.severity]} />
-      <span className="jpd-problem__text">
-        {/* The engine speaks English; the title says the kind of problem in the language of the editor. */}
-        {locale !== "en" && title !== undefined && <span className="jpd-problem__title">{title}</span>}
-        <span className="jpd-problem__message" lang={locale === "en" ? undefined : "en"}>
-          {withInlineCode(problem.message)}
-        </span>
-        {problem.help !== undefined && (
-          <span className="jpd-problem__help" lang={locale === "en" ? undefined : "en"}>
-            {withInlineCode(problem.help)}
+    <>
+      <button type="button" className="jpd-problem__main" onClick={go}>
+        <Icon className="jpd-problem__icon" aria-hidden={undefined} role="img" aria-label={texts.severity[problem.severity]} />
+        <span className="jpd-problem__text">
+          <span className="jpd-problem__message" lang={lang}>
+            {withInlineCode(text)}
           </span>
-        )}
-        <span className="jpd-problem__meta">
-          <code className="jpd-code">{problem.code}</code> {problem.field ?? texts.template}
-          {problem.page !== undefined && `, ${texts.page(problem.page)}`}
+          {facts.length > 0 && (
+            <span className="jpd-problem__facts">
+              {facts.map((fact) => (
+                <code key={fact} className="jpd-code">
+                  {fact}
+                </code>
+              ))}
+            </span>
+          )}
+          {action !== undefined && (
+            <span className="jpd-problem__help" lang={lang}>
+              {withInlineCode(action)}
+            </span>
+          )}
+          <span className="jpd-problem__meta">
+            <code className="jpd-code">{problem.code}</code> {problem.field ?? texts.template}
+            {problem.page !== undefined && `, ${texts.page(problem.page)}`}
+          </span>
         </span>
-      </span>
-    </button>
+      </button>
+      <ProblemDetail detail={detail} />
+    </>
   );
 }

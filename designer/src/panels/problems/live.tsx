@@ -8,8 +8,8 @@ import { objectTokens } from "./objects";
 export interface LiveProblems {
   problems: readonly Problem[];
   status: "none" | "checking" | "ready" | "failed";
-  /** Why the last check failed. */
-  error: string | null;
+  /** Why the last check failed, as it was thrown; `null` where it did not. */
+  error: unknown;
 }
 
 const NOTHING: LiveProblems = { problems: [], status: "none", error: null };
@@ -108,7 +108,7 @@ class Checks {
       const problems = await engine.check(input, controller.signal);
       found = () => ({ problems, status: "ready", error: null });
     } catch (error) {
-      found = (before) => ({ ...before, status: "failed", error: error instanceof Error ? error.message : String(error) });
+      found = (before) => ({ ...before, status: "failed", error });
     }
     if (controller.signal.aborted) return;
     this.#running = null;

@@ -3,9 +3,11 @@ import { useEffect, useState } from "react";
 import type { Field } from "../../core/types";
 import { useDesignerData, useDesignerEngine } from "../../editor/hooks";
 import type { EngineAdapter } from "../../engine/types";
+import { problemText } from "../../core/problem-text";
 import { useT, withInlineCode } from "../../i18n";
 import { useScope } from "../formula/scope";
 import { probe } from "../formula/useResult";
+import { ProblemDetail } from "../problems/ProblemDetail";
 import { decodePayment, type Payment } from "./payment";
 
 export interface PaymentResultProps {
@@ -13,7 +15,7 @@ export interface PaymentResultProps {
   payload: Record<string, unknown>;
 }
 
-type Result = { payment: Payment; text: string } | { fault: string };
+type Result = { payment: Payment; text: string } | { fault: unknown };
 
 /** The code alone on a page: neither its place nor its conditions count, and what is wrong with it is said. */
 async function encoded(engine: EngineAdapter, template: Parameters<typeof probe>[0], payload: object, item: unknown, signal: AbortSignal): Promise<Result | null> {
@@ -26,12 +28,13 @@ async function encoded(engine: EngineAdapter, template: Parameters<typeof probe>
     return typeof text === "string" ? { text, payment: decodePayment(text) ?? {} } : null;
   } catch (error) {
     if (signal.aborted) return null;
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { fault: error };
   }
 }
 
 export function PaymentResult({ field, payload }: PaymentResultProps) {
-  const t = useT().payment;
+  const dict = useT();
+  const t = dict.payment;
   const { template } = useDesignerData();
   const { engine } = useDesignerEngine();
   const scope = useScope(field, "text");
@@ -48,10 +51,14 @@ export function PaymentResult({ field, payload }: PaymentResultProps) {
   if (!hasData) return <p className="jpd-hint">{t.noData}</p>;
   if (result === null) return null;
   if ("fault" in result) {
+    const { text, lang, detail } = problemText(result.fault, dict);
     return (
-      <p className="jpd-error" role="alert">
-        {withInlineCode(result.fault)}
-      </p>
+      <div role="alert">
+        <p className="jpd-error" lang={lang}>
+          {withInlineCode(text)}
+        </p>
+        <ProblemDetail detail={detail} />
+      </div>
     );
   }
   const rows = (["payee", "account", "amount", "reference"] as const).flatMap((key) => (result.payment[key] === undefined ? [] : [[key, result.payment[key]] as const]));

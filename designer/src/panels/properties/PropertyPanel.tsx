@@ -101,9 +101,9 @@ export function Header({ target, banner }: { target: Target; banner?: string | {
     <div className="jpd-panel__header" data-property="type">
       <div className="jpd-row">
         <Icon className="jpd-fieldrow__kind" />
-        <span className="jpd-panel__name" title={field.name}>
+        <h2 className="jpd-panel__name" title={field.name}>
           {target.several ? t.bulk.shared(target.fields.length) : shownName(field, bindingOf(field, bindings), t)}
-        </span>
+        </h2>
         <span className="jpd-panel__kind">
           <Badge>{kinds[field.type] ?? field.type}</Badge>
         </span>

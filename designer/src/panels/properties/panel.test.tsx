@@ -287,7 +287,7 @@ describe("property panel", () => {
 
   it("65: a palette sets head, text and border, the band only with stripes; shown defaults are the printed ones", () => {
     const designer = mount(both, [table]);
-    expect(named<HTMLInputElement>("Border color").value).toBe("#999999");
+    expect(named<HTMLInputElement>("Border colour").value).toBe("#999999");
     fireEvent.click(screen.getByRole("button", { name: /^Palette/ }));
     fireEvent.click(screen.getByRole("option", { name: "Blue, medium" }));
     expect(designer.field("table")).toEqual({
