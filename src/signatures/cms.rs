@@ -14,7 +14,8 @@ use x509_cert::Certificate;
 use x509_cert::attr::{Attribute, Attributes};
 use x509_cert::spki::AlgorithmIdentifierOwned;
 
-use super::key::{Key, unsigned};
+use super::algorithm::unsigned;
+use super::key::Key;
 
 pub(super) const DATA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.7.1");
 pub(super) const SIGNED_DATA: ObjectIdentifier =
@@ -108,7 +109,7 @@ impl SignatureFrame {
             sid: self.signer.clone(),
             digest_alg: digest.clone(),
             signed_attrs: Some(signature.attributes),
-            signature_algorithm: key.algorithm(),
+            signature_algorithm: key.kind().signature_algorithm(),
             signature: OctetString::new(signature.value)?,
             unsigned_attrs: stamp.transpose()?,
         };

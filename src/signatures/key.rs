@@ -3,57 +3,17 @@
 //! The same key and the same bytes give the same signature: ECDSA takes its secret numbers from both (RFC 6979). On
 //! tokens it does not.
 
-use der::asn1::ObjectIdentifier;
-use der::{Any, Decode};
-use engine::problem::{Problem, Result};
+use der::Decode;
+use engine::problem::Result;
 use p256::ecdsa::signature::hazmat::PrehashSigner;
 use p256::pkcs8::{DecodePrivateKey, PrivateKeyInfoRef};
 use ring::rand::SystemRandom;
 use ring::signature::{KeyPair, RSA_PKCS1_SHA256, RsaKeyPair};
 use sha2::{Digest, Sha256};
-use x509_cert::Certificate;
-use x509_cert::spki::AlgorithmIdentifierOwned;
 
-use super::codes::failed;
+use super::algorithm::{EC, Kind, P256, P384, RSA, unknown_curve, unsigned};
 #[cfg(feature = "pkcs11")]
 use super::pkcs11::TokenKey;
-
-pub(super) const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
-pub(super) const EC: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
-pub(super) const P256: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.7");
-pub(super) const P384: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.132.0.34");
-const SHA256_WITH_RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.11");
-const ECDSA_WITH_SHA256: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.4.3.2");
-
-/// Algorithm of a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Rsa,
-    P256,
-    P384,
-}
-
-impl Kind {
-    /// That of the public key of a certificate; nothing where no document is signed with such keys.
-    pub(super) fn of(certificate: &Certificate) -> Option<Self> {
-        let algorithm = &certificate.tbs_certificate().subject_public_key_info().algorithm;
-        let curve = || algorithm.parameters.as_ref().and_then(|it| it.decode_as().ok());
-        match algorithm.oid {
-            RSA => Some(Self::Rsa),
-            EC => Self::of_curve(curve()?),
-            _ => None,
-        }
-    }
-
-    /// That of the keys of an elliptic curve.
-    pub(super) fn of_curve(curve: ObjectIdentifier) -> Option<Self> {
-        match curve {
-            P256 => Some(Self::P256),
-            P384 => Some(Self::P384),
-            _ => None,
-        }
-    }
-}
 
 /// A private key. Its `Debug` does not show it.
 pub(super) enum Key {
@@ -137,35 +97,13 @@ impl Key {
         }
     }
 
-    /// The algorithm of the signatures.
-    pub(super) fn algorithm(&self) -> AlgorithmIdentifierOwned {
-        match self.kind() {
-            Kind::Rsa => {
-                AlgorithmIdentifierOwned { oid: SHA256_WITH_RSA, parameters: Some(Any::null()) }
-            }
-            Kind::P256 | Kind::P384 => {
-                AlgorithmIdentifierOwned { oid: ECDSA_WITH_SHA256, parameters: None }
-            }
-        }
-    }
-
     /// Most bytes of a signature.
     pub(super) fn longest(&self) -> usize {
         match self {
-            Self::Rsa(key) => Self::longest_of(Kind::Rsa, key.public().modulus_len()),
-            Self::P256(_) | Self::P384(_) => Self::longest_of(self.kind(), 0),
+            Self::Rsa(key) => Kind::Rsa.longest_signature(key.public().modulus_len()),
+            Self::P256(_) | Self::P384(_) => self.kind().longest_signature(0),
             #[cfg(feature = "pkcs11")]
             Self::Token(key) => key.longest(),
-        }
-    }
-
-    /// Most bytes of a signature. `modulus`: bytes of the modulus of an RSA key.
-    pub(super) fn longest_of(kind: Kind, modulus: usize) -> usize {
-        match kind {
-            Kind::Rsa => modulus,
-            // Two integers of 33 and 49 bytes at most, with their heads.
-            Kind::P256 => 72,
-            Kind::P384 => 104,
         }
     }
 
@@ -204,51 +142,6 @@ impl Key {
             Self::Token(_) => None,
         }
     }
-}
-
-/// Whether a signature is one of a message by the key of a certificate. `public`: the bits of its `subjectPublicKey`.
-#[cfg(feature = "pkcs11")]
-pub(super) fn verifies(kind: Kind, public: &[u8], message: &[u8], signature: &[u8]) -> bool {
-    use ring::signature as algorithms;
-    let algorithm: &dyn algorithms::VerificationAlgorithm = match kind {
-        Kind::Rsa => &algorithms::RSA_PKCS1_2048_8192_SHA256,
-        Kind::P256 => &algorithms::ECDSA_P256_SHA256_ASN1,
-        Kind::P384 => &algorithms::ECDSA_P384_SHA256_ASN1,
-    };
-    let public = algorithms::UnparsedPublicKey::new(algorithm, public);
-    public.verify(message, signature).is_ok()
-}
-
-/// A signature in the form of X.509 (RFC 3279, 2.2.3), of the two numbers of the same length that tokens give.
-#[cfg(feature = "pkcs11")]
-pub(super) fn der_signature(kind: Kind, numbers: &[u8]) -> Option<Vec<u8>> {
-    match kind {
-        Kind::Rsa => None,
-        Kind::P256 => {
-            let signature = p256::ecdsa::Signature::from_slice(numbers).ok()?;
-            Some(signature.to_der().as_bytes().to_vec())
-        }
-        Kind::P384 => {
-            let signature = p384::ecdsa::Signature::from_slice(numbers).ok()?;
-            Some(signature.to_der().as_bytes().to_vec())
-        }
-    }
-}
-
-/// A signature that came to nothing.
-pub(super) fn unsigned() -> Problem {
-    failed("the key cannot sign").advice("check that the key is whole, and of its certificate")
-}
-
-/// A key that cannot be used. `why`: words that follow "the private key".
-pub(super) fn unusable(why: impl std::fmt::Display) -> Problem {
-    failed(format!("the private key {why}"))
-        .advice("use an RSA key of 2048 to 4096 bits, or one of the curves P-256 or P-384")
-}
-
-/// Words that follow "the private key".
-pub(super) fn unknown_curve(curve: ObjectIdentifier) -> String {
-    format!("is on the curve {curve}; P-256 and P-384 are known")
 }
 
 fn rsa_reason(why: &ring::error::KeyRejected) -> String {

@@ -3,6 +3,7 @@
 //! A signature is written behind a finished document, whose bytes stay: those of this program and of others are
 //! signed in the same way. Keys, of files or of tokens, are used here and nowhere else; children that render have none.
 
+mod algorithm;
 mod certificates;
 mod cms;
 pub mod codes;

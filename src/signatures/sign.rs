@@ -10,9 +10,9 @@ use engine::problem::{Problem, Result, quoted};
 use lopdf::{Dictionary, Object, dictionary};
 use sha2::{Digest, Sha256};
 
+use super::algorithm::unsigned;
 use super::codes::{SIGNING_FAILED, failed};
 use super::document::{Field, Id, PdfDocument, unreadable};
-use super::key::unsigned;
 use super::settings::Changes;
 use super::signer::Signer;
 use super::stamp;

@@ -11,10 +11,11 @@ use pkcs8::EncryptedPrivateKeyInfoRef;
 use x509_cert::Certificate;
 use x509_cert::time::Time;
 
+use super::algorithm::{Kind, foreign, unusable};
 use super::certificates::{self, MAX_BYTES};
 use super::cms::SignatureFrame;
 use super::codes::failed;
-use super::key::{Key, Kind, unusable};
+use super::key::Key;
 use super::names;
 use super::pem::{self, Block};
 #[cfg(not(feature = "pkcs11"))]
@@ -163,12 +164,6 @@ fn chain(key: &Key, mut certificates: Vec<Certificate>) -> Result<Vec<Certificat
         chain.push(certificates.swap_remove(above));
     }
     Ok(chain)
-}
-
-/// The key has no certificate among those that are there.
-pub(super) fn foreign() -> Problem {
-    failed("no certificate belongs to the private key")
-        .advice("give the certificate that was issued for this key")
 }
 
 /// Key and certificates of a PKCS #12 file.

@@ -11,7 +11,8 @@ const OTHERS = LOCALES.filter((locale) => locale !== "en");
 /** Codes of the command line, of batches and of the plain HTTP interface, which the page never asks for. */
 const TECHNICAL = new Set([
   ...["usage", "notCanonical", "receiptInvalid", "keyInvalid", "tokenNotFound", "tokensRequired"],
-  ...["einvoiceUnreadable", "signatureUnreadable", "archiveNotFound"],
+  ...["einvoiceUnreadable", "signatureUnreadable", "archiveNotFound", "linkRevoked"],
+  ...["templateSourceUnavailable", "templateSourceRefused", "clockDiffers"],
   ...["tableNotFound", "severalTables", "sheetLimit"],
   ...["invalidRow", "duplicateFile", "sharedRecipient", "batchKey", "planMismatch", "batchFailed", "interrupted"],
   ...["requestNotFound", "notFinished", "dataErased", "templateChanged", "templateVersion", "attemptsExhausted", "canceled"],

@@ -19,7 +19,7 @@ export interface ProblemText {
 /** The page finds these itself, and says so in its own language. */
 const OF_THE_PAGE = new Set(["objectPrinted"]);
 
-/** Details that name something, the telling one first. */
+/** Details that name something, the one that says most first. */
 const NAMES = ["path", "char", "name", "key", "detail", "ident", "value", "link", "rule", "terms", "timeZone", "currency", "text", "token"] as const;
 const MAX_FACTS = 2;
 const MAX_LENGTH = 60;

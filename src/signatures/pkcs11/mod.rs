@@ -8,9 +8,8 @@ mod session;
 use parking_lot::Mutex;
 use x509_cert::Certificate;
 
-use super::key::{Key, Kind, unsigned, verifies};
+use super::algorithm::{Kind, foreign, unsigned, verifies};
 use super::settings::TokenSettings;
-use super::signer::foreign;
 use crate::base::secret::Secret;
 use engine::problem::Result;
 use problems::{failed_call, is_lost};
@@ -59,7 +58,7 @@ impl TokenKey {
             pin: pin.cloned(),
             kind,
             public: public.ok_or_else(foreign)?,
-            longest: Key::longest_of(kind, signature.len()),
+            longest: kind.longest_signature(signature.len()),
             session: Mutex::new(Some(session)),
         };
         Ok((key, certificates))

@@ -14,9 +14,9 @@ use x509_cert::Certificate;
 use super::module::Module;
 use super::problems::{failed_call, may_not_sign, one_of};
 use crate::base::secret::Secret;
+use crate::signatures::algorithm::{Kind, der_signature, unknown_curve, unusable};
 use crate::signatures::certificates;
 use crate::signatures::codes::failed;
-use crate::signatures::key::{Kind, der_signature, unknown_curve, unusable};
 use crate::signatures::settings::TokenSettings;
 use engine::problem::{Result, quoted};
 

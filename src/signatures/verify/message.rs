@@ -13,11 +13,11 @@ use webpki::{EndEntityCert, Error};
 use x509_cert::ext::pkix::SubjectKeyIdentifier;
 
 use super::{Certificate, Integrity};
+use crate::signatures::algorithm::RSA;
 use crate::signatures::cms::{
     CONTENT_TYPE, DATA, MESSAGE_DIGEST, SHA256, SIGNED_DATA, SIGNING_CERTIFICATE_V2,
     TIME_STAMP_TOKEN, TST_INFO,
 };
-use crate::signatures::key::RSA;
 use crate::signatures::names;
 
 const SHA384: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.2");

@@ -134,6 +134,7 @@ export const problemsDe: ProblemsDict = {
     dataInvalid: "Die Daten passen nicht zu ihrem Schema",
     dataUnreadable: "Die Daten können nicht gelesen werden",
     schemaInvalid: "Das Schema der Daten kann nicht verwendet werden",
+    templatesReadOnly: "Diese Vorlagen werden in ihrem Git-Repository geändert, nicht hier",
     libraryFull: "Die Bibliothek hat keinen Platz für diese Datei",
     dataSetNotFound: "Daten dieses Namens gibt es nicht",
     versionNotFound: "Diese Version gibt es nicht",

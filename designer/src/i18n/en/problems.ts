@@ -133,6 +133,7 @@ export const problemsEn = {
     dataInvalid: "The data does not fit its schema",
     dataUnreadable: "The data cannot be read",
     schemaInvalid: "The schema of the data cannot be used",
+    templatesReadOnly: "These templates are changed in their git repository, not here",
     libraryFull: "The library has no room for this file",
     dataSetNotFound: "There is no data of this name",
     versionNotFound: "There is no such version",

@@ -134,6 +134,7 @@ export const problemsEs: ProblemsDict = {
     dataInvalid: "Los datos no se ajustan a su esquema",
     dataUnreadable: "No se pueden leer los datos",
     schemaInvalid: "No se puede usar el esquema de los datos",
+    templatesReadOnly: "Estas plantillas se cambian en su repositorio git, no aquí",
     libraryFull: "La biblioteca no tiene espacio para este archivo",
     dataSetNotFound: "No hay datos con ese nombre",
     versionNotFound: "No existe esa versión",

@@ -134,6 +134,7 @@ export const problemsFr: ProblemsDict = {
     dataInvalid: "Les données ne correspondent pas à leur schéma",
     dataUnreadable: "Les données sont illisibles",
     schemaInvalid: "Le schéma des données est inutilisable",
+    templatesReadOnly: "Ces modèles se modifient dans leur dépôt git, pas ici",
     libraryFull: "La bibliothèque n’a plus de place pour ce fichier",
     dataSetNotFound: "Il n’y a pas de données de ce nom",
     versionNotFound: "Cette version n’existe pas",

@@ -134,6 +134,7 @@ export const problemsPtBR: ProblemsDict = {
     dataInvalid: "Os dados não correspondem ao esquema",
     dataUnreadable: "Os dados não podem ser lidos",
     schemaInvalid: "O esquema dos dados não pode ser usado",
+    templatesReadOnly: "Estes modelos são alterados no repositório git deles, não aqui",
     libraryFull: "A biblioteca não tem espaço para este arquivo",
     dataSetNotFound: "Não há dados com este nome",
     versionNotFound: "Esta versão não existe",
