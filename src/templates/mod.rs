@@ -22,7 +22,6 @@ mod library;
 mod mail_options;
 mod name;
 mod named;
-#[cfg(feature = "mail")]
 pub mod remote;
 #[cfg(feature = "mail")]
 mod repository_check;

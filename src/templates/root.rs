@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use super::store::StoreAccess;
 
 /// Earlier versions that are kept: requests that were accepted with one of them get its templates.
+#[cfg(feature = "mail")]
 const MAX_EARLIER: usize = 8;
 
 /// A version of the templates.
