@@ -339,7 +339,7 @@ describe("fonts and backgrounds", () => {
     const designer = mount(<DesignerPropertyPanel section="estilo" />, [fields.text], {});
     designer.setTemplate({ ...designer.now.data.template, fonts: { brand: { regular: "builtin:times" } } } as never);
     const choice = screen.getByLabelText<HTMLSelectElement>("Font");
-    expect([...choice.options].map((option) => option.textContent)).toEqual(["that of the document", "brand", "helvetica", "times", "courier", "sans"]);
+    expect([...choice.options].map((option) => option.textContent)).toEqual(["That of the document", "brand", "helvetica", "times", "courier", "sans"]);
     fireEvent.change(choice, { target: { value: "=brand" } });
     expect(designer.field("text")).toMatchObject({ fontName: "brand" });
     fireEvent.change(choice, { target: { value: "=" } });

@@ -108,6 +108,28 @@ describe("the look of a panel", () => {
     expect([...seen.weights].sort()).toEqual(["400", "600"]);
   });
 
+  it("has controls of one row at one height, and room around what the checklist says", async () => {
+    const page = await panels(["page"]);
+    await page.locator(".jpd-checklist__item").first().waitFor();
+    const found = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll("[data-part=page-settings] .jpd-prop__parts")].flatMap((parts) => {
+        const items = [...parts.children].filter((own) => own.checkVisibility());
+        const top = (own: Element) => own.getBoundingClientRect().top;
+        return items.slice(1).flatMap((own, index) => {
+          const before = items[index]!;
+          if (top(own) !== top(before)) return [];
+          const [left, right] = [before, own].map((item) => item.querySelector(".jpd-input, .jpd-select, .jpd-checkline__box"));
+          return left && right && Math.abs(top(left) - top(right)) > 0.5 ? [`${before.textContent} | ${own.textContent}`] : [];
+        });
+      });
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+      const items = [...document.querySelectorAll(".jpd-checklist__item")];
+      const rooms = items.map((own) => (own.getBoundingClientRect().bottom - own.lastElementChild!.getBoundingClientRect().bottom) / rem);
+      return { rows, narrow: rooms.filter((room) => room < 8) };
+    });
+    expect(found).toEqual({ rows: [], narrow: [] });
+  });
+
   it("names a field by what it shows, never by characters of a program", async () => {
     const page = await panels(["dados"], ["logo"]);
     expect(await page.locator(".jpd-panel__name").innerText()).toBe("Image");

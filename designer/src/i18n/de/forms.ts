@@ -94,7 +94,7 @@ export const formsDe: FormsDict = {
     identity: "Feld",
     bands: "Kopf, Fuß und Ränder",
     styles: "Stile",
-    lines: "Linien",
+    lines: "Zeilen",
     furtherRows: "Weitere Zeilen",
     more: "Mehr",
     paper: "Papier",
@@ -285,7 +285,7 @@ export const formsDe: FormsDict = {
     fallback: "Ersatzschriften",
     fallbackHint: "Namen von Schriften für Zeichen, die dieser fehlen, mit Kommas dazwischen.",
     defaultHint: "Die Schrift namens `default` ist die des ganzen Dokuments.",
-    standard: "die des Dokuments",
+    standard: "Die des Dokuments",
   },
   icons: {
     search: "Symbole suchen",

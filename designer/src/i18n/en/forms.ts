@@ -281,7 +281,7 @@ export const formsEn = {
     fallback: "Fallback",
     fallbackHint: "Names of fonts for characters that this one lacks, with commas between them.",
     defaultHint: "The font named `default` is that of the whole document.",
-    standard: "that of the document",
+    standard: "That of the document",
   },
   icons: {
     search: "Search icons",

@@ -285,7 +285,7 @@ export const formsEs: FormsDict = {
     fallback: "Fuentes de reserva",
     fallbackHint: "Nombres de fuentes para los caracteres que a esta le faltan, separados por comas.",
     defaultHint: "La fuente llamada `default` es la de todo el documento.",
-    standard: "la del documento",
+    standard: "La del documento",
   },
   icons: {
     search: "Buscar iconos",

@@ -285,7 +285,7 @@ export const formsFr: FormsDict = {
     fallback: "Polices de secours",
     fallbackHint: "Noms de polices pour les caractères qui manquent à celle-ci, séparés par des virgules.",
     defaultHint: "La police nommée `default` est celle de tout le document.",
-    standard: "celle du document",
+    standard: "Celle du document",
   },
   icons: {
     search: "Chercher une icône",

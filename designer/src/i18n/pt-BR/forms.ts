@@ -283,7 +283,7 @@ export const formsPtBR: FormsDict = {
     fallback: "Substitutas",
     fallbackHint: "Nomes de fontes para os caracteres que faltam a esta, separados por vírgulas.",
     defaultHint: "A fonte de nome `default` é a do documento inteiro.",
-    standard: "a do documento",
+    standard: "A do documento",
   },
   icons: {
     search: "Procurar ícones",
