@@ -390,6 +390,34 @@ fn pictures_in_cells_are_called_as_their_columns() {
     assert_eq!(pdf.objects.values().filter(has_title).count(), 30);
 }
 
+/// Columns for which others leave no room still show `…`, which belongs to cells of theirs.
+#[test]
+fn columns_without_room_have_cells() {
+    if !tools::has("pdfinfo") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("columns.pdf");
+    let count = |kind: &str, widths: [f64; 2], hides: bool| {
+        let made = everything("pdfua-1", |source| {
+            let lines = &mut source["template"]["schemas"][7];
+            lines["columnWidths"] = serde_json::json!(widths);
+            if hides {
+                lines["columnStyles"][1]["visibleWhen"] = "1 > 2".into();
+            }
+        });
+        std::fs::write(&file, made.unwrap()).unwrap();
+        let read = tools::run("pdfinfo", &["-struct"], &file).unwrap();
+        let read = String::from_utf8(read).unwrap();
+        let is_of = |line: &&str| line.trim_start().split(' ').next() == Some(kind);
+        read.lines().filter(is_of).count()
+    };
+    let cells = |widths, hides| count("TH", widths, hides) + count("TD", widths, hides);
+    let both = cells([120.0, 50.0], false);
+    assert_eq!(cells([170.0, 0.0], false), both);
+    assert!(cells([170.0, 0.0], true) < both);
+}
+
 /// A document that carries an e-invoice is PDF/A-3, with tags where they are asked for.
 #[test]
 fn documents_with_an_e_invoice_are_accepted() {

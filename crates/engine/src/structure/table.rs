@@ -1,5 +1,7 @@
 //! Tables: one element over all pages (spec 20.10.7).
 
+use std::sync::Arc;
+
 use super::paragraphs::Paragraphs;
 use super::tree::{ElementId, ElementType, Scope};
 use super::{Builder, MarkedContent, PageParts, address, figure};
@@ -19,6 +21,8 @@ pub(super) struct OpenTable {
     cells: Vec<Option<ElementId>>,
     /// Titles with expressions as they are shown, by their columns.
     titles: Vec<(usize, String)>,
+    /// Which columns have cells.
+    is_shown: Arc<[bool]>,
 }
 
 impl Builder {
@@ -32,8 +36,6 @@ impl Builder {
         parent: ElementId,
     ) {
         let field = placement.field;
-        let widths = rows.widths(field.width);
-        let is_shown: Vec<bool> = widths.iter().map(|width| *width > 0.0).collect();
         let known = self.tables.remove(&address(field)).filter(|_| !rows.is_first());
         let mut table = known.unwrap_or_else(|| {
             let element = self.tree.add(ElementType::Table, parent);
@@ -45,8 +47,10 @@ impl Builder {
                 self.report(field, head_missing(field));
             }
             let titles = own_titles(rows);
-            OpenTable { element, group: None, has_body: false, cells: Vec::new(), titles }
+            let is_shown = shown_columns(rows, field.width);
+            OpenTable { element, group: None, has_body: false, cells: Vec::new(), titles, is_shown }
         });
+        let is_shown = Arc::clone(&table.is_shown);
         let mut rest = contents;
         for (index, row) in rows.rows().enumerate() {
             let is_own = |content: &MarkedContent| {
@@ -196,6 +200,19 @@ impl Builder {
             Paragraphs::new(cell, None).add(contents, on, None, &mut self.tree);
         }
     }
+}
+
+/// Which columns have cells: all but the hidden ones. A column for which the others leave no room still shows `…`.
+fn shown_columns(rows: RowsOnPage<'_, '_>, field_width: f64) -> Arc<[bool]> {
+    let mut shown: Vec<bool> = rows.widths(field_width).iter().map(|width| *width > 0.0).collect();
+    if let Some(head) = rows.rows().find(|row| row.kind == RowKind::Head) {
+        for (column, _) in head.cells(shown.len()) {
+            if let Some(shown) = shown.get_mut(column) {
+                *shown = true;
+            }
+        }
+    }
+    shown.into()
 }
 
 /// The titles of columns that are not those of the header.
