@@ -1,1 +1,0 @@
-export{Q as createHttpEngine}from"./main-zmg1JfaW.js";
