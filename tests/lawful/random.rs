@@ -198,7 +198,7 @@ impl Generator {
     }
 
     fn target(&mut self) -> String {
-        let known = self.ids.last().filter(|_| self.number % 2 == 0).cloned();
+        let known = self.ids.last().filter(|_| self.number.is_multiple_of(2)).cloned();
         match known {
             Some(id) => format!("#{id}"),
             None => self
