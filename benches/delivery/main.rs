@@ -17,6 +17,9 @@
 //! server shares the processors with those who send. There it also compares batches that follow the
 //! speed of the server with batches of one message.
 //!
+//! Then it says what one core carries from end to end: a row is claimed, its document made, signed (ECDSA on P-256), archived in
+//! a folder and mailed to that server. The processor time is that of the whole process, the server included.
+//!
 //! Last, it measures what renderers of their own for rows with much data bring: how long small
 //! requests take that were added after large ones, with the same number of threads. `--quick` takes
 //! fewer rows.
@@ -41,7 +44,9 @@ use lettre::transport::smtp::extension::ClientId;
 use tempfile::TempDir;
 use uuid::Uuid;
 
+use reportctl::config::env::Environment;
 use reportctl::config::{Config, Settings};
+use reportctl::delivery::archive::Archive;
 use reportctl::delivery::mail::transport::{self, Memory};
 use reportctl::delivery::mail::{Delivery, Transport};
 use reportctl::delivery::queue::{self, NewRequest, Queue};
@@ -70,6 +75,9 @@ fn main() {
     to_server(rows);
     println!("\n{rows} invoices to an SMTP server, in batches");
     in_batches(rows);
+    let (some, rounds) = if quick { (100, 1) } else { (rows, ROUNDS) };
+    println!("\n{some} invoices from end to end, processor time with that of the SMTP server");
+    end_to_end(some, rounds);
     println!("\n{LARGE} ledgers of {LEDGER_ROWS} rows, then {rows} invoices, two threads render");
     behind_large_rows(rows);
 }
@@ -150,6 +158,52 @@ fn in_batches(rows: usize) {
         let (took, summary) = &rounds[ROUNDS / 2];
         print_line(name, rows, *took, summary);
     }
+}
+
+/// Each line has a step more than the one before.
+fn end_to_end(rows: usize, rounds: usize) {
+    let url = std::env::var("REPORTCTL_TEST_DATABASE_URL").ok().filter(|url| !url.is_empty());
+    let databases = [("SQLite", None), ("PostgreSQL", url.as_deref())];
+    for (database, url) in databases.iter().filter(|(name, url)| *name == "SQLite" || url.is_some())
+    {
+        for (steps, more) in [
+            ("made and mailed", ""),
+            ("and archived", "archive: {url: archive}\n"),
+            (
+                "and signed",
+                "archive: {url: archive}\nsign: seal\nsigners: {seal: {certificate: seal.pem, key: seal.key}}\n",
+            ),
+        ] {
+            let mut times: Vec<(Duration, Duration)> = (0..rounds)
+                .map(|_| {
+                    let fixture = Fixture::new(*url);
+                    fixture.settings(more);
+                    let server = MailServer::plain();
+                    let mail = server.settings();
+                    let smtp: Arc<dyn Transport> = Arc::from(transport::open(&mail).unwrap());
+                    let before = processor_time();
+                    let (took, _) = fixture.deliver(rows, smtp, mail, worker::Settings::default());
+                    (took, processor_time().saturating_sub(before))
+                })
+                .collect();
+            times.sort();
+            let (took, processor) = times[rounds / 2];
+            println!(
+                "  {database:10} {steps:16} {:>6.0} rows/s   {:>6.0} rows/s of one core",
+                rows as f64 / took.as_secs_f64(),
+                rows as f64 / processor.as_secs_f64(),
+            );
+        }
+    }
+}
+
+/// Processor time of this process so far (`proc(5)`, `/proc/pid/stat`: 100 ticks a second).
+fn processor_time() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let (_, fields) = stat.rsplit_once(')').unwrap_or_default();
+    let ticks = fields.split_whitespace().skip(11).take(2);
+    let ticks: u64 = ticks.filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
 }
 
 /// Requests with much data, and the rows of each.
@@ -298,17 +352,29 @@ impl Fixture {
         Self { folder, schema }
     }
 
+    /// Writes settings, with a folder for an archive and a key that signs.
+    fn settings(&self, settings: &str) {
+        let path = |name: &str| self.folder.path().join(name);
+        let key = rcgen::KeyPair::generate().unwrap();
+        let seal = rcgen::CertificateParams::new(Vec::new()).unwrap().self_signed(&key).unwrap();
+        std::fs::create_dir(path("archive")).unwrap();
+        std::fs::write(path("seal.pem"), seal.pem()).unwrap();
+        std::fs::write(path("seal.key"), key.serialize_pem()).unwrap();
+        std::fs::write(path("reportctl.yaml"), settings).unwrap();
+    }
+
     fn config(&self) -> Config {
         let database_url = self.schema.as_ref().map(|(url, name)| {
             let sign = if url.contains('?') { '&' } else { '?' };
             format!("{url}{sign}options=-csearch_path%3D{name}").parse().unwrap()
         });
-        Config::from(Settings {
+        let flags = Settings {
             templates: Some(self.folder.path().join("templates")),
             state: Some(self.folder.path().join("state")),
             database_url,
             ..Settings::default()
-        })
+        };
+        Config::read(flags, &Environment::new(&|_| None), self.folder.path()).unwrap()
     }
 
     /// Adds invoices and drains them; the time of the drain.
@@ -336,7 +402,9 @@ impl Fixture {
         let queue: Arc<dyn Queue> = queue::open(&config.database()).unwrap();
         queue.enqueue(requests).unwrap();
         let generator = Arc::new(Generator::new(config.documents(), Fonts::standard()));
-        let builder = Arc::new(MessageBuilder::new(generator, mail).unwrap());
+        let archive = Archive::open(&config.archive).unwrap();
+        let builder = MessageBuilder::new(generator, mail).unwrap().with_archive(archive);
+        let builder = Arc::new(builder);
         let worker = Worker::new(queue, builder, transport, settings);
         let started = Instant::now();
         let summary = worker.drain(None, &Stop::new(), observer).unwrap();

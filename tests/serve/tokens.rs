@@ -30,7 +30,9 @@ on_both! {
                     answer.refused(401, "unauthorized");
                     assert_eq!(answer.header("www-authenticate"), "Bearer");
                 } else {
-                    assert_eq!(answer.status, 200, "{path}");
+                    // The token of a link is a secret of its own, and this one is made up.
+                    let expected = if path == "/documents/{token}" { 404 } else { 200 };
+                    assert_eq!(answer.status, expected, "{path}");
                 }
             }
         }
