@@ -7,7 +7,8 @@ use super::pages;
 use crate::project::Project;
 
 /// Flags of other programs (cargo, curl, docker, git, helm, kubectl), and a variable of the stylesheet.
-const FOREIGN_FLAGS: [&str; 41] = [
+const FOREIGN_FLAGS: [&str; 42] = [
+    "--bench",
     "--current",
     "--detach",
     "--extcmd",
