@@ -43,7 +43,7 @@ pub(crate) struct FetchedCommit {
     repository: TempDir,
 }
 
-/// What git refused, in its words.
+/// A refusal, in the words of git.
 pub(crate) enum GitFailure {
     /// The remote cannot be read.
     Unavailable(String),

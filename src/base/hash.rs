@@ -15,6 +15,20 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|&byte| [digit(byte >> 4), digit(byte)]).collect()
 }
 
+/// The bytes that hexadecimal digits of either case stand for; `None` for anything else.
+#[cfg(feature = "signatures")]
+pub(crate) fn from_hexadecimal(digits: &[u8]) -> Option<Vec<u8>> {
+    if !digits.len().is_multiple_of(2) {
+        return None;
+    }
+    let digit = |digit: u8| char::from(digit).to_digit(16);
+    let pair = |pair: &[u8]| match pair {
+        [high, low] => u8::try_from(digit(*high)? * 16 + digit(*low)?).ok(),
+        _ => None,
+    };
+    digits.chunks(2).map(pair).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

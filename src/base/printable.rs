@@ -23,6 +23,12 @@ pub(crate) fn line(text: &str) -> String {
     if text.trim_start().starts_with("::") { format!("\\{text}") } else { text }
 }
 
+/// A text that is text in HTML, between tags.
+#[cfg(any(feature = "serve", feature = "watch"))]
+pub(crate) fn html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 /// The same as Markdown of GitHub and GitLab that shows it letter by letter: no HTML, link, mention or
 /// emphasis. What stands between backticks stays code.
 #[cfg(feature = "raster")]

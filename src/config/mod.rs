@@ -279,6 +279,11 @@ impl Config {
         }
     }
 
+    /// Returns `true` if the requests are in PostgreSQL, which several machines may share.
+    pub fn is_shared(&self) -> bool {
+        self.database_url.is_some() || self.database_url_file.is_some()
+    }
+
     /// Database of requests.
     pub fn database(&self) -> DatabaseSettings {
         DatabaseSettings {

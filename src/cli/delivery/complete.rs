@@ -33,9 +33,8 @@ fn encodings() -> Vec<CompletionCandidate> {
 /// network.
 pub(in crate::cli) fn database(lookup: &Lookup) -> Option<std::sync::Arc<dyn Database>> {
     let config = lookup.config()?;
-    let is_shared = config.database_url.is_some() || config.database_url_file.is_some();
     let is_there = config.state.join(sqlite::FILE_NAME).exists();
-    if is_shared || !is_there {
+    if config.is_shared() || !is_there {
         return None;
     }
     open_database(&config.database()).ok()

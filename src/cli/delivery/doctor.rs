@@ -61,14 +61,11 @@ pub(super) fn run(args: &DoctorArgs, context: &Context<'_>) -> Outcome {
     let one = |result: Result<String>| result.map_err(|problem| vec![problem]);
     let config = &context.config;
     let source = FollowedTemplates::open(config.template_source.clone(), &config.named_fonts);
-    let (source, source_problem) = match source {
-        Ok(source) => (source, None),
-        Err(problem) => (None, Some(problem)),
+    let templates = match &source {
+        Ok(source) => templates(source.as_ref(), context),
+        Err(problem) => Err(vec![problem.clone()]),
     };
-    let templates = match source_problem {
-        Some(problem) => Err(vec![problem]),
-        None => templates(source.as_ref(), context),
-    };
+    let source = source.ok().flatten();
     let mut findings = vec![
         Finding { part: "settings", result: Ok(settings(context)) },
         Finding { part: "templates", result: templates },
@@ -154,7 +151,7 @@ fn ahead_of(theirs: i64, before: i64, after: i64) -> i64 {
 /// Compares the clock of this machine with that of the database; `None` where they are one.
 fn clock(context: &Context<'_>) -> Result<Option<String>> {
     let config = &context.config;
-    if config.database_url.is_none() && config.database_url_file.is_none() {
+    if !config.is_shared() {
         return Ok(None);
     }
     let database = queue::open_database(&config.database())?;
@@ -200,8 +197,7 @@ fn requests(
     context: &Context<'_>,
 ) -> Result<String, Vec<Problem>> {
     let config = &context.config;
-    let is_shared = config.database_url.is_some() || config.database_url_file.is_some();
-    let place = if is_shared {
+    let place = if config.is_shared() {
         "PostgreSQL".to_owned()
     } else {
         let file = config.state.join(queue::sqlite::FILE_NAME);

@@ -151,7 +151,7 @@ fn not_all(ended: u64, failed: u64) -> Problem {
 
 /// Location of the queue, without passwords.
 pub(super) fn database(config: &Config) -> String {
-    if config.database_url.is_some() || config.database_url_file.is_some() {
+    if config.is_shared() {
         "PostgreSQL".to_owned()
     } else {
         format!("the requests in {}", quoted_path(&config.state))

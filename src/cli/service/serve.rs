@@ -284,8 +284,7 @@ fn facts(
         (Mode::Queued, _) => "queued, and sent from here".to_owned(),
     };
     let access = if has_tokens { "by token" } else { "without tokens, from this machine only" };
-    let has_url = config.database_url.is_some() || config.database_url_file.is_some();
-    let database = if has_url {
+    let database = if config.is_shared() {
         "PostgreSQL".to_owned()
     } else {
         format!("SQLite in {}", files::display_name(&config.state))

@@ -1,6 +1,7 @@
 //! The page: a frame that asks for changes, and what goes into it.
 
 use super::PageDrawings;
+use crate::base::printable::html;
 use engine::problem::{Problem, Severity};
 
 /// The frame. What is put in stays in one document, so that the browser keeps its place.
@@ -76,11 +77,7 @@ pub(super) fn problems(problems: &[Problem]) -> String {
         let advice =
             problem.advice.as_ref().map(|advice| format!(" ({advice})")).unwrap_or_default();
         let text = format!("{field}{}{advice}", problem.message);
-        format!("<li{class}>{}</li>", escaped(&text))
+        format!("<li{class}>{}</li>", html(&text))
     };
     problems.iter().map(item).collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,6 +1,6 @@
 //! Links to archived documents, in the place of attachments: signed, with an end, and revocable.
 //!
-//! A link holds report, time and end, and an HMAC of them. Nothing is stored with it; a mark in the archive
+//! A link holds report and end, and an HMAC of them. Nothing is stored with it; a mark in the archive
 //! (`revoked.json`) ends all links of a report.
 
 use std::time::Duration;
@@ -8,7 +8,6 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
-use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use uuid::Uuid;
 
@@ -18,7 +17,7 @@ use crate::delivery::settings::LinkSettings;
 use engine::problem::{Code, Problem, Result};
 
 /// Path of the page of a document, below the URL of the service.
-pub const PATH: &str = "/documents/";
+const PATH: &str = "/documents/";
 /// What the HMAC is for.
 const PURPOSE: &[u8] = b"reportctl link 1";
 /// Bytes of report and end.
@@ -34,7 +33,7 @@ pub struct Links {
 }
 
 /// A link to a document.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentLink {
     pub url: String,
     /// Its end, in seconds since 1970.

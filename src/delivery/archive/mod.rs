@@ -16,7 +16,7 @@ mod store;
 use std::sync::Arc;
 
 pub use audit::{Audit, AuditFinding, Audited, audit};
-pub use links::{DocumentLink, LinkToken, Links, PATH as LINK_PATH};
+pub use links::{DocumentLink, LinkToken, Links};
 pub use record::{ArchivedFile, Decision, Record};
 pub use store::ArchiveStore;
 

@@ -20,7 +20,7 @@ use engine::problem::Problem;
 
 use super::etag::{etag, listed, not_modified};
 
-const REFERRER_POLICY: HeaderName = HeaderName::from_static("referrer-policy");
+pub(super) const REFERRER_POLICY: HeaderName = HeaderName::from_static("referrer-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// The engine is WebAssembly, which needs `wasm-unsafe-eval`; it allows no JavaScript. Styles of

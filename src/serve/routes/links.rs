@@ -6,12 +6,14 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use super::app::REFERRER_POLICY;
 use super::documents::{attachment, pdf};
-use super::report_document::{ServedDocument, log_served};
+use super::report_document::log_served;
 use crate::base::clock::{self, rfc3339};
+use crate::base::printable::html;
 use crate::delivery::archive::{Archive, LinkToken, Record};
 use crate::delivery::queue::{LogEntry, Outcome};
 use crate::serve::auth::Caller;
@@ -74,8 +76,8 @@ pub(super) async fn document(
     let (key, record, bytes) = read.await??;
     let (tenant, template) = (&*record.tenant, &*record.template);
     let entry = LogEntry::new(clock::millis(), Outcome::Served, tenant, READER, template);
-    let data_hash = record.receipt.data.sha256.clone();
-    log_served(&service, ServedDocument { record: &record, key, data_hash }, entry).await?;
+    let entry = LogEntry { data_hash: record.receipt.data.sha256.clone(), ..entry };
+    log_served(&service, &record, key, entry).await?;
     let mut response = pdf(&service, bytes)?;
     if let Ok(value) = HeaderValue::try_from(attachment(&record.document.name)) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
@@ -174,18 +176,17 @@ impl Texts {
     /// The first language of the browser that there is.
     fn of(headers: &HeaderMap) -> &'static Self {
         let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        let wanted = wanted.unwrap_or_default().split(',').map(|range| range.trim());
+        let mut wanted = wanted.unwrap_or_default().split(',').map(str::trim);
         wanted
-            .filter_map(|range| {
+            .find_map(|range| {
                 let primary = range.split([';', '-']).next().unwrap_or_default();
                 LANGUAGES.iter().find(|texts| texts.language.eq_ignore_ascii_case(primary))
             })
-            .next()
             .unwrap_or(&LANGUAGES[0])
     }
 
     fn document(&self, record: &Record, expires_at: i64) -> Response {
-        let name = escaped(&record.document.name);
+        let name = html(&record.document.name);
         let kilobytes = record.document.bytes.div_ceil(1000);
         let end = rfc3339(expires_at.saturating_mul(1000));
         let end = end.get(..10).unwrap_or_default();
@@ -220,8 +221,7 @@ impl Texts {
             (header::CONTENT_SECURITY_POLICY, POLICY),
             (header::X_FRAME_OPTIONS, "DENY"),
             // The address is a secret.
-            (HeaderName::from_static("referrer-policy"), "no-referrer"),
-            (header::CACHE_CONTROL, "no-store"),
+            (REFERRER_POLICY, "no-referrer"),
         ];
         let mut response = (status, page).into_response();
         for (name, value) in headers {
@@ -239,8 +239,3 @@ const STYLE: &str = "body{margin:0;min-height:100vh;display:grid;place-items:cen
     background:#1d4ed8;cursor:pointer}button:focus-visible{outline:3px solid #93c5fd}\
     @media (prefers-color-scheme:dark){body{color:#f3f4f6;background:#111827}\
     main{background:#1f2937}}";
-
-/// A text that is text in HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}

@@ -162,8 +162,8 @@ async fn from_archive(
     });
     let Some((record, document, key)) = found.await?? else { return Ok(None) };
     let data_hash = row.map_or(&record.receipt.data.sha256, |row| &row.request.data_hash).clone();
-    let entry = served(caller, &record.template, data_hash.clone());
-    log_served(service, ServedDocument { record: &record, key, data_hash }, entry).await?;
+    let entry = served(caller, &record.template, data_hash);
+    log_served(service, &record, key, entry).await?;
     let mut response = pdf(service, document)?;
     if let Ok(value) = HeaderValue::try_from(filename(Some(&record.document.name), id)) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
@@ -171,25 +171,17 @@ async fn from_archive(
     Ok(Some(response))
 }
 
-/// A document of the archive that somebody gets.
-pub(super) struct ServedDocument<'a> {
-    pub(super) record: &'a Record,
-    pub(super) key: String,
-    pub(super) data_hash: String,
-}
-
 /// Writes a document of the archive to the log before it is returned. `entry` says who gets it.
 pub(super) async fn log_served(
     service: &Service,
-    served: ServedDocument<'_>,
+    record: &Record,
+    key: String,
     entry: LogEntry,
 ) -> Result<()> {
-    let ServedDocument { record, key, data_hash } = served;
     let about = &record.receipt.document;
     let entry = LogEntry {
         request: Some(record.report),
         template_hash: Some(record.receipt.template.sha256.clone()),
-        data_hash,
         pages: u32::try_from(about.pages).ok(),
         bytes: Some(about.bytes),
         sha256: Some(about.sha256.clone()),

@@ -13,6 +13,7 @@ use x509_cert::Certificate;
 
 use super::module::Module;
 use super::problems::{failed_call, may_not_sign, one_of};
+use crate::base::hash::from_hexadecimal;
 use crate::base::secret::Secret;
 use crate::signatures::algorithm::{Kind, der_signature, unknown_curve, unusable};
 use crate::signatures::certificates;
@@ -204,15 +205,7 @@ fn find(session: &Session, settings: &TokenSettings) -> Result<ObjectHandle> {
 /// The bytes of an identifier in hexadecimal, with or without colons.
 fn identifier(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.bytes().filter(|byte| *byte != b':').collect();
-    if digits.is_empty() || !digits.len().is_multiple_of(2) {
-        return None;
-    }
-    let digit = |digit: u8| char::from(digit).to_digit(16);
-    let pair = |pair: &[u8]| match pair {
-        [high, low] => u8::try_from(digit(*high)? * 16 + digit(*low)?).ok(),
-        _ => None,
-    };
-    digits.chunks(2).map(pair).collect()
+    from_hexadecimal(&digits).filter(|bytes| !bytes.is_empty())
 }
 
 /// Label and identifier of a key, for messages.

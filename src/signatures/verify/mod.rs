@@ -19,6 +19,7 @@ use lopdf::{Dictionary, Object};
 use super::codes::SIGNATURE_UNREADABLE;
 use super::document::{Field, PdfDocument, text_of, unreadable};
 use crate::base::clock;
+use crate::base::hash::from_hexadecimal;
 use crate::base::timestamp;
 use message::SignedMessage;
 
@@ -212,7 +213,7 @@ impl<'b> Covered<'b> {
             return Ok(Err("it covers bytes that the file does not have"));
         };
         let inside = gap.strip_prefix(b"<").and_then(|gap| gap.strip_suffix(b">"));
-        let Some(contents) = inside.and_then(hexadecimal) else {
+        let Some(contents) = inside.and_then(from_hexadecimal) else {
             return Ok(Err("it leaves out more of the file than itself"));
         };
         match document.file.member(dictionary, b"Contents")? {
@@ -221,18 +222,6 @@ impl<'b> Covered<'b> {
         }
         Ok(Ok(Self { parts: [before, after], contents, later_bytes: bytes.len() - end }))
     }
-}
-
-fn hexadecimal(digits: &[u8]) -> Option<Vec<u8>> {
-    if !digits.len().is_multiple_of(2) {
-        return None;
-    }
-    let digit = |digit: u8| char::from(digit).to_digit(16);
-    let pair = |pair: &[u8]| match pair {
-        [high, low] => u8::try_from(digit(*high)? * 16 + digit(*low)?).ok(),
-        _ => None,
-    };
-    digits.chunks(2).map(pair).collect()
 }
 
 /// A date of PDF (ISO 32000-1, 7.9.4): `D:YYYYMMDDHHmmSS` and `Z` or `+HH'mm'`; parts from the end may be missing.

@@ -111,7 +111,7 @@ impl ArchiveBucket {
                     .iter()
                     .any(|text| said.contains(text)) =>
             {
-                Err(self.refused("does not exist").advice("create it; `archive.url` names it"))
+                Err(self.missing())
             }
             Error::NotFound { .. } => Ok(Done::NotFound),
             Error::AlreadyExists { .. } | Error::Precondition { .. } => Ok(Done::Exists),
@@ -124,6 +124,10 @@ impl ArchiveBucket {
             Error::NotSupported { .. } | Error::NotImplemented { .. } => Err(self.replaces()),
             _ => Err(self.unavailable(&said)),
         }
+    }
+
+    fn missing(&self) -> Problem {
+        self.refused("does not exist").advice("create it; `archive.url` names it")
     }
 
     fn refused(&self, why: &str) -> Problem {
@@ -141,7 +145,7 @@ impl ArchiveBucket {
     }
 }
 
-/// What became of a call.
+/// Outcome of a call.
 enum Done<T> {
     Value(T),
     NotFound,
@@ -172,9 +176,7 @@ impl ArchiveStore for ArchiveBucket {
             Done::Value(_) => Ok(true),
             Done::Exists => Ok(false),
             // Only a bucket can be missing.
-            Done::NotFound => {
-                Err(self.refused("does not exist").advice("create it; `archive.url` names it"))
-            }
+            Done::NotFound => Err(self.missing()),
         }
     }
 
