@@ -1,5 +1,7 @@
 //! Where the next item of a design goes, page after page (spec 9.4, 20.7).
 
+pub(super) mod attempt;
+
 use super::Resolver;
 use super::marks::Marks;
 use super::page::{Content, Page, Placement, SectionRepeat};
@@ -7,6 +9,7 @@ use crate::format::PageBreak;
 use crate::problem::{Code, Problem, Result};
 use crate::resolve::ItemScope;
 use crate::template::{Design, Field};
+use attempt::{Halt, Placed};
 
 /// A repetition of a section that is being placed.
 struct OpenRepeat<'a> {
@@ -31,8 +34,13 @@ pub(super) struct Cursor<'p, 'a> {
     touched: bool,
     /// The kind of page that a break asks for, until something stands on it.
     wanted: PageBreak,
-    /// What was put last.
+    /// What was put last, and how many things were put.
     last: Option<&'a Field>,
+    pub(super) put_count: usize,
+    /// Whether an attempt is under way, which ends with the page.
+    single_page: bool,
+    /// The end of the body in an attempt that has a page as high as none is.
+    body_bottom: Option<f64>,
     /// The repetitions that are being placed and may continue on the next page, outer ones first.
     open: Vec<OpenRepeat<'a>>,
     /// Distance from the top of the page.
@@ -62,6 +70,9 @@ impl<'p, 'a> Cursor<'p, 'a> {
             touched: false,
             wanted: PageBreak::Auto,
             last: None,
+            put_count: 0,
+            single_page: false,
+            body_bottom: None,
             open: Vec::new(),
             y: 0.0,
             slack: 0.0,
@@ -99,6 +110,9 @@ impl<'p, 'a> Cursor<'p, 'a> {
 
     /// Where the body of the page ends.
     pub(super) fn bottom(&self) -> f64 {
+        if let Some(bottom) = self.body_bottom {
+            return bottom;
+        }
         let first = self.design.first_page.as_ref().filter(|_| self.is_first());
         match first.and_then(|first| first.footer_height) {
             Some(footer) => self.design.height - footer,
@@ -120,8 +134,11 @@ impl<'p, 'a> Cursor<'p, 'a> {
     /// on the rest of it, at the top of the next such page.
     ///
     /// # Errors
-    /// `pageLimit` naming the field being paginated.
-    pub(super) fn new_page(&mut self, field: &Field) -> Result<()> {
+    /// The end of an attempt; `pageLimit` naming the field being paginated.
+    pub(super) fn new_page(&mut self, field: &Field) -> Placed {
+        if self.single_page {
+            return Err(Halt::PageFull);
+        }
         self.next_page(field)?;
         if self.is_wanted() { Ok(()) } else { self.leave_blank(field) }
     }
@@ -136,18 +153,22 @@ impl<'p, 'a> Cursor<'p, 'a> {
         }
     }
 
-    fn leave_blank(&mut self, field: &Field) -> Result<()> {
+    fn leave_blank(&mut self, field: &Field) -> Placed {
         if let Some(page) = self.pages.last_mut() {
             page.blank = true;
         }
         self.next_page(field)
     }
 
-    fn next_page(&mut self, field: &Field) -> Result<()> {
+    fn next_page(&mut self, field: &Field) -> Placed {
+        self.close_parts(0);
+        Ok(self.begin_page(field)?)
+    }
+
+    fn begin_page(&mut self, field: &Field) -> Result<()> {
         if self.pages.len() >= self.max_pages {
             return Err(page_limit(self.max_pages, field));
         }
-        self.close_parts(0);
         self.push_page();
         self.y = self.design.header_height;
         let y = self.y;
@@ -214,11 +235,14 @@ impl<'p, 'a> Cursor<'p, 'a> {
     ///
     /// # Errors
     /// As for [`Cursor::new_page`].
-    pub(super) fn break_page(&mut self, wanted: PageBreak, field: &Field) -> Result<()> {
+    pub(super) fn break_page(&mut self, wanted: PageBreak, field: &Field) -> Placed {
         if wanted == PageBreak::Auto {
             return Ok(());
         }
         self.wanted = wanted;
+        if self.single_page && (self.touched || !self.is_wanted()) {
+            return Err(Halt::PageBreak);
+        }
         if self.touched {
             self.next_page(field)?;
         }
@@ -232,13 +256,13 @@ impl<'p, 'a> Cursor<'p, 'a> {
         }
     }
 
-    pub(super) fn leave_full_page(&mut self, field: &Field) -> Result<()> {
+    pub(super) fn leave_full_page(&mut self, field: &Field) -> Placed {
         if self.y >= self.bottom() { self.new_page(field) } else { Ok(()) }
     }
 
     /// Opens a page when something of this height does not fit; at the top it overflows instead.
     /// Gives whether it does.
-    pub(super) fn fit(&mut self, height: f64, field: &Field) -> Result<bool> {
+    pub(super) fn fit(&mut self, height: f64, field: &Field) -> Placed<bool> {
         if needs_new_page(height, self.available(), self.y, self.top()) {
             self.new_page(field)?;
         }
@@ -276,6 +300,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         self.touched = true;
         self.wanted = PageBreak::Auto;
         self.last = Some(placement.field);
+        self.put_count += 1;
         placement.hold(resolver.source.env.meter)?;
         // What is noted of a repetition applies from the page on where its first member stands.
         for open in &self.open {
@@ -301,7 +326,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
     ///
     /// # Errors
     /// As for [`Cursor::new_page`].
-    pub(super) fn finish(mut self, field: Option<&Field>) -> Result<()> {
+    pub(super) fn finish(mut self, field: Option<&Field>) -> Placed {
         let last = self.design.last_page.as_ref();
         let footer = last.and_then(|last| last.footer_height);
         let larger = footer.filter(|footer| *footer > self.design.footer_height);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Resolver;
 use super::cursor::Cursor;
+use super::cursor::attempt::Placed;
 use super::page::{Content, TableSlice};
 use crate::expr::Scope;
 use crate::problem::Result;
@@ -52,7 +53,7 @@ fn next_slice(
     footer: bool,
     field: &Field,
     cursor: &mut Cursor<'_, '_>,
-) -> Result<Option<SliceFit>> {
+) -> Placed<Option<SliceFit>> {
     let mut fit = slice_fit(left, cursor.available(), head, footer);
     if fit.capacity == 0 && left > 0 {
         // B1: where not even one row fits under the header, go on with the next page; where
@@ -88,7 +89,7 @@ pub(super) fn slices<'s, 'a>(
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
     mut content: impl FnMut(Slice, &mut Resolver<'s, 'a>) -> Result<Content<'a>>,
-) -> Result<()> {
+) -> Placed {
     let mut done = 0;
     let mut head = true;
     let mut has_begun = false;
@@ -122,7 +123,7 @@ pub(super) fn place<'s, 'a>(
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     let source = resolver.source;
     let rows = TableRows::seen_by(table, seen, source)?;
     let footer = rows::footer(table, &rows, &seen.scope(source))?;

@@ -2,103 +2,146 @@
 
 use super::Resolver;
 use super::cursor::Cursor;
-use super::flow::FlowItem;
-use super::measure;
+use super::cursor::attempt::{Ended, Placed, Room};
 use super::notes::Note;
+use super::place::Sequence;
 use super::rules::Rules;
 use crate::format::PageBreak;
 use crate::problem::Result;
-use crate::resolve::{ItemScope, visible};
+use crate::resolve::visible;
 use crate::template::Field;
 
-/// Begins a page where a chain of items that stay together does not fit. Gives the item that ends
-/// the chain.
-pub(super) fn together<'s, 'a>(
-    flow: &[FlowItem<'a>],
-    first: usize,
-    seen: &ItemScope<'s>,
-    cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'s, 'a>,
-) -> Result<usize> {
-    let Some(item) = flow.get(first) else { return Ok(first) };
-    let mut needed = 0.0;
-    let mut last = measure::item(item, seen, &mut resolver.trial())?;
-    let mut rules = Rules::of(item, seen, resolver)?;
-    let mut end = first;
-    let mut gap = 0.0;
-    for index in first + 1..flow.len() {
-        // A break that the author asks for is stronger than keeping together.
+/// An attempt to put a chain of items that stay together on one page.
+struct Chain {
+    /// The item that ends it, or where it does not fit, the one after those that fill the page.
+    end: usize,
+    fits: bool,
+}
+
+impl<'s, 'a> Sequence<'_, 's, 'a> {
+    /// Begins a page where a chain of items that stay together does not fit. Gives the first item that
+    /// is not kept with this one.
+    pub(super) fn keep_together(
+        &self,
+        first: usize,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'s, 'a>,
+    ) -> Placed<usize> {
+        let Some(field) = self.flow.get(first).map(|item| item.first_field()) else {
+            return Ok(first);
+        };
+        let attempt = |room, cursor: &mut Cursor<'_, 'a>, resolver: &mut Resolver<'s, 'a>| {
+            cursor.attempt(room, field, resolver, |cursor, resolver| {
+                self.chain(first, cursor, resolver)
+            })
+        };
+        let here = attempt(Room::ThisPage, cursor, resolver)?;
+        if here.fits {
+            return Ok(here.end);
+        }
+        let next = attempt(Room::NextPage, cursor, resolver)?;
+        if next.fits {
+            cursor.new_page(field)?;
+        } else {
+            resolver.notes.add(self.shown(first, resolver)?, Note::KeepBroken);
+        }
+        Ok(next.end)
+    }
+
+    /// Puts items below each other as long as each stays with the next one. All stand on the page as a
+    /// whole, but the last one need only begin there.
+    fn chain(
+        &self,
+        first: usize,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'s, 'a>,
+    ) -> Result<Chain> {
+        let mut index = first;
+        let mut rules = self.rules(first, resolver)?;
+        loop {
+            let before = cursor.put_count;
+            let ended = Ended::of(self.put(index, &rules, cursor, resolver))?;
+            let next = self.next_kept(index, &rules, cursor, resolver)?;
+            match (ended, next) {
+                (Ended::Whole, Some((next, of_next))) => (index, rules) = (next, of_next),
+                (Ended::PageFull, Some((next, _))) => return Ok(Chain { end: next, fits: false }),
+                // A break that the author asks for is stronger than keeping together.
+                (Ended::Whole | Ended::PageBreak, _) => {
+                    return Ok(Chain { end: index, fits: true });
+                }
+                (Ended::PageFull, None) => {
+                    let fits = index == first || cursor.put_count > before;
+                    return Ok(Chain { end: index, fits });
+                }
+            }
+        }
+    }
+
+    /// The next visible item that stays with one, with its rules. Moves the cursor over the gap to it.
+    fn next_kept(
+        &self,
+        index: usize,
+        rules: &Rules,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'s, 'a>,
+    ) -> Result<Option<(usize, Rules)>> {
         if !rules.keep || rules.after != PageBreak::Auto {
-            break;
+            return Ok(None);
         }
-        resolver.source.env.meter.step()?;
-        let (item, before) = (&flow[index], &flow[index - 1]);
-        let next = Rules::of(item, seen, resolver)?;
-        // What ends with the body keeps no distance to what is above it, and does not break.
-        let distance = if next.pin { 0.0 } else { (item.y() - before.bottom()).max(0.0) };
-        gap += if next.hidden && next.collapse { 0.0 } else { distance };
-        if next.hidden {
-            continue;
+        for next in index + 1..self.flow.len() {
+            resolver.source.env.meter.step()?;
+            let rules = self.rules(next, resolver)?;
+            cursor.y += self.gap(next, &rules, cursor);
+            if !rules.hidden {
+                return Ok((rules.before == PageBreak::Auto).then_some((next, rules)));
+            }
         }
-        if next.before != PageBreak::Auto {
-            break;
-        }
-        needed += last.whole + std::mem::take(&mut gap);
-        last = measure::item(item, seen, &mut resolver.trial())?;
-        rules = next;
-        end = index;
-        // What is higher than a page is no longer looked at: the document may be long.
-        if needed > cursor.page_height() {
-            break;
-        }
+        Ok(None)
     }
-    // The last one need not fit as a whole: it may break, once it has begun beside the others.
-    let is_whole = last.together && last.whole <= cursor.page_height();
-    needed += if end == first || rules.pin || is_whole { last.whole } else { last.start };
-    if end == first || needed <= cursor.available() {
-        return Ok(end);
-    }
-    let field = flow[first].first_field();
-    if needed > cursor.page_height() {
-        let field = shown(&flow[first], seen, resolver)?;
-        resolver.notes.add(field, Note::KeepBroken);
-    } else {
-        cursor.new_page(field)?;
-    }
-    Ok(end)
-}
 
-/// Moves the cursor so that an item ends with the body of its page; says whether there is anything
-/// of it.
-pub(super) fn pin<'s, 'a>(
-    item: &FlowItem<'a>,
-    seen: &ItemScope<'s>,
-    cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'s, 'a>,
-) -> Result<bool> {
-    let height = measure::item(item, seen, &mut resolver.trial())?.whole;
-    if height <= 0.0 {
-        return Ok(false);
-    }
-    if height > cursor.available() && cursor.below_top() && !cursor.start_over() {
-        cursor.new_page(item.first_field())?;
-    }
-    if height <= cursor.available() {
-        cursor.y = cursor.bottom() - height;
-    }
-    Ok(true)
-}
-
-/// The first field of an item that is shown, for notes; of an item without one, its first field.
-pub(super) fn shown<'s, 'a>(
-    item: &FlowItem<'a>,
-    seen: &ItemScope<'s>,
-    resolver: &Resolver<'s, 'a>,
-) -> Result<&'a Field> {
-    for &field in item.fields() {
-        if visible(field.visible_when.as_ref(), &seen.scope(resolver.source))? {
-            return Ok(field);
+    /// Moves the cursor so that an item ends with the body of its page; says whether there is anything
+    /// of it.
+    pub(super) fn pin(
+        &self,
+        index: usize,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'s, 'a>,
+    ) -> Placed<bool> {
+        let Some(field) = self.flow.get(index).map(|item| item.first_field()) else {
+            return Ok(false);
+        };
+        let height = cursor.attempt(Room::Endless, field, resolver, |cursor, resolver| {
+            let top = cursor.y;
+            match Ended::of(self.put_here(index, cursor, resolver))? {
+                Ended::Whole | Ended::PageBreak => Ok(cursor.y - top),
+                Ended::PageFull => Ok(f64::INFINITY),
+            }
+        })?;
+        if height <= 0.0 {
+            return Ok(false);
         }
+        if height > cursor.available() && cursor.below_top() && !cursor.start_over() {
+            cursor.new_page(field)?;
+        }
+        if height <= cursor.available() {
+            cursor.y = cursor.bottom() - height;
+        }
+        Ok(true)
     }
-    Ok(item.first_field())
+
+    fn rules(&self, index: usize, resolver: &Resolver<'s, 'a>) -> Result<Rules> {
+        let item = self.flow.get(index);
+        item.map_or_else(|| Ok(Rules::default()), |item| Rules::of(item, self.seen, resolver))
+    }
+
+    /// The first field of an item that is shown, for notes; of an item without one, its first field.
+    pub(super) fn shown(&self, index: usize, resolver: &Resolver<'s, 'a>) -> Result<&'a Field> {
+        let item = &self.flow[index];
+        for &field in item.fields() {
+            if visible(field.visible_when.as_ref(), &self.seen.scope(resolver.source))? {
+                return Ok(field);
+            }
+        }
+        Ok(item.first_field())
+    }
 }

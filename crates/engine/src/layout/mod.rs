@@ -15,7 +15,6 @@ mod grid;
 mod keep;
 mod letterhead;
 mod marks;
-mod measure;
 mod names;
 mod navigation;
 mod notes;

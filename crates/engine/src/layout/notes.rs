@@ -239,7 +239,7 @@ impl Notes {
 
     /// The field stands on a page, and so does what is noted of it.
     pub(super) fn placed(&mut self, field: &Field, page: usize) {
-        if self.waiting.is_empty() {
+        if self.trials > 0 || self.waiting.is_empty() {
             return;
         }
         if let Some(problems) = self.waiting.remove(&std::ptr::from_ref(field)) {

@@ -1,8 +1,8 @@
 //! Puts the flow of a page design on pages (spec 9.4 to 9.9).
 
+use super::cursor::attempt::{Ended, Placed};
 use super::cursor::{Cursor, ROUNDING};
 use super::flow::FlowItem;
-use super::keep;
 use super::notes::Note;
 use super::page::Page;
 use super::rules::Rules;
@@ -26,60 +26,111 @@ pub(super) fn design<'a>(
         blank_page(pages);
     }
     let mut cursor = Cursor::new(design, flow.first().map(FlowItem::y), max_pages, pages);
-    items(flow, None, &ItemScope::document(), &mut cursor, resolver)?;
-    cursor.finish(flow.last().map(FlowItem::first_field))
+    let body = Sequence { flow, top: None, seen: &ItemScope::document() };
+    let last = flow.last().map(FlowItem::first_field);
+    let placed = body.place(&mut cursor, resolver).and_then(|()| cursor.finish(last));
+    Ended::of(placed).map(|_| ())
 }
 
-/// Places items one below the other. `top` is the authored top of what they stand in, if that is not
-/// the page; `seen` is what they see.
-fn items<'s, 'a>(
-    flow: &[FlowItem<'a>],
-    top: Option<f64>,
-    seen: &ItemScope<'s>,
-    cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
-    let mut before = top;
-    // The break after the item before, which needs an item that comes after it.
-    let mut after = PageBreak::Auto;
-    // The items up to here were kept together already.
-    let mut kept = 0;
-    for (index, item) in flow.iter().enumerate() {
-        resolver.source.env.meter.step()?;
-        let gap = before.map_or(0.0, |bottom| (item.y() - bottom).max(0.0));
-        before = Some(item.bottom());
-        let rules = if item.has_rules() || after != PageBreak::Auto {
-            Rules::of(item, seen, resolver)?
-        } else {
-            Rules::default()
-        };
-        if rules.hidden {
-            cursor.y += if rules.collapse { 0.0 } else { gap };
-            continue;
+/// Items one below the other.
+pub(super) struct Sequence<'f, 's, 'a> {
+    pub(super) flow: &'f [FlowItem<'a>],
+    /// The authored top of what they stand in, if that is not the page.
+    pub(super) top: Option<f64>,
+    /// The data that they see.
+    pub(super) seen: &'f ItemScope<'s>,
+}
+
+impl<'s, 'a> Sequence<'_, 's, 'a> {
+    fn place(&self, cursor: &mut Cursor<'_, 'a>, resolver: &mut Resolver<'s, 'a>) -> Placed {
+        // The break after the item before, which needs an item that comes after it.
+        let mut after = PageBreak::Auto;
+        // The items up to here were kept together already.
+        let mut kept = 0;
+        for (index, item) in self.flow.iter().enumerate() {
+            resolver.source.env.meter.step()?;
+            let rules = if item.has_rules() || after != PageBreak::Auto {
+                Rules::of(item, self.seen, resolver)?
+            } else {
+                Rules::default()
+            };
+            cursor.y += self.gap(index, &rules, cursor);
+            if rules.hidden {
+                continue;
+            }
+            cursor.break_page(rules.break_after(after), item.first_field())?;
+            after = rules.after;
+            if rules.keep && index >= kept {
+                kept = self.keep_together(index, cursor, resolver)?;
+            }
+            if rules.kept_in_vain && index + 1 < self.flow.len() {
+                resolver.notes.add(self.shown(index, resolver)?, Note::KeptInVain);
+            }
+            self.put(index, &rules, cursor, resolver)?;
         }
-        // What ends with the body keeps no distance to what is above it.
-        let pin = rules.pin && !cursor.ends_below_content();
-        cursor.y += if pin { 0.0 } else { gap };
-        let first = item.first_field();
-        cursor.break_page(rules.break_after(after), first)?;
-        after = rules.after;
-        if rules.keep && index >= kept {
-            kept = keep::together(flow, index, seen, cursor, resolver)?;
-        }
-        if rules.kept_in_vain && index + 1 < flow.len() {
-            resolver.notes.add(keep::shown(item, seen, resolver)?, Note::KeptInVain);
-        }
-        let pinned = pin && keep::pin(item, seen, cursor, resolver)?;
+        Ok(())
+    }
+
+    /// The gap above an item. One that ends with the body keeps none.
+    pub(super) fn gap(&self, index: usize, rules: &Rules, cursor: &Cursor<'_, 'a>) -> f64 {
+        let above = index.checked_sub(1).and_then(|above| self.flow.get(above));
+        let bottom = above.map(FlowItem::bottom).or(self.top);
+        let item = self.flow.get(index).map(FlowItem::y);
+        let gap = item.zip(bottom).map_or(0.0, |(top, bottom)| (top - bottom).max(0.0));
+        let is_dropped = if rules.hidden { rules.collapse } else { rules.is_pinned(cursor) };
+        if is_dropped { 0.0 } else { gap }
+    }
+
+    /// Puts an item at the cursor, or at the end of the body.
+    pub(super) fn put(
+        &self,
+        index: usize,
+        rules: &Rules,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'s, 'a>,
+    ) -> Placed {
+        let pinned = rules.is_pinned(cursor) && self.pin(index, cursor, resolver)?;
         if pinned {
             cursor.slack = ROUNDING;
         }
-        place(item, seen, cursor, resolver)?;
+        self.put_here(index, cursor, resolver)?;
         if pinned {
             cursor.slack = 0.0;
             cursor.y = cursor.y.max(cursor.bottom());
         }
+        Ok(())
     }
-    Ok(())
+
+    /// Puts an item at the cursor.
+    pub(super) fn put_here(
+        &self,
+        index: usize,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'s, 'a>,
+    ) -> Placed {
+        let (seen, Some(item)) = (self.seen, self.flow.get(index)) else { return Ok(()) };
+        match item {
+            FlowItem::Row { height, fields, .. } => {
+                row::place(fields, *height, seen, cursor, resolver)
+            }
+            FlowItem::Table(field) | FlowItem::Section { field, .. } => {
+                if !visible(field.visible_when.as_ref(), &seen.scope(resolver.source))? {
+                    return Ok(());
+                }
+                match (&field.kind, item) {
+                    (Kind::Table(table), _) => {
+                        cursor.leave_full_page(field)?;
+                        table::place(field, table, seen, cursor, resolver)
+                    }
+                    (Kind::Section(section), FlowItem::Section { members, flow, .. }) => {
+                        let part = SectionMembers::new(field, section, members, flow);
+                        self::section(&part, seen, cursor, resolver)
+                    }
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
 }
 
 /// A page of the design before that holds nothing, so that the next one begins on an odd page.
@@ -90,40 +141,13 @@ fn blank_page(pages: &mut Vec<Page<'_>>) {
     }
 }
 
-fn place<'s, 'a>(
-    item: &FlowItem<'a>,
-    seen: &ItemScope<'s>,
-    cursor: &mut Cursor<'_, 'a>,
-    resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
-    match item {
-        FlowItem::Row { height, fields, .. } => row::place(fields, *height, seen, cursor, resolver),
-        FlowItem::Table(field) | FlowItem::Section { field, .. } => {
-            if !visible(field.visible_when.as_ref(), &seen.scope(resolver.source))? {
-                return Ok(());
-            }
-            match (&field.kind, item) {
-                (Kind::Table(table), _) => {
-                    cursor.leave_full_page(field)?;
-                    table::place(field, table, seen, cursor, resolver)
-                }
-                (Kind::Section(section), FlowItem::Section { members, flow, .. }) => {
-                    let part = SectionMembers::new(field, section, members, flow);
-                    self::section(&part, seen, cursor, resolver)
-                }
-                _ => Ok(()),
-            }
-        }
-    }
-}
-
 /// Places every repetition of a section, one below the other, or side by side.
 fn section<'s, 'a>(
     part: &SectionMembers<'_, 'a>,
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     let (field, section) = (part.field, part.section);
     let repeated = Repeated::of(section, seen, resolver.source)?;
     // What is not printed at all needs no page.
@@ -169,12 +193,12 @@ fn repetition<'s, 'a>(
     index: usize,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     let field = part.field;
     cursor.leave_full_page(field)?;
     let marks = resolver.marks(field, &item.scope(resolver.source), true)?;
     cursor.begin_repeat(field, index, marks);
-    items(part.flow, Some(field.y), item, cursor, resolver)?;
+    Sequence { flow: part.flow, top: Some(field.y), seen: item }.place(cursor, resolver)?;
     let bottom = part.flow.last().map_or(field.y, FlowItem::bottom);
     cursor.y += (field.y + field.height - bottom).max(0.0);
     cursor.end_repeat();

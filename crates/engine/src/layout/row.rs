@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::Resolver;
 use super::block::{TextBlock, text_height};
 use super::cursor::Cursor;
+use super::cursor::attempt::Placed;
 use super::page::Content;
 use super::section;
 use crate::format::Break;
-use crate::problem::Result;
 use crate::resolve::{ItemScope, visible};
 use crate::template::{Field, Kind};
 use crate::units::{mm_to_pt, pt_to_mm};
@@ -20,7 +20,7 @@ pub(super) fn place<'s, 'a>(
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     let mut shown = Vec::with_capacity(fields.len());
     for &field in fields {
         if visible(field.visible_when.as_ref(), &seen.scope(resolver.source))? {
@@ -56,7 +56,7 @@ fn growing_row<'s, 'a>(
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     let mut height = height;
     let mut contents = Vec::with_capacity(fields.len());
     for &field in fields {
@@ -92,7 +92,7 @@ fn split_text<'s, 'a>(
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     if height <= cursor.available() {
         cursor.put(field, Content::Block(block), seen, resolver)?;
         cursor.y += height;

@@ -1,6 +1,7 @@
 //! Page breaks that authors ask for, and with what a field stays together (spec 20.7.1).
 
 use super::Resolver;
+use super::cursor::Cursor;
 use super::flow::FlowItem;
 use crate::format::{PageBreak, Pin};
 use crate::problem::Result;
@@ -67,6 +68,11 @@ impl Rules {
         rules.kept_in_vain = rules.keep && rules.pin;
         rules.keep &= !rules.pin;
         Ok(rules)
+    }
+
+    /// Returns `true` if the item ends with the body of its page.
+    pub(super) fn is_pinned(&self, cursor: &Cursor<'_, '_>) -> bool {
+        self.pin && !cursor.ends_below_content()
     }
 
     /// The break before the item, given the one after the item before.

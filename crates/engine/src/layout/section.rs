@@ -4,6 +4,7 @@ pub(super) mod columns;
 
 use super::block::Growth;
 use super::cursor::Cursor;
+use super::cursor::attempt::Placed;
 use super::flow::FlowItem;
 use super::page::{Content, Placement, SectionRepeat};
 use super::{Resolver, table};
@@ -77,7 +78,7 @@ impl<'p, 'a> SectionMembers<'p, 'a> {
         column: Option<(f64, f64)>,
         cursor: &mut Cursor<'_, 'a>,
         resolver: &mut Resolver<'s, 'a>,
-    ) -> Result<()> {
+    ) -> Placed {
         let Self { field, members, .. } = *self;
         let SectionDraft { tables, mut texts, height } = draft;
         let top = cursor.y;
@@ -123,7 +124,7 @@ impl<'p, 'a> SectionMembers<'p, 'a> {
             content: Content::Section(repeat),
             marks,
         };
-        cursor.put_placement(placement, resolver)
+        Ok(cursor.put_placement(placement, resolver)?)
     }
 }
 

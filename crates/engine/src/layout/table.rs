@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::cursor::Cursor;
+use super::cursor::attempt::Placed;
 use super::page::Content;
 use super::{Resolver, fixed, grid};
 use crate::expr::Scope;
@@ -20,7 +21,7 @@ pub(super) fn place<'s, 'a>(
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     match &table.extended {
         Some(extended) => grid::place(field, table, extended, seen, cursor, resolver),
         None => fixed::place(field, table, seen, cursor, resolver),

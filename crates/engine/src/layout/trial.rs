@@ -1,4 +1,4 @@
-//! Measuring: content is composed for its size and then dropped.
+//! Trials: content is composed or placed, and then dropped.
 
 #[cfg(test)]
 mod tests;
@@ -7,10 +7,8 @@ use std::ops::{Deref, DerefMut};
 
 use super::Resolver;
 
-/// A resolver for content that is measured and not placed. Functions that only measure take it instead
-/// of a resolver, so that the caller has to begin a trial: what they note, and the texts that they ask
-/// for in vain, are dropped when it ends. The content that is placed later says both again, with its
-/// page.
+/// A resolver for content that does not stay. Notes, and texts that are asked for in vain, are dropped when
+/// the trial ends: the content that stays says both again, with its page.
 pub(super) struct Trial<'r, 's, 'a: 's> {
     resolver: &'r mut Resolver<'s, 'a>,
     /// Texts that were asked for in vain before the trial.

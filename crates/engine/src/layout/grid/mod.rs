@@ -15,4 +15,4 @@ mod rows;
 mod tests;
 mod widths;
 
-pub(super) use pages::{heights, place, whole};
+pub(super) use pages::{place, whole};

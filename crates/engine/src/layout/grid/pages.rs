@@ -10,9 +10,9 @@ use super::rows::{Maker, Totals};
 use super::widths;
 use crate::expr::{Reserved, Scope};
 use crate::format::Break;
-use crate::format::LONGEST_SIDE;
 use crate::layout::Resolver;
 use crate::layout::cursor::Cursor;
+use crate::layout::cursor::attempt::Placed;
 use crate::layout::fixed::{self, Slice};
 use crate::layout::notes::Note;
 use crate::layout::page::Content;
@@ -36,7 +36,7 @@ pub(in crate::layout) fn place<'s, 'a>(
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     let rows = TableRows::seen_by(table, seen, resolver.source)?;
     let data = Grouped::new(rows, extended, resolver.source)?;
     let totals = Totals::new(table, extended, &data.rows, &seen.scope(resolver.source))?;
@@ -86,59 +86,6 @@ fn added<'a>(blocks: &Blocks<'_, 'a>, trial: &mut Trial<'_, '_, 'a>) -> Result<(
     let extended = blocks.maker.extended;
     let carried = height(&extended.carried_over, RowKind::Carried)?;
     Ok((carried, height(&extended.page_totals, RowKind::PageTotal)?))
-}
-
-/// How high a table is on one page, and what stands of it at least on the page where it begins: its
-/// first block, or of a row that is cut two lines, with the titles and what ends the page.
-pub(in crate::layout) fn heights<'s, 'a>(
-    field: &'a Field,
-    table: &'a Table,
-    extended: &'a Extended,
-    rows: TableRows<'s>,
-    footer_scope: &Scope<'_>,
-    trial: &mut Trial<'_, 's, 'a>,
-) -> Result<(f64, f64)> {
-    let data = Grouped::new(rows, extended, trial.source)?;
-    let totals = Totals::new(table, extended, &data.rows, footer_scope)?;
-    let maker = maker(field, table, extended, &data, totals.as_ref(), trial)?;
-    let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
-    let head = blocks.head(0, trial)?.iter().fold(0.0, |height, row| height + row.height);
-    let (carried, totals) = if extended.flexible { added(&blocks, trial)? } else { (0.0, 0.0) };
-    let (mut whole, mut count, mut start) = (head + totals, 0, head + totals);
-    while let Some(block) = blocks.next(trial)? {
-        let height = block.height();
-        whole += height;
-        count += 1;
-        match count {
-            // Of rows of 7 mm one stands on the page, and what follows it may stand on the next one.
-            1 if !extended.flexible => start += block.rows.first().map_or(0.0, |row| row.height),
-            1 => start += block.begins(extended).unwrap_or(height).min(height),
-            2 => start += carried,
-            // Only whether it fits a page is asked: a long table is not measured to its end.
-            _ if whole > LONGEST_SIDE => break,
-            _ => {}
-        }
-    }
-    Ok((whole, start))
-}
-
-impl Block {
-    /// How much of it a page holds at least where its last row of the data may be cut; nothing where it
-    /// may not.
-    fn begins(&self, extended: &Extended) -> Option<f64> {
-        if extended.row_break == Break::Avoid {
-            return None;
-        }
-        let at = self.rows.iter().rposition(|row| row.kind == RowKind::Body)?;
-        let (above, rest) = self.rows.split_at(at);
-        let row = rest.first()?;
-        let longest = row.cells.iter().max_by_key(|cell| cell.count)?;
-        if longest.count < 2 * KEPT_LINES || row.cells.iter().any(|cell| cell.drawing.is_some()) {
-            return None;
-        }
-        let lines = pt_to_mm(KEPT_LINES as f64 * longest.look.pitch()) + 2.0 * extended.padding.y;
-        Some(above.iter().fold(lines, |height, row| height + row.height))
-    }
 }
 
 /// A table in one piece, as bands and sections draw it.
@@ -192,7 +139,7 @@ fn place_fixed<'s, 'a>(
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     let maker = blocks.maker;
     let count = blocks.data.len();
     let mut body: VecDeque<GridRow> = VecDeque::new();
@@ -280,7 +227,7 @@ impl<'a> Pager<'_, 'a> {
         mut queue: VecDeque<Block>,
         cursor: &mut Cursor<'_, 'a>,
         resolver: &mut Resolver<'_, 'a>,
-    ) -> Result<()> {
+    ) -> Placed {
         let field = self.maker.field;
         let next = |queue: &mut VecDeque<Block>,
                     blocks: &mut Blocks<'_, 'a>,
@@ -421,10 +368,10 @@ impl<'a> Pager<'_, 'a> {
         next: Next,
         cursor: &mut Cursor<'_, 'a>,
         resolver: &mut Resolver<'_, 'a>,
-    ) -> Result<()> {
+    ) -> Placed {
         self.close(blocks, false, cursor, resolver)?;
         cursor.new_page(self.maker.field)?;
-        self.open(blocks, next, cursor, resolver)
+        Ok(self.open(blocks, next, cursor, resolver)?)
     }
 
     /// Ends the slice: what is carried over, the totals of the page.
@@ -434,7 +381,7 @@ impl<'a> Pager<'_, 'a> {
         last: bool,
         cursor: &mut Cursor<'_, 'a>,
         resolver: &mut Resolver<'_, 'a>,
-    ) -> Result<()> {
+    ) -> Placed {
         let extended = self.maker.extended;
         let lists: [(Reserved, Range<usize>); 4] = [
             (Reserved::SoFar, 0..self.done),
@@ -466,7 +413,7 @@ impl<'a> Pager<'_, 'a> {
         queue: &mut VecDeque<Block>,
         cursor: &mut Cursor<'_, 'a>,
         resolver: &mut Resolver<'_, 'a>,
-    ) -> Result<()> {
+    ) -> Placed {
         let head = self.head.iter().fold(0.0, |height, row| height + row.height);
         let mut height = head + self.totals;
         while height <= cursor.page_height() {

@@ -4,7 +4,7 @@ use super::SectionMembers;
 use crate::format::ColumnFill;
 use crate::layout::Resolver;
 use crate::layout::cursor::Cursor;
-use crate::problem::Result;
+use crate::layout::cursor::attempt::Placed;
 use crate::resolve::ItemScope;
 use crate::resolve::section::Repeated;
 use crate::template::field::Columns;
@@ -17,7 +17,7 @@ pub(in crate::layout) fn place<'s, 'a>(
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     match columns.fill {
         ColumnFill::Across => {
             for start in (0..repeated.len()).step_by(columns.count) {
@@ -38,7 +38,7 @@ fn down<'s, 'a>(
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     // How high the highest repetition from each on is: what stands in a row is known only when the
     // rows are counted, and so many rows fit for certain.
     let mut highest = vec![0.0_f64; repeated.len() + 1];
@@ -84,7 +84,7 @@ fn put_row<'s, 'a>(
     seen: &ItemScope<'s>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
-) -> Result<()> {
+) -> Placed {
     let mut drafts = Vec::with_capacity(row.len());
     let mut height = 0.0_f64;
     for &index in row {
