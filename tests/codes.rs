@@ -10,7 +10,7 @@ use rxing::{
     RXingResultMetadataType, Reader,
 };
 
-use crate::thorough::is_thorough;
+use crate::thorough::{is_thorough, sampled};
 use crate::tools;
 
 const QR: Code = Code::Qr(QrOptions { level: ErrorCorrection::M, raise: true, versions: (1, 40) });
@@ -422,8 +422,9 @@ fn codes_hold_what_the_documentation_says() {
     let text = std::fs::read_to_string(path).unwrap();
     let start = text.find("| holds at most |").unwrap();
     let lines = text[start..].lines().skip(2).take_while(|line| line.starts_with('|'));
-    let mut seen = 0;
-    for line in lines {
+    let lines: Vec<&str> = lines.collect();
+    assert_eq!(lines.len(), 7);
+    for line in sampled(lines, 3) {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         let level = |level| Code::Qr(QrOptions { level, raise: true, versions: (1, 40) });
         let code = match cells[0] {
@@ -439,7 +440,5 @@ fn codes_hold_what_the_documentation_says() {
         let found = ["1", "A", "a", "\u{e9}"].map(|character| longest(code, character));
         let said: Vec<usize> = cells[1..5].iter().map(|cell| cell.parse().unwrap()).collect();
         assert_eq!(said, found, "{}", cells[0]);
-        seen += 1;
     }
-    assert_eq!(seen, 7);
 }

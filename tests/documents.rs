@@ -58,7 +58,21 @@ pub(crate) fn format_samples() -> Vec<Document> {
 
 /// Our own templates with each of their data files.
 pub(crate) fn shipped() -> Vec<Document> {
-    shipped_as(&|file, _| file)
+    shipped_files().iter().map(Files::read).collect()
+}
+
+/// A template with data, as files that are not read yet.
+pub(crate) struct Files {
+    /// File name of the data, without its extension.
+    pub(crate) name: String,
+    template: PathBuf,
+    sample: PathBuf,
+}
+
+impl Files {
+    pub(crate) fn read(&self) -> Document {
+        document(&self.template, &self.sample, &self.name)
+    }
 }
 
 /// The shipped templates without extensions, and those that have some as they were before.
@@ -68,42 +82,40 @@ pub(crate) fn unextended() -> Vec<Document> {
         let kept = kept.join(file.file_name().unwrap_or_default());
         if kept.exists() { kept } else { file }
     };
-    let mut documents = shipped_as(&before);
+    let read = |Files { name, template, sample }: Files| {
+        Files { name, template: before(template, ""), sample: before(sample, "samples") }.read()
+    };
+    let mut documents: Vec<Document> = shipped_files().into_iter().map(read).collect();
     documents.retain(|document| {
         document.source.get("template").is_some_and(|t| t.get("extensions").is_none())
     });
     documents
 }
 
-/// Our own templates with each of their data files; `file` says which file stands for one, given
-/// its path and the folder that it would be in.
-fn shipped_as(file: &dyn Fn(PathBuf, &str) -> PathBuf) -> Vec<Document> {
+/// The files of our own templates, with each of their data files.
+pub(crate) fn shipped_files() -> Vec<Files> {
     let templates = files(&root().join("templates"), "json");
     let samples = files(&root().join("samples"), "");
-    let mut documents = Vec::new();
+    let mut found = Vec::new();
     for template in &templates {
         let stem = stem(template);
         for sample in &samples {
             let name = self::stem(sample);
             let own = name == stem || name.strip_prefix(&stem).is_some_and(|r| r.starts_with('-'));
             if own && data::Format::of(sample).is_some() {
-                let (template, sample) =
-                    (file(template.clone(), ""), file(sample.clone(), "samples"));
-                documents.push(document(&template, &sample, &name));
+                found.push(Files { name, template: template.clone(), sample: sample.clone() });
             }
         }
     }
-    documents
+    found
 }
 
 /// Our own templates with their smallest data.
 pub(crate) fn small() -> Vec<Document> {
-    let mut documents = shipped();
-    documents.retain(|document| {
-        document.name.ends_with("-small") && document.name.len() == document.template.len() + 6
-    });
-    documents.dedup_by(|a, b| a.name == b.name);
-    documents
+    let mut found = shipped_files();
+    found.retain(|files| files.name.strip_suffix("-small") == Some(&stem(&files.template)));
+    found.dedup_by(|a, b| a.name == b.name);
+    found.iter().map(Files::read).collect()
 }
 
 fn stem(path: &Path) -> String {

@@ -9,6 +9,7 @@ use reportctl::expr::date::Timestamp;
 use reportctl::template::standards::{Standards, standards};
 use reportctl::{Fonts, Options, Prepared, Value, prepare};
 
+use crate::thorough::{is_thorough, sampled};
 use crate::{documents, snapshot, tools};
 
 fn named(names: &str) -> Standards {
@@ -201,8 +202,9 @@ fn shipped_templates_are_read_in_the_order_of_their_page_models() {
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     let mut compared = 0;
     // The longest data has texts that are cut.
-    let documents = documents::shipped().into_iter().filter(|one| !one.name.ends_with("-stress"));
-    for document in documents {
+    let mut found = documents::shipped_files();
+    found.retain(|files| !files.name.ends_with("-stress"));
+    for document in sampled(found, 4).iter().map(documents::Files::read) {
         let name = &document.name;
         let prepared = accessible(&document.source);
         let options = options(&fonts, "pdfa-3a,pdfua-1");
@@ -226,14 +228,15 @@ fn shipped_templates_are_read_in_the_order_of_their_page_models() {
         }
         let mut at = 0;
         for text in texts.iter().map(|text| letters(text)) {
-            let found = read[at..].find(&text);
-            let rest: String = read[at..].chars().take(200).collect();
-            let found = found.unwrap_or_else(|| panic!("{name}: {text:?} is not read in {rest:?}"));
+            let found = read[at..].find(&text).unwrap_or_else(|| {
+                let rest: String = read[at..].chars().take(200).collect();
+                panic!("{name}: {text:?} is not read in {rest:?}")
+            });
             at += found + text.len();
             compared += 1;
         }
     }
-    assert!(compared > 1000, "{compared} texts");
+    assert!(compared > if is_thorough() { 1000 } else { 200 }, "{compared} texts");
 }
 
 #[test]

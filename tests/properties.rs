@@ -390,7 +390,7 @@ fn documents_drawn_at_the_same_time_have_the_same_bytes() {
     let embedded = documents::embedded_fonts();
     let mut long = documents::shipped();
     long.retain(|document| document.page_count(&standard) >= 10);
-    for document in sampled(long, 3) {
+    for document in sampled(long, 8) {
         for fonts in [&standard, &embedded] {
             let alone = Options::new(fonts);
             let expected = document.prepared.generate(&document.data, &alone).unwrap();

@@ -117,14 +117,18 @@ fn code_and_documentation_use_the_terms_of_the_field() {
     collect(root, &mut files);
     assert!(files.len() > 200, "only {} files", files.len());
     let mut hits = Vec::new();
+    let listed = |words: &[(&'static str, &'static str)]| -> Vec<(String, &str, &str)> {
+        words.iter().map(|(word, term)| (format!(" {word} "), *word, *term)).collect()
+    };
+    let (everywhere, of_users) = (listed(WORDS), listed(WORDS_FOR_USERS));
     for file in files {
         let Ok(text) = fs::read_to_string(&file) else { continue };
         let name = file.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+        let for_users = FOR_USERS.iter().any(|path| name.starts_with(path));
         for (number, line) in text.lines().enumerate() {
             let words = words(line);
-            let for_users = FOR_USERS.iter().any(|path| name.starts_with(path));
-            let listed = WORDS.iter().chain(WORDS_FOR_USERS.iter().filter(|_| for_users));
-            for (word, term) in listed.filter(|(word, _)| words.contains(&format!(" {word} "))) {
+            let listed = everywhere.iter().chain(of_users.iter().filter(|_| for_users));
+            for (_, word, term) in listed.filter(|(found, ..)| words.contains(found)) {
                 let excepted = EXCEPTIONS.iter().any(|(path, only, _)| {
                     name.starts_with(path) && (only.is_empty() || only == word)
                 });

@@ -2,7 +2,7 @@
 
 use super::Resolver;
 use super::cursor::Cursor;
-use super::cursor::attempt::{Ended, Placed, Room};
+use super::cursor::attempt::{Outcome, Placed, Room};
 use super::notes::Note;
 use super::place::Sequence;
 use super::rules::Rules;
@@ -60,16 +60,18 @@ impl<'s, 'a> Sequence<'_, 's, 'a> {
         let mut rules = self.rules(first, resolver)?;
         loop {
             let before = cursor.put_count;
-            let ended = Ended::of(self.put(index, &rules, cursor, resolver))?;
+            let ended = Outcome::of(self.put(index, &rules, cursor, resolver))?;
             let next = self.next_kept(index, &rules, cursor, resolver)?;
             match (ended, next) {
-                (Ended::Whole, Some((next, of_next))) => (index, rules) = (next, of_next),
-                (Ended::PageFull, Some((next, _))) => return Ok(Chain { end: next, fits: false }),
+                (Outcome::Whole, Some((next, of_next))) => (index, rules) = (next, of_next),
+                (Outcome::PageFull, Some((next, _))) => {
+                    return Ok(Chain { end: next, fits: false });
+                }
                 // A break that the author asks for is stronger than keeping together.
-                (Ended::Whole | Ended::PageBreak, _) => {
+                (Outcome::Whole | Outcome::PageBreak, _) => {
                     return Ok(Chain { end: index, fits: true });
                 }
-                (Ended::PageFull, None) => {
+                (Outcome::PageFull, None) => {
                     let fits = index == first || cursor.put_count > before;
                     return Ok(Chain { end: index, fits });
                 }
@@ -112,9 +114,9 @@ impl<'s, 'a> Sequence<'_, 's, 'a> {
         };
         let height = cursor.attempt(Room::Endless, field, resolver, |cursor, resolver| {
             let top = cursor.y;
-            match Ended::of(self.put_here(index, cursor, resolver))? {
-                Ended::Whole | Ended::PageBreak => Ok(cursor.y - top),
-                Ended::PageFull => Ok(f64::INFINITY),
+            match Outcome::of(self.put_here(index, cursor, resolver))? {
+                Outcome::Whole | Outcome::PageBreak => Ok(cursor.y - top),
+                Outcome::PageFull => Ok(f64::INFINITY),
             }
         })?;
         if height <= 0.0 {

@@ -1,6 +1,6 @@
 //! Puts the flow of a page design on pages (spec 9.4 to 9.9).
 
-use super::cursor::attempt::{Ended, Placed};
+use super::cursor::attempt::{Outcome, Placed};
 use super::cursor::{Cursor, ROUNDING};
 use super::flow::FlowItem;
 use super::notes::Note;
@@ -29,7 +29,7 @@ pub(super) fn design<'a>(
     let body = Sequence { flow, top: None, seen: &ItemScope::document() };
     let last = flow.last().map(FlowItem::first_field);
     let placed = body.place(&mut cursor, resolver).and_then(|()| cursor.finish(last));
-    Ended::of(placed).map(|_| ())
+    Outcome::of(placed).map(|_| ())
 }
 
 /// Items one below the other.

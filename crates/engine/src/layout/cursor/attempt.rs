@@ -28,13 +28,13 @@ impl From<Problem> for Halt {
 
 /// How placing ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::layout) enum Ended {
+pub(in crate::layout) enum Outcome {
     Whole,
     PageFull,
     PageBreak,
 }
 
-impl Ended {
+impl Outcome {
     pub(in crate::layout) fn of(placed: Placed) -> Result<Self> {
         match placed {
             Ok(()) => Ok(Self::Whole),
