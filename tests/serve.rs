@@ -19,6 +19,8 @@ mod port;
 mod preview;
 mod reports;
 mod template_source;
+#[cfg(feature = "object-storage")]
+mod template_zip;
 mod templates;
 mod tokens;
 mod versions;

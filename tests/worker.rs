@@ -2,7 +2,7 @@
 
 mod archive;
 #[cfg(feature = "object-storage")]
-mod bucket;
+pub(crate) mod bucket;
 mod drain;
 pub(crate) mod fixture;
 mod kill;

@@ -14,6 +14,8 @@ pub(crate) mod git_remote;
 pub mod hash;
 #[cfg(any(feature = "object-storage", feature = "serve", feature = "signatures"))]
 pub(crate) mod http_client;
+#[cfg(feature = "object-storage")]
+pub(crate) mod object_storage;
 pub(crate) mod printable;
 pub mod secret;
 pub(crate) mod shelf;
@@ -22,6 +24,8 @@ pub mod threads;
 pub(crate) mod time_filter;
 pub(crate) mod timestamp;
 pub(crate) mod watchdog;
+#[cfg(feature = "object-storage")]
+pub(crate) mod zip_file;
 
 /// The name of the file with the settings of a working folder.
 pub const SETTINGS_FILE: &str = "reportctl.yaml";

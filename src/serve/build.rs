@@ -19,7 +19,7 @@ use crate::delivery::queue::{Database, Tokens, Webhooks};
 use crate::delivery::worker::{MessageBuilder, Settings, Stop};
 use crate::documents::{self, Generator, Limits};
 use crate::serve::codes;
-use crate::templates::remote::{FollowedTemplates, Following, Polled};
+use crate::templates::remote::{FollowedTemplates, Following, ReplacedTemplates};
 use engine::font::Fonts;
 use engine::problem::{Code, Problem, Result};
 
@@ -136,7 +136,7 @@ pub fn build_with(
         Ok::<_, Problem>((dispatcher, thread))
     });
     let source = remote.as_ref().map(FollowedTemplates::describe);
-    let following = remote.map(|remote| remote.follow(log_polled)).transpose()?;
+    let following = remote.map(|remote| remote.follow(log_replaced)).transpose()?;
     Ok(Built {
         service,
         source,
@@ -147,10 +147,9 @@ pub fn build_with(
     })
 }
 
-fn log_polled(polled: Result<Polled>) {
-    match polled {
-        Ok(Polled::Unchanged) => {}
-        Ok(Polled::Replaced { revision, templates }) => {
+fn log_replaced(replaced: Result<ReplacedTemplates>) {
+    match replaced {
+        Ok(ReplacedTemplates { revision, templates }) => {
             tracing::info!(revision, templates, "the templates were replaced");
         }
         Err(problem) => {

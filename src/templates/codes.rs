@@ -25,13 +25,13 @@ engine::codes! {
         "Correct the schema beside the template; it must stand alone.",
     /// The templates are of a source that is only read.
     TEMPLATES_READ_ONLY "templatesReadOnly" Config
-        "Change the templates in the repository that `templateSource` names.",
+        "Change the templates in the source that `templateSource` names.",
     /// The source of the templates cannot be reached.
     TEMPLATE_SOURCE_UNAVAILABLE "templateSourceUnavailable" Package
         "Check `templateSource`, the network, and the rights of its token or key.",
-    /// The newest commit of the source has an error, or is not signed as it must be.
+    /// The newest version of the source has an error, or is not signed as it must be.
     TEMPLATE_SOURCE_REFUSED "templateSourceRefused" Template
-        "Correct the templates in the repository; the commit before stays in use.",
+        "Correct the templates in the source; the version before stays in use.",
     /// `template fmt --check` found files that are not canonical.
     NOT_CANONICAL "notCanonical" Template
         "Run `template fmt` without `--check`.",

@@ -13,14 +13,14 @@ use super::kill;
 use crate::{documents, tools};
 
 /// A server of object storage with the bucket `documents`; its objects are in memory.
-struct S3Server {
+pub(crate) struct S3Server {
     process: Child,
     port: u16,
 }
 
 impl S3Server {
     /// `None` where moto is not installed.
-    fn start() -> Option<Self> {
+    pub(crate) fn start() -> Option<Self> {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         Self::start_on(port)
     }
@@ -45,15 +45,39 @@ impl S3Server {
         Some(server)
     }
 
-    /// Creates a bucket, or overwrites an object, with the rights of the owner.
+    /// Creates a bucket, or overwrites an object by an empty one, with the rights of the owner.
     fn put(&self, path: &str) {
-        let status = Command::new("curl")
-            .args(["--silent", "--fail", "--request", "PUT", "--data", ""])
+        self.put_bytes(path, &[]);
+    }
+
+    /// The same with the content of the object.
+    pub(crate) fn put_bytes(&self, path: &str, content: &[u8]) {
+        let mut curl = Command::new("curl")
+            .args(["--silent", "--fail", "--request", "PUT", "--data-binary", "@-"])
+            .args(["--header", "Content-Type: application/octet-stream"])
             .args(["--aws-sigv4", "aws:amz:us-east-1:s3", "--user", "key:secret"])
             .arg(format!("http://127.0.0.1:{}{path}", self.port))
-            .status();
-        assert!(status.unwrap().success(), "{path}");
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        curl.stdin.take().unwrap().write_all(content).unwrap();
+        assert!(curl.wait().unwrap().success(), "{path}");
     }
+
+    /// The variables of the environment that lead to it.
+    pub(crate) fn variables(&self) -> Vec<(&'static str, String)> {
+        variables(self.port)
+    }
+}
+
+fn variables(port: u16) -> Vec<(&'static str, String)> {
+    vec![
+        ("AWS_ENDPOINT_URL", format!("http://127.0.0.1:{port}")),
+        ("AWS_ALLOW_HTTP", "true".to_owned()),
+        ("AWS_REGION", "us-east-1".to_owned()),
+        ("AWS_ACCESS_KEY_ID", "key".to_owned()),
+        ("AWS_SECRET_ACCESS_KEY", "secret".to_owned()),
+    ]
 }
 
 impl Drop for S3Server {
@@ -83,15 +107,7 @@ fn fixed_store(answer: &'static str) -> u16 {
 /// A fixture whose archive is a bucket at a port.
 fn with_bucket(mut fixture: MailFixture, port: u16, bucket: &str) -> MailFixture {
     fixture.settings(60, &format!("archive: {{url: \"s3://{bucket}/kept\", prefix: reports}}\n"));
-    for (name, value) in [
-        ("AWS_ENDPOINT_URL", format!("http://127.0.0.1:{port}")),
-        ("AWS_ALLOW_HTTP", "true".to_owned()),
-        ("AWS_REGION", "us-east-1".to_owned()),
-        ("AWS_ACCESS_KEY_ID", "key".to_owned()),
-        ("AWS_SECRET_ACCESS_KEY", "secret".to_owned()),
-    ] {
-        fixture.variables.push((name, value));
-    }
+    fixture.variables.extend(variables(port));
     fixture
 }
 

@@ -23,7 +23,7 @@ use crate::delivery::queue::{self, Ended, Filter, NewRequest, Queue, RequestId};
 use crate::delivery::worker::{MessageBuilder, Observer, RunSummary, Settings, Settled, Worker};
 use crate::documents::Generator;
 use crate::serve::codes;
-use crate::templates::remote::{FollowedTemplates, Polled};
+use crate::templates::remote::{FollowedTemplates, ReplacedTemplates};
 use engine::problem::{Problem, Result, Severity, quoted};
 
 /// Take requests from the queue, make their documents and mail them
@@ -107,9 +107,8 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
     if let Some(remote) = &remote {
         printer.note(format_args!("templates of {}", remote.describe()));
     }
-    let report = move |polled: Result<Polled>| match polled {
-        Ok(Polled::Unchanged) => {}
-        Ok(Polled::Replaced { revision, templates }) => {
+    let report = move |replaced: Result<ReplacedTemplates>| match replaced {
+        Ok(ReplacedTemplates { revision, templates }) => {
             let templates = count(templates, "template");
             printer.note(format_args!("{templates} of commit {revision} replace those before"));
         }

@@ -1,4 +1,4 @@
-//! Following a repository.
+//! Following a remote source.
 
 use std::path::{Component, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -9,128 +9,68 @@ use tempfile::TempDir;
 
 use super::super::root::{RootVersion, TemplateRoot};
 use super::RemoteSettings;
-use crate::base::git_remote::{GitFailure, GitRemote};
-use crate::base::secret::SecretSource;
+use super::git_source::GitSource;
+use super::source::RemoteSource;
 use crate::templates::store::StoreAccess;
 use crate::templates::{SettingsFonts, check_repository, codes};
 use engine::problem::{Code, Problem, Result, quoted};
 
-/// Characters of a commit that are shown.
+/// Characters of a revision that are shown.
 const SHORT: usize = 12;
 
 /// A remote source of templates.
 #[derive(Debug)]
 struct RemoteTemplates {
-    git: GitRemote,
-    token: Option<SecretSource>,
-    /// The folder of the templates in the repository.
+    source: Box<dyn RemoteSource>,
+    /// The folder of the templates in the source.
     folder: PathBuf,
     fonts: SettingsFonts,
     poll: Duration,
 }
 
-/// What became of a look at the source.
+/// A version that is in use now.
 #[derive(Debug)]
-pub enum Polled {
-    /// The commit in use is the newest one.
-    Unchanged,
-    /// A new commit is in use.
-    Replaced { revision: String, templates: usize },
+pub struct ReplacedTemplates {
+    /// Beginning of the commit or digest.
+    pub revision: String,
+    /// Number of templates.
+    pub templates: usize,
 }
 
 impl RemoteTemplates {
     /// The source of the settings, with the fonts that they name.
     ///
     /// # Errors
-    /// `invalidSetting`; `io` where there is no git.
+    /// `invalidSetting`; `io` where the token cannot be read.
     fn new(settings: RemoteSettings, fonts: SettingsFonts) -> Result<Self> {
-        let invalid = |message: String| Problem::new(Code::InvalidSetting, message);
-        let url = settings.url;
-        let (_, after_scheme) = url.split_once("://").unwrap_or(("", &url));
-        let authority = after_scheme.split('/').next().unwrap_or_default();
-        let has_password = authority.split_once('@').is_some_and(|(user, _)| user.contains(':'));
-        if url.is_empty() || url.starts_with('-') || url.contains("::") {
-            return Err(invalid(format!("`templateSource.url` cannot be {}", quoted(&url)))
-                .advice("give the address of a git repository, with `https:` or `ssh:`"));
-        }
-        if has_password {
-            return Err(invalid("`templateSource.url` holds a password".to_owned())
-                .advice("put it into a file, and name that with `templateSource.tokenFile`"));
-        }
-        let reference = settings.reference;
-        if reference.is_empty() || reference.starts_with('-') || reference.contains(':') {
-            return Err(invalid(format!("`templateSource.ref` cannot be {}", quoted(&reference)))
-                .advice("name a branch or a tag"));
-        }
-        let folder = PathBuf::from(settings.folder);
+        let folder = PathBuf::from(&settings.folder);
         let is_inside = folder
             .components()
             .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
         if !is_inside {
-            let folder = folder.display().to_string();
-            return Err(invalid(format!("`templateSource.folder` cannot be {}", quoted(&folder)))
-                .advice("name a folder of the repository"));
+            let message = format!("`templateSource.folder` cannot be {}", quoted(&settings.folder));
+            return Err(
+                Problem::new(Code::InvalidSetting, message).advice("name a folder of the source")
+            );
         }
-        let token = settings.token_file.as_ref();
-        let token =
-            token.map(|file| SecretSource::file(file, "the token of the templates")).transpose()?;
-        let git = GitRemote { url, reference, allowed_signers: settings.allowed_signers };
-        Ok(Self { git, token, folder, fonts, poll: settings.poll })
+        let poll = settings.poll;
+        Ok(Self { source: open_source(settings)?, folder, fonts, poll })
     }
 
-    /// The source for people.
-    fn describe(&self) -> String {
-        format!("git {}, {}", self.git.url, self.git.reference)
-    }
-
-    /// Asks the repository something, with the token as it is now.
-    fn ask<T>(
-        &self,
-        question: impl FnOnce(&GitRemote, Option<&str>) -> Result<T, GitFailure>,
-    ) -> Result<T> {
-        let token = self.token.as_ref().map(SecretSource::current);
-        let token = token.as_ref().map(|token| token.reveal().trim());
-        question(&self.git, token).map_err(|failure| self.problem(failure))
-    }
-
-    fn problem(&self, failure: GitFailure) -> Problem {
-        let source = quoted(&self.git.url);
-        match failure {
-            GitFailure::Here(problem) => problem,
-            GitFailure::Unavailable(said) => Problem::new(
-                codes::TEMPLATE_SOURCE_UNAVAILABLE,
-                format!("the templates of {source} cannot be read: {said}"),
-            )
-            .advice("check `templateSource`, the network, and the rights of its token or key"),
-            GitFailure::NotSigned(said) => {
-                // Of a commit without any signature git says nothing.
-                let said = if said.is_empty() { said } else { format!(": {said}") };
-                let message = format!(
-                    "the newest commit of {source} is not signed by a key of \
-                     `templateSource.allowedSigners`{said}"
-                );
-                Problem::new(codes::TEMPLATE_SOURCE_REFUSED, message)
-                    .advice("sign it with an allowed key")
-            }
-        }
-    }
-
-    /// The files of the newest commit if its templates have no errors, and how many templates there are.
+    /// The files of the newest version if its templates have no errors, and how many templates there are.
     ///
     /// # Errors
-    /// `templateSourceUnavailable`; `templateSourceRefused` where it is not signed as it must be, and with the first
+    /// `templateSourceUnavailable`; `templateSourceRefused` where the source itself may not be used, and with the first
     /// error of the first template that has one.
     fn newest(&self) -> Result<(RootVersion, usize)> {
-        let fetched = self.ask(GitRemote::fetch)?;
-        let commit = fetched.commit.clone();
-        let refused = |why: &str| {
-            let message = format!("commit {} of the templates {why}", &short(&commit));
-            Problem::new(codes::TEMPLATE_SOURCE_REFUSED, message)
-        };
         let checkout = TempDir::with_prefix("reportctl-templates-").map_err(|error| {
             Problem::new(codes::IO, format!("no folder for templates can be made: {error}"))
         })?;
-        fetched.export(checkout.path()).map_err(|failure| self.problem(failure))?;
+        let revision = self.source.export(checkout.path())?;
+        let refused = |why: &str| {
+            let message = format!("version {} of the templates {why}", short(&revision));
+            Problem::new(codes::TEMPLATE_SOURCE_REFUSED, message)
+        };
         let folder = checkout.path().join(&self.folder);
         if !folder.is_dir() {
             let name = self.folder.display().to_string();
@@ -143,15 +83,42 @@ impl RemoteTemplates {
                 let file = problem.file.as_deref().map(|file| format!("{file}: "));
                 format!("{}{}", file.unwrap_or_default(), problem.message)
             });
-            // The file is one of the repository.
+            // The file is one of the source.
             let first = first.replace(&format!("{}/", checkout.path().display()), "");
             let more = if others == 0 { String::new() } else { format!(", and {others} more") };
             refused(&format!("has an error: {first}{more}"))
-                .advice("correct it in the repository; the commit before stays in use")
+                .advice("correct it in the source; the version before stays in use")
         })?;
-        let version = RootVersion { folder, revision: Some(commit), _checkout: Some(checkout) };
+        let version = RootVersion { folder, revision: Some(revision), _checkout: Some(checkout) };
         Ok((version, checked.templates))
     }
+}
+
+/// The source of the settings.
+///
+/// # Errors
+/// `invalidSetting`; `io` where the token cannot be read.
+fn open_source(settings: RemoteSettings) -> Result<Box<dyn RemoteSource>> {
+    if is_zip_file(&settings.url) {
+        #[cfg(feature = "object-storage")]
+        return Ok(Box::new(super::zip_source::ZipSource::new(settings)?));
+        #[cfg(not(feature = "object-storage"))]
+        return Err(Problem::new(
+            Code::InvalidSetting,
+            format!(
+                "`templateSource.url` is {}, and this program was built without object storage",
+                quoted(&settings.url)
+            ),
+        )
+        .advice("build it with the feature `object-storage`, or name a git repository"));
+    }
+    Ok(Box::new(GitSource::new(settings)?))
+}
+
+/// Returns `true` for a ZIP file in a bucket or in a folder of this machine; other addresses are git repositories.
+fn is_zip_file(url: &str) -> bool {
+    let is_bucket = ["s3://", "gs://", "az://"].iter().any(|scheme| url.starts_with(scheme));
+    is_bucket || (url.starts_with("file://") && url.ends_with(".zip"))
 }
 
 /// A remote source whose newest version is in use.
@@ -159,7 +126,7 @@ impl RemoteTemplates {
 pub struct FollowedTemplates {
     remote: RemoteTemplates,
     root: TemplateRoot,
-    /// What the branch or tag named when it was looked at: in use, or refused.
+    /// The tip of the source when it was looked at: in use, or refused.
     tip: String,
 }
 
@@ -171,8 +138,8 @@ impl FollowedTemplates {
     pub fn open(settings: Option<RemoteSettings>, fonts: &SettingsFonts) -> Result<Option<Self>> {
         let Some(settings) = settings else { return Ok(None) };
         let remote = RemoteTemplates::new(settings, fonts.clone())?;
-        // Before the commit: one that is pushed in between is seen by the next look.
-        let tip = remote.ask(GitRemote::tip)?;
+        // Before the version: one that comes in between is seen by the next look.
+        let tip = remote.source.tip()?;
         let (version, _) = remote.newest()?;
         let root = TemplateRoot::of(version, StoreAccess::ReadOnly);
         Ok(Some(Self { remote, root, tip }))
@@ -183,20 +150,21 @@ impl FollowedTemplates {
         self.root.clone()
     }
 
-    /// The source and its commit for people.
+    /// The source and its version for people.
     pub fn describe(&self) -> String {
         let revision = self.root.current().revision.clone().unwrap_or_default();
-        format!("{} at {}", self.remote.describe(), short(&revision))
+        format!("{} at {}", self.remote.source.describe(), short(&revision))
     }
 
-    /// Looks for a new commit, and takes it into use if its templates have no errors.
+    /// Looks for a new version, and takes it into use if its templates have no errors; `None` where the version in use
+    /// is the newest.
     ///
     /// # Errors
-    /// `templateSourceUnavailable`, at each call; `templateSourceRefused`, once for a commit.
-    pub fn poll(&mut self) -> Result<Polled> {
-        let tip = self.remote.ask(GitRemote::tip)?;
+    /// `templateSourceUnavailable`, at each call; `templateSourceRefused`, once for a version.
+    pub fn poll(&mut self) -> Result<Option<ReplacedTemplates>> {
+        let tip = self.remote.source.tip()?;
         if tip == self.tip {
-            return Ok(Polled::Unchanged);
+            return Ok(None);
         }
         let newest = self.remote.newest();
         let is_refused = |problem: &Problem| problem.code == codes::TEMPLATE_SOURCE_REFUSED;
@@ -206,31 +174,33 @@ impl FollowedTemplates {
         let (version, templates) = newest?;
         let revision = version.revision.clone().unwrap_or_default();
         if self.root.current().revision.as_ref() == Some(&revision) {
-            return Ok(Polled::Unchanged);
+            return Ok(None);
         }
         self.root.replace(version);
-        Ok(Polled::Replaced { revision: short(&revision), templates })
+        Ok(Some(ReplacedTemplates { revision: short(&revision), templates }))
     }
 
-    /// Looks for new commits on a thread of its own until the result is dropped. `report` gets what changes: a
+    /// Looks for new versions on a thread of its own until the result is dropped. `report` gets what changes: a
     /// failure that lasts is reported once.
     ///
     /// # Errors
     /// `io` when the system cannot start a thread.
-    pub fn follow(mut self, report: impl Fn(Result<Polled>) + Send + 'static) -> Result<Following> {
+    pub fn follow(
+        mut self,
+        report: impl Fn(Result<ReplacedTemplates>) + Send + 'static,
+    ) -> Result<Following> {
         let (stop, stopped) = mpsc::channel();
         let work = move || {
             let mut last = None;
             while stopped.recv_timeout(self.remote.poll) == Err(RecvTimeoutError::Timeout) {
-                let polled = self.poll();
-                let failure = polled.as_ref().err().map(|problem| problem.message.clone());
-                let is_news = match &polled {
-                    Ok(Polled::Unchanged) => false,
-                    Ok(Polled::Replaced { .. }) => true,
-                    Err(_) => failure != last,
+                let polled = self.poll().transpose();
+                let failure = match &polled {
+                    Some(Err(problem)) => Some(problem.message.clone()),
+                    _ => None,
                 };
-                if is_news {
-                    report(polled);
+                let is_known = failure.is_some() && failure == last;
+                if let Some(news) = polled.filter(|_| !is_known) {
+                    report(news);
                 }
                 last = failure;
             }
@@ -248,6 +218,6 @@ pub struct Following {
     _stop: Sender<()>,
 }
 
-fn short(commit: &str) -> String {
-    commit.chars().take(SHORT).collect()
+fn short(revision: &str) -> String {
+    revision.chars().take(SHORT).collect()
 }

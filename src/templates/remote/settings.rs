@@ -3,16 +3,20 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A git repository that holds the templates.
+/// Branch or tag where the settings name none.
+pub const DEFAULT_REFERENCE: &str = "HEAD";
+
+/// A git repository, or a ZIP file of one, that holds the templates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemoteSettings {
-    /// Its address: `https:`, `ssh:`, `file:`, or `user@host:path`.
+    /// Its address: of a repository with `https:`, `ssh:`, `file:` or as `user@host:path`; of a ZIP file with `s3:`,
+    /// `gs:`, `az:` or `file:`.
     pub url: String,
-    /// Branch or tag.
+    /// Branch or tag of a repository.
     pub reference: String,
     /// The folder of the templates in it; files that they name are in `library` beside it.
     pub folder: String,
-    /// Interval of looking for a new commit.
+    /// Interval of looking for a new version.
     pub poll: Duration,
     /// File with a token for `https:`, read for each call.
     pub token_file: Option<PathBuf>,

@@ -32,10 +32,9 @@ impl Lock {
     /// `templatesReadOnly`; `io` when the lock file cannot be made or the file system has no locks.
     pub(super) fn acquire(folder: &Path, access: StoreAccess) -> Result<Self> {
         if access == StoreAccess::ReadOnly {
-            let message =
-                "the templates are read from a git repository, and cannot be changed here";
+            let message = "the templates are read from a remote source, and cannot be changed here";
             return Err(Problem::new(codes::TEMPLATES_READ_ONLY, message)
-                .advice("change them in the repository that `templateSource` names"));
+                .advice("change them in the source that `templateSource` names"));
         }
         let path = folder.join(NAME);
         let mut options = OpenOptions::new();

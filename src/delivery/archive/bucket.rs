@@ -1,32 +1,17 @@
 //! Objects in a bucket of S3, Google Cloud Storage or Azure Blob Storage.
 //!
 //! An object is created with the condition that there is none of its key (`If-None-Match: *`, RFC 9110, 13.1.2), which
-//! the store itself decides. Region, endpoint and credentials come from the environment variables of the vendors.
-
-mod http;
-
-use std::time::Duration;
+//! the store itself decides.
 
 use futures_util::StreamExt;
-use object_store::aws::AmazonS3Builder;
-use object_store::azure::MicrosoftAzureBuilder;
-use object_store::gcp::GoogleCloudStorageBuilder;
 use object_store::path::Path;
-use object_store::{
-    BackoffConfig, GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutMode, PutOptions,
-    RetryConfig,
-};
+use object_store::{GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutMode, PutOptions};
 use uuid::Uuid;
 
-use self::http::BlockingConnector;
 use super::store::{ArchiveStore, not_create_only};
+use crate::base::object_storage::{self, Bucket, said};
 use crate::delivery::codes;
 use engine::problem::{Code, Problem, Result, quoted};
-
-/// Most characters of what a store says.
-const MOST_SAID: usize = 300;
-/// Attempts of a call after the first one. The queue tries again later.
-const RETRIES: usize = 2;
 
 /// A bucket, or a folder in it.
 pub(super) struct ArchiveBucket {
@@ -42,48 +27,13 @@ impl ArchiveBucket {
     /// # Errors
     /// `invalidSetting` for an address or variables of the environment that the vendor's client does not take.
     pub(super) fn open(url: &str) -> Result<Self> {
-        let (scheme, place) = url.split_once("://").unwrap_or(("", url));
-        let (bucket, folder) = place.split_once('/').unwrap_or((place, ""));
-        let folder = folder.trim_matches('/');
-        let folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let address = format!("{scheme}://{bucket}");
-        let retry = RetryConfig {
-            backoff: BackoffConfig {
-                init_backoff: Duration::from_millis(100),
-                max_backoff: Duration::from_secs(2),
-                base: 2.,
-            },
-            max_retries: RETRIES,
-            retry_timeout: Duration::from_secs(20),
-        };
-        let opened: object_store::Result<Box<dyn ObjectStore>> = match scheme {
-            "s3" => AmazonS3Builder::from_env()
-                .with_url(address)
-                .with_retry(retry)
-                .with_http_connector(BlockingConnector)
-                // Not all services that speak the protocol delete several objects at once.
-                .with_disable_bulk_delete(true)
-                .build()
-                .map(|store| Box::new(store) as _),
-            "gs" => GoogleCloudStorageBuilder::from_env()
-                .with_url(address)
-                .with_retry(retry)
-                .with_http_connector(BlockingConnector)
-                .build()
-                .map(|store| Box::new(store) as _),
-            _ => MicrosoftAzureBuilder::from_env()
-                .with_url(address)
-                .with_retry(retry)
-                .with_http_connector(BlockingConnector)
-                .build()
-                .map(|store| Box::new(store) as _),
-        };
-        let store = opened.map_err(|error| {
+        let Bucket { store, path } = Bucket::open(url).map_err(|error| {
             let message = format!("`archive.url` {}: {}", quoted(url), said(&error));
             Problem::new(Code::InvalidSetting, message).advice(
                 "see the environment variables of the vendor in `docs/archive-of-documents.md`",
             )
         })?;
+        let folder = if path.is_empty() { path } else { format!("{path}/") };
         Ok(Self { store, folder, url: url.to_owned() })
     }
 
@@ -93,9 +43,7 @@ impl ArchiveBucket {
 
     /// Runs a call on this thread.
     fn run<T>(&self, call: impl Future<Output = object_store::Result<T>>) -> Result<Done<T>> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
-        let runtime = runtime.map_err(|error| self.unavailable(&error.to_string()))?;
-        match runtime.block_on(call) {
+        match object_storage::run(call).map_err(|error| self.unavailable(&error.to_string()))? {
             Ok(value) => Ok(Done::Value(value)),
             Err(error) => self.failed(&error),
         }
@@ -159,13 +107,6 @@ impl<T> Done<T> {
             Self::NotFound | Self::Exists => None,
         }
     }
-}
-
-/// What a store said, in one line.
-fn said(error: &object_store::Error) -> String {
-    let said = error.to_string();
-    let words: Vec<&str> = said.split_whitespace().collect();
-    words.join(" ").chars().take(MOST_SAID).collect()
 }
 
 impl ArchiveStore for ArchiveBucket {

@@ -1,0 +1,94 @@
+//! Templates from a branch or tag of a git repository.
+
+use std::path::Path;
+
+use super::RemoteSettings;
+use super::source::{RemoteSource, unavailable};
+use crate::base::git_remote::{GitFailure, GitRemote};
+use crate::base::secret::SecretSource;
+use crate::templates::codes;
+use engine::problem::{Code, Problem, Result, quoted};
+
+/// A git repository.
+#[derive(Debug)]
+pub(super) struct GitSource {
+    git: GitRemote,
+    token: Option<SecretSource>,
+}
+
+impl GitSource {
+    /// The repository of the settings.
+    ///
+    /// # Errors
+    /// `invalidSetting`; `io` where the token cannot be read.
+    pub(super) fn new(settings: RemoteSettings) -> Result<Self> {
+        let invalid = |message: String| Problem::new(Code::InvalidSetting, message);
+        let url = settings.url;
+        let (_, after_scheme) = url.split_once("://").unwrap_or(("", &url));
+        let authority = after_scheme.split('/').next().unwrap_or_default();
+        let has_password = authority.split_once('@').is_some_and(|(user, _)| user.contains(':'));
+        if url.is_empty() || url.starts_with('-') || url.contains("::") {
+            return Err(invalid(format!("`templateSource.url` cannot be {}", quoted(&url)))
+                .advice("give the address of a git repository, with `https:` or `ssh:`"));
+        }
+        if has_password {
+            return Err(invalid("`templateSource.url` holds a password".to_owned())
+                .advice("put it into a file, and name that with `templateSource.tokenFile`"));
+        }
+        let reference = settings.reference;
+        if reference.is_empty() || reference.starts_with('-') || reference.contains(':') {
+            return Err(invalid(format!("`templateSource.ref` cannot be {}", quoted(&reference)))
+                .advice("name a branch or a tag"));
+        }
+        let token = settings.token_file.as_ref();
+        let token =
+            token.map(|file| SecretSource::file(file, "the token of the templates")).transpose()?;
+        let git = GitRemote { url, reference, allowed_signers: settings.allowed_signers };
+        Ok(Self { git, token })
+    }
+
+    /// Asks the repository something, with the token as it is now.
+    fn ask<T>(
+        &self,
+        question: impl FnOnce(&GitRemote, Option<&str>) -> Result<T, GitFailure>,
+    ) -> Result<T> {
+        let token = self.token.as_ref().map(SecretSource::current);
+        let token = token.as_ref().map(|token| token.reveal().trim());
+        question(&self.git, token).map_err(|failure| self.problem(failure))
+    }
+
+    fn problem(&self, failure: GitFailure) -> Problem {
+        match failure {
+            GitFailure::Here(problem) => problem,
+            GitFailure::Unavailable(said) => unavailable(&self.git.url, &said),
+            GitFailure::NotSigned(said) => {
+                // Of a commit without any signature git says nothing.
+                let said = if said.is_empty() { said } else { format!(": {said}") };
+                let message = format!(
+                    "the newest commit of {} is not signed by a key of \
+                     `templateSource.allowedSigners`{said}",
+                    quoted(&self.git.url)
+                );
+                Problem::new(codes::TEMPLATE_SOURCE_REFUSED, message)
+                    .advice("sign it with an allowed key")
+            }
+        }
+    }
+}
+
+impl RemoteSource for GitSource {
+    fn describe(&self) -> String {
+        format!("git {}, {}", self.git.url, self.git.reference)
+    }
+
+    fn tip(&self) -> Result<String> {
+        self.ask(GitRemote::tip)
+    }
+
+    fn export(&self, folder: &Path) -> Result<String> {
+        let fetched = self.ask(GitRemote::fetch)?;
+        let commit = fetched.commit.clone();
+        fetched.export(folder).map_err(|failure| self.problem(failure))?;
+        Ok(commit)
+    }
+}
