@@ -21,8 +21,10 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-JOBS = ["invoice", "ledger-1000", "ledger-10000", "ledger-100000", "text"]
+JOBS = ["invoice", "invoice-accessible", "ledger-1000", "ledger-10000", "ledger-100000", "text"]
 PEERS = ["typst", "reportlab", "weasyprint", "pdfmake"]
+# Engines that make tags.
+TAGGING = {"reportctl", "typst", "weasyprint"}
 # What the others need minutes for.
 OURS_ALONE = {"ledger-100000"}
 
@@ -39,13 +41,17 @@ def arguments():
 
 def command(tool, job, options, out):
     kind = job.partition("-")[0]
-    data = f"{options.work}/data/{job}.json"
+    # Tagged, as PDF/A-3a and PDF/UA-1 in one file; WeasyPrint declares one of them.
+    accessible = job.endswith("-accessible")
+    data = f"{options.work}/data/{job.removesuffix('-accessible')}.json"
     if tool == "reportctl":
         template = f"{HERE}/templates/{kind}.json"
-        return [os.environ["REPORTCTL"], "render", template, "--data", data, "-o", out, "--quiet"], HERE
+        standards = ["--pdf-standard", "pdfa-3a,pdfua-1"] if accessible else []
+        return [os.environ["REPORTCTL"], "render", template, "--data", data, "-o", out, "--quiet", *standards], HERE
     if tool == "pdfmake":
         return ["node", f"{HERE}/pdfmake_peer.mjs", kind, data, out], f"{options.work}/node"
-    return [f"{options.work}/venv/bin/python", f"{HERE}/{tool}_peer.py", kind, data, out], HERE
+    flags = ["accessible"] if accessible else []
+    return [f"{options.work}/venv/bin/python", f"{HERE}/{tool}_peer.py", kind, data, out, *flags], HERE
 
 
 def once(command, folder):
@@ -105,6 +111,8 @@ def main():
     medians = {}
     for job in options.jobs.split(","):
         tools = ["reportctl"] + ([] if job in OURS_ALONE else peers)
+        if job.endswith("-accessible"):
+            tools = [tool for tool in tools if tool in TAGGING]
         medians[job] = show(job, measure(job, tools, options))
     if medians.get("ledger-10000") and medians.get("ledger-100000"):
         ratio = medians["ledger-100000"] / medians["ledger-10000"]

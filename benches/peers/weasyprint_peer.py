@@ -1,4 +1,4 @@
-"""WeasyPrint: HTML and CSS. usage: weasyprint_peer.py invoice|ledger|text DATA OUT"""
+"""WeasyPrint: HTML and CSS. usage: weasyprint_peer.py invoice|ledger|text DATA OUT [accessible]"""
 import sys
 from html import escape
 
@@ -29,7 +29,9 @@ def table(head, widths, numbers, groups, row, subtotal, total):
 
 
 def write(body, title, out, side="10mm"):
-    HTML(string=f"<style>{CSS % (side, title)}</style>{body}").write_pdf(out)
+    html = f"<html lang=en><title>{title}</title><style>{CSS % (side, title)}</style>{body}</html>"
+    variant = {"pdf_variant": "pdf/a-3a", "pdf_tags": True} if sys.argv[4:] else {}
+    HTML(string=html).write_pdf(out, **variant)
 
 
 def invoice(d, out):

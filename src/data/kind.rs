@@ -1,4 +1,4 @@
-//! Files that are no data, known by their first bytes: what they are, and what to do with them.
+//! Files that are no data, recognised by their first bytes: their kinds, and advice.
 
 use engine::value::Value;
 

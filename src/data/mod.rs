@@ -63,10 +63,10 @@ pub fn read(source: &Path, limit: u64, numbers: Option<&Numbers>) -> Result<Valu
     read_with(source, limit, numbers, None)
 }
 
-/// The same with threads for a long file.
+/// As [`read`], with threads for a long file.
 ///
 /// # Errors
-/// Those of [`read`].
+/// As for [`read`].
 pub fn read_with(
     source: &Path,
     limit: u64,

@@ -31,8 +31,9 @@ impl Numbers {
 
     /// The value of a cell: a number where the locale reads one, else the text.
     ///
-    /// Identifiers stay texts: those that begin with a zero or, without decimals, with `+`. A number
-    /// of more digits than a double holds is the text of its digits, which calculations read.
+    /// Identifiers stay texts: cells that begin with a zero or, without decimals, with `+`. A
+    /// number of more digits than a double holds is the text of its digits, which calculations
+    /// read.
     pub(super) fn value(&self, cell: &str) -> Value {
         let Some(plain) = self.plain(cell) else { return Value::from(cell) };
         match plain.parse::<f64>() {

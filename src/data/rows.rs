@@ -62,10 +62,9 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Opens a data file, or standard input for `-`. What cannot be read twice is copied to a
-    /// temporary file first. Without a format, the extension or a look at the data decides.
-    /// `path` leads to the list of rows inside a JSON or YAML document. Without an encoding, it is
-    /// UTF-8.
+    /// Opens a data file, or standard input for `-`. Input that cannot be read twice is copied to a
+    /// temporary file first. Without a format, the extension or a look at the data decides. `path`
+    /// leads to the list of rows inside a JSON or YAML document. Without an encoding, it is UTF-8.
     ///
     /// # Errors
     /// `dataUnreadable`: the file is missing, empty, UTF-16 or of an unknown format. `usage`: a
@@ -149,11 +148,11 @@ impl Input {
         }
     }
 
-    /// Goes through the rows from the first. One that cannot be used is handed out too, and says
-    /// so when it is read.
+    /// Visits the rows from the first. A row that cannot be used is handed out too; reading it
+    /// gives the error.
     ///
     /// # Errors
-    /// `dataUnreadable`: what follows the rows handed out cannot be told apart any more.
+    /// `dataUnreadable`: the end of the rows handed out cannot be determined any more.
     pub(crate) fn rows(&self, each: Each<'_>) -> Result<()> {
         match self.format {
             Format::Json => array::rows(self, each),

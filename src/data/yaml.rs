@@ -294,7 +294,7 @@ impl<'de> Visitor<'de> for NodeReader<'_> {
     }
 }
 
-/// The entries that a `<<` adds: those whose keys are not there yet, of equal ones the first.
+/// The entries that a `<<` adds: entries whose keys are not there yet, of equal ones the first.
 fn merged(
     value: Node,
     seen: &mut HashSet<String>,

@@ -40,7 +40,7 @@ use engine::value::Value;
 #[derive(Debug, Clone, Copy)]
 pub struct DocumentOptions<'a> {
     pub report_date: Timestamp,
-    /// The locale, as a BCP 47 tag; nothing: that of the template or the data.
+    /// The locale, as a BCP 47 tag; `None`: the locale of the template or the data.
     pub locale: Option<&'a str>,
 }
 
@@ -128,7 +128,7 @@ impl Generator {
         Self { font_hashes, ..Self::new(settings, fonts) }
     }
 
-    /// Who signs documents. A process that opens no file signs none.
+    /// Signers of documents. A process that opens no file has none.
     #[cfg(all(feature = "mail", feature = "signatures"))]
     pub(crate) fn signing(&self) -> &Arc<Signing> {
         &self.signing
@@ -183,11 +183,11 @@ impl Generator {
         self.bundles.get(tenant, name, &source)
     }
 
-    /// The template of a tenant as `is_wanted` takes it: the current one, or one of an earlier version of a source
-    /// that is followed. Where there is none, the current one.
+    /// The template of a tenant that fulfils `is_wanted`: the current one, or one of an earlier
+    /// version of a source that is followed. If there is none, the current one.
     ///
     /// # Errors
-    /// Those of [`Self::bundle`].
+    /// As for [`Self::bundle`].
     #[cfg(feature = "mail")]
     pub(crate) fn bundle_of_version(
         &self,
@@ -219,7 +219,7 @@ impl Generator {
     /// The tenant and name of the template that the argument of a command names.
     ///
     /// # Errors
-    /// Those of [`TemplateSource::request_name`].
+    /// As for [`TemplateSource::request_name`].
     pub fn locate(&self, argument: &str) -> Result<(String, TemplateName)> {
         TemplateSource::request_name(&self.root.current().folder, argument)
     }
@@ -259,7 +259,7 @@ impl Generator {
     /// A document: the template with data. Its warnings begin with the findings that pass.
     ///
     /// # Errors
-    /// Those of `DataChecker::generate`, naming the file of the template; `signingFailed`.
+    /// As for `DataChecker::generate`, naming the file of the template; `signingFailed`.
     pub fn generate(
         &self,
         compiled: &CompiledTemplate,

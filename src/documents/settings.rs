@@ -32,7 +32,7 @@ pub struct Settings {
     pub limits: Limits,
     /// Folder of secrets that templates name, a file each.
     pub secrets: Option<PathBuf>,
-    /// Who signs documents.
+    /// Signers of documents.
     pub signers: Signers,
 }
 

@@ -23,8 +23,8 @@ impl Coverage {
     }
 }
 
-/// The terms of a profile, in the order of the standard. `mapped`: identifiers that a map has;
-/// `has_currency`: whether the template says the currency.
+/// The terms of a profile, in the order of the standard. `mapped`: identifiers that a map has; `has_currency`: `true`
+/// if the template sets the currency.
 pub(crate) fn coverage(
     profile: EinvoiceProfile,
     mapped: &BTreeSet<&str>,

@@ -25,7 +25,7 @@ struct Needed {
     of: &'static [&'static str],
     /// Names from the other one to it.
     path: &'static [&'static str],
-    /// Whether it must have a value, too.
+    /// `true` if it must have a value, too.
     has_value: bool,
 }
 
@@ -46,7 +46,7 @@ const fn filled(
     Needed { has_value: true, ..needed(rules, of, path) }
 }
 
-/// Of UBL 2.1.
+/// Needed elements of UBL 2.1.
 const UBL: &[Needed] = &[
     needed(&["BR-26"], &["InvoiceLine"], &["Price", "PriceAmount"]),
     needed(&["BR-26"], &["CreditNoteLine"], &["Price", "PriceAmount"]),
@@ -66,7 +66,7 @@ const UBL: &[Needed] = &[
     needed(&[], &["TaxTotal"], &["TaxAmount"]),
 ];
 
-/// Of UN/CEFACT CII.
+/// Needed elements of UN/CEFACT CII.
 const CII: &[Needed] = &[
     needed(
         &["BR-26"],
@@ -353,18 +353,18 @@ fn tax_scheme(category: Node<'_, '_>, found: &mut Vec<Problem>) {
     found.push(breach(category, rule, "lacks `TaxScheme/ID` with `VAT`".to_owned(), None));
 }
 
-/// Whether elements of this name hold numbers.
+/// Returns `true` if elements of this name hold numbers.
 fn is_number(name: &str) -> bool {
     ["Amount", "Quantity", "Percent", "Numeric"].iter().any(|end| name.ends_with(end))
 }
 
-/// Whether elements of this name hold numbers, dates or currencies.
+/// Returns `true` if elements of this name hold numbers, dates or currencies.
 fn is_typed(name: &str) -> bool {
     let ends = ["Date", "DateTime", "DateTimeString", "DateString", "CurrencyCode"];
     is_number(name) || ends.iter().any(|end| name.ends_with(end))
 }
 
-/// Whether a text is a decimal number of XML Schema.
+/// Returns `true` if a text is a decimal number of XML Schema.
 fn is_decimal(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
@@ -372,7 +372,7 @@ fn is_decimal(text: &str) -> bool {
     all_digits(whole) && all_digits(fraction) && !(whole.is_empty() && fraction.is_empty())
 }
 
-/// Whether an element and those around it have these names, the last its own.
+/// Returns `true` if an element and its ancestors have these names, the last its own.
 fn is(element: Node<'_, '_>, names: &[&str]) -> bool {
     let mut at = Some(element);
     names.iter().rev().all(|name| {
@@ -382,7 +382,7 @@ fn is(element: Node<'_, '_>, names: &[&str]) -> bool {
     })
 }
 
-/// Whether an allowance or charge is a charge.
+/// Returns `true` if an allowance or charge is a charge.
 fn is_charge(element: Node<'_, '_>) -> bool {
     // It is among the first by the schemas; long lists of others are not searched for it again and again.
     let mut first = element.children().filter(Node::is_element).take(4);
@@ -395,7 +395,7 @@ fn is_charge(element: Node<'_, '_>) -> bool {
     })
 }
 
-/// Whether there is an element at the end of a path, and where it is needed a value in it.
+/// Returns `true` if there is an element at the end of a path, and, with `with_value`, it has a value.
 fn has(element: Node<'_, '_>, path: &[&str], with_value: bool) -> bool {
     match path.split_first() {
         None => !(with_value && text(element).is_empty()),

@@ -1,7 +1,7 @@
-//! E-invoices: those that were received are read, checked by the rules of EN 16931 and of the profile that they
-//! name, and taken out of PDF documents; our own are made of terms and checked by the same rules.
+//! E-invoices: received ones are read, checked by the rules of EN 16931 and of the profile that they name, and taken
+//! out of PDF documents; our own are made of terms and checked by the same rules.
 //!
-//! The rules are those of the crate `en16931`, the syntaxes those of `en16931-formats`. An invoice is
+//! The rules come from the crate `en16931`, the syntaxes from `en16931-formats`. An invoice is
 //! XML in UBL 2.1 or UN/CEFACT CII, or a PDF document that carries such a file (Factur-X, ZUGFeRD).
 
 mod catalogue;

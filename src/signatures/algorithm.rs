@@ -25,7 +25,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// That of the public key of a certificate; nothing where no document is signed with such keys.
+    /// The kind of the public key of a certificate; `None` if no document is signed with such keys.
     pub(super) fn of(certificate: &Certificate) -> Option<Self> {
         let algorithm = &certificate.tbs_certificate().subject_public_key_info().algorithm;
         let curve = || algorithm.parameters.as_ref().and_then(|it| it.decode_as().ok());
@@ -36,7 +36,7 @@ impl Kind {
         }
     }
 
-    /// That of the keys of an elliptic curve.
+    /// The kind of the keys of an elliptic curve.
     pub(super) fn of_curve(curve: ObjectIdentifier) -> Option<Self> {
         match curve {
             P256 => Some(Self::P256),
@@ -68,7 +68,8 @@ impl Kind {
     }
 }
 
-/// Whether a signature is one of a message by the key of a certificate. `public`: the bits of its `subjectPublicKey`.
+/// Returns `true` if a signature of a message is by the key of a certificate. `public`: the bits of its
+/// `subjectPublicKey`.
 #[cfg(feature = "pkcs11")]
 pub(super) fn verifies(kind: Kind, public: &[u8], message: &[u8], signature: &[u8]) -> bool {
     use ring::signature as algorithms;

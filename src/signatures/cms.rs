@@ -45,7 +45,7 @@ pub(super) struct SignatureFrame {
     pub(super) longest: usize,
 }
 
-/// What is signed of a document, and the signature itself.
+/// Signed attributes of a document, and the signature itself.
 pub(super) struct SignedAttributes {
     attributes: Attributes,
     pub(super) value: Vec<u8>,
@@ -72,10 +72,10 @@ impl SignatureFrame {
         Ok(Some(frame))
     }
 
-    /// What a key signs of something with that SHA-256.
+    /// Signs the attributes of content with this SHA-256.
     ///
     /// # Errors
-    /// `signingFailed` where the key fails.
+    /// `signingFailed` if the key fails.
     pub(super) fn sign(&self, digest: &[u8], key: &Key) -> Result<SignedAttributes> {
         let attributes = self.attributes(digest).map_err(|_| unsigned())?;
         // They are signed as a set, not with the tag that they have in the structure (RFC 5652, 5.4).

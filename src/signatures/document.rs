@@ -24,7 +24,7 @@ pub(super) struct PdfDocument<'b> {
 
 /// A field of a form (ISO 32000-1, 12.7.3).
 pub(super) struct Field {
-    /// Its full name: those of the fields that it is in, joined with points.
+    /// Its full name: the names of the fields that it is in and its own, joined with points.
     pub(super) name: String,
     /// Its value, a signature.
     pub(super) signature: Option<Dictionary>,
@@ -105,7 +105,7 @@ impl<'b> PdfDocument<'b> {
         Ok(fields)
     }
 
-    /// What a document that was certified allows (12.8.2.2): 1 nothing, 2 filling in and signing, 3 comments too.
+    /// Changes that a certified document allows (12.8.2.2): 1 nothing, 2 filling in and signing, 3 comments too.
     pub(super) fn certified(&self) -> Read<Option<i64>> {
         let Object::Dictionary(permissions) = self.file.member(&self.catalog, b"Perms")? else {
             return Ok(None);
@@ -116,7 +116,7 @@ impl<'b> PdfDocument<'b> {
         }
     }
 
-    /// What the certification that is in a signature allows.
+    /// Changes that the certification in a signature allows.
     pub(super) fn changes_allowed(&self, signature: &Dictionary) -> Read<Option<i64>> {
         for reference in self.array(signature, b"Reference")? {
             let Object::Dictionary(reference) = self.file.resolved(&reference)? else { continue };

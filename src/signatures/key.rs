@@ -35,7 +35,7 @@ impl Key {
     /// A key in PKCS #8.
     ///
     /// # Errors
-    /// Why it cannot be used, in words that follow "the private key".
+    /// The reason why it cannot be used, in words that follow "the private key".
     pub(super) fn from_pkcs8(der: &[u8]) -> std::result::Result<Self, String> {
         let info =
             PrivateKeyInfoRef::from_der(der).map_err(|_| "is not in PKCS #8 form".to_owned())?;
@@ -58,7 +58,7 @@ impl Key {
     /// An RSA key in PKCS #1.
     ///
     /// # Errors
-    /// Why it cannot be used, in words that follow "the private key".
+    /// The reason why it cannot be used, in words that follow "the private key".
     pub(super) fn from_pkcs1(der: &[u8]) -> std::result::Result<Self, String> {
         RsaKeyPair::from_der(der).map(Self::Rsa).map_err(|why| rsa_reason(&why))
     }
@@ -66,7 +66,7 @@ impl Key {
     /// A key of an elliptic curve in SEC 1.
     ///
     /// # Errors
-    /// Why it cannot be used, in words that follow "the private key".
+    /// The reason why it cannot be used, in words that follow "the private key".
     pub(super) fn from_sec1(der: &[u8]) -> std::result::Result<Self, String> {
         if let Ok(key) = p256::SecretKey::from_sec1_der(der) {
             return Ok(Self::P256(key.into()));

@@ -1,7 +1,9 @@
-//! Signatures of PDF documents: making them (PAdES B-B and B-T, ETSI EN 319 142-1) and verifying those of any program.
+//! Signatures of PDF documents: making them (PAdES B-B and B-T, ETSI EN 319 142-1) and verifying signatures of any
+//! program.
 //!
-//! A signature is written behind a finished document, whose bytes stay: those of this program and of others are
-//! signed in the same way. Keys, of files or of tokens, are used here and nowhere else; children that render have none.
+//! A signature is written behind a finished document, whose bytes stay: documents of this program and of others are
+//! signed in the same way. Keys, of files or of tokens, are used here and nowhere else; children that render have
+//! none.
 
 mod algorithm;
 mod certificates;

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 
 /// A block.
 pub(super) struct Block {
-    /// What it is: `CERTIFICATE`.
+    /// Its label: `CERTIFICATE`.
     pub(super) label: String,
     pub(super) der: Vec<u8>,
     /// Encrypted in the way that was usual before PKCS #8 (RFC 1421).

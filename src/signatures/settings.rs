@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::base::secret::Secret;
 
-/// What to do where a program without PKCS #11 meets a key on a token.
+/// Advice for a key on a token in a program without PKCS #11.
 pub const PKCS11_MISSING: &str = "use a program that is built with the feature `pkcs11`: `cargo build --release --features pkcs11`";
 
 /// Signers by their names, and the one of all documents.

@@ -28,7 +28,7 @@ const DIGITS: usize = 10;
 /// Largest document, in bytes.
 const MAX_BYTES: usize = 9_999_999_999;
 
-/// What a signature says besides who signed.
+/// Statements of a signature besides the name of the signer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statement {
     pub reason: Option<String>,

@@ -28,7 +28,7 @@ use crate::base::secret::Secret;
 /// Most certificates of a chain.
 const MAX_CHAIN: usize = 16;
 
-/// Where key and certificates of a signer are.
+/// Files of the key and certificates of a signer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SignerFiles {
     /// Key and certificates in one file (RFC 7292).
@@ -48,17 +48,17 @@ pub struct Signer {
     pub(super) authority: Option<Authority>,
     /// The name of the certificate.
     name: String,
-    /// When the certificate is valid, in seconds since 1970.
+    /// Start and end of the validity of the certificate, in seconds since 1970.
     valid: (i64, i64),
     /// The file that has the certificate, for messages.
     file: String,
 }
 
 impl Signer {
-    /// Reads a signer. `password`: that of the key, or the PIN of its token.
+    /// Reads a signer. `password`: the password of the key, or the PIN of its token.
     ///
     /// # Errors
-    /// `signingFailed` where files or token cannot be used, `io`.
+    /// `signingFailed` if files or token cannot be used, `io`.
     pub fn read(source: &SignerFiles, password: Option<&Secret>) -> Result<Self> {
         match source {
             SignerFiles::Pkcs12(path) => {

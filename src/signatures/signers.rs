@@ -26,7 +26,7 @@ pub struct Signing {
     known: Mutex<HashMap<String, (Stamp, Arc<Signer>)>>,
 }
 
-/// When each file of a signer changed last, and its size.
+/// Time of the last change of each file of a signer, and its size.
 type Stamp = Vec<Option<(SystemTime, u64)>>;
 
 impl Signing {
@@ -121,7 +121,7 @@ impl Signing {
     }
 }
 
-/// Reads a signer. `password`: that of the key or the PIN of its token, where the settings name no file of it.
+/// Reads a signer. `password`: the password of the key or the PIN of its token, if the settings name no file of it.
 ///
 /// # Errors
 /// `signingFailed`, `invalidSetting`, `io`.

@@ -6,7 +6,7 @@ use lopdf::{Dictionary, Object, Stream, dictionary};
 
 use super::document::{Id, PdfDocument};
 
-/// What is written behind a document.
+/// Incremental update, written behind a document.
 pub(super) struct Update {
     /// Bytes of the document.
     start: usize,

@@ -1,7 +1,8 @@
-//! How the allocator of the GNU C library takes memory from the system, and gives it back.
+//! Settings of the allocator of the GNU C library: taking memory from the system, and giving it
+//! back.
 //!
-//! A crate of its own, because all other crates forbid unsafe code. Nothing is done where the
-//! allocator is another one.
+//! A crate of its own, because all other crates forbid unsafe code. With another allocator nothing
+//! is done.
 
 /// Takes memory in few steps from now on, for a program that makes one large document. By default
 /// the allocator asks the system for every page of memory of a thread that is not the first one,
@@ -11,7 +12,7 @@
 pub fn take_large_steps() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        /// What a document of tens of thousands of rows takes, per thread.
+        /// Memory of a document of tens of thousands of rows, per thread, in bytes.
         const STEP: libc::c_int = 16 * 1024 * 1024;
         /// Larger blocks are taken from the system one by one, as before.
         const BLOCK: libc::c_int = 4 * 1024 * 1024;

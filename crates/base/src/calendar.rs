@@ -45,7 +45,7 @@ impl Timestamp {
         Self(seconds.clamp(-MAX_SECONDS, MAX_SECONDS))
     }
 
-    /// The point in time of these parts. What is out of range rolls over: 31 February is in March.
+    /// The point in time of these parts. Parts out of range roll over: 31 February is in March.
     /// Parts are below 1e15; `None` where dates do not reach.
     pub fn from_parts(parts: Civil) -> Option<Self> {
         let months = parts.month - 1;

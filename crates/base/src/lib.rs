@@ -1,10 +1,10 @@
 //! Types that all crates of reportctl share.
 //!
-//! * [`value`]: JSON values of sixteen bytes, and how they are read; [`mod@pointer`]: where they stand.
+//! * [`value`]: JSON values of sixteen bytes, and reading them; [`mod@pointer`]: their places.
 //! * [`number`], [`calendar`], [`units`], [`color`], [`path`]: numbers as digits, points in time,
 //!   lengths, colours, outlines.
-//! * [`problem`], [`suggest`]: what went wrong, who can fix it, and what was probably meant.
-//! * [`budget`]: what one render may spend. [`executor`]: who runs several jobs at once.
+//! * [`problem`], [`suggest`]: errors, the role that can fix them, and probable meanings.
+//! * [`budget`]: limits of one render. [`executor`]: parallel execution of several jobs.
 //! * [`deflate`]: compression of streams.
 //! * [`library`]: files that templates name. [`choice`]: names that keys of templates may hold.
 //!

@@ -52,7 +52,7 @@ pub struct Library {
 #[derive(Debug, Clone)]
 enum File {
     Bytes(Arc<[u8]>),
-    /// It is there, but cannot be used, for this reason.
+    /// A file that exists but cannot be used, with the reason.
     Refused(Arc<str>),
 }
 

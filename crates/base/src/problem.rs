@@ -13,7 +13,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 /// Result of an engine call.
 pub type Result<T, E = Problem> = std::result::Result<T, E>;
 
-/// Who can fix a problem.
+/// Role that can fix a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Blame {
     /// The data of this report.
@@ -516,7 +516,7 @@ pub struct Problem {
     pub details: Vec<(Cow<'static, str>, serde_json::Value)>,
     /// The file the pointer goes into; known at the edge only.
     pub file: Option<String>,
-    /// Who can fix it, where that is not who usually can fix problems of this code.
+    /// Role that can fix it, if it is not the usual one for problems of this code.
     pub blamed: Option<Blame>,
 }
 
@@ -595,7 +595,7 @@ impl Problem {
         Self { blamed: Some(blame), ..self }
     }
 
-    /// Who can fix it.
+    /// Role that can fix it.
     pub fn blame(&self) -> Blame {
         self.blamed.unwrap_or(self.code.blame())
     }

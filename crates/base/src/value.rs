@@ -391,7 +391,7 @@ impl Value {
     /// Reads JSON text; where it has a long array of objects, several threads read it.
     ///
     /// # Errors
-    /// Those of [`Value::from_json`].
+    /// As for [`Value::from_json`].
     pub fn from_json_with(text: &str, executor: &dyn Executor) -> Result<Self, serde_json::Error> {
         parts::read(text, executor).map_or_else(|| Self::from_json(text), Ok)
     }
@@ -399,7 +399,7 @@ impl Value {
     /// Reads JSON bytes.
     ///
     /// # Errors
-    /// Those of [`Value::from_json`], and text that is not UTF-8.
+    /// As for [`Value::from_json`], and text that is not UTF-8.
     pub fn from_json_slice(bytes: &[u8]) -> Result<Self, serde_json::Error> {
         serde_json::from_slice(bytes)
     }
@@ -408,7 +408,7 @@ impl Value {
     /// wrote them: a short text can hold many values.
     ///
     /// # Errors
-    /// Those of [`Value::from_json_slice`], and [`ReadError::TooLarge`].
+    /// As for [`Value::from_json_slice`], and [`ReadError::TooLarge`].
     pub fn from_json_within(bytes: &[u8], max_memory_bytes: u64) -> Result<Self, ReadError> {
         read::within(bytes, max_memory_bytes)
     }

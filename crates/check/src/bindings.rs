@@ -31,9 +31,9 @@ pub(super) struct Checker<'s, 'a> {
     source: &'s TemplateSource<'a>,
     /// Names of fields without a binding, the first of them.
     free: Vec<&'s str>,
-    /// How many more bindings are compared with them.
+    /// Number of further bindings that are compared with them.
     suggestions: usize,
-    /// Which kinds of binding some field of a name takes, by name.
+    /// Kinds of binding that a field takes, by name of the field.
     taken: HashMap<&'s str, Vec<&'static str>>,
 }
 
@@ -130,8 +130,8 @@ impl<'s, 'a> Checker<'s, 'a> {
         }
     }
 
-    /// Whether another binding takes its place: the first one of a text, section, chart or card;
-    /// the last one of an image (spec 5.2). Tables have use for several.
+    /// Returns `true` if another binding takes its place: the first one of a text, section, chart
+    /// or card; the last one of an image (spec 5.2). Tables use several.
     fn is_second(&self, binding: &SourceBinding<'_>, field: &SourceField<'_>) -> bool {
         let used = match FieldType::named(field.kind) {
             Some(
@@ -163,7 +163,7 @@ impl<'s, 'a> Checker<'s, 'a> {
     }
 }
 
-/// Whether a section is a container, which needs no list.
+/// Returns `true` if a section is a container, which needs no list.
 fn is_container(field: &SourceField<'_>) -> bool {
     field.node.text(section::REPEAT.name) == Repeat::Once.name()
 }

@@ -12,19 +12,19 @@ use serde_json::{Map, Value as Json, json};
 /// Use of a value by the template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Use {
-    /// It is printed.
+    /// Printed value.
     Shown,
-    /// It is calculated with, or printed as a number.
+    /// Operand of a calculation, or printed number.
     Number,
-    /// It is printed as a date.
+    /// Printed date.
     Date,
-    /// It is repeated, counted or summed up.
+    /// List that is repeated, counted or summed up.
     List,
-    /// It is compared with true or false.
+    /// Value that is compared with true or false.
     Flag,
-    /// It is true or not.
+    /// Condition.
     Truth,
-    /// It is compared with something.
+    /// Value that is compared with something.
     Asked,
 }
 
@@ -314,7 +314,7 @@ impl Shape {
     }
 }
 
-/// What a value is for, in words.
+/// Uses of a value, in words.
 fn description(node: &Node) -> Option<String> {
     let mut parts = Vec::new();
     for (kind, verb) in [

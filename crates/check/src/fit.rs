@@ -1,5 +1,5 @@
-//! What does not fit once data fills the pages: texts wider than their box, characters that no
-//! font has, things that run off the page. It is read off the page model (spec 9, 10).
+//! Content that does not fit once data fills the pages: texts wider than their box, characters that
+//! no font has, things that run off the page. It is read off the page model (spec 9, 10).
 
 use std::collections::{HashMap, HashSet};
 
@@ -49,7 +49,7 @@ struct FitChecker<'p, 'l> {
     rows: HashMap<*const Field, usize>,
     /// Texts that are too wide, by first appearance.
     wide: Vec<Wide<'l>>,
-    /// Where in `wide` a part of a field is.
+    /// Index in `wide` of a part of a field.
     known: HashMap<(*const Field, Part), usize>,
     /// Characters without a glyph that were reported.
     glyphs: HashSet<(*const Field, char)>,
@@ -306,7 +306,7 @@ impl Wide<'_> {
         problem
     }
 
-    /// Where in its table the text is.
+    /// Place of the text in its table, in words.
     fn place(&self) -> String {
         let title = |column: usize| match &self.field.kind {
             Kind::Table(table) => match table.head.get(column).filter(|title| !title.is_empty()) {
@@ -343,7 +343,7 @@ fn part_of(kind: RowKind, row: usize, column: usize) -> (Part, usize) {
     }
 }
 
-/// Where a placement ends, in millimetres from the top of the page.
+/// Bottom edge of a placement, in millimetres from the top of the page.
 fn bottom(placement: &Placement<'_>) -> f64 {
     let height = match (&placement.content, placement.content.table_rows()) {
         (_, Some(rows)) => rows.height(),

@@ -233,13 +233,13 @@ fn across_band(field: &Field, design: &Design, first_mover: f64, problems: &mut 
     );
 }
 
-/// Whether a body field is drawn at its authored place whatever the data: nothing above it grows,
-/// shrinks or hides, and it is not itself something that goes over pages.
+/// Returns `true` if a body field is drawn at its authored place whatever the data: nothing above
+/// it grows, shrinks or hides, and it does not itself go over pages.
 fn stays_in_place(field: &Field, design: &Design, first_mover: f64) -> bool {
     !flows(field) && field.y > design.header_height && field.y <= first_mover
 }
 
-/// Whether a field goes over pages.
+/// Returns `true` if a field goes over pages.
 fn flows(field: &Field) -> bool {
     matches!(field.kind, Kind::Table(_) | Kind::Section(_))
 }

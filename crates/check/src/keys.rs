@@ -1,7 +1,7 @@
-//! What is odd about keys by the table of the format: unknown ones, values of the wrong type or
+//! Warnings about keys, by the table of the format: unknown keys, values of the wrong type or
 //! without meaning, numbers out of range, keys without effect (spec 2 to 5).
 //!
-//! What the table has [`Mismatch::Refused`] for was reported by reading and is passed over here.
+//! Keys that the table has [`Mismatch::Refused`] for are skipped here: reading reports them.
 
 use reportctl_engine::expr::Dialect;
 use reportctl_engine::format::{
@@ -351,7 +351,7 @@ impl Reporter<'_, '_> {
     }
 }
 
-/// Whether a value does nothing of its own: absent, empty, zero, or what is the default anyway.
+/// Returns `true` if a value has no effect: absent, empty, zero, or the default.
 fn is_idle(value: Option<&Value>, key: &Key) -> bool {
     use reportctl_engine::format::Default;
     match (value, key.default) {

@@ -1,12 +1,12 @@
-//! Checking: everything that is wrong, or probably not as meant, with a template (spec 7.9).
+//! Checking: all errors of a template, and everything that is probably not as meant (spec 7.9).
 //!
-//! [`template`] looks at a template alone: its shape, its expressions, its names, the values that
-//! mean nothing, what lies off the page. [`DataChecker`] looks at a template together with data:
-//! paths that lead nowhere, texts that do not fit, characters without a glyph. Both give
-//! [`Problem`]s with place and advice and do not stop at the first one; only the time of the
-//! budget ends them early. What renders without a surprise gives none.
+//! [`template`] checks a template alone: its shape, its expressions, its names, the values that
+//! mean nothing, content off the page. [`DataChecker`] checks a template together with data: paths
+//! that lead nowhere, texts that do not fit, characters without a glyph. Both give [`Problem`]s
+//! with place and advice and do not stop at the first one; only the time of the budget ends them
+//! early. A template that renders without a surprise gives none.
 //!
-//! [`portability`] says what the reference implementation would print otherwise.
+//! [`portability`] lists the differences from the output of the reference implementation.
 //!
 //! A front end that must not let incomplete documents out keeps the [`DataChecker`] of a template
 //! and asks it before it renders: [`DataChecker::admit`] refuses data whose findings a
@@ -53,7 +53,7 @@ use reportctl_engine::template::source::Order;
 use reportctl_engine::template::{Reading, Template};
 use reportctl_engine::value::Value;
 
-/// Every problem of a template with its bindings, in reading order: those of the whole template,
+/// Every problem of a template with its bindings, in reading order: problems of the whole template,
 /// then field by field, errors before warnings, then bindings without a field.
 ///
 /// A template that is no object, or of another version, has that problem alone.
@@ -66,10 +66,10 @@ pub fn template(template: &Value, bindings: &Value, budget: Budget<'_>) -> Resul
     check(template, bindings, None, budget)
 }
 
-/// As [`template`], and what is wrong with the files of the library that it names.
+/// As [`template`], with the problems of the library files that it names.
 ///
 /// # Errors
-/// Those of [`template`].
+/// As for [`template`].
 pub fn template_with(
     template: &Value,
     bindings: &Value,
@@ -143,9 +143,9 @@ pub fn with_data(
         .map_or_else(|_| Vec::new(), |checker| checker.problems(data, options))
 }
 
-/// Leaves out what was found twice, with the template alone and with data: that a function does not
-/// exist, that a picture of the template prints coarsely or has parts that are not drawn, and that a
-/// letterhead has another size than its page.
+/// Removes problems that were found twice, with the template alone and with data: a function that
+/// does not exist, a picture of the template that prints coarsely or has parts that are not drawn,
+/// and a letterhead of another size than its page.
 pub fn say_once(problems: &mut Vec<Problem>) {
     let mut known: HashSet<(Option<String>, String)> = HashSet::new();
     problems.retain(|problem| {
@@ -221,10 +221,10 @@ impl DataChecker {
         &self.prepared
     }
 
-    /// What data must look like, as JSON Schema (draft 2020-12): every path that the template takes,
-    /// with what it is for. Required is what is taken without a condition before it. `texts` are
+    /// Contract of the data, as JSON Schema (draft 2020-12): every path that the template takes,
+    /// with its uses. A path is required if it is taken without a condition before it. `texts` are
     /// further texts that take from the data, such as the subject of a message, each with its name;
-    /// what only they take is not required.
+    /// paths that only they take are not required.
     pub fn contract(&self, title: &str, texts: &[(&str, &TextTemplate)]) -> serde_json::Value {
         let mut shape = contract::Shape::default();
         paths::needs(self.prepared.template(), &mut shape);
@@ -251,7 +251,8 @@ impl DataChecker {
         problems
     }
 
-    /// What standards refuse of a document, and, of one with tags, what keeps it from being accessible.
+    /// Breaches of standards in a document, and for a tagged document also barriers to
+    /// accessibility.
     fn accessibility(&self, layout: &Layout<'_>, options: &Options<'_>) -> Vec<Problem> {
         let mut problems = self.prepared.breaches(layout, options);
         if self.prepared.is_tagged(layout, options) {
@@ -260,7 +261,7 @@ impl DataChecker {
         problems
     }
 
-    /// What is wrong with the e-invoice of a document.
+    /// Problems of the e-invoice of a document.
     fn einvoice(&self, layout: &Layout<'_>, options: &Options<'_>) -> Vec<Problem> {
         match self.prepared.einvoice(layout, options) {
             Ok(file) => file.map(|file| file.warnings).unwrap_or_default(),
@@ -268,13 +269,13 @@ impl DataChecker {
         }
     }
 
-    /// What the template takes from the data and the data does not have: warnings of code
-    /// `missingPath`, in reading order. A value that is there is not missing, though it be `null`
-    /// or empty; nor is one that only a condition asks for, or that stands in a branch or field
-    /// which this data does not reach.
+    /// Data that the template takes and the data does not have: warnings of code `missingPath`, in
+    /// reading order. A value that is there is not missing, though it be `null` or empty; nor is
+    /// one that only a condition asks for, or that stands in a branch or field which this data does
+    /// not reach.
     ///
-    /// It lays nothing out: with complete data it costs one lookup per path, little against a
-    /// render.
+    /// The document is not laid out: with complete data the check costs one lookup per path, little
+    /// against a render.
     ///
     /// # Errors
     /// `timeLimit` from the budget.
@@ -294,13 +295,13 @@ impl DataChecker {
         paths::check(self.prepared.template(), data, misses, budget, suspicions)
     }
 
-    /// The findings that `strictness` lets pass, as warnings: those of [`DataChecker::missing`], and,
-    /// where it denies codes that the whole document is looked at for, all others of `check`. It lays
-    /// the document out, unless nothing is denied; [`DataChecker::admit_layout`] takes a page model that there
-    /// is already.
+    /// The findings that `strictness` lets pass, as warnings: the findings of
+    /// [`DataChecker::missing`], and, if it denies codes that need the whole document, all others
+    /// of `check`. It lays the document out, unless nothing is denied;
+    /// [`DataChecker::admit_layout`] takes a page model that exists already.
     ///
     /// # Errors
-    /// Those of [`DataChecker::admit_layout`], and a requirement that the data does not meet.
+    /// As for [`DataChecker::admit_layout`], and a requirement that the data does not meet.
     pub fn admit(
         &self,
         data: &Value,
@@ -322,13 +323,14 @@ impl DataChecker {
         self.admit_layout(data, layout.as_ref(), options, strictness)
     }
 
-    /// The same for a document that is laid out, or cannot be. What the layout itself notes is not
-    /// among the warnings, unless the whole document is looked at: it comes with the document.
+    /// As [`DataChecker::admit`], for a document that is laid out, or cannot be. The notes of the
+    /// layout are among the warnings only if the whole document is checked: they come with the
+    /// document.
     ///
     /// # Errors
-    /// The first finding that is denied ([`Strictness::admit`]), and the limits of the budget. That a
-    /// document cannot be laid out is one where the whole document is looked at; elsewhere it is
-    /// left to the one who makes it.
+    /// The first finding that is denied ([`Strictness::admit`]), and the limits of the budget. A
+    /// failed layout is such a finding if the whole document is checked; otherwise the caller that
+    /// makes the document reports it.
     pub fn admit_layout(
         &self,
         data: &Value,
@@ -374,11 +376,11 @@ impl DataChecker {
         strictness.admit(problems)
     }
 
-    /// A document, unless it lacks what it must not lack, and the findings that pass. It is laid out
-    /// once: what is judged is what is drawn.
+    /// A document, unless it lacks required data, and the findings that pass. It is laid out once,
+    /// so the document that is checked is the one that is drawn.
     ///
     /// # Errors
-    /// Those of [`DataChecker::admit_layout`] and of [`Prepared::generate`].
+    /// As for [`DataChecker::admit_layout`] and [`Prepared::generate`].
     pub fn generate(
         &self,
         data: &Value,

@@ -11,8 +11,8 @@ use reportctl_engine::template::source::{SourceDesign, SourceField, TemplateSour
 use reportctl_engine::template::zone::Zone;
 use reportctl_engine::template::{self, Kind, Template};
 
-/// So many members are compared with so many sections: enough for what a person reads, and no
-/// work that grows with the square of the template.
+/// Largest number of members, and of sections, that are compared: enough for what a person reads,
+/// and no work that grows with the square of the template.
 const MOST_SUGGESTIONS: usize = 100;
 
 /// Reports fields that share a name or an id.
@@ -99,7 +99,7 @@ pub(super) fn check_sections(
     }
 }
 
-/// Whether a field stands on the page, and so is a member of no section.
+/// Returns `true` if a field stands on the page, and so is a member of no section.
 pub(super) fn stands_on_page(field: &SourceField<'_>) -> bool {
     field.node.text(POSITION.name) == Position::Page.name()
 }

@@ -58,7 +58,7 @@ struct Decoder<'c> {
     reader: Reader,
     library: Option<&'c Library>,
     meter: &'c Meter<'c>,
-    /// Those of fields that are known; nothing for a file that is not there.
+    /// Decoded pictures of fields; `None` for a file that does not exist.
     known: HashMap<&'c str, Option<Decoded>>,
 }
 
@@ -131,7 +131,7 @@ impl<'c> Decoder<'c> {
     }
 }
 
-/// Why a picture cannot be drawn, or what is wrong with it though it is.
+/// Errors of a picture that cannot be drawn, or warnings about one that is drawn.
 fn problems_of(decoded: &Decoded) -> Vec<Problem> {
     match decoded {
         Ok(picture) => image::faults(picture).chain(image::dropped(picture)).collect(),

@@ -1,9 +1,9 @@
-//! What json-pdf-designer itself would print otherwise (chapter 14.2): for people whose templates
-//! are also rendered, or only opened, by it.
+//! Differences from the output of json-pdf-designer (chapter 14.2): for people whose templates are
+//! also rendered, or only opened, by it.
 //!
-//! Everything here renders well in this program. The findings depend on the template alone; what
-//! only some data brings about (rows that end exactly with the page, a missing list of a member
-//! table) cannot be seen here.
+//! Everything here renders well in this program. The findings depend on the template alone;
+//! differences that only some data causes (rows that end exactly with the page, a missing list of a
+//! member table) cannot be seen here.
 
 use reportctl_engine::budget::{Budget, Meter};
 use reportctl_engine::expr::date::Pattern;
@@ -290,7 +290,7 @@ impl<'s> PortabilityChecker<'_, 's> {
     }
 }
 
-/// Whether a key is there and `null`, which [`Node::get`] takes for absent.
+/// Returns `true` if a key is there and `null`, which [`Node::get`] takes for absent.
 fn is_null(node: &Node<'_>, key: &str) -> bool {
     node.value.as_object().is_some_and(|object| object.get(key).is_some_and(Value::is_null))
 }

@@ -1,4 +1,4 @@
-//! Which findings refuse a document.
+//! Strictness: findings that refuse a document.
 
 use std::collections::BTreeSet;
 
@@ -29,15 +29,15 @@ pub struct Strictness {
     denied: BTreeSet<Code>,
 }
 
-/// What a document lacks: data, or functions that its template calls. Evaluation finds it, or a
-/// lookup in the data.
+/// Findings of missing content: data, or functions that the template calls. Evaluation finds them,
+/// or a lookup in the data.
 pub const LACKING: [Code; 4] =
     [Code::MissingPath, Code::NotANumber, Code::UnknownFunction, Code::DataShape];
 
-/// What no mail may lack, however lenient: it is sent unseen.
+/// Findings that refuse a mail, however lenient: it is sent unseen.
 pub const LACKING_IN_MAIL: [Code; 2] = [Code::UnknownFunction, Code::DataShape];
 
-/// What keeps a document with tags from being accessible, though it can be made.
+/// Findings that keep a tagged document from being accessible, though it can be made.
 pub(super) const ACCESSIBLE: [Code; 5] = [
     Code::AltTextMissing,
     Code::HeadingMissing,
@@ -46,7 +46,7 @@ pub(super) const ACCESSIBLE: [Code; 5] = [
     Code::ContrastTooLow,
 ];
 
-/// So many further findings are listed in a refusal.
+/// Largest number of further findings that a refusal lists.
 const MOST_LISTED: usize = 20;
 
 impl Strictness {
@@ -80,17 +80,17 @@ impl Strictness {
         self
     }
 
-    /// Whether findings of this code refuse a document.
+    /// Returns `true` if findings of this code refuse a document.
     pub fn denies(&self, code: Code) -> bool {
         self.denied.contains(&code)
     }
 
-    /// Whether it refuses nothing.
+    /// Returns `true` if no finding refuses a document.
     pub fn is_lenient(&self) -> bool {
         self.denied.is_empty()
     }
 
-    /// Whether a code is denied that the whole document is looked at for: texts without room, or
+    /// Returns `true` if a denied code needs a check of the whole document: texts without room, or
     /// characters without a glyph.
     pub fn needs_document(&self) -> bool {
         self.denied.iter().any(|code| !LACKING.contains(code))

@@ -621,7 +621,8 @@ mod with_some_data {
         assert_eq!(found("{COUNTOF(lines, price * 2 > 1)}"), []);
     }
 
-    /// What `strictness` refuses of a text in a template with extensions, and what is printed.
+    /// Findings that `strictness` refuses in a text of a template with extensions, and the printed
+    /// text.
     fn evaluated(content: &str, data: &str) -> (Vec<(Code, String)>, String) {
         let template = serde_json::json!({"extensions": 1, "page": {"width": 210, "height": 297},
             "defs": {"net": "gross - tax", "typo": "MONNEY(gross)"}, "schemas": [{"id": "t",
@@ -838,7 +839,7 @@ mod with_some_data {
         assert_eq!(codes(&found_with(table, bindings, data)), [Code::BandOverlap]);
     }
 
-    /// What is found on pages with extensions.
+    /// Findings on pages with extensions.
     fn found_extended(field: &str, data: &str) -> Vec<Problem> {
         let page = format!(
             r#"{{"page": {{"width": 210, "height": 297}}, "extensions": 1, "headerHeight": 20, "schemas": [{field}]}}"#

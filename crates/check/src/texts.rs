@@ -1,4 +1,4 @@
-//! What is wrong with the expressions of a template, whatever the data is (spec 7.9).
+//! Problems of a template's expressions that do not depend on the data (spec 7.9).
 
 use std::collections::HashSet;
 
@@ -87,9 +87,9 @@ fn with_suggestion(problem: Problem, dialect: &Dialect, suggestions: &Suggestion
     }
 }
 
-/// Reports what is doubtful in the formulas that a template names, there and not where they are
-/// used, and a password that programs without extensions would leave out unnoticed. What cannot be
-/// read is reported when the template is read.
+/// Reports doubtful formulas of a template at their definition, not at their uses, and a password
+/// that programs without extensions would leave out unnoticed. Syntax errors are reported when the
+/// template is read.
 pub(super) fn check_template(source: &TemplateSource<'_>, problems: &mut Vec<Problem>) {
     if !source.dialect.is_extended() {
         return;
@@ -117,7 +117,8 @@ pub(super) fn check_template(source: &TemplateSource<'_>, problems: &mut Vec<Pro
     }
 }
 
-/// Whether a table would print its tokens as they are: rows bound to nothing (spec 8.4 step 3).
+/// Returns `true` if a table would print its tokens as they are: rows bound to nothing (spec 8.4
+/// step 3).
 pub(super) fn prints_tokens(field: &SourceField<'_>) -> bool {
     let rows = field.node.list(table::CONTENT.name);
     let cells = rows.iter().flat_map(Node::elements);

@@ -1,4 +1,4 @@
-//! What the engine asks its caller for while it makes a document: it reads nothing itself.
+//! Services that the engine asks its caller for while it makes a document: it reads nothing itself.
 
 use crate::format::Relationship;
 use crate::problem::Problem;
@@ -11,18 +11,18 @@ pub struct CompanionFile {
     pub name: String,
     pub mime_type: &'static str,
     pub bytes: Vec<u8>,
-    /// How the document carries it; nothing for a file of its own.
+    /// Embedding in the document; `None` for a file of its own.
     pub embedding: Option<Embedding>,
     /// Terms with the values that it says, for texts of pages that print them.
     pub values: Vec<(&'static str, String)>,
     pub warnings: Vec<Problem>,
 }
 
-/// How a document carries a file: as an associated file of PDF/A-3, and named in its metadata.
+/// Embedding of a file in a document: an associated file of PDF/A-3, which the metadata names.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Embedding {
     pub relationship: Relationship,
-    /// What readers say of it.
+    /// Description that readers show.
     pub description: String,
     pub metadata: MetadataSchema,
 }
@@ -44,7 +44,7 @@ pub struct MetadataProperty {
     pub description: &'static str,
 }
 
-/// Random bytes and secrets, and e-invoices, from the caller of the engine. All of it may be missing.
+/// Random bytes, secrets and e-invoices from the caller of the engine. Each may be missing.
 pub trait Host: Sync {
     /// Random bytes for the keys of one document, which were given to no one before.
     fn entropy(&self) -> Option<[u8; 32]> {
@@ -60,7 +60,7 @@ pub trait Host: Sync {
     /// The e-invoice of a document, made and checked; nothing where the caller makes none.
     ///
     /// # Errors
-    /// Why there is no such invoice; never empty.
+    /// Reasons why there is no such invoice; never empty.
     fn einvoice(&self, invoice: &MappedInvoice) -> Result<Option<CompanionFile>, Vec<Problem>> {
         let _ = invoice;
         Ok(None)

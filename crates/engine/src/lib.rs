@@ -26,14 +26,14 @@
 //! 9. [`pdf`]: display lists to bytes ([`pdf::Writer`]); printpdf lives there and nowhere else.
 //! 10. [`svg`]: display lists to drawings ([`svg::Drawer`]), for screens.
 //!
-//! What needs no template are crates of their own, which have the names of their subjects here:
+//! Modules that need no template are crates of their own, with the names of their subjects here:
 //! `base` ([`value`], [`number`], [`problem`] and others), `codes` ([`barcode`], [`payment`]),
 //! `locale`, [`expr`], `fonts` (as [`font`]) and `pictures` (as [`image`]). The engine knows all of them, and
 //! none of them knows the engine.
 //!
 //! [`render`] calls the stages in order; the crate `check`, which uses the same stages, finds the
 //! problems of a template.
-//! All of it is pure: no file, clock, environment, network, thread or global state; today's date,
+//! The engine is pure: no file, clock, environment, network, thread or global state; today's date,
 //! fonts and limits come in as arguments. It compiles for `wasm32-unknown-unknown`. The chapters
 //! that doc comments name ("spec 9.6") are those of `docs/format/README.md`.
 //!

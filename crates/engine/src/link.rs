@@ -1,11 +1,11 @@
-//! Where links lead (spec 20.10.2).
+//! Targets of links (spec 20.10.2).
 
 use std::fmt::Write as _;
 
-/// How addresses begin to which links may lead.
+/// Schemes of the addresses that links may have as targets.
 const SCHEMES: [&str; 4] = ["http://", "https://", "mailto:", "tel:"];
 
-/// Whether a link may lead to an address, by how it begins.
+/// Returns `true` if a link may have the address as target: it begins with a known scheme.
 pub fn is_known(address: &str) -> bool {
     SCHEMES.iter().any(|scheme| {
         let start = address.get(..scheme.len());

@@ -1,4 +1,5 @@
-//! What a document prints of the terms of its e-invoice, which must be what the invoice says (spec 20.10.8).
+//! Terms of the e-invoice that a document prints, which must have the values of the invoice (spec
+//! 20.10.8).
 
 use crate::blank::trim;
 use crate::format::einvoice::{TermKind, term};

@@ -36,12 +36,12 @@ use crate::template::standards::{Archive, Level, Standards};
 use crate::units::mm_to_pt;
 use crate::value::Value;
 
-/// What a render needs besides template and data.
+/// Options of a render besides template and data.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// The fonts, parsed once and shared by all renders.
     pub fonts: &'a Fonts,
-    /// What the render may spend.
+    /// Limits of the render.
     pub budget: Budget<'a>,
     /// The date of the report: its creation date, and the year of dates that have none.
     pub report_date: Timestamp,
@@ -54,7 +54,7 @@ pub struct Options<'a> {
     pub executor: Option<&'a dyn Executor>,
     /// A mark over every page, such as `DRAFT`.
     pub draft: Option<&'a str>,
-    /// Who gives random bytes and secrets.
+    /// Caller that gives random bytes, secrets and e-invoices.
     pub host: &'a dyn Host,
     /// The locale that the request asks for, as a BCP 47 tag. Templates without extensions have none.
     pub locale: Option<&'a str>,
@@ -85,11 +85,11 @@ impl<'a> Options<'a> {
 pub struct Document {
     /// The PDF.
     pub bytes: Vec<u8>,
-    /// How many pages it has.
+    /// Number of pages.
     pub pages: usize,
     /// Warnings: the document is made, but perhaps not as meant.
     pub warnings: Vec<Problem>,
-    /// What it was before it was encrypted; nothing for one without a password.
+    /// Digest and size before encryption; `None` for a document without a password.
     pub plaintext: Option<Plaintext>,
     /// The e-invoice as XML, which the document carries or which is a file of its own.
     pub einvoice: Option<CompanionFile>,
@@ -138,7 +138,7 @@ pub fn prepare_with(template: &Value, bindings: &Value, library: Library) -> Res
 /// Renders data with a template: the generation function of the spec.
 ///
 /// # Errors
-/// Whatever chapter 13 of the spec names, and the limits of the budget.
+/// Problems of chapter 13 of the spec, and the limits of the budget.
 pub fn generate_pdf(
     template: &Value,
     data: &Value,
@@ -215,7 +215,8 @@ impl Prepared {
         &self.template
     }
 
-    /// What was read otherwise than the template has it, such as numbers in quotes.
+    /// Warnings for values that were read otherwise than the template has them, such as numbers in
+    /// quotes.
     pub fn warnings(&self) -> &[Problem] {
         &self.template.warnings
     }
@@ -280,7 +281,7 @@ impl Prepared {
     /// The PDF for some data: layout, drawing and writing in order.
     ///
     /// # Errors
-    /// Whatever chapter 13 of the spec names, and the limits of the budget.
+    /// Problems of chapter 13 of the spec, and the limits of the budget.
     pub fn generate(&self, data: &Value, options: &Options<'_>) -> Result<Vec<u8>> {
         self.generate_in(data, options, &mut Workspace::default()).map(|document| document.bytes)
     }
@@ -288,7 +289,7 @@ impl Prepared {
     /// The same in a workspace that is used again, for callers that make many documents.
     ///
     /// # Errors
-    /// Those of [`Prepared::generate`].
+    /// As for [`Prepared::generate`].
     pub fn generate_in(
         &self,
         data: &Value,
@@ -389,7 +390,7 @@ impl Prepared {
     /// be drawn; the warnings of the document that it would be.
     ///
     /// # Errors
-    /// Those of texts and images, as for [`Prepared::generate`].
+    /// Problems of texts and images, as for [`Prepared::generate`].
     pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
         let fonts = self.fonts(options.fonts);
@@ -422,9 +423,9 @@ impl Prepared {
         document.tagged.unwrap_or(is_needed)
     }
 
-    /// Everything that standards refuse about a document, those that the template or the options ask for, and of
-    /// a document with tags, as warnings, what else keeps it from being accessible. It is drawn as far as it can
-    /// be.
+    /// Breaches of the standards that the template or the options ask for, and for a document with
+    /// tags, as warnings, other obstacles to accessibility. The document is drawn as far as
+    /// possible.
     pub fn breaches(&self, layout: &Layout<'_>, options: &Options<'_>) -> Vec<Problem> {
         let invoice = self.einvoice(layout, options).unwrap_or_default();
         let is_free = layout.document.standards.is_none() && options.standards.is_none();
@@ -446,11 +447,11 @@ impl Prepared {
         found
     }
 
-    /// Draws and writes a document with its e-invoice. What keeps it from being accessible, but not from being
-    /// made, is added to the remarks.
+    /// Draws and writes a document with its e-invoice. Problems that keep it from being accessible,
+    /// but not from being made, are added to the remarks.
     ///
     /// # Errors
-    /// Every breach of a standard that can be found, or what stops the document.
+    /// Every breach of a standard that can be found, or the problem that stops the document.
     fn write(
         &self,
         layout: &Layout<'_>,
@@ -676,7 +677,7 @@ fn signature(layout: &Layout<'_>, name: String) -> Option<SignatureRequest> {
     })
 }
 
-/// That the document is no e-invoice.
+/// Warning that the document is no e-invoice.
 fn not_made(invoice: &MappedInvoice) -> Problem {
     let message = "the document carries no e-invoice, which this program does not make";
     Problem::warning(Code::EinvoiceNotMade, message)
@@ -704,14 +705,14 @@ fn encryption(lock: &Lock, options: &Options<'_>) -> Result<pdf::EncryptionParam
     })
 }
 
-/// What layout and painting found.
+/// Warnings from layout and painting.
 fn warnings(layout: &Layout<'_>, painter: Painter<'_>) -> Vec<Problem> {
     let mut warnings = layout.notes.clone();
     warnings.extend(painter.into_warnings());
     warnings
 }
 
-/// That letterheads are not in drawings and pictures of pages.
+/// Warning that letterheads are not in drawings and pictures of pages.
 fn not_drawn(layout: &Layout<'_>) -> Option<Problem> {
     let page = layout.pages.iter().find(|page| page.letterhead().is_some())?;
     let letterhead = page.design.letterhead.as_ref()?;

@@ -8,11 +8,11 @@ use reportctl_base::problem::Result;
 use reportctl_base::value::Value;
 
 impl ArrayPath {
-    /// The list, seen from here; that it is not there is noted, and so is a column that its first
-    /// item has not got: then perhaps none has it.
+    /// The list in this scope. Notes a list that does not exist, and a column that its first item
+    /// lacks: then perhaps no item has it.
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub(super) fn list<'a, 'p>(&'p self, call: &Call, scope: &Scope<'a>) -> Result<List<'a, 'p>> {
         if let Some(maker) = self.maker_here(call, scope) {
             let list = List::Values(maker.made_list(scope)?);
@@ -46,7 +46,7 @@ impl ArrayPath {
         }
     }
 
-    /// What the column of an item holds, or the item itself where there is no column.
+    /// Value in the column of an item, or the item itself if there is no column.
     pub(super) fn value<'v>(&self, item: &'v Value) -> Option<&'v Value> {
         match self.column() {
             Some(column) => own(item, column),
@@ -54,7 +54,7 @@ impl ArrayPath {
         }
     }
 
-    /// How many items there are; 0 where there is no array.
+    /// Number of items; 0 if there is no array.
     pub(super) fn count(&self, call: &Call, scope: &Scope<'_>) -> Result<f64> {
         Ok(self.list(call, scope)?.len() as f64)
     }

@@ -39,7 +39,7 @@ pub enum Expr {
     Compare {
         /// Left and right side.
         sides: Box<(Expr, Expr)>,
-        /// How.
+        /// The operator.
         op: CompareOp,
     },
     /// All of at least two.
@@ -59,11 +59,11 @@ pub enum Expr {
 pub struct Definition {
     /// The formula.
     pub expr: Expr,
-    /// Where it stands in the template.
+    /// Place of the formula in the template.
     pub(super) place: Option<Arc<Place>>,
-    /// How deeply it is nested.
+    /// Depth of nesting.
     pub(super) depth: usize,
-    /// How many parts it has, those of the formulas that it uses included.
+    /// Number of parts, including those of the formulas that it uses.
     pub(super) size: usize,
 }
 
@@ -77,7 +77,7 @@ pub struct Defined {
 }
 
 impl Defined {
-    /// Where the formula stands in the template.
+    /// JSON pointer of the formula in the template.
     pub fn pointer(&self) -> Option<&str> {
         self.definition.place.as_ref().map(|place| &*place.pointer)
     }
@@ -89,14 +89,14 @@ impl Defined {
 }
 
 impl Call {
-    /// Whether it makes a list of another one.
+    /// Returns `true` if the call makes a list of another one.
     pub fn makes_list(&self) -> bool {
         matches!(self.function, Function::Extended(Extended::Groups(_)))
     }
 }
 
 impl Expr {
-    /// Whether it makes a list.
+    /// Returns `true` if the formula makes a list.
     pub(super) fn is_list_call(&self) -> bool {
         self.list_call().is_some()
     }
@@ -124,17 +124,17 @@ pub(super) const MOST_PARTS: usize = 1000;
 pub struct Call {
     /// The function's name in upper case.
     pub name: Box<str>,
-    /// Where the name stands, in characters from the start of the expression.
+    /// Position of the name, in characters from the start of the expression.
     pub position: usize,
     /// The arguments.
     pub args: Box<[Expr]>,
     /// The source of each argument, without the blanks between its tokens.
     pub arg_sources: Box<[Box<str>]>,
-    /// What it does, with whatever of its arguments is known beforehand.
+    /// The function, with the arguments that are known when the expression is compiled.
     pub function: Function,
 }
 
-/// What a function does with one of its arguments.
+/// Use of an argument by a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// It takes the value.
@@ -145,7 +145,7 @@ pub enum Role {
     Item,
 }
 
-/// What a call does.
+/// The function of a call.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Function {
     /// Sum of a column.
@@ -164,19 +164,19 @@ pub enum Function {
     Trim,
     /// A date written again.
     Date {
-        /// How it is written.
+        /// Pattern for writing.
         write: Setting<Pattern>,
-        /// How it is read; `None` for freely.
+        /// Pattern for reading; `None`: free reading.
         read: Setting<Option<Pattern>>,
     },
     /// Brazilian money.
     Currency {
-        /// How many decimals.
+        /// Number of decimals.
         decimals: Setting<u8>,
     },
     /// Fixed point.
     Number {
-        /// How many decimals.
+        /// Number of decimals.
         decimals: Setting<u8>,
     },
     /// One of two.
@@ -197,7 +197,7 @@ pub enum Setting<T> {
 }
 
 impl Function {
-    /// What it does with the argument at a place.
+    /// Use of the argument at an index.
     pub fn role(&self, index: usize) -> Role {
         match self {
             Self::Sum(_) | Self::Count(_) | Self::Average(_) => Role::List,
@@ -219,7 +219,7 @@ impl Function {
 /// A function of extensions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Extended {
-    /// Of numbers.
+    /// A function of numbers.
     Number(NumberFunction),
     /// Over the column of a list.
     List(ListFunction, ArrayPath),
@@ -229,9 +229,9 @@ pub enum Extended {
     Groups(ArrayPath),
     /// One of several values.
     Choice(Choice),
-    /// Of texts.
+    /// A function of texts.
     Text(TextFunction),
-    /// Of dates.
+    /// A function of dates.
     Date(DateFunction),
     /// Numbers in words.
     Words(WordsFunction),
@@ -248,7 +248,7 @@ impl Extended {
         }
     }
 
-    /// What it does with the argument at a place.
+    /// Use of the argument at an index.
     pub(super) fn role(&self, index: usize) -> Role {
         match (self, index) {
             (Self::List(..) | Self::Items(..) | Self::Groups(..), 0) => Role::List,
@@ -260,15 +260,15 @@ impl Extended {
 
 /// The argument of SUM, COUNT and AVG: an array and the column of its items.
 ///
-/// It is taken from the source of the argument: what follows the last dot is the column. Brackets
-/// are the exception, their last segment is the column (spec B5).
+/// It is taken from the source of the argument: the part after the last dot is the column. For a
+/// path in brackets the last segment is the column (spec B5).
 #[derive(Debug, Clone, PartialEq)]
 pub struct ArrayPath {
     pub(super) path: Path,
     pub(super) column: Box<str>,
     /// The formula that makes the list.
     pub(super) formula: Option<Arc<Definition>>,
-    /// Whether the argument itself makes the list.
+    /// `true` if the argument itself makes the list.
     pub(super) is_argument: bool,
 }
 
@@ -278,27 +278,27 @@ impl ArrayPath {
         self.formula.as_deref()
     }
 
-    /// Whether the argument itself makes the list.
+    /// Returns `true` if the argument itself makes the list.
     pub fn is_argument(&self) -> bool {
         self.is_argument
     }
 
-    /// Whether the list is none of the data.
+    /// Returns `true` if the list is made by an expression and not part of the data.
     pub fn is_made(&self) -> bool {
         self.is_argument || self.formula.is_some()
     }
 
-    /// Whether the formula that makes the list is small enough to be looked into.
+    /// Returns `true` if the formula that makes the list is small enough to be analysed.
     pub fn is_readable(&self) -> bool {
         self.size() <= MOST_PARTS
     }
 
-    /// How many parts the formula has that makes the list.
+    /// Number of parts of the formula that makes the list.
     pub(super) fn size(&self) -> usize {
         self.formula.as_ref().map_or(0, |formula| formula.size)
     }
 
-    /// Where the array lies.
+    /// Path of the array.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -308,7 +308,7 @@ impl ArrayPath {
         Some(&*self.column).filter(|column| !column.is_empty())
     }
 
-    /// What names list and column together, ignoring case.
+    /// Key of list and column together, ignoring case.
     pub fn key(&self) -> String {
         format!("{}[].{}", self.path, self.column).to_lowercase()
     }

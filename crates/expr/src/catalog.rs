@@ -11,9 +11,9 @@ pub struct Entry {
     pub name: &'static str,
     /// Its arguments as they are documented; those in brackets may be left out, and `…` repeats.
     pub arguments: &'static str,
-    /// What it gives, in one sentence.
+    /// Its result, in one sentence.
     pub result: &'static str,
-    /// Whether only templates with extensions have it.
+    /// `true` if only templates with extensions have it.
     pub extended: bool,
 }
 
@@ -25,7 +25,7 @@ const fn further(name: &'static str, arguments: &'static str, result: &'static s
     Entry { name, arguments, result, extended: true }
 }
 
-/// Every function: those of the base, then those of extensions in the order of spec 20.9.1.
+/// Every function: the functions of the base, then those of extensions in the order of spec 20.9.1.
 pub static FUNCTIONS: &[Entry] = &[
     base("SUM", "list", "The sum of a column."),
     base("COUNT", "list", "How many items there are before the last dot."),
@@ -182,7 +182,7 @@ pub static FUNCTIONS: &[Entry] = &[
 ];
 
 impl Entry {
-    /// How many arguments it takes at most; nothing where there is no limit.
+    /// Largest number of arguments; `None` if there is no limit.
     pub fn most(&self) -> Option<usize> {
         (!self.arguments.contains('…')).then(|| self.arguments.split(',').count())
     }

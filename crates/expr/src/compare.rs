@@ -6,7 +6,7 @@ use super::value::{number_of, number_of_text, text_of};
 use reportctl_base::blank::trim;
 use reportctl_base::value::Value;
 
-/// How two values are compared.
+/// Operator of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompareOp {
     /// The same number, or the same text ignoring case.
@@ -98,7 +98,7 @@ impl Comparison {
         Self { op, right: right.to_lowercase().into_boxed_str(), number: number_of_right(right) }
     }
 
-    /// Whether it holds for a left value; a missing one is `null`.
+    /// Returns `true` if the comparison holds for a left value; a missing value is `null`.
     pub fn holds(&self, left: &Value) -> bool {
         if self.op == CompareOp::Contains {
             return text_of(left).to_lowercase().contains(&*self.right);
@@ -108,7 +108,7 @@ impl Comparison {
     }
 }
 
-/// The one rule: numbers where both sides are, else only equality of texts.
+/// Compares numbers if both sides are numbers; else only tests whether the texts are equal.
 pub(super) fn of_sides(
     op: CompareOp,
     right_and_left: Option<(f64, f64)>,
@@ -140,7 +140,7 @@ pub(super) fn number_of_right(text: &str) -> Option<f64> {
     if trim(text).is_empty() { None } else { Some(number_of_text(text)).filter(|n| !n.is_nan()) }
 }
 
-/// Whether two texts are the same in lower case.
+/// Returns `true` if two texts are the same in lower case.
 pub(super) fn equals_ignoring_case(left: &str, right: &str) -> bool {
     if left.is_ascii() && right.is_ascii() {
         left.eq_ignore_ascii_case(right)

@@ -19,7 +19,7 @@ pub struct Condition {
     /// `None` where it is blank.
     expr: Option<Result<Expr, SyntaxError>>,
     uses_page_tokens: bool,
-    /// Where it stands in its template.
+    /// Its place in the template.
     place: Option<Arc<Place>>,
 }
 
@@ -39,7 +39,7 @@ impl Condition {
         condition
     }
 
-    /// The same, at a place of its template: what it lacks is found there.
+    /// The condition at a place of its template, where its findings are reported.
     #[must_use]
     pub fn at(self, place: Place) -> Self {
         Self { place: Some(Arc::new(place)), ..self }
@@ -55,18 +55,18 @@ impl Condition {
         &self.source
     }
 
-    /// Whether it holds.
+    /// Returns `true` if the condition holds.
     ///
     /// # Errors
-    /// Only those of the budget.
+    /// Only the limits of the budget.
     pub fn holds(&self, scope: &Scope<'_>) -> Result<bool> {
         Ok(self.answer(scope)?.unwrap_or(true))
     }
 
-    /// Whether it holds; one that is blank or cannot be read does not.
+    /// Returns `true` if the condition holds; a blank or unreadable one does not.
     ///
     /// # Errors
-    /// Only those of the budget.
+    /// Only the limits of the budget.
     pub fn is_met(&self, scope: &Scope<'_>) -> Result<bool> {
         Ok(self.answer(scope)?.unwrap_or(false))
     }
@@ -90,7 +90,7 @@ impl Condition {
         Ok(())
     }
 
-    /// Why it cannot be read. Positions count from its first character that is not blank.
+    /// The syntax error. Positions count from the first character that is not blank.
     pub fn error(&self) -> Option<&SyntaxError> {
         self.expr.as_ref()?.as_ref().err()
     }
@@ -100,7 +100,7 @@ impl Condition {
         self.expr.as_ref()?.as_ref().ok()
     }
 
-    /// Whether it may depend on `pageNumber` or `pageCount`.
+    /// Returns `true` if the condition may depend on `pageNumber` or `pageCount`.
     pub fn uses_page_tokens(&self) -> bool {
         self.uses_page_tokens
     }

@@ -11,7 +11,7 @@ use super::path::Path;
 use super::place::Place;
 use reportctl_base::pointer::escaped;
 
-/// Why a formula cannot be used.
+/// Reason why a formula cannot be used.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fault {
     /// It cannot be read.
@@ -65,9 +65,9 @@ struct Compiler<'s> {
     at: &'s str,
     /// Name as written and source, by the name in lower case.
     sources: HashMap<String, (&'s str, &'s str)>,
-    /// Those that were read.
+    /// Formulas that were read.
     done: HashSet<String>,
-    /// Those being read, outermost first.
+    /// Formulas that are being read, outermost first.
     open: Vec<String>,
     /// The language with those that can be used.
     dialect: Dialect,

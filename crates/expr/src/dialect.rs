@@ -1,5 +1,5 @@
-//! What the expressions of a template may use: the functions of extensions (spec 20.9.1), and
-//! formulas that the template names (20.9.3).
+//! The language of a template's expressions: functions of extensions (spec 20.9.1), and formulas
+//! that the template names (20.9.3).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use super::path::Path;
 /// The language of a template's expressions.
 #[derive(Debug, Clone, Default)]
 pub struct Dialect {
-    /// Whether the template has `extensions`.
+    /// `true` if the template has `extensions`.
     pub(super) extended: bool,
-    /// Whether there is a locale, which has names of months and days for dates.
+    /// `true` if there is a locale, which has names of months and days for dates.
     pub localized: bool,
     pub(super) definitions: Option<Arc<HashMap<Box<str>, Arc<Definition>>>>,
 }
@@ -24,7 +24,8 @@ impl Dialect {
     /// The language of templates with extensions that name no formulas.
     pub const EXTENDED: Self = Self { extended: true, localized: false, definitions: None };
 
-    /// Whether the template has `extensions`: further functions, and names that begin with `$`.
+    /// Returns `true` if the template has `extensions`: further functions, and names that begin
+    /// with `$`.
     pub fn is_extended(&self) -> bool {
         self.extended
     }

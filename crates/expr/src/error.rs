@@ -1,4 +1,4 @@
-//! Why an expression cannot be read (spec 7.9).
+//! Syntax errors of expressions (spec 7.9).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use reportctl_base::problem::{Code, Problem, quoted};
 pub struct SyntaxError {
     /// One of the expression codes, such as [`Code::TrailingContent`].
     pub code: Code,
-    /// Where, in characters from the start of the expression; `None` for `tooDeep`.
+    /// Position in characters from the start of the expression; `None` for `tooDeep`.
     pub position: Option<usize>,
     /// The function, operator or token involved, or the limit; else empty.
     pub detail: String,
@@ -67,7 +67,7 @@ impl SyntaxError {
     }
 }
 
-/// The message: what is wrong, then `(position <n> in <expression>)`.
+/// The message: the error, then `(position <n> in <expression>)`.
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let detail = &self.detail;

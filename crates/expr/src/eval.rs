@@ -55,10 +55,10 @@ impl Expr {
         }
     }
 
-    /// Whether the value of the expression counts as true.
+    /// Returns `true` if the value of the expression counts as true.
     ///
     /// # Errors
-    /// Only those of the budget.
+    /// Only the limits of the budget.
     pub fn holds(&self, scope: &Scope<'_>) -> Result<bool> {
         let mark = scope.env.findings.mark();
         let holds = self.is_true(scope)?;
@@ -195,7 +195,7 @@ fn output_of<'a>(found: Found<'a>, scope: &Scope<'a>) -> Result<Output<'a>> {
     })
 }
 
-/// Whether all count as the wanted truth value; stops at the first that does not.
+/// Returns `true` if all count as the wanted truth value; stops at the first that does not.
 fn all_are(all: &[Expr], scope: &Scope<'_>, wanted: bool) -> Result<bool> {
     for expr in all {
         scope.env.meter.step()?;
@@ -207,8 +207,8 @@ fn all_are(all: &[Expr], scope: &Scope<'_>, wanted: bool) -> Result<bool> {
 }
 
 impl Scope<'_> {
-    /// What a calculation without a result counts as in the next one: 0 (spec 7.5), with extensions
-    /// no number, so that an amount is never made of a part of its values.
+    /// Operand that stands for a calculation without a result: 0 (spec 7.5); with extensions NaN,
+    /// so that an amount is never made of a part of its values.
     #[cold]
     fn without_result(&self) -> f64 {
         if self.env.is_extended() { f64::NAN } else { 0.0 }

@@ -1,8 +1,8 @@
-//! What evaluation finds lacking: paths that the data does not have, functions that do not exist,
-//! and texts that are no numbers or dates where one is needed.
+//! Findings of evaluation: paths that the data does not have, functions that do not exist, and
+//! texts that are no numbers or dates where one is needed.
 //!
-//! Evaluation itself notes them, so a finding is about the value that is printed. Nothing is
-//! written where nothing is lacking; where something is, the first of each kind and place is kept.
+//! Evaluation itself notes them, so a finding is about the value that is printed. Without findings
+//! nothing is written; else the first of each kind and place is kept.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -26,9 +26,9 @@ pub enum Lack {
     Date(Lacking),
     /// A value that is not the list of objects that something repeats over.
     Shape {
-        /// What must be something else.
+        /// The value of the wrong type.
         at: Box<str>,
-        /// That, and what it is.
+        /// That value and its type, in words.
         what: Box<str>,
         advice: Box<str>,
     },
@@ -87,10 +87,10 @@ pub struct Finding {
     pub(super) place: Option<Arc<Place>>,
 }
 
-/// What the evaluation of one document finds.
+/// Findings of the evaluation of one document.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// How many wait for their place.
+    /// Number of findings that have no place yet.
     waiting: Cell<usize>,
     pending: RefCell<Vec<Lack>>,
     /// Addresses of paths whose miss has its place.
@@ -186,7 +186,7 @@ impl Findings {
         self.waiting.set(pending.len());
     }
 
-    /// How many wait for their place: what [`Findings::forgive`] begins at.
+    /// Number of findings that have no place yet: the mark for [`Findings::forgive`].
     #[inline]
     pub(super) fn mark(&self) -> usize {
         self.waiting.get()
@@ -228,8 +228,8 @@ impl Findings {
         }
     }
 
-    /// Gives functions found since a mark their place: that of the formula that calls them. Paths
-    /// wait for what becomes of the value, and know the formula.
+    /// Gives functions found since a mark the place of the formula that calls them. Paths keep
+    /// waiting for the result of the value, and know the formula.
     #[inline]
     pub(super) fn settle_in_formula(&self, mark: usize, place: Option<&Arc<Place>>) {
         if let Some(place) = place
@@ -249,7 +249,7 @@ impl Findings {
         self.place(mark, Some(place), |lack| matches!(lack, Lack::Function(_)));
     }
 
-    /// Whether the miss of a path at an address is known.
+    /// Returns `true` if the miss of a path at an address is known.
     pub(super) fn is_known(&self, of: usize) -> bool {
         self.seen.borrow().contains(&of)
     }

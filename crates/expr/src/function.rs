@@ -1,4 +1,4 @@
-//! The functions (spec 7.6): what calls give.
+//! The functions (spec 7.6): results of calls.
 
 use std::borrow::Cow;
 

@@ -16,7 +16,7 @@ use super::scope::{Found, ItemNames, Scope};
 use reportctl_base::problem::Result;
 use reportctl_base::value::{Array, Object, Value};
 
-/// What a group has: the value that its items agree in, and the items.
+/// Keys of a group: the value that its items agree in, and the items.
 const KEYS: [&str; 2] = ["key", "items"];
 
 /// The formula that makes the list at a path, such as `$byRate`; nothing where it is one of the data.

@@ -115,7 +115,7 @@ functions! {
 }
 
 impl ListFunction {
-    /// Whether what stands after the last dot of its list is a column.
+    /// Returns `true` if the part after the last dot of its list is a column.
     pub(super) fn has_column(self) -> bool {
         self != Self::Lookup
     }

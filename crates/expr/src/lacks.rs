@@ -1,4 +1,4 @@
-//! How evaluation notes what is lacking.
+//! Recording of findings during evaluation.
 
 use super::ast::{ArrayPath, Expr};
 use super::findings::{Lack, Lacking, Miss, shown};
@@ -93,7 +93,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// What messages call an expression.
+/// Name of an expression in messages.
 fn name_of(expr: &Expr) -> Option<Box<str>> {
     match expr {
         Expr::Path(path) => Some(path.to_string().into()),

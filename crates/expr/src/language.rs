@@ -7,7 +7,7 @@ use std::sync::Arc;
 use reportctl_base::problem::{Code, Problem};
 use reportctl_locale::{Locale, Translations, Zone};
 
-/// What a template says of its languages.
+/// Language settings of a template.
 #[derive(Debug, Clone, Default)]
 pub struct Languages {
     /// Its own locale.
@@ -23,15 +23,15 @@ pub struct Languages {
 /// The language of a document.
 pub struct Localized<'a> {
     pub locale: Arc<Locale>,
-    /// What the template says of its languages.
+    /// Language settings of the template.
     pub template: &'a Languages,
 }
 
 /// The language of the texts of `T`, where numbers and dates have none: in the map of an e-invoice.
 pub struct Prose<'a> {
-    /// That of the document, where it has one.
+    /// Locale of the document, if it has one.
     pub locale: Option<Arc<Locale>>,
-    /// What the template says of its languages.
+    /// Language settings of the template.
     pub template: &'a Languages,
 }
 
@@ -49,7 +49,7 @@ impl MissingTexts {
         }
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are none.
     pub fn is_empty(&self) -> bool {
         self.keys.borrow().is_empty()
     }

@@ -74,12 +74,12 @@ mod testing {
     use reportctl_base::problem::Result;
     use reportctl_base::value::Value;
 
-    /// What a template text gives for a JSON document, in the year 2026.
+    /// Renders a template text with a JSON document, in the year 2026.
     pub(super) fn render(template: &str, data: &str) -> String {
         render_with(&TextTemplate::compile(template), data, u64::MAX).expect("within the budget")
     }
 
-    /// What a template text of a template with extensions gives.
+    /// Renders a template text of a template with extensions.
     pub(super) fn render_in(template: &str, data: &str, dialect: &Dialect) -> String {
         render_as(template, data, dialect, false).expect("within the budget")
     }

@@ -1,6 +1,6 @@
-//! What a checker says about texts and conditions beyond what fails (spec 7.9): braces that do
-//! not pair, operators that are not operators, functions that do not exist, arguments that no
-//! function has, date patterns with letters that stand for nothing.
+//! Warnings about texts and conditions, in addition to syntax errors (spec 7.9): braces that do not
+//! pair, operators that are not operators, functions that do not exist, arguments that no function
+//! has, date patterns with letters that stand for nothing.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ use reportctl_base::suggest::{did_you_mean, listed};
 pub struct LooseBrace {
     /// [`Code::BraceNested`], [`Code::BraceUnopened`] or [`Code::BraceUnclosed`].
     pub code: Code,
-    /// Where the brace is, in characters from the start of the text.
+    /// Position of the brace, in characters from the start of the text.
     pub position: usize,
 }
 
@@ -70,7 +70,7 @@ pub struct SuspiciousOperator<'s> {
     pub operator: &'static str,
     /// The name it is part of.
     pub name: &'s str,
-    /// Where the operator is, in characters from the start of the expression.
+    /// Position of the operator, in characters from the start of the expression.
     pub position: usize,
 }
 
@@ -200,8 +200,8 @@ fn as_path(expr: &Expr) -> Option<&Path> {
     }
 }
 
-/// The calls of functions that do not exist: name in upper case, and where it stands. Those of
-/// formulas that it names stand there.
+/// Calls of functions that do not exist: name in upper case, and position. Calls in formulas with a
+/// name are not included: their place is the formula.
 pub fn unknown_functions(expr: &Expr) -> Vec<(&str, usize)> {
     let mut found = Vec::new();
     expr.visit_here(&mut |expr| {
@@ -214,8 +214,8 @@ pub fn unknown_functions(expr: &Expr) -> Vec<(&str, usize)> {
     found
 }
 
-/// Warnings about the arguments of calls: those that the function does not have, and date patterns
-/// that are no patterns.
+/// Warnings about the arguments of calls: arguments that the function does not have, and date
+/// patterns that are no patterns.
 fn argument_problems(expr: &Expr, dialect: &Dialect) -> Vec<Problem> {
     let mut problems = Vec::new();
     expr.visit_here(&mut |expr| {

@@ -1,4 +1,4 @@
-//! What expressions do in the language of a document (spec 20.8.2, 20.8.3).
+//! Expressions that depend on the language of a document (spec 20.8.2, 20.8.3).
 
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use reportctl_base::value::{Array, Value};
 /// The lists that were made of the data of one document. Each stays as long as the document is made.
 #[derive(Default)]
 pub struct MadeLists {
-    /// Where lists are that do not depend on where they are asked for.
+    /// Numbers of the lists whose items do not depend on the place of the call.
     known: RefCell<HashMap<Origin, usize>>,
     lists: Lists,
 }

@@ -65,7 +65,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Whether it counts as true (spec 6.5).
+    /// Returns `true` if it counts as true (spec 6.5).
     pub fn is_true(&self) -> bool {
         match self {
             Self::Text(text) => truthy_text(text),

@@ -1,4 +1,4 @@
-//! Where a value lies inside the data (spec 5.3), and how a key is written in an expression.
+//! Paths to values inside the data (spec 5.3), and keys as they are written in expressions.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub struct Segment {
     index: Option<usize>,
     /// The name with a meaning of its own that it is, where names that begin with `$` are known.
     reserved: Option<Reserved>,
-    /// Whether the path was written with brackets. It leads to the same value without them.
+    /// `true` if the path was written with brackets. It leads to the same value without them.
     is_bracketed: bool,
 }
 
@@ -48,7 +48,7 @@ impl Segment {
         }
     }
 
-    /// Whether it begins with `$`, as names that are no keys do.
+    /// Returns `true` if it begins with `$`, as names that are no keys do.
     pub fn is_name(&self) -> bool {
         self.text.starts_with('$')
     }
@@ -91,7 +91,7 @@ impl Path {
         Self { segments: segments.into_iter().map(bracketed).collect() }
     }
 
-    /// Whether it was written with brackets.
+    /// Returns `true` if the path was written with brackets.
     pub fn is_bracketed(&self) -> bool {
         self.segments.iter().any(|segment| segment.is_bracketed)
     }

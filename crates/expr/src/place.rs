@@ -1,6 +1,6 @@
-//! Where expressions stand.
+//! Places of expressions.
 
-/// Where a text or condition stands in its template.
+/// Place of a text or condition in its template.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Place {
     /// The field that it belongs to.

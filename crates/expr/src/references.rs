@@ -1,4 +1,4 @@
-//! What an expression consists of, and what it takes from the data.
+//! Parts of an expression, and the data that it takes.
 
 use super::ast::{ArrayPath, Expr, MOST_PARTS, Role};
 use super::dialect::Dialect;
@@ -27,19 +27,19 @@ impl Reference<'_> {
         }
     }
 
-    /// Whether it is a name that only rows of tables have.
+    /// Returns `true` for a name that only rows of tables have.
     pub fn is_of_rows(&self) -> bool {
         use Reserved::{Row, Running, Table};
         matches!(self.reserved(), Some(Row | Running | Table))
     }
 
-    /// Whether it is what is around an item.
+    /// Returns `true` for `$parent`: the scope around an item.
     pub fn is_of_parent(&self) -> bool {
         self.reserved() == Some(Reserved::Parent)
     }
 
-    /// Whether it is a name that is not the same on every page: one that begins with `$`, or a page
-    /// token (spec 20.0.5).
+    /// Returns `true` for a name that is not the same on every page: one that begins with `$`, or a
+    /// page token (spec 20.0.5).
     pub fn varies(&self) -> bool {
         use Reserved::{Doc, Parent, Root, Table};
         let is_fixed = matches!(self.reserved(), Some(Root | Parent | Doc | Table));
@@ -47,8 +47,8 @@ impl Reference<'_> {
         (!is_fixed && first.is_some_and(Segment::is_name)) || self.is_page_token()
     }
 
-    /// Whether it is the number of pages, or about the numbering set of a page, which is known only
-    /// after layout (spec 20.0.5).
+    /// Returns `true` for the number of pages and for the numbering set of a page, which are known
+    /// only after layout (spec 20.0.5).
     pub fn is_page_count(&self) -> bool {
         match self.path().segments() {
             [token] => token.lower() == "pagecount",
@@ -60,31 +60,31 @@ impl Reference<'_> {
         }
     }
 
-    /// Whether its value may differ from page to page: a page token of a band (spec 8.1), in a template
-    /// with extensions also a name for the numbers of pages (spec 20.0.5).
+    /// Returns `true` if its value may differ from page to page: a page token of a band (spec 8.1),
+    /// in a template with extensions also a name for the numbers of pages (spec 20.0.5).
     pub fn is_of_page(&self, dialect: &Dialect) -> bool {
         let is_page_name = || matches!(self.reserved(), Some(Reserved::Page | Reserved::Set));
         self.is_page_token() || (dialect.is_extended() && is_page_name())
     }
 
-    /// Whether it is one of the page tokens of a band (spec 8.1).
+    /// Returns `true` for the page tokens of a band (spec 8.1).
     pub fn is_page_token(&self) -> bool {
         let first = self.path().segments().first();
         matches!(first.map(Segment::lower), Some("pagenumber" | "pagecount"))
     }
 }
 
-/// Which parts of an expression are gone through.
+/// Parts of an expression that are visited.
 #[derive(Clone, Copy)]
 struct Walk {
-    /// What formulas with names consist of.
+    /// Includes the formulas with names.
     definitions: bool,
-    /// What is evaluated for the items of a list.
+    /// Includes the expressions that are evaluated for the items of a list.
     items: bool,
 }
 
 impl Expr {
-    /// What `MARKUP` is called with: a value that is markup (spec 20.1.6).
+    /// The argument of `MARKUP`: a value that is markup (spec 20.1.6).
     pub(super) fn markup(&self) -> Option<&Self> {
         match self {
             Self::Call(call) if &*call.name == "MARKUP" => call.args.first(),

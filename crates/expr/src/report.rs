@@ -1,4 +1,4 @@
-//! Findings as problems: what to say of each, and which of them matter.
+//! Problems made of findings: the message of each, and the ones that matter.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ pub struct Misses {
     all: Vec<Finding>,
     /// Keys by the pointer of the text that takes them.
     placed: HashMap<Box<str>, HashSet<Box<str>>>,
-    /// Keys without a place: those of items, and those of texts that stand in no template.
+    /// Keys without a place: keys of items, and of texts that are in no template.
     anywhere: HashSet<Box<str>>,
 }
 
@@ -33,12 +33,13 @@ impl Misses {
         misses
     }
 
-    /// Whether every path led somewhere.
+    /// Returns `true` if every path led to a value.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Whether a path was followed in vain: by the text at a pointer, or by what has none.
+    /// Returns `true` if a path led to no value: in the text at a pointer, or, without one, in a
+    /// text without a place.
     pub fn contains(&self, pointer: Option<&str>, key: &str) -> bool {
         match pointer {
             Some(pointer) => self.placed.get(pointer).is_some_and(|keys| keys.contains(key)),
@@ -46,7 +47,7 @@ impl Misses {
         }
     }
 
-    /// Those with a place, as warnings without advice; each with its pointer and key.
+    /// Misses with a place, as warnings without advice; each with its pointer and key.
     pub fn placed(&self) -> impl Iterator<Item = (&str, &str, Problem)> {
         let suggestions = Suggestions::default();
         self.all.iter().filter_map(move |finding| {
@@ -194,8 +195,8 @@ pub fn property(pointer: &str) -> String {
     property
 }
 
-/// What a number with groups or a decimal comma probably means, such as `1.234,50`: whichever of
-/// the two signs comes last stands before the decimals, a comma alone too.
+/// Probable meaning of a number with groups or a decimal comma, such as `1.234,50`: the last of the
+/// two signs stands before the decimals, also a comma alone.
 fn plain_number(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\'').collect();
     let plain = match (text.rfind(','), text.rfind('.')) {

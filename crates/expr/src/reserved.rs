@@ -59,12 +59,12 @@ impl Reserved {
         }
     }
 
-    /// That of a name in lower case, without `$`.
+    /// The reserved name for a name in lower case, without `$`.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reserved| reserved.name() == name)
     }
 
-    /// What may follow the name; empty where that is data.
+    /// Names that may follow; empty if data follows.
     pub fn parts(self) -> &'static [&'static str] {
         match self {
             Self::Root | Self::Parent => &[],

@@ -1,5 +1,5 @@
-//! Which function a call means, with whatever of its arguments is a literal: settled when the
-//! expression is compiled.
+//! Resolution of calls to functions, with the arguments that are literals: done when the expression
+//! is compiled.
 
 use super::ast::{ArrayPath, Expr, Extended, Function, Setting};
 use super::catalog;
@@ -50,7 +50,7 @@ impl Function {
         }
     }
 
-    /// How many arguments it takes at most; `None` where there is no limit or no function.
+    /// Largest number of arguments; `None` if there is no limit or no function.
     pub fn max_arguments(&self) -> Option<usize> {
         Some(match self {
             Self::Sum(_) | Self::Count(_) | Self::Average(_) => 1,
@@ -97,7 +97,7 @@ impl Extended {
             .or_else(|| LanguageFunction::named(name).map(Self::Language))
     }
 
-    /// How many arguments it takes at most; nothing where there is no limit.
+    /// Largest number of arguments; `None` if there is no limit.
     pub(super) fn max_arguments(&self) -> Option<usize> {
         catalog::find(self.name())?.most()
     }
@@ -161,7 +161,7 @@ impl ArrayPath {
         Self { path, column: column.into(), formula: None, is_argument: false }
     }
 
-    /// The same list without a column: what stands after the last dot is part of the path.
+    /// The same list without a column: the part after the last dot belongs to the path.
     pub(super) fn whole(argument: Option<&Expr>, source: &str, dialect: &Dialect) -> Self {
         let path = match argument {
             Some(Expr::Path(path)) if source.starts_with('[') => path.clone(),

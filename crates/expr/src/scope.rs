@@ -1,4 +1,4 @@
-//! What an expression can see while it is evaluated (spec 8.1).
+//! Scopes: names and values that an expression sees during evaluation (spec 8.1).
 
 use std::sync::Arc;
 
@@ -14,44 +14,44 @@ use reportctl_base::problem::Result;
 use reportctl_base::value::Value;
 use reportctl_locale::Locale;
 
-/// What every expression of one render shares.
+/// Environment that all expressions of one render share.
 pub struct Env<'a> {
     /// Guards time and output.
     pub meter: &'a Meter<'a>,
     /// The UTC year that DATE assumes where an input pattern has none.
     pub current_year: i64,
-    /// Whether arithmetic is decimal (spec 20.9.2).
+    /// `true` if arithmetic is decimal (spec 20.9.2).
     pub exact: bool,
-    /// What only templates with extensions know; nothing in others.
+    /// Environment of templates with extensions; `None` in others.
     pub globals: Option<&'a Globals<'a>>,
-    /// What evaluation finds lacking.
+    /// Findings of evaluation.
     pub findings: Findings,
     /// `true` where cells of tables keep the numbers and dates that they print.
     pub keeps_values: bool,
 }
 
 impl<'a> Env<'a> {
-    /// That of a template without extensions.
+    /// The environment of a template without extensions.
     pub fn new(meter: &'a Meter<'a>, current_year: i64) -> Self {
         let findings = Findings::default();
         Self { meter, current_year, exact: false, globals: None, findings, keeps_values: false }
     }
 
-    /// Whether the template has `extensions`.
+    /// Returns `true` if the template has `extensions`.
     pub fn is_extended(&self) -> bool {
         self.globals.is_some()
     }
 }
 
-/// What every expression of a template with extensions knows besides its scope.
+/// Environment of all expressions of a template with extensions, besides their scope.
 pub struct Globals<'a> {
     /// The whole data: `$root`.
     pub root: &'a Value,
-    /// What there is to know of the document: `$doc`.
+    /// Properties of the document: `$doc`.
     pub document: Value,
     /// The language of the document, where it has one.
     pub localized: Option<Localized<'a>>,
-    /// What the template says of its languages.
+    /// Language settings of the template.
     pub template: Option<&'a Languages>,
     /// The language of texts where it is not that of the document.
     pub prose: Option<Prose<'a>>,
@@ -64,7 +64,7 @@ pub struct Globals<'a> {
 }
 
 impl<'a> Globals<'a> {
-    /// What a render on a day knows of some data.
+    /// Environment of a render with some data on a day.
     pub fn new(root: &'a Value, date: Timestamp) -> Self {
         let Civil { year, month, day, .. } = date.civil();
         let date = format!("{year:04}-{month:02}-{day:02}");
@@ -108,7 +108,7 @@ pub struct Scope<'a> {
     /// Added names such as `pageNumber`. They replace exactly equal keys of the data; a key that
     /// differs by case alone hides them.
     pub extra: &'a [(&'static str, f64)],
-    /// What is the same everywhere.
+    /// The environment that all scopes share.
     pub env: &'a Env<'a>,
     /// Names that begin with `$`, for what the data does not have; rows of tables have some.
     pub names: Option<&'a dyn Names>,
@@ -119,7 +119,7 @@ pub trait Names {
     /// The value at a path.
     fn find<'s>(&'s self, path: &[Segment]) -> Found<'s>;
 
-    /// How many items the list at a path has; nothing where there is no list.
+    /// Number of items of the list at a path; `None` if there is no list.
     fn count(&self, _path: &Path) -> Option<usize> {
         None
     }
@@ -135,9 +135,9 @@ pub trait Names {
         None
     }
 
-    /// What an expression gives for the items of the list at a path, if the list is one of those
-    /// that begin with the first row and grow, so that what is known of the shorter ones is used
-    /// again. `of` names the expression, `add` evaluates it for an item.
+    /// Values of an expression for the items of the list at a path, if the list is one of the
+    /// growing lists that begin with the first row: the values of a shorter one are used again.
+    /// `of` names the expression, `add` evaluates it for an item.
     fn prefix(
         &self,
         _path: &Path,
@@ -148,8 +148,8 @@ pub trait Names {
     }
 }
 
-/// The names that an expression sees while it is evaluated for an item: those of the surrounding
-/// scope, and that scope itself as `$parent`.
+/// Names that an expression sees during evaluation for an item: the names of the surrounding scope,
+/// and that scope itself as `$parent`.
 pub struct ItemNames<'a> {
     /// The surrounding scope.
     pub parent: Scope<'a>,
@@ -189,13 +189,13 @@ impl Names for ItemNames<'_> {
     }
 }
 
-/// What texts see of an item that is no object.
+/// Value of an item that is no object, as texts see it.
 pub static NO_OBJECT: Value = Value::Null;
 
 /// Names that a page adds to the data of its bands (spec 8.1).
 pub const PAGE_NAMES: [&str; 2] = ["pageNumber", "pageCount"];
 
-/// What lies at the end of a path.
+/// Result of following a path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Found<'a> {
     /// A value of the data.
@@ -227,8 +227,8 @@ impl<'a> Scope<'a> {
         if self.extra.is_empty() { path.lookup(self.value) } else { None }
     }
 
-    /// What is not in the data: a name, unless the data has the key that the path begins with.
-    /// Kept apart, so that finding a value of the data stays short.
+    /// A name, unless the data has the key that the path begins with. A function of its own, so
+    /// that the code for values of the data stays short.
     #[inline(never)]
     fn find_beside(&self, path: &[Segment]) -> Found<'a> {
         if self.has_key(path) {
@@ -241,7 +241,7 @@ impl<'a> Scope<'a> {
         found
     }
 
-    /// Whether it sees an item that is no object.
+    /// Returns `true` if the scope is an item that is no object.
     pub(super) fn has_no_parts(&self) -> bool {
         matches!(self.value, Value::Number(_) | Value::Text(_) | Value::Bool(_))
             || std::ptr::eq(self.value, &raw const NO_OBJECT)
@@ -253,7 +253,7 @@ impl<'a> Scope<'a> {
         self.names.filter(|_| !self.has_key(list.segments()))
     }
 
-    /// Whether the data has the key that a path begins with.
+    /// Returns `true` if the data has the key that a path begins with.
     fn has_key(&self, path: &[Segment]) -> bool {
         let object = self.value.as_object();
         path.first().zip(object).is_some_and(|(key, object)| {
@@ -272,7 +272,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// What is not in the data: names that begin with `$`.
+    /// Value of a name that begins with `$`.
     fn find_named(&self, path: &[Segment]) -> Found<'a> {
         let found = self.names.map_or(Found::Missing, |names| names.find(path));
         let (Found::Missing, Some(globals)) = (found, self.env.globals) else { return found };

@@ -21,7 +21,7 @@ pub struct TextTemplate {
     source: Box<str>,
     pieces: Box<[Piece]>,
     uses_page_tokens: bool,
-    /// Where it stands in its template.
+    /// Its place in the template.
     place: Option<Arc<Place>>,
 }
 
@@ -32,14 +32,14 @@ enum Piece {
     Token { range: Range<usize>, expr: Result<Expr, SyntaxError> },
 }
 
-/// What a part of a text is.
+/// Kind of a part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PartKind {
-    /// What stands around the tokens.
+    /// Text around the tokens.
     Literal,
-    /// What a token gives.
+    /// Value of a token.
     Value,
-    /// What a token `MARKUP` gives: a value that is markup itself.
+    /// Value of a token `MARKUP`, which is markup itself.
     Markup,
 }
 
@@ -48,7 +48,7 @@ pub enum PartKind {
 pub struct TextToken<'t> {
     /// Its text, braces included.
     pub token: &'t str,
-    /// Where it starts, in characters from the start of the template text.
+    /// Its offset, in characters from the start of the template text.
     pub offset: usize,
     /// Its expression, or why there is none.
     pub expr: Result<&'t Expr, &'t SyntaxError>,
@@ -59,9 +59,9 @@ pub struct TextToken<'t> {
 pub struct BadToken<'t> {
     /// Its text, braces included.
     pub token: &'t str,
-    /// Where it starts, in characters from the start of the template text.
+    /// Its offset, in characters from the start of the template text.
     pub offset: usize,
-    /// What is wrong with it.
+    /// Its syntax error.
     pub error: &'t SyntaxError,
 }
 
@@ -96,7 +96,7 @@ impl TextTemplate {
         template
     }
 
-    /// The same, at a place of its template: what it lacks is found there.
+    /// The text at a place of its template, where its findings are reported.
     #[must_use]
     pub fn at(self, place: Place) -> Self {
         Self { place: Some(Arc::new(place)), ..self }
@@ -112,7 +112,7 @@ impl TextTemplate {
         &self.source
     }
 
-    /// Whether anything in it is replaced.
+    /// Returns `true` if the text has a token.
     pub fn has_tokens(&self) -> bool {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Token { .. }))
     }
@@ -122,17 +122,17 @@ impl TextTemplate {
         (!self.has_tokens()).then_some(&self.source)
     }
 
-    /// Whether it may depend on `pageNumber` or `pageCount`.
+    /// Returns `true` if the text may depend on `pageNumber` or `pageCount`.
     pub fn uses_page_tokens(&self) -> bool {
         self.uses_page_tokens
     }
 
-    /// Whether it takes a name that is not the same on every page (spec 20.0.5).
+    /// Returns `true` if the text takes a name that is not the same on every page (spec 20.0.5).
     pub fn varies(&self) -> bool {
         self.paths().iter().any(Reference::varies)
     }
 
-    /// Whether it takes a name that only rows of tables have (spec 20.0.5).
+    /// Returns `true` if the text takes a name that only rows of tables have (spec 20.0.5).
     pub fn names_rows(&self) -> bool {
         self.paths().iter().any(Reference::is_of_rows)
     }
@@ -165,10 +165,11 @@ impl TextTemplate {
         })
     }
 
-    /// The text in parts: what stands around the tokens, and what each token gives.
+    /// Calls back with the parts of the text: the text around the tokens, and the value of each
+    /// token.
     ///
     /// # Errors
-    /// Only those of the budget.
+    /// Only the limits of the budget.
     pub fn parts(&self, scope: &Scope<'_>, each: &mut dyn FnMut(&str, PartKind)) -> Result<()> {
         let mut value = String::new();
         for piece in &self.pieces {

@@ -11,15 +11,15 @@ use reportctl_base::problem::Code;
 /// A token and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token<'s> {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// Its text, quotes and brackets included.
     pub source: &'s str,
-    /// Where it starts, in characters from the start of the expression.
+    /// Its start, in characters from the start of the expression.
     pub start: usize,
 }
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokenKind {
     /// A bare name: may contain blanks, hyphens, dots and glued operators.
@@ -89,7 +89,7 @@ impl<'s> Token<'s> {
         }
     }
 
-    /// Where it ends, in characters from the start of the expression.
+    /// Its end, in characters from the start of the expression.
     pub fn end(&self) -> usize {
         self.start + self.source.chars().count()
     }
@@ -226,8 +226,8 @@ impl<'s> Tokenizer<'s> {
         }
     }
 
-    /// Where the name that starts here ends: before punctuation, a quote, a bracket or a
-    /// surrounded operator; and before a dot, if asked for.
+    /// End of the name that starts here: before punctuation, a quote, a bracket or a surrounded
+    /// operator; and before a dot if `stop_at_dot`.
     fn name_end(&self, start: usize, stop_at_dot: bool) -> usize {
         let mut after_blank = false;
         for (i, c) in self.source[start..].char_indices() {
@@ -253,7 +253,7 @@ impl<'s> Tokenizer<'s> {
         })
     }
 
-    /// Whether NOT stands here where an operand is expected.
+    /// Returns `true` if NOT stands here where an operand is expected.
     fn is_prefix_not(&self) -> bool {
         let rest = &self.source[self.at..];
         let expects_operand = match self.tokens.last() {

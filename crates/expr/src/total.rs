@@ -19,7 +19,7 @@ pub struct Total {
     count: u32,
     /// The smallest and the largest one, where they were asked for.
     bounds: Option<(f64, f64)>,
-    /// What values lack that were left out. It goes with the sum, which may be known from before.
+    /// Findings of the values that were left out. They belong to the sum, which may be cached.
     pub(super) lacks: Option<Arc<Vec<Lack>>>,
 }
 
@@ -27,7 +27,7 @@ impl Total {
     /// Adds the number of a value, if it is one.
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub fn add_value(&mut self, value: &Value, exact: bool, meter: &Meter<'_>) -> Result<()> {
         weigh(value, meter)?;
         if exact && let Value::Text(text) = value {

@@ -25,7 +25,7 @@ pub enum Typed {
     },
 }
 
-/// How a number is printed.
+/// Format of a printed number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberKind {
     /// With as many decimals as it has.

@@ -28,7 +28,7 @@ pub fn text_of(value: &Value) -> Cow<'_, str> {
 /// Appends a value as text (spec 6.1).
 ///
 /// # Errors
-/// Those of the [`Meter`]: time or output is used up.
+/// Limits of the [`Meter`]: `timeLimit`, `outputLimit`.
 #[inline]
 pub fn push_text(value: &Value, out: &mut String, meter: &Meter<'_>) -> Result<()> {
     let before = out.len();
@@ -133,7 +133,7 @@ fn power_of_two_radix(digits: &[u8], bits: u32) -> f64 {
     mantissa * 2f64.powi(dropped_bits)
 }
 
-/// Whether a text counts as true: anything but blank, `0` and `false` (spec 6.5).
+/// Returns `true` if a text counts as true: anything but blank, `0` and `false` (spec 6.5).
 pub fn truthy_text(text: &str) -> bool {
     let text = trim(text);
     !(text.is_empty() || text == "0" || text.eq_ignore_ascii_case("false"))

@@ -32,7 +32,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// That of a paragraph; nothing where all of it is simply read from the left.
+    /// The order of a paragraph; `None` if all of it is read from the left.
     pub fn of(paragraph: &str, direction: TextDirection) -> Option<Self> {
         if direction != TextDirection::Rtl && !is_needed(paragraph) {
             return None;

@@ -55,7 +55,7 @@ impl Face {
     /// Reads the font of that number in a file, 0 where it is no collection.
     ///
     /// # Errors
-    /// Those of [`Face::from_bytes`], and `fontRestricted` where the file forbids embedding.
+    /// As for [`Face::from_bytes`], and `fontRestricted` if the file forbids embedding.
     pub fn for_embedding(name: &str, bytes: Vec<u8>, number: u32) -> Result<Self> {
         let plain = unpack_member(name, bytes, number)?;
         if Sfnt::parse(&plain).is_some_and(|sfnt| is_restricted(&sfnt)) {
@@ -210,7 +210,7 @@ impl Face {
         &self.bytes
     }
 
-    /// A font file with the CFF outlines and what cutting them takes, no more: what is not there
+    /// A font file with the CFF outlines and the tables for subsetting them only: absent tables
     /// cannot be damaged. `None` for TrueType outlines.
     pub(super) fn cff_outlines(&self) -> Option<&[u8]> {
         const TABLES: [&[u8; 4]; 5] = [b"CFF ", b"head", b"hhea", b"hmtx", b"maxp"];

@@ -1,7 +1,7 @@
 //! Helvetica: the standard font of PDF readers, in WinAnsi (cp1252) encoding (spec 10.3).
 //!
-//! It is never embedded, so all that is known of it are Adobe's metrics. Every lookup here is a
-//! few table loads: texts are measured by the hundred thousand.
+//! It is never embedded, so only Adobe's metrics of it are known. Every lookup here is a few table
+//! loads: texts are measured by the hundred thousand.
 
 use super::helvetica_table::{KERNING, LEFT, RIGHT, WIDTHS};
 

@@ -66,7 +66,7 @@ pub struct NamedFonts {
     fonts: Vec<Font>,
     /// The faces to embed, each once: the same file under two names is one font.
     faces: Vec<Arc<Face>>,
-    /// Which of the fonts is the document's.
+    /// Index of the document's font.
     document: Option<usize>,
     /// The features that its texts switch on.
     features: FeatureSets,
@@ -201,7 +201,7 @@ impl NamedFonts {
     }
 
     /// The faces in which a character of a font and style is looked up, and the number of the face
-    /// that the font has for it: that of the style where it has that one.
+    /// that the font uses for the style: the face of the style itself if the font has it.
     pub(super) fn chain(&self, number: usize, style: usize) -> (Vec<FaceId>, usize) {
         let mut chain: Vec<FaceId> = Vec::new();
         let mut add = |face: Option<FaceId>| {
@@ -381,7 +381,7 @@ mod tests {
         assert_eq!(line.runs[0].advance, line.width);
     }
 
-    /// The rule of the base: what a template does not name is not kerned (spec 10.3).
+    /// The rule of the base: fonts that a template does not name are not kerned (spec 10.3).
     #[test]
     fn fonts_of_the_user_are_not_kerned() {
         let fonts = Fonts::new(vec![face(KERN)], true);

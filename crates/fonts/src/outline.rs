@@ -19,7 +19,7 @@ pub enum Step {
     Close,
 }
 
-/// The outline of a glyph as the file has it: unscaled, unhinted. What is damaged has none.
+/// The outline of a glyph as in the file: unscaled, unhinted. Empty for damaged data.
 pub(super) fn of(file: &[u8], glyph: u16) -> Vec<Step> {
     let mut steps = Steps(Vec::new());
     if let Ok(font) = FontRef::from_index(file, 0)

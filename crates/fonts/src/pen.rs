@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::helvetica;
 use super::{Face, FaceId, FaceRef, Family, Standard, Synthetic, UsedFonts};
 
-/// Which font file: the built-in one, or another one by its fingerprint.
+/// Fingerprint of a font file; `None` is the built-in one.
 pub type FontFile = Option<u32>;
 
-/// The pens of one page: what its codes mean, by the glyphs that the document uses so far.
+/// The pens of one page: meanings of its codes, by the glyphs that the document uses so far.
 pub struct Pens<'f, 'o> {
     fonts: &'o UsedFonts<'f>,
     /// The glyphs of the faces of the user by their codes in the document.
@@ -19,8 +19,8 @@ pub struct Pens<'f, 'o> {
 pub struct Pen<'f> {
     face: &'f Face,
     file: FontFile,
-    /// The standard font whose codes and widths count. Only readers of PDF have its outlines: those of
-    /// the face stand for them, as wide, as slanted and about as heavy.
+    /// The standard font whose codes and widths count. Only readers of PDF have its outlines: the
+    /// outlines of the face stand for them, as wide, as slanted and about as heavy.
     standard: Option<Standard>,
     /// The face itself is bold.
     is_bold: bool,

@@ -9,7 +9,7 @@ pub struct FontProgram {
 }
 
 impl FontProgram {
-    /// A TrueType or OpenType file, or bare CFF data. What is damaged has no outlines.
+    /// A TrueType or OpenType file, or bare CFF data. Damaged data has no outlines.
     pub fn new(program: Vec<u8>) -> Self {
         let is_bare = matches!(program.as_slice(), [1, 0, _, ..]) && program.get(3).is_some();
         let is_bare = is_bare && !program.starts_with(&[0, 1, 0, 0]);

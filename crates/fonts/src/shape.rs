@@ -104,7 +104,7 @@ impl Shaper {
         })
     }
 
-    /// The one glyph that a text turns into, if it does.
+    /// The single glyph that a text turns into; `None` for several glyphs, or a missing one.
     pub(super) fn single(&mut self, face: &Face, text: &str) -> Option<u16> {
         let segment = Segment { face: FaceId::BuiltIn, script: Some(Script::LATIN), rtl: false };
         let places = text.char_indices().map(|(place, character)| (place as u32, character));

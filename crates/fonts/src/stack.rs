@@ -85,9 +85,9 @@ pub struct Style {
 /// Synthetic styles of the faces of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Looks {
-    /// Of the first font.
+    /// Style of the first font.
     pub(super) first: Synthetic,
-    /// Of the built-in face, which draws what the fonts lack.
+    /// Style of the built-in face, which draws characters that the fonts lack.
     pub(super) built_in: Synthetic,
 }
 

@@ -1,9 +1,10 @@
-//! Which glyphs of a font its default substitutions can touch.
+//! Glyphs of a font that its default substitutions can touch.
 //!
-//! Shaping costs ten times what looking glyphs up does, and most text of most fonts comes out of it
-//! as it went in. A substitution starts at a glyph that its table covers; text without such a glyph
-//! needs no shaper. Neither does text where what has to follow never comes: the dotless i that many
-//! fonts put under an accent, when there are no accents apart from their letters.
+//! Shaping costs ten times the cost of looking glyphs up, and most text of most fonts comes out of
+//! it as it went in. A substitution starts at a glyph that its table covers; text without such a
+//! glyph needs no shaper. Text needs none either if the glyph that has to follow never comes: the
+//! dotless i that many fonts put under an accent, when there are no accents apart from their
+//! letters.
 
 use super::sfnt::{Tag, u16_at, u32_at};
 

@@ -1,4 +1,4 @@
-//! The ToUnicode map of an embedded font: what to copy for each glyph.
+//! The ToUnicode map of an embedded font: the text to copy for each glyph.
 
 use std::fmt::Write;
 

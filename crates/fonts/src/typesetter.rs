@@ -269,8 +269,8 @@ impl<'f> Typesetter<'f> {
         !self.shaper.features.is_empty() || (self.shaper.positioned && face.has_positions())
     }
 
-    /// Chooses the first face for all characters of a text that are not more than a letter each, where
-    /// it has them: what choosing by cluster would give.
+    /// Chooses the first face for all characters of a text that are at most a letter each, where it
+    /// has them: the same result as choosing by cluster.
     fn choose_plain(&mut self) -> bool {
         let Some((id, face)) = self.fonts.first_face() else { return false };
         if !self.is_shaped(face) {

@@ -1,4 +1,4 @@
-//! Which glyphs of a face a document uses, and what they stand for.
+//! Glyphs of a face that a document uses, and the texts that they stand for.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -73,7 +73,7 @@ impl GlyphUse {
     }
 
     /// The number of a used glyph within the subset that [`Face::embed`] gives, known as soon as
-    /// the glyph is: those of the base subset have their number there, the others follow in order
+    /// the glyph is: glyphs of the base subset have their number there, the others follow in order
     /// of first use.
     #[inline]
     pub fn code(&self, glyph: u16) -> u16 {
@@ -334,8 +334,8 @@ impl GlyphUse {
                 .eq(said.map(plain_space))
     }
 
-    /// Adds a stretch with its text beside it. What its glyphs spell at the end, where they do not
-    /// spell it all, is a stretch of its own: MuPDF (to 1.28) writes that part twice.
+    /// Adds a stretch with its text beside it. If its glyphs spell only the end of the text, that
+    /// end is a stretch of its own: MuPDF (to 1.28) writes it twice.
     fn beside(
         &self,
         line: &Line,

@@ -149,8 +149,8 @@ impl Locale {
         Some(joined.replacen("{0}", &time, 1).replacen("{1}", &date, 1))
     }
 
-    /// The pattern of a skeleton with hours from 0 to 11 (`K`) or 1 to 24 (`k`): that of the hours from
-    /// 1 to 12 or 0 to 23, which CLDR has.
+    /// The pattern of a skeleton with hours from 0 to 11 (`K`) or 1 to 24 (`k`): the pattern of the
+    /// hours from 1 to 12 or 0 to 23, which CLDR has.
     fn by_rarer_hours(&self, wanted: &str) -> Option<String> {
         let pattern = self.by_skeleton(&wanted.replace('K', "h").replace('k', "H"))?;
         let (usual, rarer) = if wanted.contains('K') { ('h', "K") } else { ('H', "k") };

@@ -1,8 +1,8 @@
-//! Locales: how languages write numbers, amounts, dates and plurals (spec 20.8).
+//! Locales: numbers, amounts, dates and plurals of languages (spec 20.8).
 //!
-//! The data is a table that `data/generate.py` takes from CLDR, with what this program needs of some
-//! ninety locales. It is a fiftieth of what general libraries bring, and part of every binary; the host's own
-//! locale is never asked.
+//! The data is a table that `data/generate.py` takes from CLDR: the parts of some ninety locales
+//! that this program needs. It is a fiftieth of the data of general libraries, and part of every
+//! binary; the host's own locale is never asked.
 //!
 //! Invariant: `locale` knows no template and no expression; numbers come in as digits, times as seconds.
 
@@ -33,9 +33,9 @@ pub static DATA_VERSIONS: LazyLock<DataVersions> =
 /// The versions of the data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DataVersions {
-    /// Of the Unicode Common Locale Data Repository: `47.0.0`.
+    /// Version of the Unicode Common Locale Data Repository: `47.0.0`.
     pub cldr: &'static str,
-    /// Of the time zone database: `2026a`.
+    /// Version of the time zone database: `2026a`.
     pub tzdb: &'static str,
 }
 

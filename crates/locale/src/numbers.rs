@@ -31,8 +31,8 @@ struct Groups {
 }
 
 impl Groups {
-    /// Those of the number in a pattern: `#,##,##0.00`. Percentages and amounts of money may have
-    /// others than plain numbers.
+    /// Groups of the number in a pattern: `#,##,##0.00`. Percentages and amounts of money may have
+    /// other groups than plain numbers.
     fn of(number: &str) -> Self {
         let integer = number.split('.').next().unwrap_or_default();
         let mut lengths = integer.rsplit(',').map(|group| i32::try_from(group.len()).unwrap_or(0));

@@ -1,5 +1,5 @@
-//! Which form of a word goes with a number: the plural rules of CLDR, read as they are written
-//! (Unicode TR35, part 3).
+//! Plural forms of words for a number: the plural rules of CLDR, read as they are written (Unicode
+//! TR35, part 3).
 
 use super::Locale;
 use reportctl_base::number::decimal::Decimal;

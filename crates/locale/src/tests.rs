@@ -67,7 +67,7 @@ fn shown(kind: &str, tag: &str, input: &str) -> String {
     out
 }
 
-/// Left out: what differs between the CLDR of the table and that of Node, and marks of direction,
+/// Removes differences between the CLDR of the table and that of Node, and marks of direction,
 /// which have no width.
 fn comparable(text: &str) -> String {
     text.chars().filter(|c| !matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}')).collect()

@@ -1,4 +1,4 @@
-//! Time zones: what the clocks of a place show (spec 20.8.1).
+//! Time zones: local times of a place (spec 20.8.1).
 //!
 //! The table has the transitions since 2000, and a rule (POSIX) for all that follow. Before 2000 the
 //! first offset of the table counts.

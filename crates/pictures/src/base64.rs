@@ -9,7 +9,7 @@ const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
     .with_decode_allow_trailing_bits(true);
 const ENGINE: GeneralPurpose = GeneralPurpose::new(&STANDARD, LENIENT);
 
-/// The bytes of a base64 text, and what was wrong with it.
+/// The bytes of a base64 text, and its fault.
 ///
 /// White space, a missing end of the padding and the alphabet of URLs (`-` and `_`) are no faults.
 /// A last character alone stands for nothing and is dropped. Any other character counts as `A`, six

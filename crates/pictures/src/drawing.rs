@@ -32,7 +32,7 @@ pub enum Mark {
     End,
     /// An area or a line.
     Outline(Box<Outline>),
-    /// A picture made of pixels: where the square of side 1 that it fills lies.
+    /// A picture made of pixels: transformation of the square of side 1 that it fills.
     Pixels(Matrix, Arc<Picture>),
 }
 

@@ -1,11 +1,11 @@
-//! Pictures: from a data URI to what a PDF image needs, once (spec 10.9 to 11).
+//! Pictures: from a data URI to the parts of a PDF image, once (spec 10.9 to 11).
 //!
 //! JPEG data passes through untouched. PNG data is decoded, which checks it to the last byte;
 //! its own compressed rows are kept where PDF can read them, alpha is split off otherwise.
 //!
 //! A picture that is damaged or wrongly labelled is drawn as far as it can be read, because the
-//! reference draws it too: one bad logo must not stop a thousand invoices. What was wrong is in
-//! [`Picture::faults`]; only what has no picture in it is an error.
+//! reference draws it too: one bad logo must not stop a thousand invoices. [`Picture::faults`] has
+//! the faults; only data without a picture is an error.
 //!
 //! Invariant: `pictures` knows no template and no page; pictures come in as bytes or data URIs.
 
@@ -167,7 +167,7 @@ pub struct Plane {
     pub png_rows: bool,
 }
 
-/// Reads pictures: what a template may have depends on whether it has extensions.
+/// Reads pictures: the formats depend on the extensions of the template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reader {
     /// The template has extensions.
@@ -177,9 +177,9 @@ pub struct Reader {
 impl Reader {
     /// Decodes the data URI of a field or of a page background.
     ///
-    /// The bytes decide what kind of picture it is, because editors mislabel pictures. What the
-    /// reference takes for a background without complaint is taken everywhere: blanks around the
-    /// URI, a label in capitals, no `data:` prefix at all.
+    /// The bytes decide the format of the picture, because editors mislabel pictures. Forms that
+    /// the reference takes for a background without complaint are taken everywhere: blanks around
+    /// the URI, a label in capitals, no `data:` prefix at all.
     ///
     /// # Errors
     /// `unsupportedImageFormat`, `imageTooLarge`, `imageUnreadable`, in this order, without a
@@ -188,10 +188,10 @@ impl Reader {
         self.decode_in(uri, SvgFonts::standard(), meter)
     }
 
-    /// The same with fonts for the texts of drawings.
+    /// As [`Reader::decode`], with fonts for the texts of drawings.
     ///
     /// # Errors
-    /// Those of [`Reader::decode`].
+    /// As for [`Reader::decode`].
     pub fn decode_in(self, uri: &str, svg_fonts: &SvgFonts, meter: &Meter<'_>) -> Result<Picture> {
         if self.extended
             && let Some(text) = svg_text(uri)?
@@ -222,18 +222,18 @@ impl Reader {
 }
 
 impl Reader {
-    /// Decodes a file, whose bytes say what it is.
+    /// Decodes a file, whose bytes decide its format.
     ///
     /// # Errors
-    /// Those of [`Reader::decode`].
+    /// As for [`Reader::decode`].
     pub fn file(self, bytes: &[u8], meter: &Meter<'_>) -> Result<Picture> {
         self.file_in(bytes, SvgFonts::standard(), meter)
     }
 
-    /// The same with fonts for the texts of drawings.
+    /// As [`Reader::file`], with fonts for the texts of drawings.
     ///
     /// # Errors
-    /// Those of [`Reader::decode`].
+    /// As for [`Reader::decode`].
     pub fn file_in(self, bytes: &[u8], svg_fonts: &SvgFonts, meter: &Meter<'_>) -> Result<Picture> {
         if bytes.len() > MAX_BYTES {
             return Err(too_many_bytes(bytes.len()));
@@ -255,7 +255,7 @@ impl Reader {
 /// Decodes the data URI of a field or of a page background, as of a template without extensions.
 ///
 /// # Errors
-/// Those of [`Reader::decode`].
+/// As for [`Reader::decode`].
 pub fn decode(uri: &str, meter: &Meter<'_>) -> Result<Picture> {
     Reader::default().decode(uri, meter)
 }

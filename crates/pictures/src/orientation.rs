@@ -1,4 +1,4 @@
-//! Which way up a picture is drawn.
+//! Orientation of pictures: turned and mirrored.
 
 /// One of the eight ways to turn and mirror a picture (Exif 2.32, tag 274).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -116,7 +116,7 @@ impl Prepared {
     /// A picture, from the template where it is known there.
     ///
     /// # Errors
-    /// Those of [`Reader::decode`]; `backgroundUnreadable` of letterheads.
+    /// As for [`Reader::decode`]; `backgroundUnreadable` of letterheads.
     pub fn picture(&self, source: &str, meter: &Meter<'_>) -> Result<Arc<Picture>> {
         let slot = self.slots.get(source);
         if let Some(known) = slot.and_then(OnceLock::get) {

@@ -17,7 +17,7 @@ pub(crate) struct Canvas {
     width: usize,
     height: usize,
     rgb: Vec<u8>,
-    /// Of a layer how much of each pixel is covered; then colours are those over black.
+    /// Coverage of each pixel of a layer; then colours are those over black.
     covered: Option<Vec<u8>>,
     clip: Pixels,
 }
@@ -318,7 +318,8 @@ mod tests {
         assert_eq!(greys, [127, 255, 0]);
     }
 
-    /// Of a bar from 0.1 to 1.7 of a pixel each edge covers what it covers, not the nearest quarter.
+    /// Each edge of a bar from 0.1 to 1.7 of a pixel covers its exact share, not the nearest
+    /// quarter.
     #[test]
     fn edges_cover_their_share_of_a_pixel() {
         let bar = tiny_skia::Rect::from_ltrb(0.1, 0.0, 1.7, 600.0).expect("a bar");

@@ -17,7 +17,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The difference of two pictures. Where one is larger, the other is white paper.
+    /// The difference of two pictures. If one is larger, the other counts as white paper there.
     pub fn of(a: &Image, b: &Image, tolerance: u8) -> Self {
         let (width, height) = (a.width.max(b.width), a.height.max(b.height));
         let (mut count, mut sum) = (0_u64, 0_u64);
@@ -88,8 +88,8 @@ fn pixel(row: &[u8], x: usize) -> [u8; 3] {
     }
 }
 
-/// Both pictures on one: what only the first has in red, what only the second has in green-blue,
-/// what both have in grey.
+/// Both pictures on one: content of the first alone in red, of the second alone in green-blue, of
+/// both in grey.
 pub fn overlay(a: &Image, b: &Image) -> Image {
     let (width, height) = (a.width.max(b.width), a.height.max(b.height));
     let mut rgb = Vec::with_capacity(width * height * 3);

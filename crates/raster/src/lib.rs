@@ -1,4 +1,4 @@
-//! Display lists to pictures: what a reader of PDF would show, without one.
+//! Display lists to pictures: the view of a PDF reader, without one.
 //!
 //! [`Rasteriser::page`] draws the page that a [`Painter`] painted last. Like readers of PDF it puts the
 //! edges of lines and boxes on pixels, so that rules are crisp, and the origins of glyphs on
@@ -163,7 +163,7 @@ impl Image {
     /// The picture of a PNG file in which nothing is transparent.
     ///
     /// # Errors
-    /// When the file is not such a picture.
+    /// An error if the file is not such a picture.
     pub fn from_png(file: &[u8]) -> io::Result<Self> {
         let mut decoder = png::Decoder::new(io::Cursor::new(file));
         decoder.set_transformations(png::Transformations::normalize_to_color8());

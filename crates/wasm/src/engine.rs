@@ -86,7 +86,7 @@ impl Rendered {
         std::mem::take(&mut self.bytes)
     }
 
-    /// How many pages it has.
+    /// Number of pages.
     #[wasm_bindgen(getter)]
     pub fn pages(&self) -> usize {
         self.pages
@@ -99,7 +99,7 @@ impl Rendered {
     }
 }
 
-/// What a call works with.
+/// Inputs of a call.
 struct Opened<'e> {
     prepared: &'e Prepared,
     data: &'e Value,
@@ -161,7 +161,7 @@ impl Engine {
     /// Keeps a template with its bindings, both JSON texts, and gives its handle.
     ///
     /// # Errors
-    /// `malformedJson` only: what is wrong with a template is said where it is used.
+    /// `malformedJson` only: errors of a template are reported by the calls that use it.
     #[wasm_bindgen(js_name = addTemplate)]
     pub fn add_template(&mut self, template: &str, bindings: &str) -> Result<u32, JsValue> {
         let read = |what, text| Value::from_json(text).map_err(|error| malformed(what, &error));
@@ -211,9 +211,9 @@ impl Engine {
         })
     }
 
-    /// Pages as drawings: those numbered in `pages`, or all. A JSON text of the shape of
-    /// `DrawnDocument` in `designer/src/engine/types.ts`, where `images` has only those that this
-    /// engine has not given before, and each page names in `pictures` those that it uses.
+    /// Pages as drawings: the pages numbered in `pages`, or all. A JSON text of the shape of
+    /// `DrawnDocument` in `designer/src/engine/types.ts`, where `images` has only the images that
+    /// this engine has not given before, and each page names in `pictures` the images that it uses.
     ///
     /// # Errors
     /// The problem that kept the document from being drawn.
@@ -277,7 +277,7 @@ impl Engine {
         Ok(page_model(&layout).to_string())
     }
 
-    /// What `reportctl check` finds in a template, and with `data` also in the two together, as a
+    /// Findings of `reportctl check` in a template, and with `data` also in the two together, as a
     /// JSON array.
     ///
     /// # Errors
@@ -305,8 +305,8 @@ impl Engine {
         Ok(editor::problems(&problems).to_string())
     }
 
-    /// What a template text gives for data, or for an item of it given as a JSON text:
-    /// `{ text, error? }`.
+    /// Result of a template text for data, or for an item of it given as a JSON text: `{ text,
+    /// error? }`.
     ///
     /// # Errors
     /// `malformedJson`, and the limits of a render.

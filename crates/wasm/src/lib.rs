@@ -12,7 +12,7 @@ mod problem;
 
 use reportctl_engine::expr::Dialect;
 
-/// The language of a text: that of templates with extensions, unless it is of one without.
+/// The dialect of a text: with extensions, unless `extensions` is false.
 fn dialect(extensions: Option<bool>) -> Dialect {
     if extensions.unwrap_or(true) { Dialect::EXTENDED } else { Dialect::BASE }
 }

@@ -1,4 +1,4 @@
-//! What is left of a panic: its message.
+//! Message of a panic, kept after it.
 //!
 //! A panic ends in a trap, which leaves an instance in an unknown state. The caller makes a new
 //! one, and asks the old one only for this text.
@@ -25,7 +25,7 @@ pub fn start() {
     }));
 }
 
-/// What the panic that ended this instance said.
+/// Message of the panic that ended this instance.
 #[wasm_bindgen(js_name = lastPanic)]
 pub fn last_panic() -> Option<String> {
     LAST.with(|last| last.try_borrow().ok().and_then(|last| last.clone()))
@@ -37,7 +37,8 @@ pub fn fail_for_test(message: &str) {
     panic!("{message}");
 }
 
-/// What a panic says. Where it was is not in the module: places would make it larger by a fiftieth.
+/// Message of a panic. Source locations are not in the module: they would make it larger by a
+/// fiftieth.
 fn message(info: &PanicHookInfo<'_>) -> String {
     let payload = info.payload();
     let text = payload.downcast_ref::<&str>().copied();

@@ -4,7 +4,7 @@ use reportctl_engine::editor;
 use reportctl_engine::problem::{Code, Problem};
 use wasm_bindgen::JsValue;
 
-/// What a failed call throws: the problem as a JSON text.
+/// Exception of a failed call: the problem as a JSON text.
 pub(crate) fn thrown(problem: &Problem) -> JsValue {
     editor::problem(problem).to_string().into()
 }

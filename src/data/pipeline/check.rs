@@ -8,7 +8,7 @@ use crate::data::rows::{Input, RawRow};
 use engine::problem::{Problem, Result};
 use engine::value::Value;
 
-/// Findings of `check` in all rows of an input, on several threads. Where rows come from a table,
+/// Findings of `check` in all rows of an input, on several threads. If rows come from a table,
 /// `missing` also looks for empty cells.
 ///
 /// # Errors

@@ -36,7 +36,7 @@ struct RowChunk<I> {
 /// results in the order of the rows. Once `stop` is set no row is begun.
 ///
 /// # Errors
-/// Those of [`Input::rows`], after everything before them is done.
+/// As for [`Input::rows`], after everything before them is done.
 pub(crate) fn run<S, T: Send>(
     input: &Input,
     jobs: usize,

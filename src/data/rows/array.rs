@@ -73,7 +73,7 @@ pub(super) fn not_found(keys: &[String], input: &Input) -> Problem {
     problem.advice(format!("name the list that holds the rows; there is {}", keys.join(", ")))
 }
 
-/// Why the walk ended.
+/// Reason for the end of the walk.
 enum End {
     /// The list is complete.
     Whole,

@@ -1,4 +1,4 @@
-//! Receipts: what a document was made of, so that it can be made again and compared.
+//! Receipts: the inputs of a document, so that it can be made again and compared.
 //!
 //! A receipt is a JSON object with hashes of template, data, fonts and document, the options, and the
 //! versions of everything that the bytes depend on. It may be signed with an Ed25519 key. The format
@@ -42,7 +42,7 @@ const MAX_FONT_BYTES: u64 = 64 << 20;
 pub struct Receipt {
     /// The version of the format.
     pub receipt: u32,
-    /// When the document was made, in seconds since 1970.
+    /// Time of making the document, in seconds since 1970.
     pub made: i64,
     /// The program that made it.
     pub program: Program,
@@ -60,7 +60,7 @@ pub struct Receipt {
     /// Further inputs that determine the bytes.
     pub options: Options,
     pub document: Document,
-    /// Who says so.
+    /// Signature of the receipt, with its key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<Signature>,
 }
@@ -136,7 +136,7 @@ pub struct Plaintext {
 }
 
 impl Document {
-    /// That of a document.
+    /// The entry of a document.
     pub fn of(document: &render::Document) -> Self {
         let plaintext = document.plaintext.as_ref();
         Self {
@@ -225,8 +225,8 @@ impl Program {
         }
     }
 
-    /// Differences of another program and its data, each such as `CLDR 46.0.0 instead of
-    /// 47.0.0`. What a receipt does not say is not compared.
+    /// Differences of another program and its data, each such as `CLDR 46.0.0 instead of 47.0.0`.
+    /// Entries that a receipt lacks are not compared.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let data = |value: &Option<String>| value.clone().unwrap_or_default();
         let all = [
@@ -342,7 +342,7 @@ pub(crate) fn fonts(paths: &[PathBuf]) -> Result<Vec<Named>> {
     paths.iter().map(of).collect()
 }
 
-/// The hash of data: of its JSON without blanks, keys in their order.
+/// The hash of data: the hash of its JSON without blanks, keys in their order.
 pub(crate) fn data_hash(data: &Value) -> String {
     sha256(&serde_json::to_vec(&Written(data)).unwrap_or_default())
 }

@@ -44,7 +44,7 @@ impl Tables {
     /// The tables of a page model that was made with values.
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub(crate) fn of(layout: &Layout<'_>, meter: &Meter<'_>) -> Result<Self> {
         let mut collector = TableCollector {
             drafts: Vec::new(),

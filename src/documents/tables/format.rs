@@ -1,8 +1,8 @@
-//! Number formats of spreadsheets (ECMA-376-1, 18.8.31) for what a document prints.
+//! Number formats of spreadsheets (ECMA-376-1, 18.8.31) for the values that a document prints.
 //!
-//! A program shows marks of decimals and groups in the language of its user, so a format says how many
-//! decimals there are, whether there are groups, and what stands around: currency, percent, order of a
-//! date. Where the format would not show the digits that were printed, the cell stays a text.
+//! A program shows marks of decimals and groups in the language of its user, so a format holds the
+//! number of decimals, the use of groups, and the text around: currency, percent, order of a date.
+//! If the format would not show the digits that were printed, the cell stays a text.
 
 use engine::calendar::{Civil, Timestamp};
 use engine::expr::{NumberKind, Typed, samples};
@@ -90,7 +90,7 @@ fn number_code(text: &str, value: Decimal, kind: NumberKind) -> Option<String> {
     (code.chars().count() <= MOST_CODE).then_some(code)
 }
 
-/// How many of the digits are decimals of the number; nothing where they are not its digits.
+/// Number of digits that are decimals of the number; `None` if they are not its digits.
 fn decimals(digits: &[u8], number: Decimal) -> Option<usize> {
     let of = |digits: &[u8]| digits.iter().fold(0_i128, |all, digit| all * 10 + i128::from(*digit));
     let printed = of(digits);

@@ -1,10 +1,10 @@
 //! Tables of a document as data, for spreadsheets: the rows that print, with numbers as numbers and
 //! dates as dates.
 //!
-//! [`Tables::of`] takes them from the page model, so filters, order, groups and totals are those of the
-//! document. What belongs to a page alone is left out: repeated titles, carried over amounts and totals
-//! of pages. Tables cross process boundaries as JSON, because the writer of workbooks starts threads,
-//! which a confined child may not.
+//! [`Tables::of`] takes them from the page model, so filters, order, groups and totals are those of
+//! the document. Content that belongs to a page alone is left out: repeated titles, carried over
+//! amounts and totals of pages. Tables cross process boundaries as JSON, because the writer of
+//! workbooks starts threads, which a confined child may not.
 
 mod collect;
 mod csv;

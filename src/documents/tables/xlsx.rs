@@ -32,11 +32,12 @@ const MOST_WIDTH: f64 = 120.0;
 /// Seconds from 30 December 1899, from which workbooks count days, to 1970.
 const FROM_1899: i64 = 25_569 * 86_400;
 
-/// Formats of the cells of a workbook, by number format: of plain rows, and bold.
+/// Formats of the cells of a workbook, by number format: plain rows, and bold.
 struct Formats {
     plain: Vec<Format>,
     bold: Vec<Format>,
-    /// Of texts: plain, bold, and both for texts that would be formulas if they were typed in.
+    /// Formats of texts: plain, bold, and both for texts that would be formulas if they were typed
+    /// in.
     texts: [Format; 4],
 }
 
@@ -142,7 +143,8 @@ fn write_cell(
     Ok(())
 }
 
-/// Widths of the columns in characters: those of the document, with room for numbers and titles.
+/// Widths of the columns in characters: the widths of the document, with room for numbers and
+/// titles.
 fn widths(table: &DataTable) -> Vec<f64> {
     let mut widths: Vec<f64> = table.widths.iter().map(|width| width / CHARACTER).collect();
     for row in &table.rows {

@@ -1,7 +1,7 @@
 //! E-invoices of our own: made of the terms of a map, checked by the rules, and written as XML.
 //!
-//! Nothing is chosen here: categories, rates and codes come from the terms. What is derived are sums, where the map
-//! has none. The same terms give the same bytes.
+//! Nothing is chosen here: categories, rates and codes come from the terms. Only sums that the map lacks are derived.
+//! The same terms give the same bytes.
 
 mod model;
 mod required;
@@ -189,7 +189,7 @@ fn name(mapped: &MappedInvoice) -> &'static str {
     }
 }
 
-/// How a document carries the file (Factur-X 1.0, chapter 6).
+/// Embedding of the file in a document (Factur-X 1.0, chapter 6).
 fn embedding(mapped: &MappedInvoice, rules: &Rules) -> Embedding {
     let conformance = match mapped.profile {
         EinvoiceProfile::Minimum => "MINIMUM",

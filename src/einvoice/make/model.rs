@@ -448,5 +448,5 @@ impl<'m> Model<'m> {
 
 /// The terms of an allowance of the document.
 const ALLOWANCE: [&str; 7] = ["BT-92", "BT-93", "BT-94", "BT-95", "BT-96", "BT-97", "BT-98"];
-/// Those of a charge.
+/// The terms of a charge of the document.
 const CHARGE: [&str; 7] = ["BT-99", "BT-100", "BT-101", "BT-102", "BT-103", "BT-104", "BT-105"];

@@ -1,4 +1,4 @@
-//! Terms that have to be there: those of cardinality 1 in the groups that are present.
+//! Required terms: terms of cardinality 1 in the groups that are present.
 
 use engine::format::einvoice::{TERMS, Term, TermLevel};
 use engine::problem::Problem;

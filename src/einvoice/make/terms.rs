@@ -7,18 +7,18 @@ use engine::problem::Problem;
 use engine::resolve::einvoice::{MappedInvoice, MappedTerm, MappedValue};
 use serde_json::Value as Json;
 
-/// Where a term comes from.
+/// Source of a term.
 #[derive(Clone)]
 struct TermSource {
-    /// In the template.
+    /// JSON pointer in the template.
     pointer: String,
     /// In the data, where it is not calculated.
     path: Option<String>,
-    /// Whether it has a value.
+    /// `true` if the term has no value.
     is_blank: bool,
 }
 
-/// Where terms come from, by their place in findings, such as `BG-25[2]/BT-131`.
+/// Sources of terms, by their place in findings, such as `BG-25[2]/BT-131`.
 #[derive(Default)]
 pub(super) struct Origins(HashMap<String, TermSource>);
 

@@ -7,10 +7,10 @@ use super::terms::Terms;
 /// Categories without tax, whose breakdown says why.
 const EXEMPT: [&str; 5] = ["E", "AE", "K", "G", "O"];
 
-/// Derives what the map leaves out of BG-22 and BG-23. What it has stays, to be checked.
+/// Derives the terms of BG-22 and BG-23 that the map leaves out. Its own terms stay, to be checked.
 ///
 /// # Errors
-/// Why sums cannot be calculated.
+/// The reason why sums cannot be calculated.
 pub(super) fn derive(invoice: &mut Invoice, terms: &Terms<'_>) -> Result<(), String> {
     let has_breakdown = terms.is_mapped("BG-23");
     let is_missing = |id: &&str| !terms.is_mapped(id);

@@ -1,4 +1,4 @@
-//! Which cases passed, by the hashes of everything that they depend on.
+//! Cases that passed, by the hashes of everything that they depend on.
 
 use std::collections::BTreeMap;
 use std::fs;

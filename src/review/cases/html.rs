@@ -1,4 +1,4 @@
-//! Outcomes as a page: what changed in words, and each page before, after and overlaid.
+//! Outcomes as a page: changes in words, and each page before, after and overlaid.
 
 use std::io;
 

@@ -25,7 +25,7 @@ pub(crate) use run::{CaseRunner, Verdict};
 /// Outcome of one case.
 #[derive(Debug)]
 pub(crate) struct CaseOutcome {
-    /// Which case.
+    /// The case.
     pub case: Case,
     /// The findings.
     pub verdict: Verdict,

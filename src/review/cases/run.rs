@@ -33,7 +33,7 @@ const MAX_DATA_BYTES: u64 = 256 << 20;
 /// The findings.
 #[derive(Debug)]
 pub(crate) enum Verdict {
-    /// It is as accepted; `cached` where nothing it depends on has changed since it was.
+    /// Equal to the accepted document; `cached` if no input has changed since it passed.
     Passed { cached: bool },
     /// Its document was accepted just now.
     Accepted,
@@ -302,7 +302,7 @@ fn differs(pictures: &ComparedPictures, options: &CaseOptions) -> bool {
     Difference::of(before, after, most).share * 100.0 > options.pictures.tolerance
 }
 
-/// That a page looks otherwise although everything stands where it stood.
+/// A page that looks otherwise although everything stands where it stood.
 fn looks(ComparedPictures { page, before, after }: &ComparedPictures, dpi: f64) -> Change {
     let mut words = "the page looks otherwise: colours, fonts, lines or pictures".to_owned();
     if let (Some(before), Some(after)) = (before, after) {

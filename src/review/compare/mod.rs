@@ -1,4 +1,4 @@
-//! Two page models of one document compared: what changed, in words.
+//! Comparison of two page models of one document: changes in words.
 //!
 //! Fields are recognised by name (items of sections and rows of tables by their number too), so that
 //! a field that moved is one change and not two.

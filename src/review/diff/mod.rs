@@ -28,29 +28,29 @@ pub struct Side {
     pub name: String,
     /// The template; nothing where there was none.
     pub template: Option<LoadedTemplate>,
-    /// What a revision was written to, while it is used.
+    /// Folder of the files of a revision, kept while it is used.
     _folder: Option<TempDir>,
 }
 
-/// What two versions differ in.
+/// Differences of two versions.
 pub struct Diff {
-    /// What the versions are called.
+    /// Names of the versions.
     pub names: [String; 2],
     /// Fields, bindings and what else the files hold.
     pub fields: Vec<FieldChange>,
     /// The pages; nothing without data.
     pub pages: Option<Pages>,
-    /// Whether documents were compared, not templates.
+    /// `true` if documents were compared, not templates.
     pub of_documents: bool,
 }
 
-/// What differs in the pages that two versions make.
+/// Differences in the pages that two versions make.
 pub struct Pages {
-    /// In words.
+    /// Changes in words.
     pub changes: Vec<Change>,
     /// The pages that look otherwise.
     pub pictures: Vec<PagePair>,
-    /// Why a version makes no document.
+    /// Reasons why a version makes no document.
     pub problems: Vec<(String, Problem)>,
 }
 
@@ -65,11 +65,11 @@ pub struct PagePair {
 }
 
 impl Side {
-    /// What an operand names: a stored template, a file, either at a revision (`invoice@main`), or
-    /// `/dev/null` for none.
+    /// Reads the template that an operand names: a stored template, a file, either at a revision
+    /// (`invoice@main`), or `/dev/null` for none.
     ///
     /// # Errors
-    /// `usage` for an unknown revision, and those of reading templates.
+    /// `usage` for an unknown revision, and errors of reading templates.
     pub fn read(settings: &Settings, operand: &str) -> Result<Self> {
         let templates = &settings.templates;
         let side = |template, folder| Self { name: operand.to_owned(), template, _folder: folder };
@@ -101,11 +101,11 @@ impl Side {
         Ok(side(Some(template), Some(folder)))
     }
 
-    /// A version of a template file that git wrote to a temporary one: what the template names is found where
-    /// `file` lies in the working folder.
+    /// A version of a template file that git wrote to a temporary one: names in the template are
+    /// resolved from the place of `file` in the working folder.
     ///
     /// # Errors
-    /// Those of reading templates.
+    /// Errors of reading templates.
     pub fn read_version(settings: &Settings, operand: &str, file: &Path) -> Result<Self> {
         let bytes = files::read_regular(Path::new(operand), MAX_TEMPLATE_BYTES as u64)?;
         let library = source(settings, &file.to_string_lossy())?.library();
@@ -254,7 +254,7 @@ impl Diff {
     /// The difference of two versions, and of the pages that they make of some data.
     ///
     /// # Errors
-    /// Those of reading templates.
+    /// Errors of reading templates.
     pub fn of(
         before: &Side,
         after: &Side,
@@ -266,7 +266,7 @@ impl Diff {
         Ok(Self { names, fields, pages, of_documents: false })
     }
 
-    /// Whether nothing differs.
+    /// Returns `true` if nothing differs.
     pub fn is_empty(&self) -> bool {
         let same = |pages: &Pages| {
             pages.changes.is_empty() && pages.pictures.is_empty() && pages.problems.is_empty()
@@ -275,7 +275,7 @@ impl Diff {
     }
 }
 
-/// What a version makes of data.
+/// Pages that a version makes of data.
 struct RenderedVersion {
     layout: Json,
     images: Vec<Image>,

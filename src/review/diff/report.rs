@@ -9,7 +9,7 @@ use super::{Diff, PagePair};
 use crate::base::printable;
 use crate::review::cases::{STYLE, escaped, figure, marked};
 
-/// So many lines of each kind fit into a comment.
+/// Largest number of lines of each kind in a comment.
 const MOST_LINES: usize = 20;
 
 /// Lines for people.
@@ -75,7 +75,7 @@ fn list(lines: Vec<String>, out: &mut String) {
     }
 }
 
-/// A page that stands alone: what differs in words, and pages before, after and overlaid.
+/// A page that stands alone: differences in words, and pages before, after and overlaid.
 ///
 /// # Errors
 /// None in practice: pictures are written to memory.

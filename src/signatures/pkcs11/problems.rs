@@ -1,4 +1,4 @@
-//! What devices refuse, in words.
+//! Errors of devices, in words.
 
 use std::path::Path;
 

@@ -111,7 +111,7 @@ impl SignedMessage {
         names::common(self.own.tbs_certificate().subject())
     }
 
-    /// Whether the signature is one of these bytes.
+    /// Verifies the signature of these bytes.
     pub(super) fn check(&self, parts: &[&[u8]]) -> Integrity {
         match self.checked(parts) {
             Ok(()) => Integrity::Intact,

@@ -33,7 +33,7 @@ pub struct VerifiedSignature {
     pub field: String,
     /// The name of the certificate, as far as it could be read.
     pub signer: Option<String>,
-    /// When it was made, as the signer says.
+    /// Time of the signature, as claimed by the signer.
     pub time: Option<Timestamp>,
     pub reason: Option<String>,
     pub location: Option<String>,
@@ -50,13 +50,13 @@ pub struct VerifiedSignature {
     pub stamp: Option<TimeStamp>,
 }
 
-/// Whether what was signed is as it was.
+/// Integrity of the signed bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Integrity {
     Intact,
-    /// It is not, for this reason.
+    /// The bytes were changed, for this reason.
     Altered(&'static str),
-    /// It is not known, for this reason.
+    /// The integrity is not known, for this reason.
     Unknown(String),
 }
 
@@ -72,7 +72,7 @@ pub enum Certificate {
     Missing,
 }
 
-/// Whether somebody who is trusted issued the certificate.
+/// Trust in the issuer of the certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trust {
     NotChecked,
@@ -181,9 +181,9 @@ fn signature(
     Ok(found)
 }
 
-/// What a signature covers.
+/// Bytes that a signature covers.
 struct Covered<'b> {
-    /// Before and behind the signature.
+    /// Bytes before and behind the signature.
     parts: [&'b [u8]; 2],
     /// The signature, decoded.
     contents: Vec<u8>,
@@ -191,7 +191,7 @@ struct Covered<'b> {
 }
 
 impl<'b> Covered<'b> {
-    /// What the range of a signature covers, or why it does not cover what it must.
+    /// Bytes in the range of a signature, or the reason why the range is wrong.
     fn of(
         document: &PdfDocument<'b>,
         dictionary: &Dictionary,

@@ -14,7 +14,7 @@ use crate::base::timestamp;
 pub struct TimeStamp {
     /// The name of the authority.
     pub authority: Option<String>,
-    /// When it was made, as the authority says.
+    /// Time of the stamp, as claimed by the authority.
     pub time: Option<Timestamp>,
     pub state: Integrity,
     pub trust: Trust,
@@ -40,7 +40,7 @@ impl TimeStamp {
 /// A time stamp that was read.
 pub(in crate::signatures) struct StampToken {
     message: SignedMessage,
-    /// What the authority signed.
+    /// Content that the authority signed.
     content: Vec<u8>,
     algorithm: ObjectIdentifier,
     imprint: Vec<u8>,
@@ -72,7 +72,7 @@ impl StampToken {
         })
     }
 
-    /// Whether it is a time stamp of this signature, by an authority that is trusted.
+    /// Verifies that it is a time stamp of this signature, by an authority that is trusted.
     pub(in crate::signatures) fn check(
         &self,
         signature: &[u8],

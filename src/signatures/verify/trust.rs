@@ -1,4 +1,4 @@
-//! Whether a certificate was issued by somebody who is trusted (RFC 5280, 6).
+//! Trust in the issuers of certificates (RFC 5280, 6).
 
 use std::path::Path;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::base::files;
 use crate::signatures::certificates;
 use crate::signatures::codes::failed;
 
-/// Certificates that are trusted: those of authorities, or of signers themselves.
+/// Trusted certificates: of authorities, or of signers themselves.
 #[derive(Debug)]
 pub struct Roots {
     certificates: Vec<CertificateDer<'static>>,
@@ -103,13 +103,13 @@ impl Roots {
         Ok(Self { certificates, anchors })
     }
 
-    /// Whether a signer is trusted at a time. `own`: the certificate of the signer in DER; `others`: those that may
+    /// Trust in a signer at a time. `own`: the certificate of the signer in DER; `others`: certificates that may
     /// stand between it and one that is trusted.
     pub(super) fn trust(&self, own: &[u8], others: &[CertificateDer<'_>], at: Timestamp) -> Trust {
         self.trust_for(own, others, at, Purposes)
     }
 
-    /// Whether a time-stamp authority is trusted at a time; the certificates are those of [`Self::trust`].
+    /// Trust in a time-stamp authority at a time; the parameters are those of [`Self::trust`].
     pub(super) fn trust_authority(
         &self,
         own: &[u8],

@@ -1,9 +1,9 @@
 //! Decimal numbers of 28 digits (spec 20.9.2), for money that must not pick up the noise of binary
 //! fractions.
 //!
-//! The point floats: a number is a coefficient of at most 28 digits times a power of ten. Whatever
-//! has more digits is rounded half away from zero. That is all the format needs, in a fraction of
-//! the size of a general library.
+//! The point floats: a number is a coefficient of at most 28 digits times a power of ten. Numbers
+//! with more digits are rounded half away from zero. The format needs no more, and this is a
+//! fraction of the size of a general library.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -30,7 +30,7 @@ pub struct Decimal {
     exponent: i32,
 }
 
-/// Which way a number goes that lies between two others.
+/// Direction of rounding for a number that lies between two others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
     /// To the nearer one; a half away from zero.
@@ -255,7 +255,7 @@ impl Decimal {
         }
     }
 
-    /// Which of two is larger.
+    /// Ordering of two numbers.
     pub fn compare(self, other: Self) -> Ordering {
         self.minus(other).coefficient.cmp(&0)
     }

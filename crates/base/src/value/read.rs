@@ -12,7 +12,7 @@ use thin_vec::ThinVec;
 
 use super::{Array, KeyBuilder, Keys, Object, Shape, Text, Value};
 
-/// Why a value was not read.
+/// Reason why a value was not read.
 #[derive(Debug)]
 pub enum ReadError {
     /// It takes more memory than allowed.

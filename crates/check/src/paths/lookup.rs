@@ -26,8 +26,8 @@ use reportctl_engine::template::scopes::{
 use reportctl_engine::template::{ListPath, Template};
 use reportctl_engine::value::Value;
 
-/// What is done with a path that a condition asks for: it may be missing, but a key of almost the
-/// same name is probably meant.
+/// Treatment of a path that a condition asks for: it may be missing, but a key of almost the same
+/// name is probably meant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Suspicions {
     /// Reported: somebody reads the findings.
@@ -36,8 +36,8 @@ pub(crate) enum Suspicions {
     Omit,
 }
 
-/// The paths, columns and keys that the data does not have. Of a list, a key counts as missing
-/// only where no item has it.
+/// The paths, columns and keys that the data does not have. A key of the items of a list counts as
+/// missing only if no item has it.
 ///
 /// # Errors
 /// `timeLimit` from the budget.
@@ -75,13 +75,13 @@ pub(crate) fn check(
     Ok(problems)
 }
 
-/// What pointers to formulas with names begin with.
+/// Prefix of pointers to formulas with names.
 const DEFINITIONS: &str = "/template/defs/";
 
-/// The paths that one text takes and the data does not have, and what its evaluation finds lacking.
+/// The paths that one text takes and the data does not have, and the findings of its evaluation.
 ///
 /// # Errors
-/// Those of the budget.
+/// A limit of the budget.
 pub(crate) fn check_text(
     text: &TextTemplate,
     data: &Value,
@@ -111,7 +111,7 @@ pub(crate) fn check_text(
     Ok(checker.problems)
 }
 
-/// What a path is looked for in: the rest of the path, and what is written before it.
+/// Scope of the search for a path: the rest of the path, and the text before it.
 struct Looked<'s> {
     path: Path,
     view: Rc<View<'s>>,
@@ -124,18 +124,18 @@ struct LookupChecker<'s> {
     pages: Rc<View<'s>>,
     /// The items of each list; nothing where there are none.
     views: Vec<Option<Rc<View<'s>>>>,
-    /// What evaluation followed in vain: only that is missing. Nothing where nothing was evaluated.
+    /// Misses of evaluation: only these paths are missing. `None` if nothing was evaluated.
     misses: Option<&'s Misses>,
     /// Pointers and keys of the misses that were looked into.
     seen: Vec<(Option<String>, String)>,
-    /// Where the text stands that is looked at.
+    /// JSON pointer of the text that is checked.
     pointer: Option<String>,
     suspicions: Suspicions,
     /// The names of formulas, where they are known.
     defined: Option<Vec<&'s str>>,
     /// The rows of the table whose texts are looked at.
     rows: Option<Rc<View<'s>>>,
-    /// Where the text stands that is looked at; nothing where only what is missing matters.
+    /// Standing of the text that is checked; `None` if only missing data matters.
     standing: Option<Standing>,
     problems: Vec<Problem>,
 }
@@ -176,7 +176,7 @@ impl<'s> LookupChecker<'s> {
         }
     }
 
-    /// Whether a path may be missing that a text takes: evaluation followed it in vain.
+    /// Returns `true` if a path of a text may be missing: evaluation followed it in vain.
     fn is_missed(&mut self, pointer: Option<&str>, key: &str) -> bool {
         let is_missed = self.misses.is_none_or(|misses| misses.contains(pointer, key));
         if is_missed && self.misses.is_some() {
@@ -185,8 +185,8 @@ impl<'s> LookupChecker<'s> {
         is_missed
     }
 
-    /// Whether editors hear of it though nothing printed it: a name, which the place knows or not,
-    /// whatever the data is.
+    /// Returns `true` if editors get a report although the value is not printed: a name, which the
+    /// place knows or not, whatever the data is.
     fn is_doubtful(&self, path: &Path) -> bool {
         self.suspicions == Suspicions::Report
             && path.segments().first().is_some_and(|first| {
@@ -216,7 +216,7 @@ impl<'s> LookupChecker<'s> {
         self.problems.extend(rest);
     }
 
-    /// What one field takes, or the template itself.
+    /// Checks the paths of one field, or of the template itself.
     fn part(&mut self, part: &ScopedPart<'s>, scopes: &Scopes<'s>) -> Result<()> {
         let Some(own) = self.view(part.sees) else { return Ok(()) };
         let before = self.mark();
@@ -255,7 +255,7 @@ impl<'s> LookupChecker<'s> {
         conditions.into_iter().try_for_each(|text| self.text(part, text, None))
     }
 
-    /// Whether a condition holds for what a view shows; one that depends on the page may.
+    /// Returns `true` if a condition holds for a view; one that depends on the page may hold.
     fn is_shown(&self, condition: Option<&Condition>, view: &View<'s>) -> Result<bool> {
         let of_pages = |it: &&Condition| view.sees != ViewKind::Section && it.uses_page_tokens();
         let expr = condition.filter(|it| !of_pages(it)).and_then(Condition::expr);
@@ -388,7 +388,7 @@ impl<'s> LookupChecker<'s> {
         Ok(())
     }
 
-    /// What a function evaluates for each item of a list.
+    /// Checks the expressions that a function evaluates for each item of a list.
     fn item_expressions(
         &mut self,
         call: &Call,
@@ -439,7 +439,7 @@ impl<'s> LookupChecker<'s> {
         Ok(slices)
     }
 
-    /// Whether a place under these conditions is reached with some item of the view.
+    /// Returns `true` if a place under these conditions is reached with some item of the view.
     fn is_reached(&self, guards: &[(&Expr, bool)], view: &View<'s>) -> Result<bool> {
         if guards.is_empty() {
             return Ok(true);
@@ -520,8 +520,8 @@ impl<'s> LookupChecker<'s> {
         Ok(Some(missing.problem().advice(advice)))
     }
 
-    /// What a path is looked for in: `$root` and `$parent` lead out of the view. Nothing where it is
-    /// no data, or not known before layout.
+    /// Scope of the search for a path: `$root` and `$parent` lead out of the view. `None` for a
+    /// path that is no data, or not known before layout.
     fn looked_at(&self, path: &Path, view: &Rc<View<'s>>) -> Option<Looked<'s>> {
         let here = || Looked { path: path.clone(), view: Rc::clone(view), before: String::new() };
         let Some((first, rest)) = path.segments().split_first() else { return Some(here()) };
@@ -568,7 +568,7 @@ impl<'s> LookupChecker<'s> {
         Some((problem, is_meant))
     }
 
-    /// That `rows` after the last dot, as in `COUNT($group.rows)`, is read as a column.
+    /// Warning about `rows` after the last dot, as in `COUNT($group.rows)`: it is read as a column.
     fn rows_of_no_list(&self, path: &Path, column: Option<&str>) -> Option<Problem> {
         let [name] = path.segments() else { return None };
         let name = name.as_str();

@@ -1,11 +1,11 @@
-//! What a template takes from the data and the data does not have (spec 5, 7.6, 8).
+//! Data that a template takes and the data does not have (spec 5, 7.6, 8).
 //!
-//! The template says what each of its texts sees ([`Scopes`]); nothing of that is known here. With data
-//! that has everything, a search costs one lookup per path: conditions are evaluated only for a path
-//! that was not found, to learn whether the place that takes it is reached at all.
+//! The template defines the scope of each of its texts ([`Scopes`]); nothing of that is known here.
+//! With complete data, a search costs one lookup per path: conditions are evaluated only for a path
+//! that was not found, to see whether the place that takes it is reached at all.
 //!
-//! [`uses`] goes through expressions, [`view`] looks paths up, [`lookup`] puts these together.
-//! [`needs`] says what the template needs of any data.
+//! [`uses`] visits expressions, [`view`] looks paths up, [`lookup`] combines these. [`needs`] lists
+//! the paths that the template needs of any data.
 //!
 //! [`Scopes`]: reportctl_engine::template::scopes::Scopes
 

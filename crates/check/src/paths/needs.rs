@@ -1,5 +1,4 @@
-//! What a template needs of its data: every path with what is done with it, whether or not some data
-//! has it.
+//! Needs of a template: every path with its uses, whether or not some data has it.
 
 use std::borrow::Cow;
 
@@ -16,28 +15,28 @@ use reportctl_engine::template::scopes::{
     Compiled, Demand, Repeats, ScopedPart, ScopedText, Scopes, SeenList, Sees,
 };
 
-/// What an expression sees.
+/// Value that an expression sees.
 #[derive(Clone, Copy)]
 struct Base {
     node: NodeId,
-    /// Of how many levels the groups are that it is; the node is what is in the innermost.
+    /// Number of levels if the value is groups; `node` is an item of the innermost level.
     groups: usize,
     /// Names that are added to it.
     names: &'static [&'static str],
 }
 
-/// Where an expression stands.
+/// Place of an expression.
 #[derive(Clone, Copy)]
 struct Place<'p> {
     field: &'p str,
     seen: Base,
-    /// What is around the items that are seen.
+    /// Scope around the items that are seen.
     parent: Option<Base>,
     /// The rows of the table.
     rows: Option<Base>,
-    /// Whether names that begin with `$` are not of the data.
+    /// `true` if names that begin with `$` are not of the data.
     extended: bool,
-    /// Whether there is no document without it.
+    /// `true` if there is no document without it.
     required: bool,
 }
 
@@ -353,7 +352,7 @@ impl Needs<'_, '_> {
     }
 }
 
-/// Of how many levels the groups are that a call makes, where those that it sees have so many.
+/// Number of levels of the groups that a call makes from groups of `seen` levels.
 fn groups_made(call: &Call, seen: usize) -> usize {
     let mut levels = 1;
     let mut call = call;

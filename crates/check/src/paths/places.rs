@@ -1,11 +1,11 @@
-//! Where the names that begin with `$` are known (spec 20.0.5).
+//! Places at which the names that begin with `$` are known (spec 20.0.5).
 
 use reportctl_engine::expr::path::Segment;
 use reportctl_engine::expr::{Path, Reserved};
 use reportctl_engine::problem::{Code, Problem, quoted};
 use reportctl_engine::template::scopes::Standing;
 
-/// Whether this is a list of rows of the table (spec 20.0.5).
+/// Returns `true` for a list of rows of the table (spec 20.0.5).
 pub(super) fn is_list_of_rows(path: &Path) -> bool {
     matches!(path.segments(), [name, rows] if is_rows(name, rows))
 }
@@ -15,7 +15,7 @@ fn is_rows(name: &Segment, rows: &Segment) -> bool {
     name.reserved().is_some_and(has_rows) && rows.lower() == "rows"
 }
 
-/// That a name has a meaning, but none here.
+/// Warning about a name that has a meaning, but none at this place.
 pub(super) fn lacks(standing: Standing, path: &Path) -> Option<Problem> {
     use Standing::{Band, Brought, Carried, Group, Head, Row, Totals};
 
@@ -46,7 +46,7 @@ pub(super) fn lacks(standing: Standing, path: &Path) -> Option<Problem> {
     })
 }
 
-/// That a list of rows, of which functions go over a column, is taken as a value.
+/// Warning about a list of rows that is taken as a value; functions take a column of it.
 pub(super) fn rows_as_value(path: &Path) -> Option<Problem> {
     let [name, rows, rest @ ..] = path.segments() else { return None };
     let column = rest.iter().rfind(|part| part.index().is_none()).map_or("column", Segment::as_str);

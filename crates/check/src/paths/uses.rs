@@ -1,4 +1,4 @@
-//! What an expression takes, what it does with it, and the conditions before it.
+//! Paths that an expression takes, their uses, and the conditions before them.
 
 use crate::contract::Use;
 use reportctl_engine::expr::ast::{ArrayPath, Call, Defined, Role};
@@ -8,7 +8,7 @@ use reportctl_engine::problem::Result;
 /// The conditions that a place of an expression stands under, each with what it must be.
 pub(super) type Guards<'e> = Vec<(&'e Expr, bool)>;
 
-/// How much a value is needed where an expression is evaluated.
+/// Degree to which a value is needed where an expression is evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Need {
     Always,
@@ -18,7 +18,7 @@ pub(super) enum Need {
     Asked,
 }
 
-/// How something is taken.
+/// Use and need of a path.
 #[derive(Clone, Copy)]
 pub(super) struct Taking<'e> {
     pub(super) kind: Use,
@@ -27,7 +27,7 @@ pub(super) struct Taking<'e> {
     pub(super) within: Option<&'e Defined>,
 }
 
-/// What an expression takes.
+/// Path or list that an expression takes.
 #[derive(Clone, Copy)]
 pub(super) enum Used<'e> {
     Value(&'e Path),
@@ -43,14 +43,15 @@ impl Taking<'_> {
         Self { kind, need, within: None }
     }
 
-    /// What becomes of a part of an expression.
+    /// Use and need of a part of an expression.
     fn part(self, kind: Use, need: Need) -> Self {
         Self { kind, need: self.need.max(need), ..self }
     }
 }
 
-/// Calls back with everything that an expression takes, from left to right. What is taken from the
-/// items of a list, and what another list is made of, is left to the one who is called.
+/// Calls back with everything that an expression takes, from left to right. The callback itself
+/// visits the paths that are taken from the items of a list, and the list that another list is made
+/// of.
 pub(super) fn uses<'e>(
     expr: &'e Expr,
     how: Taking<'e>,
@@ -111,7 +112,7 @@ pub(super) fn uses_of_call<'e>(
     Ok(())
 }
 
-/// What a function does with an argument.
+/// Use and need of an argument of a function.
 fn of_argument<'e>(call: &Call, index: usize, how: Taking<'e>) -> Taking<'e> {
     let last = call.args.len() - 1;
     let (kind, need) = match (&*call.name, index) {
@@ -142,7 +143,7 @@ fn of_argument<'e>(call: &Call, index: usize, how: Taking<'e>) -> Taking<'e> {
     how.part(kind, need)
 }
 
-/// What a value is that is compared with this.
+/// Use of a value that is compared with `other`.
 fn compared(op: CompareOp, other: &Expr) -> Use {
     let numeric = matches!(op, CompareOp::Gt | CompareOp::Gte | CompareOp::Lt | CompareOp::Lte);
     match other {
@@ -166,7 +167,7 @@ pub(super) fn asks_for_the_parent(condition: &Expr) -> bool {
     asks
 }
 
-/// Whether a path is that of the items of a group.
+/// Returns `true` for the path of the items of a group.
 pub(super) fn is_items(path: &Path) -> bool {
     matches!(path.segments(), [items] if items.lower() == "items")
 }

@@ -14,15 +14,15 @@ use reportctl_engine::value::Value;
 
 /// Keys are collected from this many items; more say nothing new.
 const ITEMS_LOOKED_AT: usize = 2000;
-/// Of how many keys one may be proposed in place of a missing one. Each of thousands of fields may
-/// miss a key of an object with thousands.
+/// Largest number of keys that are compared with a missing one, to propose one. Each of thousands
+/// of fields may miss a key of an object with thousands.
 const MAX_KEYS_COMPARED: usize = 500;
 
-/// What the data is looked at through: one value, or the items of lists.
+/// View of the data: one value, or the items of lists.
 #[derive(Clone)]
 pub(super) struct View<'a> {
     pub(super) slices: Vec<&'a [Value]>,
-    /// Whether only items that are objects count.
+    /// `true` if only items that are objects count.
     pub(super) objects_only: bool,
     pub(super) sees: ViewKind,
     /// Path of the list whose items these are; the document has none.
@@ -31,7 +31,7 @@ pub(super) struct View<'a> {
     pub(super) around: Option<Rc<View<'a>>>,
 }
 
-/// What expressions see besides the value itself.
+/// Names that expressions see besides the value itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ViewKind {
     Plain,
@@ -41,11 +41,11 @@ pub(super) enum ViewKind {
     Section,
 }
 
-/// Where a path ends before its end.
+/// A path that ends before its last part.
 pub(super) struct Missing<'v> {
     /// The path as written.
     parts: Vec<String>,
-    /// How many parts were found.
+    /// Number of parts that were found.
     depth: usize,
     /// The values at which the next part was not found.
     at: Vec<&'v Value>,
@@ -77,7 +77,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether a path is found nowhere. A `null` on the way is data that is known to be absent.
+    /// The missing part of a path that no value has; `None` if a value has it. A `null` on the way
+    /// is data that is known to be absent.
     pub(super) fn missing<'v>(
         &'v self,
         path: &Path,
@@ -154,7 +155,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Follows a path as far as it goes: how many parts, and the value there.
+/// Follows a path as far as it goes: number of parts, and the value there.
 fn follow<'v>(path: &Path, value: &'v Value) -> (usize, &'v Value) {
     let mut at = value;
     for (depth, segment) in path.segments().iter().enumerate() {

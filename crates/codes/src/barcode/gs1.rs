@@ -21,11 +21,11 @@ pub(super) struct Elements {
 enum Set {
     /// Digits.
     N,
-    /// Those of GS1 (ISO/IEC 646, "CSET 82").
+    /// Characters of GS1 (ISO/IEC 646, "CSET 82").
     X,
     /// Capitals, digits and `#-/` ("CSET 39").
     Y,
-    /// Those of base64 in addresses ("CSET 64").
+    /// Characters of base64 in addresses ("CSET 64").
     Z,
 }
 
@@ -137,8 +137,8 @@ impl Part {
     }
 }
 
-/// Identifiers, from the first to the last of a range, and the parts of their values. What coupons
-/// (8110, 8112) and kinds of packages (7041) hold is laid down elsewhere and not verified.
+/// Identifiers, from the first to the last of a range, and the parts of their values. The values of
+/// coupons (8110, 8112) and kinds of packages (7041) are defined elsewhere and not verified.
 #[rustfmt::skip]
 const IDENTIFIERS: &[(&str, &str, &[Part])] = &[
     ("00", "00", &[n(18).is(CheckDigit)]),

@@ -21,7 +21,7 @@ fn push_pattern(modules: &mut Vec<bool>, pattern: u16, count: usize) {
     push_widths(modules, true, &widths);
 }
 
-/// Which of the five elements of a digit are wide.
+/// Wide elements of a digit, a bit for each of the five.
 const ITF: [u8; 10] =
     [0b00110, 0b10001, 0b01001, 0b11000, 0b00101, 0b10100, 0b01100, 0b00011, 0b10010, 0b01010];
 
@@ -42,7 +42,7 @@ pub(super) fn itf(digits: &str) -> Matrix {
 
 const CODE39_CHARACTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%*";
 
-/// Which of the nine elements of a character are wide.
+/// Wide elements of a character, a bit for each of the nine.
 const CODE39: [u16; 44] = [
     0x034, 0x121, 0x061, 0x160, 0x031, 0x130, 0x070, 0x025, 0x124, 0x064, 0x109, 0x049, 0x148,
     0x019, 0x118, 0x058, 0x00D, 0x10C, 0x04C, 0x01C, 0x103, 0x043, 0x142, 0x013, 0x112, 0x052,
@@ -68,7 +68,7 @@ pub(super) fn code39(text: &str) -> Result<Matrix, String> {
 
 const CODABAR_CHARACTERS: &str = "0123456789-$:/.+ABCD";
 
-/// Which of the seven elements of a character are wide.
+/// Wide elements of a character, a bit for each of the seven.
 const CODABAR: [u16; 20] = [
     0x03, 0x06, 0x09, 0x60, 0x12, 0x42, 0x21, 0x24, 0x30, 0x48, 0x0C, 0x18, 0x45, 0x51, 0x54, 0x15,
     0x1A, 0x29, 0x0B, 0x0E,

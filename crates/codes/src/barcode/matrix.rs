@@ -91,7 +91,7 @@ impl Matrix {
         }
     }
 
-    /// The next heading at a corner. Where two dark modules touch diagonally, the outline turns right
+    /// The next heading at a corner. If two dark modules touch diagonally, the outline turns right
     /// and follows its own module.
     fn turn(&self, x: usize, y: usize, heading: Heading) -> Heading {
         let dark =

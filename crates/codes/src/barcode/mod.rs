@@ -1,8 +1,8 @@
 //! Bar codes: a text becomes the dark and light modules of a symbol (spec 20.5).
 //!
 //! [`encode`] verifies the text by the rules of the symbology, completes check digits, and gives a
-//! [`Symbol`]. Where it stands and how large it is drawn is not known here, but for the [`Room`]
-//! that decides on the shape of symbols that come in several.
+//! [`Symbol`]. Its place and size are not known here, but for the [`Room`] that decides on the
+//! shape of symbols that come in several.
 
 mod aztec;
 mod code128;
@@ -85,7 +85,7 @@ const LONGEST: usize = 8000;
 /// The symbol of a text that is not blank.
 ///
 /// # Errors
-/// Why the symbology cannot hold the text.
+/// The reason why the symbology cannot hold the text.
 pub fn encode(code: Code, text: &str, room: Room) -> Result<Symbol, String> {
     if text.len() > LONGEST {
         return Err(format!("{} bytes do not fit", text.len()));

@@ -18,7 +18,7 @@ const DIGITS: [[u8; 4]; 10] = [
     [3, 1, 1, 2],
 ];
 
-/// Which digits of the left half are of set B, by the first digit: the lowest bit is the rightmost.
+/// Digits of the left half that are of set B, by the first digit: the lowest bit is the rightmost.
 const PARITY: [u8; 10] =
     [0, 0b1011, 0b1101, 0b1110, 0b10011, 0b11001, 0b11100, 0b10101, 0b10110, 0b11010];
 

@@ -1,4 +1,5 @@
-//! Payment payloads: what a QR code says so that a bank's program fills in a payment (spec 20.5.3).
+//! Payment payloads: contents of a QR code from which a bank's program fills in a payment (spec
+//! 20.5.3).
 //!
 //! Every payload is verified by the rules of its standard before it is drawn: a wrong payment code
 //! is worse than none.

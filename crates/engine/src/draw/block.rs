@@ -19,7 +19,7 @@ pub(super) struct PlacedStretch {
     pub(super) baseline: f64,
     pub(super) size: f64,
     pub(super) color: Color,
-    /// By how much each blank is wider.
+    /// Widening of each blank in points.
     pub(super) more: f64,
 }
 
@@ -357,7 +357,7 @@ mod tests {
     use crate::font::{FaceId, Family, Standard};
     use crate::units::mm_to_pt;
 
-    /// Where each line ends, in points: the baselines from the top down.
+    /// Right end of each line in points, by baseline from the top down.
     fn ends(list: &DisplayList, bold: bool) -> Vec<f64> {
         let font = Standard { family: Family::Helvetica, bold, italic: false };
         let mut ends: Vec<(f64, f64)> = Vec::new();

@@ -170,7 +170,7 @@ impl Painter<'_> {
         }
     }
 
-    /// How a line looks that the author placed.
+    /// Stroke of a line that the author placed.
     fn line_stroke(&mut self, line: &TableLine, of: &Table) -> Stroke {
         let color = line.color.unwrap_or(of.border_color);
         let dash = self.list.dash(line.dash.iter().map(|length| mm_to_pt(*length)));

@@ -160,7 +160,7 @@ fn row_height(chart: &Chart) -> f64 {
     chart.legend_font_size + 4.0
 }
 
-/// Where the pie goes and where its legend.
+/// Boxes of the pie and of its legend.
 fn split(chart: &Chart, items: usize, area: &Area<'_>) -> (Bounds, Option<Bounds>) {
     let whole = Bounds { x: area.x, y: area.y, width: area.width, height: area.height };
     let strip = (0.4 * whole.width).clamp(60.0, 160.0);

@@ -9,7 +9,7 @@ use crate::layout::{CODE_TEXT_LINE, CodeLook, PlacedCode};
 use crate::problem::Result;
 use crate::units::mm_to_pt;
 
-/// Where the text of a code stands, in modules from its first bar, and which of the digits.
+/// Group of digits below a code: range of the digits, and range of modules from the first bar.
 type Group = (std::ops::Range<usize>, std::ops::Range<usize>);
 
 impl Painter<'_> {
@@ -131,7 +131,7 @@ impl Bars<'_> {
         path
     }
 
-    /// Whether a bar is among those that mark ends and middle of an article's number.
+    /// Returns `true` for a guard bar, which marks an end or the middle of an article number.
     fn is_guard(&self, at: usize) -> bool {
         match self.symbology() {
             Some(Symbology::Ean13) => matches!(at, 0..3 | 45..50 | 92..),

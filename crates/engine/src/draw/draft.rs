@@ -9,9 +9,9 @@ use crate::template::Color;
 
 /// Degrees by which the mark rises.
 const RISE: f64 = -45.0;
-/// How much it covers.
+/// Opacity of the mark, from 0 to 1.
 const OPACITY: f64 = 0.12;
-/// How much of the diagonal of the page it takes.
+/// Length of the mark as a part of the diagonal of the page.
 const SHARE: f64 = 0.6;
 /// Height of capitals as a part of the size.
 const CAPITALS: f64 = 0.72;

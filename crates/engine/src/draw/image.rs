@@ -24,7 +24,7 @@ pub struct Pictures<'p> {
     numbers: HashMap<Arc<str>, usize>,
     /// Number by address: the same text shared by many placements is not hashed again.
     seen: HashMap<usize, (Arc<str>, usize)>,
-    /// How many of them are fields'; backgrounds do not count.
+    /// Number of pictures of fields; backgrounds do not count.
     fields: usize,
 }
 
@@ -43,7 +43,7 @@ impl<'p> Pictures<'p> {
     /// Numbers the pictures of a page before it is painted.
     ///
     /// # Errors
-    /// Those of images; painting the page reports them with their place.
+    /// Errors of images; painting the page reports them with their place.
     pub(crate) fn prescan(&mut self, page: &Page<'_>, meter: &Meter<'_>) -> Result<()> {
         if let Some(source) = page.letterhead() {
             self.number(source, true, meter)?;
@@ -74,7 +74,7 @@ impl<'p> Pictures<'p> {
         }
     }
 
-    /// How many are used.
+    /// Number of pictures used.
     pub(crate) fn len(&self) -> usize {
         self.used.len()
     }

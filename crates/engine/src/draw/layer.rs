@@ -4,7 +4,7 @@ use super::list::{Group, Turn};
 use crate::layout::Placement;
 use crate::units::mm_to_pt;
 
-/// What the items of a placement have in common; nothing where none of them is seen.
+/// Group of the items of a placement; `None` where none of them is visible.
 pub(super) fn group(placement: &Placement<'_>) -> Option<Group> {
     let Some(placing) = &placement.field.placing else { return Some(Group::default()) };
     if placing.opacity <= 0.0 {
@@ -26,12 +26,12 @@ mod tests {
     use crate::template::Color;
     use crate::units::{mm_to_pt, pt_to_mm};
 
-    /// What is drawn for fields.
+    /// Items that are drawn for fields.
     fn drawn(fields: &str) -> Vec<Item> {
         draw(&format!(r#""extensions": 1, "schemas": [{fields}]"#)).items
     }
 
-    /// Where a point in millimetres comes to lie.
+    /// Position of a point after the turn, in millimetres.
     fn turned(turn: Turn, x: f64, y: f64) -> (f64, f64) {
         let (sin, cos) = turn.sin_cos();
         let (cx, cy) = turn.center;

@@ -10,7 +10,7 @@ use crate::image::Orientation;
 pub use crate::path::Segment;
 use crate::template::Color;
 
-/// What is painted on a page, in order. Points from the top left, y downwards.
+/// Items of a page in painting order. Coordinates in points from the top left, y downwards.
 ///
 /// Texts and paths lie in shared buffers that items point into, so that a page costs a handful of
 /// allocations, and none once the list is reused.
@@ -22,13 +22,13 @@ pub struct DisplayList {
     pub height: f64,
     /// Number of the page, from 1; 0 for what is no page of a document.
     pub number: usize,
-    /// What is painted.
+    /// Items in painting order.
     pub items: Vec<Item>,
     /// Runs of text, each in one face.
     pub runs: Vec<GlyphRun>,
     /// Codes of the runs: WinAnsi for Helvetica, glyph numbers of the document's subset otherwise.
     pub codes: Vec<u16>,
-    /// Where the glyphs of positioned runs stand.
+    /// Offsets of the glyphs of positioned runs.
     pub offsets: Vec<GlyphOffset>,
     /// Texts of the runs.
     pub text: String,
@@ -38,12 +38,12 @@ pub struct DisplayList {
     pub edges: Vec<f64>,
     /// Lengths of dashes and the gaps between them.
     pub dashes: Vec<f64>,
-    /// Where in `items` each placement begins: those of the bands, then those of the body, members
-    /// after their section. What comes before the first is the background.
+    /// Index in `items` of the first item of each placement: those of the bands, then those of the
+    /// body, members after their section. Items before the first placement are the background.
     pub starts: Vec<u32>,
-    /// Where in `items` what lies over all placements begins.
+    /// Index in `items` of the first item over all placements.
     pub overlay: Option<u32>,
-    /// What leads somewhere, what lies above after what lies below.
+    /// Links, from the lowest to the topmost.
     pub links: Vec<Link>,
     /// Fields of the form of the document.
     pub widgets: Vec<Widget>,
@@ -104,18 +104,18 @@ pub enum Item {
     End,
 }
 
-/// What the items of a group have in common.
+/// Properties that the items of a group have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Group {
-    /// They are cut off at this box: x, y, width, height.
+    /// Clipping box of the items: x, y, width, height.
     pub clip: Option<[f64; 4]>,
     /// Radii of the corners of that box.
     pub radii: Radii,
-    /// They are turned.
+    /// Rotation of the items.
     pub turn: Option<Turn>,
-    /// They are painted through, as one: from 0 for nothing to 1; absent, 1.
+    /// Opacity of the group as a whole, from 0 for invisible to 1; `None`: 1.
     pub opacity: Option<f64>,
-    /// They are the appearance of the next of [`DisplayList::widgets`].
+    /// `true` if the items are the appearance of the next of [`DisplayList::widgets`].
     pub is_widget: bool,
 }
 
@@ -124,12 +124,12 @@ pub struct Group {
 pub struct Turn {
     /// Degrees, clockwise.
     pub degrees: f64,
-    /// What stays where it is.
+    /// Fixed point of the rotation.
     pub center: (f64, f64),
 }
 
 impl Turn {
-    /// Where a point comes to lie.
+    /// Position of a point after the rotation.
     pub fn apply(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let (sin, cos) = self.sin_cos();
         let (center_x, center_y) = self.center;
@@ -155,7 +155,7 @@ pub struct Stroke {
     pub color: Color,
     /// Its width in points.
     pub width: f64,
-    /// How its ends look.
+    /// Shape of its ends.
     pub cap: Cap,
     /// Its dashes.
     pub dash: Dash,
@@ -168,7 +168,7 @@ impl Stroke {
     }
 }
 
-/// Dashes of a stroke: where their lengths are in [`DisplayList::dashes`]; none: no gaps.
+/// Dashes of a stroke: range of their lengths in [`DisplayList::dashes`]; empty: no gaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Dash {
     start: u32,
@@ -179,18 +179,18 @@ pub struct Dash {
 #[derive(Debug, Clone, PartialEq)]
 pub struct GlyphRun {
     pub face: FaceId,
-    /// What the face is made to look like; the same in all runs of a text.
+    /// Synthetic style of the face; the same in all runs of a text.
     pub synthetic: Synthetic,
     /// Codes in [`DisplayList::codes`].
     pub codes: Range<u32>,
-    /// Where each stands, in [`DisplayList::offsets`], and one more for what follows; empty where
-    /// each follows the one before.
+    /// Offsets of the glyphs in [`DisplayList::offsets`], and one more for the following run; empty
+    /// where each glyph follows the one before.
     pub offsets: Range<u32>,
     /// The text in [`DisplayList::text`].
     pub text: Range<u32>,
-    /// Whether the text must be written beside the glyphs to be found again.
+    /// `true` if the text must be written beside the glyphs so that searches find it.
     pub actual_text: bool,
-    /// Whether the glyphs spell the text from the last to the first.
+    /// `true` if the glyphs spell the text from the last to the first.
     pub reversed: bool,
 }
 
@@ -365,7 +365,7 @@ impl DisplayList {
         &self.codes[run.codes.start as usize..run.codes.end as usize]
     }
 
-    /// Where the glyphs of a run stand: one offset more than it has codes, or none at all.
+    /// Offsets of the glyphs of a run: one more than it has codes, or none at all.
     pub fn run_offsets(&self, run: &GlyphRun) -> &[GlyphOffset] {
         &self.offsets[run.offsets.start as usize..run.offsets.end as usize]
     }

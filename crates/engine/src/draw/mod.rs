@@ -52,11 +52,11 @@ pub struct Painter<'f> {
     list: DisplayList,
     typesetter: Typesetter<'f>,
     all_fonts: &'f Fonts,
-    /// For texts in other faces; made for the first one.
+    /// Typesetters for texts in other faces; created for the first such text.
     setters: Option<Box<Setters<'f>>>,
     fonts: UsedFonts<'f>,
     pictures: Pictures<'f>,
-    /// How what is painted is turned.
+    /// Rotation of the items that are being painted.
     turn: Option<Turn>,
     /// A mark over every page.
     draft: Option<&'f str>,
@@ -104,7 +104,7 @@ impl<'f> Painter<'f> {
         }
     }
 
-    /// What is wrong with the pages so far, though they are drawn.
+    /// Warnings about the pages so far; the pages are drawn nevertheless.
     pub fn into_warnings(self) -> Vec<Problem> {
         self.warnings
     }
@@ -114,13 +114,13 @@ impl<'f> Painter<'f> {
         &self.list
     }
 
-    /// What the pages so far use of the fonts.
+    /// Parts of the fonts that the pages so far use.
     pub fn fonts(&self) -> &UsedFonts<'f> {
         &self.fonts
     }
 
-    /// Whether the pages so far look as they would after any others with these pictures, so that
-    /// they can be painted by themselves.
+    /// Returns `true` if the pages so far look as they would after any others with these pictures,
+    /// so that they can be painted by themselves.
     pub(crate) fn is_independent(&self, pictures: &Pictures<'_>) -> bool {
         self.fonts.is_independent()
             && self.pictures.len() == pictures.len()
@@ -132,7 +132,7 @@ impl<'f> Painter<'f> {
         self.fonts.absorb(fonts)
     }
 
-    /// What the pages so far use of the fonts.
+    /// Parts of the fonts that the pages so far use.
     pub(crate) fn into_font_use(self) -> FontUse {
         self.fonts.into_use()
     }
@@ -334,13 +334,13 @@ fn label_of(placement: &Placement<'_>) -> Box<str> {
     alt.or(text).unwrap_or_default().into()
 }
 
-/// How a line of text looks.
+/// Appearance of a line of text: size, colour, greatest width.
 #[derive(Clone, Copy)]
 struct TextStyle {
-    /// In points.
+    /// Size in points.
     size: f64,
     color: Color,
-    /// Cut with an ellipsis beyond this many points.
+    /// Width in points beyond which the line is cut with an ellipsis.
     max_width: Option<f64>,
 }
 

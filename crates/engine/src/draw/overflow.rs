@@ -1,4 +1,4 @@
-//! What a checker asks the painter: the lines that do not come out as they are.
+//! Check of the painter for lines that are not drawn as they are.
 
 use super::{Area, Painter, TextStyle};
 use crate::font::MissingGlyph;
@@ -17,9 +17,9 @@ pub struct Overflow {
     pub text: String,
     /// The cell of a table that it is in: its row in the slice, and its column.
     pub cell: Option<(usize, usize)>,
-    /// How wide it is.
+    /// Width of the line.
     pub width: f64,
-    /// How wide it may be.
+    /// Width available.
     pub room: f64,
     /// The character that no font has; then there is no width.
     pub missing: Option<MissingGlyph>,
@@ -30,7 +30,7 @@ impl Painter<'_> {
     /// were cut, text fields wider than their box, and texts without a glyph, which are left out.
     ///
     /// # Errors
-    /// Those of images.
+    /// Errors of images (spec 13).
     pub fn overflows(&mut self, placement: &Placement<'_>) -> Result<Vec<Overflow>> {
         self.list.clear(0.0, 0.0);
         self.overflows = Some(Vec::new());

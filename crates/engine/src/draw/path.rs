@@ -24,7 +24,7 @@ impl Radii {
         Self { top_left, top_right, bottom_left, bottom_right }
     }
 
-    /// Whether some corner is rounded.
+    /// Returns `true` if some corner is rounded.
     pub fn any(&self) -> bool {
         self.top_left > 0.0
             || self.top_right > 0.0

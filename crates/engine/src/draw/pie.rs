@@ -12,9 +12,9 @@ pub struct PieSlice {
     pub outer: f64,
     /// Inner radius; zero or less: a full pie.
     pub inner: f64,
-    /// Where it begins.
+    /// Start angle.
     pub start: f64,
-    /// How far it goes.
+    /// Angle that the slice covers.
     pub sweep: f64,
 }
 

@@ -10,7 +10,7 @@ use crate::template::Color;
 use crate::template::field::{Form, Look, Outline, Shape};
 use crate::units::mm_to_pt;
 
-/// So many segments of a drawing are about the work of one step of the budget.
+/// Segments of a drawing that cost about one step of the budget.
 const SEGMENTS_PER_STEP: usize = 16;
 
 impl Painter<'_> {
@@ -78,11 +78,11 @@ impl Painter<'_> {
     }
 }
 
-/// Where a drawing lies: its points are scaled, then moved.
+/// Scale and offset of a drawing in its box: its points are scaled, then moved.
 struct Fitted {
     scale: (f64, f64),
     offset: (f64, f64),
-    /// Whether it is cut off at the edge of the box.
+    /// `true` if the drawing is cut off at the edge of the box.
     clip: bool,
 }
 

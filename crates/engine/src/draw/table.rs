@@ -109,7 +109,7 @@ mod tests {
     use crate::draw::Item;
     use crate::draw::tests::draw;
 
-    /// What is drawn for a table alone on a page: texts as they are, fills as `fill`.
+    /// Items drawn for a table alone on a page: texts as they are, fills as `fill`.
     fn drawn(table: &str) -> Vec<String> {
         let list = draw(&format!(
             r#""schemas":[{{"id":"t","name":"t","type":"table","x":0,"y":0,"width":100,"height":20,

@@ -1,5 +1,5 @@
-//! What the things on a page belong to in documents with tags (spec 20.10.7): artifacts, or parts of what
-//! is placed. `structure` makes the tree of elements from them.
+//! Tags of the items of a page, in documents with tags (spec 20.10.7): artifacts, or parts of
+//! placements. `structure` makes the tree of elements from them.
 
 use super::Painter;
 use crate::format::Role;
@@ -61,7 +61,7 @@ pub enum Unit {
 /// A paragraph of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Paragraph {
-    /// From 0.
+    /// Number of the paragraph, from 0.
     pub number: u32,
     /// The level of the list whose item it is, from 1; 0 for none.
     pub level: u8,
@@ -69,7 +69,7 @@ pub struct Paragraph {
     pub ordered: bool,
 }
 
-/// From which item on things belong to something.
+/// Tag of the items from item `at` on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tagged {
     pub at: u32,
@@ -79,7 +79,7 @@ pub struct Tagged {
 /// State of the painter that decides tags.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Tagging {
-    /// Set where all of it is an artifact.
+    /// Kind of artifact, set where the whole placement is an artifact.
     artifact: Option<Artifact>,
     cell: Option<(u32, u32)>,
     /// The paragraph that texts belong to, and whether the next line begins another.

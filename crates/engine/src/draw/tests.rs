@@ -1,4 +1,4 @@
-//! What the tests of drawing draw with.
+//! Helpers for the tests of drawing.
 
 use super::{DisplayList, Painter, Pictures};
 use crate::{Fonts, Options, Value, prepare};

@@ -44,8 +44,8 @@ impl Painter<'_> {
         }
     }
 
-    /// BoxBorder that differ from side to side, each centred on its edge. Those at the top and the
-    /// bottom take the corners.
+    /// Borders that differ from side to side, each centred on its edge. The top and the bottom
+    /// borders take the corners.
     fn sides(&mut self, border: &BoxBorder, area: &Area<'_>) {
         let [top, right, bottom, left] = border.widths.map(mm_to_pt);
         let (x, width) = (area.x - left / 2.0, area.width + (left + right) / 2.0);

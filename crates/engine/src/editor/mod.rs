@@ -1,5 +1,5 @@
-//! What editors get of a document: drawings for the screen, the page model with the places of fields in
-//! the template, and problems. The shapes are those of `designer/src/engine/types.ts`.
+//! Data of a document for editors: drawings for the screen, the page model with the places of
+//! fields in the template, and problems. The shapes are those of `designer/src/engine/types.ts`.
 
 mod drawing;
 mod page_model;

@@ -44,9 +44,9 @@ pub(super) fn finish<'a>(
 struct BandField<'a> {
     field: &'a Field,
     zone: Zone,
-    /// Whether it is shown at all; absent: asks on each page.
+    /// `true` if the field is shown at all; `None`: decided on each page.
     shown: Option<bool>,
-    /// What it shows; absent: asks on each page.
+    /// Content of the field; `None`: resolved on each page.
     content: Option<Content<'a>>,
 }
 
@@ -131,7 +131,7 @@ fn has_role(field: &Field) -> bool {
     role.is_some_and(|role| role != Role::Artifact)
 }
 
-/// Whether a field is printed on a page, as far as it says on which pages it is.
+/// Returns `true` if a field is printed on a page, by the pages that the field selects.
 fn is_selected(field: &Field, page: &Page<'_>, scope: &Scope<'_>) -> Result<bool> {
     let Some(placing) = &field.placing else { return Ok(true) };
     let (select, of) = match &placing.on_pages {

@@ -15,47 +15,47 @@ use crate::units::{mm_to_pt, pt_to_mm};
 /// A text broken into lines, or those of its lines that stand on one page.
 #[derive(Clone)]
 pub struct TextBlock<'a> {
-    /// What the author says of it.
+    /// Text field of the template.
     pub text: &'a Text,
-    /// What extensions say of it.
+    /// Settings of the field from extensions.
     pub composed: &'a Composed,
     /// The whole text, as it was resolved, with the marks that isolate values.
     pub value: Arc<str>,
-    /// All its lines.
+    /// All lines of the text.
     pub lines: Arc<Lines>,
     /// The lines that stand here.
     pub shown: Range<usize>,
-    /// What conditions say of its look.
+    /// Look that conditions set.
     pub look: Look,
     /// Size of the text in points, perhaps shrunk.
     pub size: f64,
     /// Height of the box in millimetres, perhaps grown.
     pub height: f64,
-    /// Whether it is cut off at the edge of the box.
+    /// `true` if the text is cut off at the edge of the box.
     pub clip: bool,
-    /// Notes about it.
+    /// Notes about the text.
     pub notes: Vec<Note>,
 }
 
 /// A line at its place, in points from the top left of the box.
 pub struct PlacedLine<'b> {
     pub line: &'b Line,
-    /// Its left edge.
+    /// Left edge of the line.
     pub x: f64,
     pub baseline: f64,
-    /// By how much each blank is wider than it is.
+    /// Widening of each blank in points.
     pub stretch: f64,
-    /// What stands before it, and where: its left edge, or its right one where the line is read from
-    /// the right.
+    /// Marker before the line, and its position: its left edge, or its right edge where the line is
+    /// read from the right.
     pub marker: Option<(&'b str, f64)>,
 }
 
-/// The sizes that a shrinking text tries differ by so many points.
+/// Step between the sizes that a shrinking text tries, in points.
 const STEP: f64 = 0.25;
-/// Up to so many sizes are tried one after the other.
+/// Most sizes that are tried one after the other; of more, halves are left out.
 const TRIED: u64 = 200;
-/// Whether a text fits a size is asked of its first so many bytes, then of `LONGER` times as many, and
-/// at last of all.
+/// Bytes of a text that are tried first for a size. Each further try takes `LONGER` times as many;
+/// the last one takes the whole text.
 const BEGINNING: usize = 4096;
 const LONGER: usize = 8;
 
@@ -149,12 +149,13 @@ pub(super) fn text_height(
     lines.len() as f64 * pitch + ends as f64 * mm_to_pt(composed.paragraph_spacing)
 }
 
-/// How many lines of a pitch fit a height, both in points.
+/// Number of lines of a pitch that fit a height, both in points.
 fn fitting(height: f64, pitch: f64) -> usize {
     (height / pitch).floor().max(0.0) as usize
 }
 
-/// Whether a box may grow: in the flow and in sections it may, in bands nothing moves.
+/// Permission of a box to grow: allowed in the flow and in sections, not in bands, where nothing
+/// moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Growth {
     Allowed,
@@ -162,7 +163,8 @@ pub(super) enum Growth {
 }
 
 impl<'a> Resolver<'_, 'a> {
-    /// Whether a font lacks the face of one of these stretches of a text, so that another stands in.
+    /// Returns `true` if the font lacks the face of one of these spans, so that another face stands
+    /// in.
     ///
     /// # Errors
     /// `fontFaceMissing` where the field refuses that.

@@ -15,7 +15,7 @@ use crate::template::field::{CodeField, CodeSource, ColumnCode, ColumnText};
 use crate::template::{Color, Field};
 use crate::units::pt_to_mm;
 
-/// What a code looks like besides its symbol.
+/// Appearance of a code besides its symbol: colours, quiet zone, size of its text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CodeLook {
     /// Colour of the dark modules.
@@ -31,18 +31,18 @@ pub struct CodeLook {
 /// A code in its box.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedCode {
-    /// What it is.
+    /// Kind of the code.
     pub code: Code,
     pub look: CodeLook,
     /// The symbol; nothing where the value is blank or cannot be encoded.
     pub symbol: Option<Symbol>,
     /// Size of a module in millimetres.
     pub module: f64,
-    /// Whether it is drawn as Swiss QR-bills demand.
+    /// `true` if the code is drawn as Swiss QR-bills demand.
     pub swiss: bool,
     /// Text that the code holds.
     pub value: Box<str>,
-    /// Why nothing is drawn though there is a value.
+    /// Reason why nothing is drawn although there is a value.
     pub hidden: Option<String>,
 }
 
@@ -52,7 +52,7 @@ const SWISS_SIDE: f64 = 46.0;
 pub const TEXT_LINE: f64 = 1.2;
 
 impl Resolver<'_, '_> {
-    /// What a code shows.
+    /// Resolves the value of a code field and encodes it as a symbol.
     pub(super) fn code(
         &mut self,
         field: &Field,
@@ -102,7 +102,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// What a cell of a table shows instead of its text.
+/// Drawing that a cell of a table shows instead of its text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CellDrawing {
     /// A picture.
@@ -112,7 +112,7 @@ pub enum CellDrawing {
 }
 
 impl CellDrawing {
-    /// The drawing of a cell's text in so many millimetres; nothing where the text is blank.
+    /// Drawing of a cell's text in a box of `size`, in millimetres; `None` where the text is blank.
     pub(super) fn new(
         column: &ColumnText,
         value: &str,
@@ -187,7 +187,7 @@ impl PlacedCode {
             + symbol.map_or(0, |symbol| modules(symbol) + symbol.text.len())
     }
 
-    /// How many things are painted for it, roughly.
+    /// Estimated number of items painted for the code.
     pub(super) fn marks(&self) -> usize {
         self.symbol
             .as_ref()

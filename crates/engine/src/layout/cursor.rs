@@ -1,4 +1,4 @@
-//! Where the next item of a design goes, page after page (spec 9.4, 20.7).
+//! Position of the next item of a design, page after page (spec 9.4, 20.7).
 
 pub(super) mod attempt;
 
@@ -15,42 +15,42 @@ use attempt::{Halt, Placed};
 struct OpenRepeat<'a> {
     field: &'a Field,
     index: usize,
-    /// Where it begins on the page.
+    /// Top edge of the repetition on the page, in millimetres.
     top: f64,
-    /// Until its first part is placed.
+    /// Marks of the repetition until its first part is placed.
     marks: Option<Box<Marks>>,
-    /// What stands on the page.
+    /// Members placed on the page so far.
     members: Vec<Placement<'a>>,
 }
 
-/// Where the next item goes.
+/// Position of the next item: the page, and the distance from its top.
 pub(super) struct Cursor<'p, 'a> {
     design: &'a Design,
     pages: &'p mut Vec<Page<'a>>,
     max_pages: usize,
-    /// How many pages there were before the design.
+    /// Number of pages before the design.
     before: usize,
-    /// Whether something stands on the page.
+    /// `true` if something stands on the page.
     touched: bool,
     /// The kind of page that a break asks for, until something stands on it.
     wanted: PageBreak,
-    /// What was put last, and how many things were put.
+    /// Field of the last placement. `put_count` is the number of placements so far.
     last: Option<&'a Field>,
     pub(super) put_count: usize,
-    /// Whether an attempt is under way, which ends with the page.
+    /// `true` during an attempt, which ends with the page.
     single_page: bool,
     /// The end of the body in an attempt that has a page as high as none is.
     body_bottom: Option<f64>,
     /// The repetitions that are being placed and may continue on the next page, outer ones first.
     open: Vec<OpenRepeat<'a>>,
-    /// Distance from the top of the page.
+    /// Distance from the top of the page in millimetres.
     pub(super) y: f64,
-    /// What the body is taken to be longer by, in millimetres: what was measured to end with it must
-    /// not miss it by a rounding.
+    /// Extra length of the body in millimetres: rounding must not push out an item that was
+    /// measured to end with the body.
     pub(super) slack: f64,
 }
 
-/// That much longer, where something ends with the body: far below what is seen.
+/// Value of `slack` in millimetres where something ends with the body: far below what is visible.
 pub(super) const ROUNDING: f64 = 1e-6;
 
 impl<'p, 'a> Cursor<'p, 'a> {
@@ -97,18 +97,18 @@ impl<'p, 'a> Cursor<'p, 'a> {
         self.pages.push(Page { blank: false, ..Page::blank(self.design, number) });
     }
 
-    /// Whether the page is the first one of the design.
+    /// Returns `true` if the page is the first one of the design.
     fn is_first(&self) -> bool {
         self.pages.len() == self.before + 1
     }
 
-    /// Where the body of the page begins.
+    /// Top edge of the body of the page, in millimetres.
     fn top(&self) -> f64 {
         let first = self.design.first_page.as_ref().filter(|_| self.is_first());
         first.and_then(|first| first.header_height).unwrap_or(self.design.header_height)
     }
 
-    /// Where the body of the page ends.
+    /// Bottom edge of the body of the page, in millimetres.
     pub(super) fn bottom(&self) -> f64 {
         if let Some(bottom) = self.body_bottom {
             return bottom;
@@ -120,12 +120,12 @@ impl<'p, 'a> Cursor<'p, 'a> {
         }
     }
 
-    /// What is left of the body below the cursor.
+    /// Height left in the body below the cursor, in millimetres.
     pub(super) fn available(&self) -> f64 {
         self.bottom() - self.y + self.slack
     }
 
-    /// Whether the cursor is below the top of the page, so that a new page gains room.
+    /// Returns `true` if the cursor is below the top of the body, so that a new page gains room.
     pub(super) fn below_top(&self) -> bool {
         self.y > self.top()
     }
@@ -143,7 +143,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         if self.is_wanted() { Ok(()) } else { self.leave_blank(field) }
     }
 
-    /// Whether the page is such as the break before what comes asks for.
+    /// Returns `true` if the page has the parity that the break before the next item asks for.
     fn is_wanted(&self) -> bool {
         let odd = !self.pages.len().is_multiple_of(2);
         match self.wanted {
@@ -311,7 +311,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         Ok(())
     }
 
-    /// How much room a continuation page has.
+    /// Height of the body of a continuation page, in millimetres.
     pub(super) fn page_height(&self) -> f64 {
         self.design.body_bottom() - self.design.header_height
     }

@@ -174,7 +174,7 @@ fn shown<M: SerializeMap>(
     }
 }
 
-/// Whether a picture is drawn, and where, if it does not fill its box.
+/// Writes whether a picture is drawn, and its frame if the picture does not fill its box.
 fn picture<M: SerializeMap>(
     map: &mut M,
     placement: &Placement<'_>,
@@ -198,7 +198,7 @@ fn picture<M: SerializeMap>(
     Ok(())
 }
 
-/// What a code says, and how large it and its modules are.
+/// Writes the value of a code, the size of its symbol and the size of its modules.
 fn code<M: SerializeMap>(map: &mut M, placed: &PlacedCode) -> Result<(), M::Error> {
     map.serialize_entry("drawn", &placed.symbol.is_some())?;
     map.serialize_entry("symbology", placed.code.name())?;

@@ -19,20 +19,20 @@ use crate::template::field::Table;
 /// Height of header, body and totals rows in millimetres.
 pub const ROW_HEIGHT: f64 = 7.0;
 
-/// How much of a table fits at a place.
+/// Part of a table that fits at a place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SliceFit {
     /// Body rows to place here.
     pub take: usize,
-    /// Whether all rows that are left, and the totals row if there is one, fit.
+    /// `true` if all rows that are left, and the totals row if there is one, fit.
     pub last: bool,
-    /// How many rows would fit here.
+    /// Number of rows that would fit here.
     pub capacity: usize,
     /// Height of the slice in millimetres.
     pub height: f64,
 }
 
-/// How many of `left` rows fit into `available` millimetres, header and totals row considered.
+/// Number of `left` rows that fit into `available` millimetres, header and totals row considered.
 pub fn slice_fit(left: usize, available: f64, head: bool, footer: bool) -> SliceFit {
     let base = ((available / ROW_HEIGHT).floor() - f64::from(u8::from(head))).max(0.0) as usize;
     let with_footer = if footer { base.saturating_sub(1) } else { base };
@@ -68,7 +68,7 @@ fn next_slice(
     Ok(Some(fit))
 }
 
-/// What goes on one page.
+/// Slice of a table on one page.
 pub(super) struct Slice {
     /// The rows of the data.
     pub(super) rows: Range<usize>,
@@ -76,7 +76,7 @@ pub(super) struct Slice {
     pub(super) footer: bool,
     /// `true` if the table begins here.
     pub(super) first: bool,
-    /// Whether no rows follow on a later page.
+    /// `true` if no rows follow on a later page.
     pub(super) last: bool,
 }
 

@@ -56,7 +56,7 @@ impl<'a> FlowItem<'a> {
         }
     }
 
-    /// Whether a field asks for page breaks, or to stay with others.
+    /// Returns `true` if a field asks for page breaks, or to stay with others.
     pub(super) fn has_rules(&self) -> bool {
         self.fields().iter().any(|field| field.placing.is_some())
     }

@@ -8,7 +8,7 @@ use crate::image::{self, Picture, Prepared};
 use crate::problem::{Code, Problem, Result};
 use crate::template::Letterhead;
 
-/// How far the size of a letterhead may be from that of its page, in millimetres.
+/// Largest difference between the sizes of a letterhead and its page, in millimetres.
 const TOLERANCE: f64 = 1.0;
 
 /// Notes of letterheads that are larger or smaller than the pages that they lie under, one for each

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where something placed leads, and how the outline calls it.
+/// Link, outline title and further marks of a placement.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Marks {
     /// An address, or `#` and the id of a field.
     pub link: Option<Arc<str>>,
-    /// Its title in the outline.
+    /// Title in the outline.
     pub bookmark: Option<Arc<str>>,
     /// Text for screen readers: an alternative text, or the summary of a table.
     pub alt: Option<Arc<str>>,
@@ -16,14 +16,14 @@ pub struct Marks {
     pub signature: [Option<Arc<str>>; 2],
 }
 
-/// How readers find their way through a document.
+/// Navigation of a document: outline, targets of links, page labels.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Navigation {
     /// The outline, in the order of the document.
     pub outline: Vec<Entry>,
     /// The places of fields that links lead to, by id.
     pub targets: BTreeMap<String, Place>,
-    /// How pages are numbered, by the index of the first page of each stretch; empty: from 1.
+    /// Page labels, by the index of the first page of each range; empty: numbers from 1.
     pub labels: Vec<(usize, Label)>,
 }
 
@@ -31,9 +31,9 @@ pub struct Navigation {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     pub title: Arc<str>,
-    /// Its level, from 1.
+    /// Level of the entry, from 1.
     pub level: u8,
-    /// Where it leads.
+    /// Target of the entry.
     pub place: Place,
 }
 
@@ -42,18 +42,18 @@ pub struct Entry {
 pub struct Place {
     /// Index of the page.
     pub page: usize,
-    /// From the left edge of the page.
+    /// Distance from the left edge of the page.
     pub x: f64,
-    /// From the top of the page.
+    /// Distance from the top of the page.
     pub y: f64,
 }
 
-/// What readers call pages.
+/// Labels that PDF readers show for pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Label {
-    /// By numbers from this one on.
+    /// Consecutive numbers from this one on.
     From(u32),
-    /// By this number, for one page: readers count from 1 at least.
+    /// This number, for one page: readers count from 1 at least.
     Only(i64),
 }
 

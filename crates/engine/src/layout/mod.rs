@@ -108,11 +108,11 @@ pub fn paginate<'s, 'a>(
     Ok(layout)
 }
 
-/// So many passes look for numbers of pages that agree with themselves; there may be none.
+/// Most passes that look for consistent page numbers; there may be none.
 const MOST_PASSES: usize = 4;
 
-/// Lays the document out where it is taken to have so many pages; `sets` says the place of each in
-/// its numbering set, as far as that is known.
+/// Lays the document out under the assumption that it has `page_count` pages. `sets` holds the
+/// place of each page in its numbering set, as far as that is known.
 fn pass<'s, 'a>(
     template: &'a Template,
     source: &'s Source<'s>,
@@ -173,10 +173,11 @@ struct Resolver<'s, 'a: 's> {
     fonts: &'s Fonts,
     pictures: &'s image::Prepared,
     measured: Measured,
-    /// Made for the first text that is broken into lines; most templates have none.
+    /// Composer, created for the first text that is broken into lines; most templates have no such
+    /// text.
     composer: Option<Box<Composer<'s>>>,
     notes: Notes,
-    /// How many pages there are, as far as that is known.
+    /// Number of pages, as far as that is known.
     page_count: usize,
     /// The place of each page in its numbering set, as far as that is known.
     sets: Vec<Counted>,
@@ -212,7 +213,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
         self.composer.get_or_insert_with(|| Box::new(Composer::new(self.fonts)))
     }
 
-    /// What a text field shows, of several lines where it asks for extensions.
+    /// Content of a text field; it has several lines where the field uses extensions.
     fn text(
         &mut self,
         field: &'a Field,
@@ -263,7 +264,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
         self.source.env.globals.map_or("", Globals::language)
     }
 
-    /// What stands over the pages of a draft, in the language of the document.
+    /// Text over the pages of a draft, in the language of the document.
     fn draft(&self) -> Option<String> {
         let localized = self.source.env.globals?.localized.as_ref()?;
         let own = localized.template.texts.find(localized.locale.tag(), "draft");
@@ -365,7 +366,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
         Ok(data)
     }
 
-    /// What a field other than a text, a section or a paginated table shows in body or band.
+    /// Content of a field other than a text, a section or a paginated table, in body or band.
     fn content(&mut self, field: &'a Field) -> Result<Content<'a>> {
         let content = self.own_content(field)?;
         self.missed(field);

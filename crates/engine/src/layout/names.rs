@@ -4,7 +4,7 @@ use super::page::{Counted, Page};
 use crate::expr::path::Segment;
 use crate::expr::{Found, Names, Reserved};
 
-/// What a page adds to the data of its bands, besides `pageNumber` and `pageCount`.
+/// Names that a page adds to the data of its bands, besides `pageNumber` and `pageCount`.
 pub(super) struct PageNames {
     number: f64,
     count: f64,

@@ -15,8 +15,8 @@ use crate::resolve;
 use crate::template::{Field, Template};
 
 impl Resolver<'_, '_> {
-    /// What a field says of links and the outline. `first` is false where it goes on from the page
-    /// before: its entry leads to where it begins.
+    /// Marks of a field for links and the outline. `first` is `false` where the field continues
+    /// from the page before: its outline entry leads to its start.
     pub(super) fn marks(
         &mut self,
         field: &Field,
@@ -167,8 +167,8 @@ fn place(placement: &Placement<'_>, page: usize) -> Place {
     Place { page, x: placement.x, y: placement.y }
 }
 
-/// What readers call the pages: their numbers within their sets where there are some, else those of
-/// `$page.number`. Nothing where these are 1, 2 and so on.
+/// Page labels: numbers within the numbering sets where there are some, else those of
+/// `$page.number`. Empty where these are 1, 2 and so on.
 fn labels(template: &Template, pages: &[Page<'_>]) -> Vec<(usize, Label)> {
     if !template.dialect.is_extended() {
         return Vec::new();

@@ -8,7 +8,7 @@ use crate::format::FaceFallback;
 use crate::problem::{Code, Problem, Result, Severity};
 use crate::template::Field;
 
-/// What happened to a field.
+/// Kind of note about a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Note {
     /// Something reaches over its box.
@@ -130,7 +130,7 @@ pub(super) fn lacking_feature(field: &Field, tag: FeatureTag) -> Problem {
 pub(super) struct Notes {
     known: HashSet<(*const Field, Note)>,
     problems: Vec<Problem>,
-    /// What stands in for the face of a field.
+    /// Problems of fields for whose face another one stands in.
     faces: HashMap<*const Field, Problem>,
     /// Fields with keys of texts that they lack.
     missed: HashSet<(*const Field, String)>,

@@ -29,7 +29,7 @@ pub struct Layout<'a> {
     pub pages: Vec<Page<'a>>,
     /// Metadata of the document.
     pub document: DocumentData,
-    /// How readers find their way through it.
+    /// Navigation: outline, targets of links, page labels.
     pub navigation: Navigation,
     /// Notes about the document.
     pub notes: Vec<Problem>,
@@ -54,17 +54,17 @@ impl Layout<'_> {
 pub struct Page<'a> {
     /// The design it is made from: its width, bands and background.
     pub design: &'a Design,
-    /// Its height in millimetres: that of its design, unless it ends below its content.
+    /// Height in millimetres: that of its design, unless the page ends below its content.
     pub height: f64,
-    /// Its number, from 1.
+    /// Number of the page, from 1.
     pub number: usize,
-    /// What its body holds, in flow order.
+    /// Placements of the body, in flow order.
     pub placements: Vec<Placement<'a>>,
-    /// What its bands hold, and what stands on the page, in the order of `schemas`.
+    /// Fields of the bands and fields fixed on the page, in the order of `schemas`.
     pub bands: Vec<Band<'a>>,
-    /// Whether a break to an odd or even page left it blank.
+    /// `true` if a break to an odd or even page left the page blank.
     pub blank: bool,
-    /// Whether pages are numbered from 1 from here on.
+    /// `true` if page numbers restart at 1 on this page.
     pub starts_set: bool,
     /// Its place among the pages of the design; known in templates with extensions.
     pub in_design: Counted,
@@ -75,16 +75,16 @@ pub struct Page<'a> {
 /// A place among some pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counted {
-    /// From 1.
+    /// Number of the page, from 1.
     pub number: usize,
-    /// How many there are.
+    /// Number of pages.
     pub count: usize,
 }
 
 /// A field in a repeating band.
 #[derive(Clone)]
 pub struct Band<'a> {
-    /// Which band.
+    /// Zone of the band.
     pub zone: Zone,
     /// The field with what it shows.
     pub placement: Placement<'a>,
@@ -97,17 +97,17 @@ pub struct Band<'a> {
 pub struct Placement<'a> {
     /// The field that it comes from.
     pub field: &'a Field,
-    /// Left edge.
+    /// Left edge in millimetres.
     pub x: f64,
-    /// Top edge.
+    /// Top edge in millimetres.
     pub y: f64,
-    /// What it shows.
+    /// Content of the field.
     pub content: Content<'a>,
-    /// Where it leads, and how the outline calls it.
+    /// Link, outline title and further marks.
     pub marks: Option<Box<Marks>>,
 }
 
-/// What a placed field shows.
+/// Content of a placed field.
 #[derive(Clone)]
 pub enum Content<'a> {
     /// Nothing: a field of unknown type, or a section nested in another.
@@ -128,13 +128,13 @@ pub enum Content<'a> {
     Kpi(&'a Kpi, Arc<KpiData>),
     /// A QR code or bar code.
     Code(Arc<PlacedCode>),
-    /// A line, a rectangle, an ellipse or a drawing, and what conditions say it looks like.
+    /// A line, a rectangle, an ellipse or a drawing, and the look that conditions set.
     Shape(&'a Shape, Option<Box<Look>>),
     /// One repetition of a section.
     Section(SectionRepeat<'a>),
 }
 
-/// What an allocation takes besides its content: bookkeeping, and rounding up.
+/// Bytes that an allocation takes besides its content: bookkeeping, and rounding up.
 const ALLOCATION: usize = 16;
 
 impl Placement<'_> {
@@ -189,7 +189,7 @@ impl Placement<'_> {
             .map_err(|problem| problem.field(&self.field.name).pointer(&self.field.pointer))
     }
 
-    /// How many things are painted for it, roughly.
+    /// Estimated number of items painted for the placement.
     fn marks(&self) -> usize {
         match &self.content {
             Content::Table(slice) => 2 + slice.columns.saturating_mul(2 + slice.rows.len()),
@@ -217,9 +217,9 @@ const MARK: usize = 256;
 /// Something of a page in the order of painting.
 #[derive(Clone, Copy)]
 pub struct Painted<'p, 'a> {
-    /// What is painted.
+    /// Placement that is painted.
     pub placement: &'p Placement<'a>,
-    /// Where it lives.
+    /// Zone of the placement.
     pub zone: Zone,
     /// The repetition of a section that it belongs to.
     pub item: Option<usize>,
@@ -245,7 +245,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Whether it shows neither background nor bands.
+    /// Returns `true` for a page without background and bands.
     pub fn is_empty(&self) -> bool {
         self.blank && self.design.blank_pages == BlankPages::Empty
     }
@@ -272,7 +272,7 @@ impl<'a> Page<'a> {
         Some(last.unwrap_or(usual))
     }
 
-    /// Whether things are painted in another order than bands, then body.
+    /// Returns `true` if the order of painting differs from bands, then body.
     pub fn is_layered(&self) -> bool {
         self.design.layered
     }
@@ -296,7 +296,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Something of the body with its members. What has no order of its own goes with its section.
+/// Appends a placement of the body and its members. A placement without its own order takes that of
+/// its section.
 fn painted<'p, 'a>(
     placement: &'p Placement<'a>,
     item: Option<usize>,
@@ -334,14 +335,14 @@ pub struct TableSlice<'a> {
     pub table: &'a Table,
     /// Number of columns drawn (spec 10.8.1).
     pub columns: usize,
-    /// Whether the header is drawn.
+    /// `true` if the header is drawn.
     pub head: bool,
     pub rows: Arc<Cells>,
     /// The totals row, where it is drawn.
     pub footer: Option<Arc<Cells>>,
     /// `true` if the table begins here.
     pub first: bool,
-    /// Whether no rows follow on a later page.
+    /// `true` if no rows follow on a later page.
     pub last: bool,
 }
 

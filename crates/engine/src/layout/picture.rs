@@ -17,33 +17,34 @@ use crate::template::field::{CornerRadii, Framing, Image};
 pub struct ShownPicture {
     /// Its source: a data URI, or SVG text.
     pub uri: Arc<str>,
-    /// What it shows, where that was looked at to place it, or to say what of it is not drawn.
+    /// Decoded picture, where it was needed to place the picture, or to note parts that are not
+    /// drawn.
     pub picture: Option<Arc<Picture>>,
-    /// How extensions draw it; nothing where it fills its box as it is stored.
+    /// Frame set by extensions; `None` where the picture fills its box as it is stored.
     pub frame: Option<Arc<PictureFrame>>,
 }
 
-/// How a picture lies in its box. Lengths in millimetres.
+/// Frame of a picture in its box. Lengths in millimetres.
 #[derive(Debug, PartialEq)]
 pub struct PictureFrame {
-    /// From the left edge of the box.
+    /// Distance from the left edge of the box.
     pub x: f64,
-    /// From the top edge of the box.
+    /// Distance from the top edge of the box.
     pub y: f64,
     pub width: f64,
     pub height: f64,
-    /// Whether it is cut off at the edge of the box.
+    /// `true` if the picture is cut off at the edge of the box.
     pub clip: bool,
-    /// Radii of the corners of what is seen.
+    /// Radii of the corners of the visible part.
     pub radii: CornerRadii,
-    /// How it is turned.
+    /// Orientation of the picture.
     pub orientation: Orientation,
-    /// Its pixels in an inch of paper; nothing where it is not made of pixels.
+    /// Resolution in pixels per inch of paper; `None` where the picture is not made of pixels.
     pub dpi: Option<f64>,
 }
 
 impl PictureFrame {
-    /// How a picture lies in a box of this size.
+    /// Frame of a picture in a box of this size, in millimetres.
     pub fn new(picture: Option<&Arc<Picture>>, framing: &Framing, box_size: (f64, f64)) -> Self {
         let (wide, high) = box_size;
         let mut frame = Self {
@@ -85,7 +86,7 @@ impl PictureFrame {
         frame
     }
 
-    /// Whether the picture fills its box as it is stored.
+    /// Returns `true` if the picture fills its box as it is stored.
     fn is_plain(&self, box_size: (f64, f64)) -> bool {
         let whole = (self.x, self.y, self.width, self.height) == (0.0, 0.0, box_size.0, box_size.1);
         whole && self.orientation.is_plain() && self.radii == CornerRadii::default()
@@ -99,7 +100,7 @@ pub(super) struct Measured {
 }
 
 impl<'a> Resolver<'_, 'a> {
-    /// What an image shows; `item` where its binding sees the item of a section.
+    /// Picture of an image field. `scope` is given where its binding sees the item of a section.
     pub(super) fn image(
         &mut self,
         field: &'a Field,
@@ -155,14 +156,14 @@ impl<'a> Resolver<'_, 'a> {
     }
 }
 
-/// That a picture prints coarsely, if it does.
+/// Problem of a picture that prints below its least resolution; `None` otherwise.
 pub(super) fn coarse(shown: &ShownPicture, framing: &Framing) -> Option<Problem> {
     let dpi = shown.frame.as_ref()?.dpi?;
     let least = framing.min_dpi?;
     (dpi < least).then(|| low_resolution(dpi, least))
 }
 
-/// What is said of a picture that prints coarsely.
+/// Warning about a picture that prints below its least resolution.
 pub fn low_resolution(dpi: f64, least: f64) -> Problem {
     let dpi = (dpi * 10.0).round() / 10.0;
     let message = format!("the image prints at {dpi} dots per inch, fewer than {least}");

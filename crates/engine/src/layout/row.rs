@@ -44,7 +44,7 @@ pub(super) fn place<'s, 'a>(
     Ok(())
 }
 
-/// Whether a field may become higher than it is authored.
+/// Returns `true` if a field may become higher than it is authored.
 pub(super) fn expands(field: &Field) -> bool {
     matches!(&field.kind, Kind::Text(text) if text.expands())
 }
@@ -152,7 +152,7 @@ fn split_text<'s, 'a>(
     }
 }
 
-/// How many lines from a place on fit into so many millimetres.
+/// Number of lines from line `from` on that fit into `available` millimetres.
 fn fitting_lines(block: &TextBlock<'_>, from: usize, available: f64) -> usize {
     let (composed, pitch) = (block.composed, block.pitch());
     let spacing = mm_to_pt(composed.paragraph_spacing);

@@ -24,11 +24,11 @@ pub enum RowsOnPage<'c, 'a> {
 #[derive(Clone, Copy)]
 pub struct RowOnPage<'c> {
     pub kind: RowKind,
-    /// In millimetres.
+    /// Height in millimetres.
     pub height: f64,
     /// Its number, from 0, for its band; nothing: counted on its page.
     pub number: Option<usize>,
-    /// Whether it goes on from the page before.
+    /// `true` if the row continues from the page before.
     pub continued: bool,
     /// Its fill, where a style says so.
     pub background: Option<Color>,
@@ -81,7 +81,7 @@ impl<'c, 'a> RowsOnPage<'c, 'a> {
         }
     }
 
-    /// Whether no rows follow on a later page.
+    /// Returns `true` if no rows follow on a later page.
     pub fn is_last(self) -> bool {
         match self {
             Self::Fixed(slice) => slice.last,
@@ -113,7 +113,7 @@ impl<'c, 'a> RowsOnPage<'c, 'a> {
         }
     }
 
-    /// What extensions say of the columns.
+    /// Settings of the columns from extensions.
     pub fn columns(self) -> &'a [ColumnText] {
         match self {
             Self::Fixed(_) => &[],
@@ -121,12 +121,14 @@ impl<'c, 'a> RowsOnPage<'c, 'a> {
         }
     }
 
-    /// Whether columns without width have lines of their own: with extensions they are hidden.
+    /// Returns `true` if columns without width have lines of their own: with extensions they are
+    /// hidden.
     pub fn draws_empty_columns(self) -> bool {
         matches!(self, Self::Fixed(_))
     }
 
-    /// Whether some text may reach out of its row, so that the next one covers part of it.
+    /// Returns `true` if some text may reach out of its row, so that the next row covers part of
+    /// it.
     pub fn has_tall_text(self) -> bool {
         let Self::Fixed(TableSlice { table, .. }) = self else { return false };
         let blocks = [&table.head_block, &table.body_block, &table.footer_block];
@@ -170,12 +172,12 @@ impl<'c, 'a> RowsOnPage<'c, 'a> {
         }
     }
 
-    /// How many rows of the data begin here.
+    /// Number of rows of the data that begin on this page.
     pub fn data_rows(self) -> usize {
         self.rows().filter(RowOnPage::begins).count()
     }
 
-    /// What each row is, and how many rows of the data begin up to it, itself included.
+    /// Kind of each row, and number of rows of the data that begin up to it, itself included.
     pub fn numbered(self) -> Vec<(RowKind, usize)> {
         let mut begun = 0;
         let number = |row: RowOnPage<'_>| {
@@ -202,7 +204,7 @@ impl<'c> RowOnPage<'c> {
         }
     }
 
-    /// Whether a row of the data begins here.
+    /// Returns `true` if a row of the data begins here.
     fn begins(&self) -> bool {
         self.kind == RowKind::Body && !self.continued
     }

@@ -9,17 +9,18 @@ use crate::resolve::section::Repeated;
 use crate::resolve::{ItemScope, visible};
 use crate::template::Kind;
 
-/// What the fields of an item ask for: of a row, what any of its visible fields asks for.
+/// Page rules that the fields of an item ask for; in a row, those that any of its visible fields
+/// asks for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rules {
     pub(super) before: PageBreak,
     pub(super) after: PageBreak,
     pub(super) keep: bool,
     pub(super) pin: bool,
-    /// Whether it asks to stay with what follows although it ends its page.
+    /// `true` if the item asks to stay with the next item although it ends its page.
     pub(super) kept_in_vain: bool,
     pub(super) collapse: bool,
-    /// Whether none of its fields is visible, or it is a section without repetitions.
+    /// `true` if none of its fields is visible, or the item is a section without repetitions.
     pub(super) hidden: bool,
 }
 
@@ -81,7 +82,7 @@ impl Rules {
     }
 }
 
-/// Of two breaks at one place the one that says more; of two such the second.
+/// The more specific of two breaks at one place; the second one if both are equally specific.
 fn stronger(first: PageBreak, second: PageBreak) -> PageBreak {
     match (first, second) {
         (first, PageBreak::Auto) => first,

@@ -28,7 +28,7 @@ pub(super) struct SectionMembers<'p, 'a> {
 pub(super) struct SectionDraft<'a> {
     tables: Vec<Option<(Content<'a>, f64)>>,
     texts: GrowingTexts<'a>,
-    /// Its height, grown by tables and texts.
+    /// Height, grown by tables and texts.
     pub(super) height: f64,
 }
 
@@ -42,7 +42,7 @@ impl<'p, 'a> SectionMembers<'p, 'a> {
         Self { field, members, section, flow }
     }
 
-    /// What a repetition sees: an item, or in a container what is around it.
+    /// Scope of a repetition: an item, or in a container the scope around it.
     pub(super) fn item<'s>(
         &self,
         repeated: &Repeated<'s>,
@@ -131,11 +131,11 @@ impl<'p, 'a> SectionMembers<'p, 'a> {
 /// The texts of a repetition that grow.
 #[derive(Default)]
 struct GrowingTexts<'a> {
-    /// By member; empty where none grows.
+    /// Contents by member; empty where none grows.
     contents: Vec<Option<Content<'a>>>,
-    /// By how much what stands from a member on moves down.
+    /// Distances by which the members from each member on move down, in millimetres.
     shifts: Vec<f64>,
-    /// All of that together.
+    /// Total growth in millimetres.
     growth: f64,
 }
 
@@ -149,8 +149,8 @@ impl<'a> GrowingTexts<'a> {
     }
 }
 
-/// Breaks the texts that grow into lines. Those of one `y` push what follows by the largest growth
-/// among them (spec 20.1.4).
+/// Breaks the texts that grow into lines. Texts of one `y` push the following members down by the
+/// largest growth among them (spec 20.1.4).
 fn growing_texts<'s, 'a>(
     members: &[&'a Field],
     item: &ItemScope<'s>,
@@ -206,7 +206,7 @@ fn member_tables<'s, 'a>(
     tables.collect()
 }
 
-/// What a field shows that is no table or section, in the body or in a repetition.
+/// Content of a field other than a table or section, in the body or in a repetition.
 pub(super) fn content<'s, 'a>(
     member: &'a Field,
     item: &ItemScope<'s>,

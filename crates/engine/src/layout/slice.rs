@@ -14,7 +14,7 @@ use crate::template::field::{Align, BlockKind, Extended, Table, VerticalAlign};
 pub struct GridSlice<'a> {
     /// The table, for its look.
     pub table: &'a Table,
-    /// What extensions say of it.
+    /// Settings of the table from extensions.
     pub extended: &'a Extended,
     /// Widths of the columns in millimetres.
     pub widths: Arc<[f64]>,
@@ -22,14 +22,14 @@ pub struct GridSlice<'a> {
     pub rows: Vec<GridRow>,
     /// `true` if the table begins here.
     pub first: bool,
-    /// Whether no rows follow on a later page.
+    /// `true` if no rows follow on a later page.
     pub last: bool,
 }
 
 /// A row at its height.
 #[derive(Clone)]
 pub struct GridRow {
-    /// What it is.
+    /// Kind of the row.
     pub kind: RowKind,
     /// Its height in millimetres.
     pub height: f64,
@@ -39,22 +39,22 @@ pub struct GridRow {
     pub cells: Vec<GridCell>,
     /// Its fill, where a style says so.
     pub background: Option<Color>,
-    /// Whether it goes on from the page before.
+    /// `true` if the row continues from the page before.
     pub continued: bool,
-    /// Whether a font lacks a face that a text of it asks for, so that another stands in.
+    /// `true` if a font lacks a face that a text of the row asks for, so that another stands in.
     pub lacks_face: bool,
     /// Its number, from 0, for its band; nothing: counted on its page.
     pub number: Option<usize>,
 }
 
-/// What a row of a table is.
+/// Kind of a row of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RowKind {
     /// The titles.
     Head,
     /// A row above the titles.
     HeadRow,
-    /// What was carried over from the page before.
+    /// The sum brought forward from the page before.
     Brought,
     /// The header of a group.
     Group,
@@ -64,13 +64,13 @@ pub enum RowKind {
     Detail,
     /// The footer of a group.
     GroupEnd,
-    /// What is carried over to the next page.
+    /// The sum carried over to the next page.
     Carried,
     /// The totals of a page.
     PageTotal,
     /// The totals.
     Footer,
-    /// What stands in for rows.
+    /// The row that stands in for missing rows.
     Empty,
 }
 
@@ -78,17 +78,19 @@ pub enum RowKind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct GridCell {
     pub column: usize,
-    /// How many columns it covers.
+    /// Number of columns that the cell covers.
     pub span: usize,
-    /// Its lines within the lines of the row.
+    /// Index of its first line among the lines of the row.
     pub first: usize,
-    /// How many they are.
+    /// Number of its lines.
     pub count: usize,
-    /// Whether its lines are measured; else it is one line that is cut where it is too wide.
+    /// `true` if its lines are measured; else the cell is one line that is cut where it is too
+    /// wide.
     pub composed: bool,
-    /// What it looks like.
+    /// Look of the cell.
     pub look: CellLook,
-    /// What is drawn instead of the text, and how high in millimetres; else as high as the row.
+    /// Drawing instead of the text, and its height in millimetres; `None` as height: that of the
+    /// row.
     pub drawing: Option<(CellDrawing, Option<f64>)>,
     /// The whole text and its value, where values are kept.
     pub said: Option<Arc<Said>>,
@@ -101,7 +103,7 @@ pub struct Said {
     pub value: Option<Typed>,
 }
 
-/// What a cell looks like.
+/// Look of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CellLook {
     /// Size of the text in points.
@@ -118,7 +120,7 @@ pub struct CellLook {
     pub vertical: VerticalAlign,
     /// Face and rules.
     pub emphasis: Emphasis,
-    /// In which case letters are set.
+    /// Case transformation of the text.
     pub transform: TextTransform,
 }
 
@@ -174,7 +176,7 @@ impl GridSlice<'_> {
         rows.sum::<usize>() + size_of::<Self>()
     }
 
-    /// How many things are painted for it, roughly.
+    /// Estimated number of items painted for the slice.
     pub(super) fn marks(&self) -> usize {
         let lines = |row: &GridRow| row.cells.iter().map(|cell| cell.count).sum::<usize>();
         self.rows.iter().map(|row| 2 + row.cells.len() + lines(row)).sum()
@@ -190,7 +192,7 @@ impl GridRow {
 }
 
 impl RowKind {
-    /// Whose look it has.
+    /// Block whose look the row has.
     pub fn block(self) -> BlockKind {
         match self {
             Self::Head => BlockKind::Head,
@@ -199,12 +201,14 @@ impl RowKind {
         }
     }
 
-    /// Whether it is neither of the header, nor of the data, nor of the totals.
+    /// Returns `true` for a row that belongs neither to the header, nor to the data, nor to the
+    /// totals.
     pub(super) fn is_further(self) -> bool {
         !matches!(self, Self::Head | Self::Body | Self::Footer)
     }
 
-    /// Whether it belongs to a page, so that its height has to be known before its texts.
+    /// Returns `true` for a row that belongs to a page, so that its height has to be known before
+    /// its texts.
     pub(super) fn is_of_page(self) -> bool {
         matches!(self, Self::HeadRow | Self::Brought | Self::Carried | Self::PageTotal)
     }

@@ -20,10 +20,10 @@ use crate::problem::Problem;
 /// Paragraphs up to this length are set whole first: most texts fit on one line.
 const SHORT: usize = 512;
 
-/// What lines have to fit.
+/// Constraints on the lines of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measure {
-    /// Where lines may be broken.
+    /// Places where lines may be broken.
     pub wrap: Wrap,
     /// The width of a line in points.
     pub room: f64,
@@ -31,11 +31,11 @@ pub struct Measure {
     pub size: f64,
     /// Maximum number of lines; the last one then ends with `…`.
     pub most: usize,
-    /// Whether an unbroken line that is too wide ends with `…`.
+    /// `true` if an unbroken line that is too wide ends with `…`.
     pub cut: bool,
 }
 
-/// Why a text cannot be composed.
+/// Reason why a text cannot be composed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fault {
     /// No font has a character.
@@ -64,33 +64,33 @@ pub struct Composer<'f> {
     pub(super) widths: Widths,
     pub(super) breaks: Vec<usize>,
     pub(super) ends: Vec<usize>,
-    /// How the paragraph is read, unless it is simply read from the left.
+    /// Reading order of the paragraph; `None` if it is simply read from the left.
     order: Option<Order>,
-    /// What is known of the text, while it is composed again and again.
+    /// Paragraphs of the text that are ordered or measured, while it is composed several times.
     kept: Option<Kept>,
 }
 
 /// Paragraphs of a text that is composed several times, by their place in it.
 #[derive(Default)]
 struct Kept {
-    /// The one that `order` is of.
+    /// Paragraph that `order` belongs to.
     ordered: Option<Range<usize>>,
-    /// The one that `widths` and `breaks` are of.
+    /// Paragraph that `widths` and `breaks` belong to.
     measured: Option<Range<usize>>,
 }
 
 /// A paragraph whose lines were made, for cutting its last one.
 struct OpenParagraph<'i> {
     paragraph: Range<usize>,
-    /// Where its last line starts.
+    /// Start of its last line.
     start: usize,
     measure: Measure,
     /// Its first line.
     first: usize,
-    /// How far its lines are indented.
+    /// Indent of its lines in points.
     indent: f64,
     item: Option<&'i ListItem>,
-    /// Whether it begins there, and its marker stands before the first line.
+    /// `true` if the item begins there: its marker stands before the first line.
     begins: bool,
 }
 
@@ -103,7 +103,7 @@ impl OpenParagraph<'_> {
     }
 }
 
-/// How far an item of a list is indented per level, in points: 4 mm.
+/// Indent of an item of a list per level, in points: 4 mm.
 pub(crate) const INDENT: f64 = 4.0 * 72.0 / 25.4;
 
 impl<'f> Composer<'f> {
@@ -133,7 +133,8 @@ impl<'f> Composer<'f> {
         self.kept = None;
     }
 
-    /// Adds the lines of a text; `spans` say how its stretches look. Says whether the text was cut.
+    /// Adds the lines of a text, whose stretches look as in `spans`. Returns `true` if the text was
+    /// cut.
     ///
     /// # Errors
     /// A character that no font has, and the limits of the budget.
@@ -151,7 +152,7 @@ impl<'f> Composer<'f> {
     /// The same, where some paragraphs are items of lists, whose lines are indented.
     ///
     /// # Errors
-    /// Those of [`Composer::compose`].
+    /// As for [`Composer::compose`].
     pub fn compose_list(
         &mut self,
         text: &str,
@@ -329,7 +330,7 @@ impl<'f> Composer<'f> {
         }
     }
 
-    /// Where the line that starts at `begin` ends, and the first opportunity after that.
+    /// End of the line that starts at `begin`, and the first opportunity after that.
     fn line_end(
         &mut self,
         line: &ParagraphBreaker<'_>,
@@ -364,7 +365,7 @@ impl<'f> Composer<'f> {
         Ok((end, next + at))
     }
 
-    /// Whether rounding cannot change how many opportunities fit.
+    /// Returns `true` if rounding cannot change the number of opportunities that fit.
     fn is_certain(
         &self,
         line: &ParagraphBreaker<'_>,
@@ -383,14 +384,14 @@ impl<'f> Composer<'f> {
             && width(next + fitting).is_none_or(|width| !line.measure.fits(width - slack))
     }
 
-    /// Whether a segment is so long that no guess of its width is that wrong. It is not set as a whole
-    /// then: a text without blanks would be for each of its lines.
+    /// Returns `true` if a segment is so long that no guess of its width is that wrong. It is not
+    /// set as a whole then: a text without blanks would be for each of its lines.
     fn is_too_long(&self, line: &ParagraphBreaker<'_>, begin: usize, end: usize) -> bool {
         let width = || line.measure.points(self.widths.between(begin, end));
         end - begin > LONG_SEGMENT && width() > 4.0 * line.measure.room
     }
 
-    /// How much of a segment that is too wide fits on a line: at least one cluster.
+    /// End of the part of a too wide segment that fits on a line: at least one cluster.
     fn cluster_end(
         &mut self,
         line: &ParagraphBreaker<'_>,
@@ -436,8 +437,8 @@ impl<'f> Composer<'f> {
         }
     }
 
-    /// How many of these ends fit when they are set, looking around a guess; the steps double, so
-    /// that even a bad guess costs little.
+    /// Number of these ends that fit when they are set. The search begins at a guess; its steps
+    /// double, so that even a bad guess costs little.
     pub(super) fn settle(
         &mut self,
         line: &ParagraphBreaker<'_>,
@@ -565,8 +566,8 @@ impl<'f> Composer<'f> {
 /// Bytes of a text without an opportunity to break it, as no language has one.
 const LONG_SEGMENT: usize = 4096;
 
-/// Where lines may be broken; by dictionary where a script has no blanks between words, not by the
-/// neural model, which computes in floating point.
+/// Segmenter for the places where lines may be broken; by dictionary where a script has no blanks
+/// between words, not by the neural model, which computes in floating point.
 fn segmenter() -> LineSegmenterBorrowed<'static> {
     let options = LineBreakOptions::default();
     #[cfg(feature = "dictionaries")]
@@ -605,11 +606,11 @@ fn newer_breaks(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// How a paragraph ended.
+/// End of a paragraph after its lines are made.
 struct Ended {
-    /// Where its last line starts.
+    /// Start of its last line.
     start: usize,
-    /// Where the line starts that was one too many to be made, and ends with `…`.
+    /// Start of the line that was one too many to be made, and ends with `…`.
     cut: Option<usize>,
 }
 

@@ -10,14 +10,14 @@ use crate::problem::Result;
 /// A text whose values are isolated.
 ///
 /// # Errors
-/// Those of the budget.
+/// A limit of the budget.
 pub(crate) fn isolated(template: &TextTemplate, scope: &Scope<'_>) -> Result<String> {
     let mut out = String::new();
     template.parts(scope, &mut |text, kind| push_isolated(text, kind, &mut out))?;
     Ok(out)
 }
 
-/// Adds a part of a text. What is markup itself is read by its author's word as a part of the text.
+/// Adds a part of a text. A value that is markup is a part of the text, because its author says so.
 pub(crate) fn push_isolated(text: &str, kind: PartKind, out: &mut String) {
     if kind != PartKind::Value || text.is_empty() {
         return out.push_str(text);

@@ -1,18 +1,18 @@
-//! What composing gives: lines of text, each of stretches that look alike.
+//! Result of composing: lines of text, each of stretches that look alike.
 
 use std::ops::Range;
 
 use crate::font::{END_ISOLATE, ISOLATE, Style};
 use crate::format::TextDirection;
 
-/// How a stretch of text looks, besides its size and colour.
+/// Appearance of a stretch of text, besides its size and colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Emphasis {
     /// Its face.
     pub style: Style,
-    /// Whether a rule runs below it.
+    /// `true` if a rule runs below it.
     pub underline: bool,
-    /// Whether a rule runs through it.
+    /// `true` if a rule runs through it.
     pub strike: bool,
     /// Room after each of its characters.
     pub spacing: Spacing,
@@ -25,17 +25,17 @@ pub struct Emphasis {
 pub struct Spacing(i32);
 
 impl Spacing {
-    /// So many points.
+    /// Room of some points.
     pub fn points(points: f64) -> Self {
         Self((points * 1000.0).round() as i32)
     }
 
-    /// In points.
+    /// Room in points.
     pub fn in_points(self) -> f64 {
         f64::from(self.0) / 1000.0
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is no room.
     pub fn is_none(self) -> bool {
         self.0 == 0
     }
@@ -52,9 +52,9 @@ impl Emphasis {
 /// A stretch of text that looks alike; it ends where the next one starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// Where it starts, in bytes.
+    /// Offset of its start in the text, in bytes.
     pub start: usize,
-    /// How it looks.
+    /// Appearance of the stretch.
     pub emphasis: Emphasis,
 }
 
@@ -66,9 +66,9 @@ pub struct Lines {
     lines: Vec<Line>,
     /// The stretches of lines that are not simply read from the left, from left to right.
     visual: Vec<Stretch>,
-    /// What stands before lines that begin items of lists, by the number of the line.
+    /// Markers before lines that begin items of lists, by the number of the line.
     markers: Vec<(usize, Box<str>)>,
-    /// Where links lead, by their number.
+    /// Targets of links, by their number.
     links: Vec<Box<str>>,
 }
 
@@ -86,25 +86,25 @@ pub struct Line {
     text: Range<u32>,
     spans: Range<u32>,
     visual: Range<u32>,
-    /// Where it begins in the text that was broken into lines, in bytes.
+    /// Offset of its start in the text that was broken into lines, in bytes.
     source: u32,
-    /// Whether its paragraph is read from the right.
+    /// `true` if its paragraph is read from the right.
     pub rtl: bool,
     /// Its width in points.
     pub width: f64,
-    /// How far it is indented, in points.
+    /// Indent in points.
     pub indent: f64,
-    /// Whether its paragraph ends here.
+    /// `true` if its paragraph ends here.
     pub last: bool,
 }
 
 impl Lines {
-    /// How many lines.
+    /// Number of lines.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no lines.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
@@ -158,7 +158,7 @@ impl Lines {
         spans.chain(visual)
     }
 
-    /// Where a link leads.
+    /// Target of a link.
     pub fn link(&self, number: u16) -> Option<&str> {
         self.links.get(usize::from(number)).map(|link| &**link)
     }
@@ -170,7 +170,7 @@ impl Lines {
         u16::try_from(first).unwrap_or(u16::MAX)
     }
 
-    /// What stands before a line.
+    /// Marker before a line.
     pub fn marker(&self, line: usize) -> Option<&str> {
         let at = self.markers.binary_search_by_key(&line, |(of, _)| *of).ok()?;
         self.markers.get(at).map(|(_, marker)| &**marker)

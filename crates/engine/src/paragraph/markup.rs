@@ -15,9 +15,9 @@ const LEVELS: usize = 3;
 /// A part of a text before its markup is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MarkupPart {
-    /// What the author wrote.
+    /// Text that the author wrote.
     Literal(String),
-    /// What a token gives.
+    /// Value of a token.
     Value(String),
     /// A value that is markup itself, because the author says so.
     Markup(String),
@@ -28,42 +28,42 @@ pub enum MarkupPart {
 pub struct Marked {
     /// The text without markers.
     pub text: String,
-    /// How its stretches look.
+    /// Stretches with their appearance.
     pub spans: Vec<Span>,
     /// Its paragraphs that are items of lists, in order.
     pub items: Vec<ListItem>,
-    /// Where its links lead, by their number.
+    /// Targets of its links, by their number.
     pub links: Vec<String>,
 }
 
-/// How the markup of a text is read.
+/// Options for reading the markup of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkupReading {
-    /// How the text looks without any.
+    /// Appearance of the text without markup.
     pub base: Emphasis,
-    /// Whether links in values that are markup lead anywhere.
+    /// `true` if links in values that are markup are read as links.
     pub links_in_values: bool,
-    /// In which case letters are set. Where links lead stays as it is.
+    /// Case in which letters are set. Targets of links stay as they are.
     pub transform: TextTransform,
 }
 
 /// A paragraph that is an item of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListItem {
-    /// Where it starts, in bytes.
+    /// Offset of its start in the text, in bytes.
     pub start: usize,
-    /// Where it ends: a line break in a value ends a line, but not the item.
+    /// Offset of its end: a line break in a value ends a line, but not the item.
     pub end: usize,
     /// Its level, from 1.
     pub level: usize,
-    /// What stands before it.
+    /// Marker before it.
     pub marker: String,
 }
 
 /// Finds the item of a list that a paragraph belongs to, from paragraph to paragraph.
 pub(crate) struct ListItemFinder<'i> {
     rest: &'i [ListItem],
-    /// Those that are not over, the inner ones last: values that are markup may hold lists.
+    /// Open items, the inner ones last: values that are markup may hold lists.
     open: Vec<&'i ListItem>,
 }
 
@@ -86,7 +86,7 @@ impl<'i> ListItemFinder<'i> {
     }
 }
 
-/// What a marker switches.
+/// Emphasis that a marker switches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Bold,
@@ -130,9 +130,9 @@ enum Insert<'v> {
 /// A piece of a paragraph.
 enum Piece<'s> {
     Text(&'s str),
-    /// Where the label of a link begins.
+    /// Start of the label of a link.
     Link,
-    /// Where it ends, and where it leads.
+    /// End of the label, with the target of the link.
     LinkEnd(&'s str),
     /// A marker, whether it may open and close, and whether it does.
     Mark {
@@ -305,7 +305,7 @@ impl Marked {
     }
 }
 
-/// Where a link leads; values in it stand as they are.
+/// Target of a link; values in it stand as they are.
 fn address<'v>(target: &str, values: &mut dyn Iterator<Item = Insert<'v>>) -> String {
     let mut address = String::new();
     for character in target.chars() {
@@ -318,12 +318,12 @@ fn address<'v>(target: &str, values: &mut dyn Iterator<Item = Insert<'v>>) -> St
     address
 }
 
-/// What kind of text is read.
+/// Kind of text that is read.
 #[derive(Clone, Copy)]
 struct Fragment {
-    /// Whether it begins a paragraph, which may then be an item of a list.
+    /// `true` if it begins a paragraph, which may then be an item of a list.
     begins: bool,
-    /// Whether its links lead anywhere.
+    /// `true` if its links are read as links; otherwise they stay text.
     links: bool,
 }
 
@@ -397,13 +397,13 @@ fn pieces(source: &str, links: bool) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// How often the first character of a text stands there.
+/// Number of times that the first character of a text is repeated at its start.
 fn row_of_marks(text: &str) -> usize {
     let bytes = text.as_bytes();
     bytes.iter().take_while(|byte| Some(*byte) == bytes.first()).count()
 }
 
-/// How long the label of a link at the start of a text is, and where it leads.
+/// Length of the label of a link at the start of a text in bytes, and the target.
 fn link_at(text: &str) -> Option<(usize, &str)> {
     let label = text.get(1..)?.find([']', '[']).filter(|length| *length > 0)?;
     let target = text.get(1 + label..)?.strip_prefix("](")?;

@@ -1,4 +1,4 @@
-//! How wide a stretch of a text is: at once for nearly all text, by setting it for the rest.
+//! Width of a stretch of text: at once for nearly all text, by setting it for the rest.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::font::{MissingGlyph, Setters};
 #[derive(Clone, Copy)]
 pub(super) struct Rich<'t> {
     pub(super) text: &'t str,
-    /// In order; the first starts at 0.
+    /// Stretches in order; the first starts at 0.
     pub(super) spans: &'t [Span],
 }
 
@@ -46,11 +46,11 @@ impl<'t> Rich<'t> {
 /// Widths of a text up to each of its characters, in thousandths of the size.
 #[derive(Default)]
 pub(super) struct Widths {
-    /// By byte; what lies inside a character means nothing.
+    /// Width before each byte; entries inside a character mean nothing.
     before: Vec<f64>,
     /// Kerning of a character with the one before, which a line that starts with it does not have.
     kerning: Vec<f64>,
-    /// By how much a width may differ from that of the line when it is set.
+    /// Largest difference between a width and that of the line when it is set.
     pub(super) slack: f64,
     /// The size of the text in points, which the room between characters does not grow with.
     pub(super) size: f64,

@@ -1,4 +1,4 @@
-//! Text to lines (spec 20.1.1): where a text is broken, how wide its lines are, how it is cut.
+//! Text to lines (spec 20.1.1): line breaks, widths of lines, cutting.
 //!
 //! ```text
 //! text with spans ──Composer::compose──> Lines ──> placed by layout, drawn by draw
@@ -25,7 +25,7 @@ pub(crate) use markup::ListItemFinder;
 pub use markup::{ListItem, Marked, MarkupPart, MarkupReading};
 pub(crate) use spacing::clusters;
 
-/// Whether a character ends a paragraph. CR LF counts as one end.
+/// Returns `true` if a character ends a paragraph. CR LF counts as one end.
 pub(crate) fn ends_paragraph(character: char) -> bool {
     matches!(character, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }

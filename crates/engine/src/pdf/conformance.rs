@@ -1,6 +1,6 @@
-//! What standards demand of a document besides its form (spec 20.10.6): checked before it is written, and
-//! never given up in silence. Alternative texts and levels of headings are checked with the structure,
-//! pictures in CMYK where they are drawn.
+//! Demands of standards on a document besides its form (spec 20.10.6): checked before it is
+//! written, and never given up in silence. Alternative texts and levels of headings are checked
+//! with the structure, pictures in CMYK where they are drawn.
 
 use super::Info;
 use crate::problem::{Code, Problem};

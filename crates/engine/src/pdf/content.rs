@@ -21,7 +21,7 @@ use crate::template::Color;
 pub(super) struct Encoder {
     out: Vec<u8>,
     state: State,
-    /// What surrounds the open groups.
+    /// Surroundings of the open groups, the inner ones last.
     around: Vec<Around>,
     /// The groups of the page that are painted through as one, in the order of their names.
     forms: Vec<Vec<u8>>,
@@ -39,7 +39,7 @@ pub(super) struct Encoder {
     marks: PageMarks,
 }
 
-/// What the graphics state holds at a point of the stream.
+/// Graphics state at a point of the stream.
 #[derive(Default, Clone)]
 struct State {
     fill: Option<Color>,
@@ -49,11 +49,11 @@ struct State {
     dash: Dash,
     font: Option<(FaceId, i64)>,
     open: Begun,
-    /// Where the text line begins, in hundredths.
+    /// Start of the text line, in hundredths of a point.
     pen: (i64, i64),
 }
 
-/// What surrounds an open group.
+/// Surroundings of an open group.
 struct Around {
     /// The graphics state.
     state: State,
@@ -63,7 +63,7 @@ struct Around {
     is_widget: bool,
 }
 
-/// What is begun and not yet ended.
+/// Operator sequence that is begun and not yet ended.
 #[derive(Default, Clone, Copy, PartialEq)]
 enum Begun {
     #[default]

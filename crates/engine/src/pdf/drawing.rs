@@ -106,7 +106,7 @@ struct DrawingWriter<'d> {
     colors: (Option<Color>, Option<Color>),
 }
 
-/// What a paint is for.
+/// Use of a paint.
 #[derive(Clone, Copy, PartialEq)]
 enum Use {
     Fill,
@@ -391,7 +391,7 @@ impl DrawingWriter<'_> {
     }
 }
 
-/// Whether a paint covers more in one place than in another.
+/// Returns `true` if a paint covers more in one place than in another.
 fn needs_soft_mask(paint: &Paint) -> bool {
     match paint {
         Paint::Color(_) => false,

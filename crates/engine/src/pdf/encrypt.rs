@@ -14,7 +14,7 @@ pub struct EncryptionParameters {
     pub user: String,
     /// The password that allows everything; nothing: one that is thrown away.
     pub owner: Option<String>,
-    /// What those may do who open it; nothing: everything.
+    /// Permissions of readers who open it with the user password; `None`: everything is allowed.
     pub permissions: Option<Vec<Permission>>,
     /// Random bytes that were used for nothing before.
     pub entropy: [u8; 32],
@@ -163,7 +163,8 @@ fn dictionary(
     dictionary
 }
 
-/// What a password is checked with (48 bytes), and the key of the file as only it opens it (32).
+/// Entry that a password is checked with (48 bytes), and the key of the file, encrypted with that
+/// password (32 bytes).
 fn entries(
     password: &[u8],
     user_entry: &[u8],

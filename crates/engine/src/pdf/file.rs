@@ -323,7 +323,7 @@ impl File {
         }
     }
 
-    /// A string in parentheses (7.3.4.2). Those in it that are balanced stay as they are.
+    /// A string in parentheses (7.3.4.2). Balanced parentheses in it stay as they are.
     fn literal(&mut self, text: &[u8]) {
         let mut open = Vec::new();
         let mut escaped = Vec::new();

@@ -24,8 +24,8 @@ pub(super) fn form_name(page: usize, number: usize) -> String {
     format!("G{page}_{number}")
 }
 
-/// Whether nothing of a group lies on anything else of it, so that it needs no stream of its own:
-/// it has one item that is painted once. `items` are those behind its begin.
+/// Returns `true` if no part of a group lies on another, so that it needs no stream of its own: it
+/// has one item that is painted once. `items` are the items behind its begin.
 pub(super) fn is_simple(items: &[Item]) -> bool {
     let single = match items.first() {
         Some(Item::Rect { fill, stroke, .. } | Item::Path { fill, stroke, .. }) => {

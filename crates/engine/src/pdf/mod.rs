@@ -46,7 +46,7 @@ pub use file::write_object;
 pub use objects::{pdf_date, text_string};
 use reportctl_base::deflate::deflate;
 
-/// What a document says about itself.
+/// Metadata and settings of a document.
 #[derive(Default)]
 pub struct Info<'a> {
     /// Title.
@@ -63,29 +63,29 @@ pub struct Info<'a> {
     pub standards: Standards,
     /// Its structure, in documents with tags.
     pub structure: Option<&'a Tree>,
-    /// Whether it says all that as XMP too.
+    /// `true` if the metadata is written as XMP too.
     pub has_xmp: bool,
-    /// How readers show it.
+    /// Settings of how readers show it.
     pub viewer: Option<Viewer>,
-    /// How readers find their way through it.
+    /// Outline, targets of links and page labels.
     pub navigation: Option<&'a Navigation>,
     /// Files that it carries.
     pub attachments: &'a [AttachedFile],
     /// Further properties of the metadata.
     pub metadata: Option<&'a MetadataSchema>,
-    /// Who may open it.
+    /// Passwords and permissions; `None` for a document that is not encrypted.
     pub encryption: Option<EncryptionParameters>,
     /// Creation date.
     pub creation_date: Timestamp,
 }
 
-/// What an encrypted file was before. Its keys are random, so that this alone is the same each time
-/// the document is made.
+/// Digest and size of an encrypted file before encryption. The keys are random, so that only these
+/// are the same each time the document is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plaintext {
-    /// SHA-256.
+    /// SHA-256 of the file.
     pub sha256: [u8; 32],
-    /// Size.
+    /// Size in bytes.
     pub bytes: u64,
 }
 
@@ -99,7 +99,7 @@ pub(crate) struct WrittenPage {
     forms: Vec<Vec<u8>>,
     /// The opacities that it has, in thousandths.
     opacities: Vec<u16>,
-    /// What leads somewhere.
+    /// Areas of the page that are links.
     links: Vec<Link>,
     /// Fields of the form, each with the compressed stream of its appearance.
     widgets: Vec<(Widget, Vec<u8>)>,
@@ -107,15 +107,15 @@ pub(crate) struct WrittenPage {
     marked: Vec<MarkedContent>,
 }
 
-/// Buffers for writing pages. Keep one per thread to write many documents; it never changes what is
-/// written.
+/// Buffers for writing pages. Keep one per thread to write many documents; it never changes the
+/// bytes that are written.
 #[derive(Default)]
 pub struct Workspace {
     encoder: Encoder,
 }
 
 impl WrittenPage {
-    /// Its bytes.
+    /// Size of its streams in bytes.
     pub(crate) fn len(&self) -> usize {
         let widgets = self.widgets.iter().map(|(_, appearance)| appearance.len());
         self.content.len() + self.forms.iter().map(Vec::len).chain(widgets).sum::<usize>()

@@ -125,7 +125,7 @@ fn annotation(
     Some(annotation)
 }
 
-/// Where an entry stands in the outline.
+/// Place of an entry in the outline.
 #[derive(Default, Clone)]
 struct OutlineNode {
     parent: Option<usize>,
@@ -133,7 +133,7 @@ struct OutlineNode {
     next: Option<usize>,
     first: Option<usize>,
     last: Option<usize>,
-    /// How many entries lie below it.
+    /// Number of entries below it.
     below: i64,
 }
 
@@ -204,7 +204,7 @@ fn outline(document: &mut Document, entries: &[Entry], places: &PagePlaces<'_>) 
     root
 }
 
-/// What readers call pages (12.4.2).
+/// Page labels (12.4.2).
 fn labels(labels: &[(usize, Label)]) -> Dictionary {
     let stretch = |(index, label): &(usize, Label)| {
         let label = match label {

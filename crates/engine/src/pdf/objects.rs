@@ -5,7 +5,7 @@ use printpdf::DictItem;
 
 use crate::calendar::{Civil, Timestamp};
 
-/// What wrote the document.
+/// Name and version of the program that wrote the document.
 pub(super) const PRODUCER: &str = concat!("reportctl ", env!("CARGO_PKG_VERSION"));
 
 /// The catalog of a document (7.7.2).

@@ -1,6 +1,7 @@
-//! What printpdf makes of a document: catalog, information dictionary, page tree and pictures.
+//! Parts of a document that printpdf makes: catalog, information dictionary, page tree and
+//! pictures.
 //!
-//! It is asked for a document of one page, which is taken out again: the pages are ours. Documents
+//! printpdf makes a document of one page, which is taken out again: the pages are ours. Documents
 //! without pictures begin alike, so that one serves them all.
 
 use std::sync::OnceLock;
@@ -30,7 +31,7 @@ pub(super) struct Pages {
     pub(super) document: Document,
     /// The pages in order.
     pub(super) kids: Vec<ObjectId>,
-    /// What they share.
+    /// Resource dictionary that all pages share.
     pub(super) resources: ObjectId,
 }
 

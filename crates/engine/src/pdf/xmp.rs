@@ -25,7 +25,7 @@ const UA_SCHEMA: &str = "<rdf:li rdf:parseType=\"Resource\">\
     <pdfaProperty:description>Part of ISO 14289 that the document conforms to</pdfaProperty:description>\
     </rdf:li></rdf:Seq></pdfaSchema:property></rdf:li>";
 
-/// What the information dictionary says, as XMP (ISO 16684-1).
+/// Metadata of the information dictionary, as XMP (ISO 16684-1).
 pub(super) fn xmp(info: &Info<'_>) -> String {
     let Civil { year, month, day, hour, minute, second } = info.creation_date.civil();
     let date = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z");

@@ -1,10 +1,10 @@
 //! Drawing the pages of a long document at the same time.
 //!
 //! The engine makes no threads: the caller gives an [`Executor`](crate::Executor). Pages are drawn
-//! in chunks, each by a painter of its own, and put together in order. That gives the bytes of a single painter as
-//! long as nothing on them has a number that depends on what came before, such as a glyph beyond the
-//! base subset of its font. Where something has, `chunks` gives up, and pages are drawn one
-//! after the other.
+//! in chunks, each by a painter of its own, and put together in order. The bytes are those of a
+//! single painter as long as nothing on the pages has a number that depends on earlier pages, such
+//! as a glyph beyond the base subset of its font. Otherwise `chunks` gives up, and pages are drawn
+//! one after the other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -19,7 +19,7 @@ use crate::pdf::{Workspace, WrittenPage};
 /// Documents of fewer pages are drawn sooner than they are divided.
 const FEWEST_PAGES: usize = 40;
 
-/// So many chunks has each of the jobs that run at the same time, so that they end together.
+/// Number of chunks per job that runs at the same time, so that the jobs end together.
 const SHARES: usize = 4;
 
 /// Pages that were drawn and written by one painter.

@@ -17,17 +17,17 @@ pub struct AttachedFile {
     /// Its name: no folders, and no other file has it.
     pub name: String,
     pub mime_type: String,
-    /// What it is to the document.
+    /// Relationship to the document.
     pub relationship: Relationship,
-    /// What readers say of it.
+    /// Description that readers show.
     pub description: Option<String>,
-    /// What it holds; nothing until `take_files` where it is a file of the library.
+    /// Content; empty until `take_files` for a file of the library.
     pub bytes: Vec<u8>,
     /// The file of the library that it is, as `lib:NAME`.
     pub library: Option<String>,
 }
 
-/// How large all of them may be together, in bytes.
+/// Maximum size of all attachments together, in bytes.
 const MOST: usize = 25 << 20;
 /// Longest name in bytes, as file systems have it.
 const LONGEST_NAME: usize = 200;
@@ -35,7 +35,7 @@ const LONGEST_NAME: usize = 200;
 /// The attachments of a document.
 ///
 /// # Errors
-/// `attachmentUnreadable`, and those of the budget.
+/// `attachmentUnreadable`, or a limit of the budget.
 pub(super) fn attachments(
     attachments: &[pdf::Attachment],
     source: &Source<'_>,
@@ -152,7 +152,7 @@ fn base64(text: &str) -> std::result::Result<Vec<u8>, String> {
     }
 }
 
-/// Whether files of a type are texts.
+/// Returns `true` if files of a type are texts.
 fn is_text(ty: &str) -> bool {
     let ty = ty.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     ty.starts_with("text/")
@@ -166,7 +166,7 @@ fn checked(ty: String) -> std::result::Result<String, String> {
     if is_mime(&ty) { Ok(ty) } else { Err(format!("has the type `{ty}`, which is unknown")) }
 }
 
-/// Whether a text names a type (RFC 2045).
+/// Returns `true` if a text names a type (RFC 2045).
 fn is_mime(ty: &str) -> bool {
     let is_token = |part: &str| {
         !part.is_empty()

@@ -35,7 +35,7 @@ impl Cells {
     /// Rows of ready texts.
     ///
     /// # Errors
-    /// Those of [`Cells::end_cell`].
+    /// As for [`Cells::end_cell`].
     pub fn of<'s>(rows: impl IntoIterator<Item = &'s [String]>) -> Result<Self> {
         let mut cells = Self::default();
         for row in rows {
@@ -48,7 +48,7 @@ impl Cells {
         Ok(cells)
     }
 
-    /// Where the text of the cell being made goes.
+    /// Buffer for the text of the cell being made.
     pub fn text(&mut self) -> &mut String {
         &mut self.text
     }
@@ -80,7 +80,7 @@ impl Cells {
     /// Adds some rows of others.
     ///
     /// # Errors
-    /// Those of [`Cells::end_cell`].
+    /// As for [`Cells::end_cell`].
     pub fn extend(&mut self, other: &Self, rows: Range<usize>) -> Result<()> {
         let end_of = |ends: &[u32], count: usize| match count.checked_sub(1) {
             Some(last) => ends.get(last).map_or(0, |end| *end as usize),
@@ -117,7 +117,7 @@ impl Cells {
         self.rows.len()
     }
 
-    /// Whether there are no rows.
+    /// Returns `true` if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -139,7 +139,7 @@ impl Cells {
         (start..end).map(move |cell| self.values.get(cell)?.as_deref())
     }
 
-    /// Whether every cell of every row is empty.
+    /// Returns `true` if every cell of every row is empty.
     pub fn all_blank(&self) -> bool {
         self.text.is_empty()
     }

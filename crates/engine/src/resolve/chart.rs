@@ -15,7 +15,7 @@ use crate::template::field::{Chart, ChartItems, SortBy};
 use crate::template::palette::OTHERS;
 use crate::value::NULL;
 
-/// What a chart shows.
+/// Data that a chart shows.
 #[derive(Debug, Clone)]
 pub struct ChartData {
     /// Items as drawn, in order.
@@ -38,7 +38,7 @@ pub struct ChartItem {
 /// The data of a chart; nothing without a binding or items.
 ///
 /// # Errors
-/// Those of the budget.
+/// A limit of the budget.
 pub fn data(chart: &Chart, source: &Source<'_>) -> Result<Option<ChartData>> {
     let Some(binding) = &chart.items else { return Ok(None) };
     let items = items(binding, source)?;
@@ -68,7 +68,7 @@ pub fn data(chart: &Chart, source: &Source<'_>) -> Result<Option<ChartData>> {
 /// no number counts 0.
 ///
 /// # Errors
-/// Those of the budget.
+/// A limit of the budget.
 pub fn items(binding: &ChartItems, source: &Source<'_>) -> Result<Vec<(String, f64)>> {
     let array = source.list(&binding.path, &ItemScope::document(), true)?.unwrap_or_default();
     let mut items = Vec::new();
@@ -94,7 +94,7 @@ pub fn items(binding: &ChartItems, source: &Source<'_>) -> Result<Vec<(String, f
 /// Sorts, cuts and colours items, labels by the root collation.
 ///
 /// # Errors
-/// Those of the budget.
+/// A limit of the budget.
 pub fn arrange(
     items: Vec<(String, f64)>,
     sort: SortBy,

@@ -1,9 +1,9 @@
 //! The order of texts by the root collation of Unicode (UTS #10, CLDR root), tailored to languages
 //! in which marked letters, or pairs of letters, are letters of their own.
 //!
-//! The library's tables of all languages are 900 KB. What European languages need of them is their
-//! alphabets, a few lines: a letter that comes after another is compared as that one with a
-//! character behind it that comes after all others.
+//! The library's tables of all languages are 900 KB. European languages need a few lines of them,
+//! their alphabets: a letter that comes after another is compared as that one with a character
+//! behind it that comes after all others.
 
 mod alphabet;
 
@@ -29,7 +29,7 @@ pub(crate) struct Collation {
 }
 
 impl Collation {
-    /// That of a language; without one, that of all.
+    /// Collation of a language; without one, that of all languages.
     pub(crate) fn of(language: Option<&str>) -> Self {
         let mut preferences = CollatorPreferences::default();
         if language == Some("da") {
@@ -42,7 +42,7 @@ impl Collation {
         }
     }
 
-    /// What stands for a text in comparisons.
+    /// Key that stands for a text in comparisons.
     pub(crate) fn key<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match &self.alphabet {
             Some(alphabet) => Cow::Owned(alphabet.spell(text)),

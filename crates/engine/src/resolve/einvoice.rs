@@ -23,12 +23,12 @@ pub struct MappedInvoice {
     pub profile: EinvoiceProfile,
     /// The currency of the template.
     pub currency: Option<String>,
-    /// Returns `true` where words of the data such as `pcs` stand for codes.
+    /// `true` if words of the data such as `pcs` stand for codes.
     pub has_preset: bool,
     pub terms: Vec<MappedTerm>,
-    /// Where it stands in the template.
+    /// JSON pointer of its place in the template.
     pub pointer: String,
-    /// What is odd about it: texts without a translation.
+    /// Notes about it: texts without a translation.
     pub notes: Vec<Problem>,
 }
 
@@ -36,9 +36,9 @@ pub struct MappedInvoice {
 #[derive(Debug, Clone, PartialEq)]
 pub struct MappedTerm {
     pub term: &'static Term,
-    /// Where it stands in the template.
+    /// JSON pointer of its place in the template.
     pub pointer: Arc<str>,
-    /// Where its value stands in the data, such as `lines[0].amount`; nothing for what is calculated.
+    /// Path of its value in the data, such as `lines[0].amount`; `None` for a calculated value.
     pub path: Option<String>,
     pub value: MappedValue,
 }
@@ -56,7 +56,7 @@ pub enum MappedValue {
 /// document.
 ///
 /// # Errors
-/// Those of the budget.
+/// A limit of the budget.
 pub(super) fn mapped(invoice: &Einvoice, source: &Source<'_>) -> Result<MappedInvoice> {
     let document;
     let languages = source.env.globals.and_then(|globals| globals.template);
@@ -108,7 +108,7 @@ impl Missed<'_> {
     }
 }
 
-/// What a map sees: the document, or an item of a list.
+/// Value that a map sees: the document, or an item of a list.
 struct Seen<'a> {
     value: &'a Value,
     /// Its path in the data; empty for the document.
@@ -197,7 +197,7 @@ fn items<'a>(each: &ListPath, seen: &Seen<'a>, source: &Source<'a>) -> Result<&'
     Ok(source.list(each, &scope, false)?.unwrap_or_default())
 }
 
-/// Where the value of a text that is one path stands in the data.
+/// Path in the data of the value of a text that is one path; `None` for other texts.
 fn place(template: &TextTemplate, seen: &Seen<'_>) -> Option<String> {
     let mut tokens = template.tokens();
     let path = match (tokens.next()?.expr, tokens.next()) {

@@ -1,4 +1,4 @@
-//! What a KPI card shows (spec 5.5, 10.12). Cards always see the whole document.
+//! Texts of a KPI card (spec 5.5, 10.12). Cards always see the whole document.
 
 use super::rows::Items;
 use super::{ItemScope, Source};
@@ -22,14 +22,14 @@ pub struct KpiData {
     pub value: Option<String>,
     /// Subtitle.
     pub subtitle: Option<String>,
-    /// What conditions say of its look.
+    /// Look that conditions give it.
     pub look: Look,
 }
 
 /// The texts of a card.
 ///
 /// # Errors
-/// Those of the budget.
+/// A limit of the budget.
 pub fn data(kpi: &Kpi, source: &Source<'_>) -> Result<KpiData> {
     let text = |template: &Option<crate::expr::TextTemplate>| -> Result<Option<String>> {
         let Some(template) = template else { return Ok(None) };
@@ -72,7 +72,7 @@ pub fn data(kpi: &Kpi, source: &Source<'_>) -> Result<KpiData> {
 /// The aggregate of a binding; 0 where there are no numbers.
 ///
 /// # Errors
-/// Those of the budget.
+/// A limit of the budget.
 pub fn aggregate(binding: &KpiValue, source: &Source<'_>) -> Result<f64> {
     let keys = binding.aggregation != Aggregation::Count;
     let array = source.list(&binding.path, &ItemScope::document(), keys)?.unwrap_or_default();

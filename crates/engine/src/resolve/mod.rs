@@ -1,4 +1,4 @@
-//! What each field shows: bindings and data brought together (spec 5, 8).
+//! Resolved content of each field: bindings and data brought together (spec 5, 8).
 //!
 //! A [`Source`] is the data of one render with everything that is the same for the whole
 //! document; sections add an item and a line number ([`ItemScope`]).
@@ -56,7 +56,7 @@ impl<'a> Source<'a> {
     /// The text of the value at a path of the data; empty where there is none.
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub fn text_at(&self, path: &Path) -> Result<String> {
         let mut text = String::new();
         let found = path.lookup(self.data);
@@ -74,7 +74,7 @@ impl<'a> Source<'a> {
     /// of them.
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub fn list(
         &self,
         list: &ListPath,
@@ -125,7 +125,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// What something repeats over.
+    /// Value at a path that something repeats over, as `seen` sees it; `None` if there is none.
     fn repeated(&self, path: &Path, seen: &ItemScope<'a>) -> Option<&'a Value> {
         let here = seen.value(self);
         if let Some(found) = path.lookup(here) {
@@ -146,7 +146,7 @@ impl<'a> Source<'a> {
         lookup_parts(rest, from?)
     }
 
-    /// Notes which of some keys the first of the items has not got: then perhaps none has it.
+    /// Notes the keys that the first of the items has not got: then perhaps none has them.
     pub fn look_for_keys<'k>(&self, items: &Items<'_>, keys: impl Iterator<Item = &'k str>) {
         let Some(first) = (!items.is_empty()).then(|| items.get(0)) else { return };
         for key in keys.filter(|key| own(first, key).is_none()) {
@@ -167,7 +167,7 @@ pub struct ItemScope<'a> {
     /// The item; nothing in a blank repetition.
     pub item: Option<&'a Value>,
     names: [(&'static str, f64); 2],
-    /// Whether it sees the document instead.
+    /// `true` if it sees the document instead of an item.
     is_document: bool,
     /// The item of the section around it.
     parent: Option<&'a Value>,
@@ -190,12 +190,12 @@ impl<'a> ItemScope<'a> {
         Self { is_document: true, ..Self::new(None, 0) }
     }
 
-    /// Whether it sees the document.
+    /// Returns `true` if it sees the document.
     pub fn is_document(&self) -> bool {
         self.is_document
     }
 
-    /// What texts of the repetition see: the item if it is an object, and the line number.
+    /// Scope of the texts of the repetition: the item if it is an object, and the line number.
     pub fn scope<'s>(&'s self, source: &'s Source<'_>) -> Scope<'s> {
         if self.is_document {
             return source.document();
@@ -209,7 +209,7 @@ impl<'a> ItemScope<'a> {
         Scope { value, extra: &self.names, env: &source.env, names }
     }
 
-    /// What the paths of lists in it begin at.
+    /// Value that the paths of lists in it begin at.
     pub fn value(&self, source: &Source<'a>) -> &'a Value {
         if self.is_document { source.data } else { self.item.unwrap_or(&NULL) }
     }
@@ -237,13 +237,13 @@ pub fn text(template: &TextTemplate, scope: &Scope<'_>) -> Result<Arc<str>> {
     Ok(out.into())
 }
 
-/// Whether a condition lets its field be seen (spec 9.8).
+/// Returns `true` if a condition makes its field visible (spec 9.8).
 pub fn visible(condition: Option<&Condition>, scope: &Scope<'_>) -> Result<bool> {
     condition.map_or(Ok(true), |condition| condition.holds(scope))
 }
 
-/// What the rules whose condition holds say of a look, the later ones over the earlier. A condition
-/// that cannot be read holds never.
+/// Look from the rules whose condition holds, the later ones over the earlier. A condition that
+/// cannot be read never holds.
 pub fn look(rules: &[LookRule], scope: &Scope<'_>) -> Result<Look> {
     let mut look = Look::default();
     for rule in rules {

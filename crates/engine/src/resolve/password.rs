@@ -1,4 +1,4 @@
-//! What counts of a password.
+//! Normalisation of passwords.
 
 use unicode_normalization::UnicodeNormalization;
 

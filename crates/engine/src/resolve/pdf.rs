@@ -14,7 +14,7 @@ use crate::template::pdf::{Encryption, Pdf};
 use crate::template::standards::Standards;
 use crate::value::Value;
 
-/// What a template says of its document, for some data.
+/// Metadata and options that a template sets for its document, for some data.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DocumentData {
     /// Title.
@@ -31,24 +31,24 @@ pub struct DocumentData {
     pub standards: Standards,
     /// Tags as the template asks for them.
     pub tagged: Option<bool>,
-    /// Whether the template has options of the PDF.
+    /// `true` if the template has options of the PDF.
     pub is_described: bool,
     /// Files that it carries.
     pub attachments: Vec<AttachedFile>,
-    /// Who may open it.
+    /// Password and permissions; `None` for a document without a password.
     pub lock: Option<Lock>,
     /// The terms of its e-invoice.
     pub einvoice: Option<MappedInvoice>,
 }
 
-/// A password, and what those may do who have it. Its `Debug` does not show it.
+/// A password, and the permissions of readers who have it. Its `Debug` does not show it.
 #[derive(Clone, PartialEq)]
 pub struct Lock {
     /// The password that opens the document.
     pub(crate) user: String,
     /// Name of the secret that allows everything.
     pub(crate) owner: Option<String>,
-    /// What those may do who open it; nothing: everything.
+    /// Permissions of readers who open it with the user password; `None`: everything is allowed.
     pub(crate) permissions: Option<Vec<Permission>>,
 }
 
@@ -58,10 +58,10 @@ impl fmt::Debug for Lock {
     }
 }
 
-/// What a template says of its document.
+/// Metadata and options that a template sets for its document.
 ///
 /// # Errors
-/// `passwordMissing`, and those of the budget.
+/// `passwordMissing`, or a limit of the budget.
 pub fn data(pdf: Option<&Pdf>, source: &Source<'_>) -> Result<DocumentData> {
     let localized = source.env.globals.and_then(|globals| globals.localized.as_ref());
     let locale = localized.map(|localized| localized.locale.tag().to_owned());

@@ -16,9 +16,9 @@ use crate::value::{ReadError, Value};
 
 /// The items that a table, section or chart goes over.
 pub enum Items<'a> {
-    /// All of an array.
+    /// All items of an array.
     All(&'a [Value]),
-    /// Those that passed a filter.
+    /// Items that passed a filter.
     Filtered(Vec<&'a Value>),
 }
 
@@ -42,7 +42,7 @@ impl<'a> Items<'a> {
         Ok(Self::Filtered(passed))
     }
 
-    /// How many.
+    /// Number of items.
     pub fn len(&self) -> usize {
         match self {
             Self::All(items) => items.len(),
@@ -50,7 +50,7 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no items.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -75,7 +75,7 @@ pub enum TableRows<'a> {
     Items {
         /// The items.
         items: Items<'a>,
-        /// What each column shows.
+        /// Columns with their content.
         columns: &'a [Column],
         /// The item of the section that the table is a member of, for templates with extensions.
         parent: Option<&'a Value>,
@@ -90,7 +90,7 @@ impl<'a> TableRows<'a> {
     /// The rows of a table that sees the document or the item of a section.
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub fn seen_by(table: &'a Table, seen: &ItemScope<'a>, source: &Source<'a>) -> Result<Self> {
         if seen.is_document() {
             Self::of_document(table, source)
@@ -102,7 +102,7 @@ impl<'a> TableRows<'a> {
     /// The rows of a table in body or band (spec 8.4).
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub fn of_document(table: &'a Table, source: &Source<'a>) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array
             && let Some(array) =
@@ -147,12 +147,12 @@ impl<'a> TableRows<'a> {
 
     /// The rows of a table inside a section (chapter 8.5).
     ///
-    /// Where there is nothing to make rows of, the reference prints the authored rows as they are,
-    /// with the source of their tokens (B4). It is useless on paper, but some templates author
-    /// static rows on purpose: rows without tokens print here too, those with tokens do not.
+    /// Without anything to make rows of, the reference prints the authored rows as they are, with
+    /// the source of their tokens (B4). Such tokens are useless on paper, but some templates author
+    /// static rows on purpose: rows without tokens print here too, rows with tokens do not.
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub fn of_member(table: &'a Table, item: &ItemScope<'a>, source: &Source<'a>) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array {
             let Some(array) = source.list(path, item, has_keys(&table.columns))? else {
@@ -203,7 +203,7 @@ impl<'a> TableRows<'a> {
         Self::Texts(table.content.iter().filter(is_static).cloned().collect())
     }
 
-    /// How many rows.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         match self {
             Self::Items { items, .. } => items.len(),
@@ -212,17 +212,17 @@ impl<'a> TableRows<'a> {
         }
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether each row is made of an item.
+    /// Returns `true` if each row is made of an item.
     pub fn depend_on_items(&self) -> bool {
         matches!(self, Self::Items { .. })
     }
 
-    /// How many cells the first row has.
+    /// Number of cells in the first row; `None` if there are no rows.
     pub fn first_row_len(&self) -> Option<usize> {
         match self {
             Self::Items { items, columns, .. } => (!items.is_empty()).then_some(columns.len()),
@@ -259,11 +259,11 @@ impl<'a> TableRows<'a> {
         }
     }
 
-    /// What a column of a row shows, in parts; the item of the row is
-    /// seen through a scope with further names.
+    /// Content of a column of a row, in parts; the item of the row is seen through a scope with
+    /// further names.
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub fn parts(
         &self,
         index: usize,
@@ -299,7 +299,7 @@ impl<'a> TableRows<'a> {
     /// with further names.
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub fn typed(&self, column: usize, scope: &Scope<'_>) -> Result<Option<Typed>> {
         match self {
             Self::Items { columns, .. } => {
@@ -309,11 +309,11 @@ impl<'a> TableRows<'a> {
         }
     }
 
-    /// The texts of one row, whose item is seen through a scope with further names; those of hidden
+    /// The texts of one row, whose item is seen through a scope with further names; texts of hidden
     /// columns are empty.
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub fn named_row(
         &self,
         index: usize,
@@ -333,7 +333,7 @@ impl<'a> TableRows<'a> {
     /// The texts of some rows.
     ///
     /// # Errors
-    /// Those of the budget.
+    /// A limit of the budget.
     pub fn cells(&self, range: Range<usize>, source: &Source<'_>) -> Result<Cells> {
         match self {
             Self::Items { items, columns, parent } => {
@@ -368,8 +368,8 @@ impl Names for Parent<'_> {
     }
 }
 
-/// What the totals row sees besides what is around its table: the rows as `$table.rows`
-/// (spec 20.0.5).
+/// Names for the totals row besides those around its table: the rows as `$table.rows` (spec
+/// 20.0.5).
 pub struct TableNames<'n, 'a> {
     rows: &'n TableRows<'a>,
     around: Option<&'n dyn Names>,
@@ -381,7 +381,7 @@ impl<'n, 'a> TableNames<'n, 'a> {
         Self { rows, around: around.names }
     }
 
-    /// How many rows `$table.rows` has; nothing for another path.
+    /// Number of rows of `$table.rows`; `None` for another path.
     fn rows_at(&self, path: &Path) -> Option<usize> {
         let [table, rows] = path.segments() else { return None };
         (table.reserved() == Some(Reserved::Table) && rows.lower() == "rows")
@@ -417,12 +417,12 @@ impl Names for TableNames<'_, '_> {
     }
 }
 
-/// Whether some cell would print the source of a token.
+/// Returns `true` if some cell would print the source of a token.
 fn has_tokens(rows: &[Vec<String>]) -> bool {
     rows.iter().flatten().any(|cell| cell.contains('{'))
 }
 
-/// Whether some column shows a key of the items.
+/// Returns `true` if some column shows a key of the items.
 fn has_keys(columns: &[Column]) -> bool {
     keys_of(columns).next().is_some()
 }
@@ -484,7 +484,7 @@ fn own_key<'a>(item: &'a Value, key: &str) -> Option<&'a Value> {
 /// The rows in a JSON array text, cells stringified; nothing for any other text.
 ///
 /// # Errors
-/// Those of the budget.
+/// A limit of the budget.
 pub fn rows_in_text(text: &str, meter: &Meter<'_>) -> Result<Option<TableRows<'static>>> {
     meter.read(text.len())?;
     let rows = match Value::from_json_within(text.as_bytes(), meter.memory_left()) {
@@ -509,7 +509,7 @@ pub fn rows_in_text(text: &str, meter: &Meter<'_>) -> Result<Option<TableRows<'s
 /// The totals row of a table; nothing when it has none.
 ///
 /// # Errors
-/// Those of the budget.
+/// A limit of the budget.
 pub fn footer(
     table: &Table,
     rows: &TableRows<'_>,

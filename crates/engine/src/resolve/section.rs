@@ -13,18 +13,18 @@ use crate::problem::Result;
 use crate::template::field::Section;
 use crate::value::Value;
 
-/// What the repetitions of a section show.
+/// Repetitions of a section.
 pub enum Repeated<'a> {
     /// One repetition without item.
     Blank,
     /// One repetition that sees the document.
     Document,
-    /// One per item; perhaps none.
+    /// One repetition per item; perhaps none.
     Items(Items<'a>),
 }
 
 impl<'a> Repeated<'a> {
-    /// What a section repeats over.
+    /// Repetitions of a section for some data.
     ///
     /// # Errors
     /// `timeLimit` from the budget.
@@ -44,7 +44,7 @@ impl<'a> Repeated<'a> {
         Ok(if items.is_empty() && extended.empty { Self::Blank } else { Self::Items(items) })
     }
 
-    /// Whether a section has no repetition at all.
+    /// Returns `true` if a section has no repetition at all.
     ///
     /// # Errors
     /// `timeLimit` from the budget.
@@ -57,7 +57,7 @@ impl<'a> Repeated<'a> {
         Ok(Items::of(array, &extended.filters, source)?.is_empty())
     }
 
-    /// How many repetitions there are.
+    /// Number of repetitions.
     pub fn len(&self) -> usize {
         match self {
             Self::Blank | Self::Document => 1,
@@ -65,7 +65,7 @@ impl<'a> Repeated<'a> {
         }
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no repetitions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -88,14 +88,14 @@ fn of_path<'a>(
     section.items.as_ref().map_or(Ok(None), |path| source.list(path, seen, false))
 }
 
-/// What an item is sorted by: numbers come before texts, blanks last in any order.
+/// Sort key of an item: numbers come before texts, blanks last in any order.
 enum SortKey {
     Number(f64),
     Text(String),
     Blank,
 }
 
-/// The items in the order of some expressions; those that agree keep theirs.
+/// The items in the order of some expressions; items with equal keys keep their order.
 fn in_order<'a>(
     items: &Items<'a>,
     sort: &[(Condition, Order)],

@@ -12,7 +12,7 @@ const STEPS_PER_COMPARISON: usize = 2;
 /// sort of the standard library cannot be left early.
 ///
 /// # Errors
-/// Those of the budget.
+/// A limit of the budget.
 pub fn sorted(
     count: usize,
     meter: &Meter<'_>,

@@ -1,7 +1,7 @@
 //! The rows of a long table, resolved at the same time.
 //!
-//! What a row shows depends on its item alone. Where anything goes wrong, nothing is kept, and the
-//! rows are resolved one after the other, so that problems are the same.
+//! The content of a row depends on its item alone. After any problem nothing is kept, and the rows
+//! are resolved one after the other, so that problems are the same.
 
 use std::sync::OnceLock;
 
@@ -15,13 +15,13 @@ use crate::problem::Result;
 /// Tables of fewer rows are resolved sooner than they are divided.
 const FEWEST_ROWS: usize = 2_000;
 
-/// So many parts has each of the jobs that run at the same time, so that they end together.
+/// Number of parts per job that runs at the same time, so that the jobs end together.
 const SHARES: usize = 4;
 
 /// All rows of a table, in parts of one size.
 pub struct ReadyRows {
     parts: Vec<Cells>,
-    /// How many rows a part has, but for the last.
+    /// Number of rows of a part; the last one may have fewer.
     size: usize,
     /// Bytes of memory that they take.
     held: usize,
@@ -70,7 +70,7 @@ impl ReadyRows {
     /// Some of the rows.
     ///
     /// # Errors
-    /// Those of [`Cells::extend`].
+    /// As for [`Cells::extend`].
     pub fn slice(&self, range: std::ops::Range<usize>) -> Result<Cells> {
         let mut cells = Cells::default();
         let mut start = range.start;

@@ -1,4 +1,4 @@
-//! Figures: what pictures, charts and codes say to those who do not see them.
+//! Alternative texts of pictures, charts and codes, for readers who do not see them.
 
 use crate::draw::value_text;
 use crate::layout::{Content, Placement};
@@ -6,10 +6,10 @@ use crate::problem::{Blame, Code, Problem};
 use crate::template::Field;
 use crate::units::mm_to_pt;
 
-/// So many characters of what a code holds are read aloud.
+/// Maximum number of characters of a code that are read aloud.
 const LONGEST_CODE: usize = 300;
 
-/// The alternative text of something: its own, else what a code holds or a chart shows.
+/// The alternative text of a placement: its own, else the content of a code or chart.
 pub(super) fn alternative(placement: &Placement<'_>) -> Option<String> {
     let own = placement.marks.as_ref().and_then(|marks| marks.alt.as_deref());
     own.map(str::to_owned).or_else(|| generated(&placement.content))

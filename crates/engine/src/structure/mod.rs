@@ -1,9 +1,10 @@
-//! Structure: what a document is to those who do not see its pages (spec 20.10.7; ISO 32000-1, 14.7).
+//! Logical structure of a document, for readers who do not see its pages (spec 20.10.7; ISO
+//! 32000-1, 14.7).
 //!
-//! [`build`] makes the tree of elements from the page model and from the parts that drawing has marked on
-//! each page. The order of the tree is the order of reading: page by page, what repeats at the top and has a
-//! role, the body in its flow, what repeats at the bottom. What goes on over several pages, such as a table, is
-//! one element. It knows no PDF.
+//! [`build`] makes the tree of elements from the page model and from the parts that drawing has
+//! marked on each page. The order of the tree is the order of reading: page by page, repeated
+//! fields at the top that have a role, the body in its flow, repeated fields at the bottom. Content
+//! that continues over several pages, such as a table, is one element. The module knows no PDF.
 
 mod figure;
 mod paragraphs;
@@ -92,7 +93,7 @@ struct Builder {
     last_level: u8,
     /// The largest text so far, of documents without a heading: probably the title.
     title: Option<LargestText>,
-    /// What keeps the document from being accessible.
+    /// Problems that keep the document from being accessible.
     problems: Vec<Problem>,
     /// Fields that have one, by address: repetitions of a field do not repeat it.
     reported: HashSet<usize>,
@@ -100,7 +101,7 @@ struct Builder {
 
 /// The field of a text that is larger than all before it.
 struct LargestText {
-    /// In points.
+    /// Font size in points.
     size: f64,
     name: String,
     pointer: String,

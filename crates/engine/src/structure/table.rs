@@ -21,7 +21,7 @@ pub(super) struct OpenTable {
     cells: Vec<Option<ElementId>>,
     /// Titles with expressions as they are shown, by their columns.
     titles: Vec<(usize, String)>,
-    /// Which columns have cells.
+    /// `true` for each column that has cells.
     is_shown: Arc<[bool]>,
 }
 
@@ -202,7 +202,8 @@ impl Builder {
     }
 }
 
-/// Which columns have cells: all but the hidden ones. A column for which the others leave no room still shows `…`.
+/// `true` for each column that has cells: all but the hidden ones. A column for which the others
+/// leave no room still shows `…`.
 fn shown_columns(rows: RowsOnPage<'_, '_>, field_width: f64) -> Arc<[bool]> {
     let mut shown: Vec<bool> = rows.widths(field_width).iter().map(|width| *width > 0.0).collect();
     if let Some(head) = rows.rows().find(|row| row.kind == RowKind::Head) {
@@ -215,7 +216,7 @@ fn shown_columns(rows: RowsOnPage<'_, '_>, field_width: f64) -> Arc<[bool]> {
     shown.into()
 }
 
-/// The titles of columns that are not those of the header.
+/// The titles of columns that have one of their own, as the header shows them.
 fn own_titles(rows: RowsOnPage<'_, '_>) -> Vec<(usize, String)> {
     let has_own = |column: usize| rows.columns().get(column).is_some_and(|it| it.title.is_some());
     let Some(head) = rows.rows().find(|row| row.kind == RowKind::Head) else { return Vec::new() };

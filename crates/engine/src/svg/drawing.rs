@@ -57,7 +57,7 @@ pub(super) fn define(drawing: &Drawing, id: &str, out: &mut String) {
 }
 
 struct PictureWriter<'a> {
-    /// What ids begin with.
+    /// Prefix of all ids.
     id: &'a str,
     decimals: u32,
     defs: String,

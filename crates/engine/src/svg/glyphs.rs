@@ -20,11 +20,11 @@ pub(super) struct Glyphs<'f, 'o> {
 /// One glyph of a run.
 pub(super) struct Glyph {
     number: u16,
-    /// How far it moves the pen, in font units.
+    /// Advance width, in font units.
     pub(super) advance: f64,
-    /// By how much its outline is widened to be as wide as it should be.
+    /// Factor by which its outline is widened to its advance.
     pub(super) widened: f64,
-    /// Whether there is anything to be seen.
+    /// `true` if its outline is not empty.
     pub(super) visible: bool,
 }
 
@@ -33,7 +33,7 @@ impl<'f, 'o> Glyphs<'f, 'o> {
         Self { pens: Pens::new(fonts), outlines, used: BTreeSet::new() }
     }
 
-    /// What draws the codes of a face; `None` where there is nothing to draw with.
+    /// Pen that draws the codes of a face; `None` if there is no face to draw with.
     pub(super) fn pen(&mut self, id: FaceId, synthetic: Synthetic) -> Option<Pen<'f>> {
         self.pens.pen(id, synthetic)
     }

@@ -2,7 +2,7 @@
 //!
 //! The same geometry as in the PDF, to the hundredth of a point. Glyphs are outlines, those of
 //! Helvetica taken from the built-in face of the same widths; each outline and each picture is
-//! defined once and used by reference. Whatever a field draws lies in one group that names the
+//! defined once and used by reference. The elements of a field lie in one group that names the
 //! field.
 //!
 //! [`Drawer::file`] gives a file per page, [`Drawer::parts`] the same in parts, for an editor that
@@ -31,19 +31,18 @@ use writer::{DrawingUnit, PageWriter};
 
 /// A page in parts. Lengths in millimetres; elements are in the coordinates of the page.
 pub struct DrawnPage<'a> {
-    /// From 1.
+    /// Number of the page, from 1.
     pub number: usize,
     /// Width of the page.
     pub width: f64,
     /// Height of the page.
     pub height: f64,
-    /// What goes into `<defs>`: outlines of glyphs. Pictures are left to the caller: each has to be
-    /// an `<image>` of width and height 1 with `preserveAspectRatio="none"` and the id
-    /// `image-NUMBER`.
+    /// Content of `<defs>`: outlines of glyphs. Pictures are left to the caller: each has to be an
+    /// `<image>` of width and height 1 with `preserveAspectRatio="none"` and the id `image-NUMBER`.
     pub defs: String,
     /// The picture behind everything.
     pub background: String,
-    /// What lies on it, in paint order: bands, then the body; members follow their section.
+    /// Placements in paint order: bands, then the body; members follow their section.
     pub placements: Vec<DrawnPlacement<'a>>,
     /// Numbers of the pictures that it uses.
     pub pictures: Vec<usize>,
@@ -55,9 +54,9 @@ pub struct DrawnPlacement<'a> {
     pub field: &'a str,
     /// JSON pointer of the field.
     pub pointer: &'a str,
-    /// Where it lives.
+    /// Zone of the field.
     pub zone: Zone,
-    /// Which item of its section it shows, from 0.
+    /// Number of the item of its section that it shows, from 0.
     pub item: Option<usize>,
     /// Left edge.
     pub x: f64,
@@ -69,7 +68,8 @@ pub struct DrawnPlacement<'a> {
     pub height: f64,
     /// Distance of its top left corner from the one in the template, to the right and downwards.
     pub offset: (f64, f64),
-    /// `true` for the first placement of its field in the document. Known to who knows all pages.
+    /// `true` for the first placement of its field in the document. Set by the caller, which knows
+    /// all pages.
     pub first: bool,
     /// Its elements.
     pub svg: String,
@@ -166,12 +166,12 @@ impl Drawer {
     }
 }
 
-/// How many items come before the first placement.
+/// Number of items before the first placement.
 fn first(list: &DisplayList) -> usize {
     list.starts.first().map_or_else(|| last(list), |start| *start as usize)
 }
 
-/// Where the items of the last placement end.
+/// End of the items of the last placement.
 fn last(list: &DisplayList) -> usize {
     list.overlay.map_or(list.items.len(), |overlay| overlay as usize)
 }

@@ -12,14 +12,14 @@ use crate::format::{Cap, FillRule};
 use crate::template::Color;
 use crate::units::pt_to_mm;
 
-/// What one unit of the surrounding drawing is.
+/// Unit of length of the surrounding drawing.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum DrawingUnit {
     Point,
     Millimetre,
 }
 
-/// What elements refer to.
+/// Definitions that elements refer to.
 pub(super) struct Definitions {
     pub(super) defs: String,
     /// Pictures in order of first use.
@@ -66,7 +66,8 @@ impl<'p, 'f> PageWriter<'p, 'f> {
         Definitions { defs: self.glyphs.defs() + &self.clip_defs, pictures: self.pictures }
     }
 
-    /// What a field draws, in a group that names it; nothing for one that draws nothing.
+    /// Writes the elements of a field in a group that names it; writes nothing for a field without
+    /// items.
     pub(super) fn group(
         &mut self,
         place: &DrawnPlacement<'_>,
@@ -353,13 +354,13 @@ fn box_path([x, y, width, height]: [f64; 4], out: &mut String) {
     out.push('z');
 }
 
-/// Whether the item can join a path of filled rectangles; mirrored ones could cancel out.
+/// Returns `true` if the item can join a path of filled rectangles; mirrored ones could cancel out.
 fn same_fill(item: &Item, color: Color) -> bool {
     matches!(item, Item::Rect { width, height, fill: Some(fill), stroke: None, .. }
         if *fill == color && *width >= 0.0 && *height >= 0.0)
 }
 
-/// Whether corners of the item are stroked.
+/// Returns `true` if corners of the item are stroked.
 fn has_corners(item: &Item) -> bool {
     matches!(item, Item::Rect { stroke: Some(_), .. } | Item::Path { stroke: Some(_), .. })
 }

@@ -1,4 +1,4 @@
-//! Bindings: which data goes into which field (spec 5).
+//! Bindings: the connections between data and fields (spec 5).
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -18,19 +18,19 @@ use crate::value::Value;
 pub struct Binding {
     /// Name of the field it is for.
     pub schema_name: String,
-    /// What it connects.
+    /// Kind of binding, with the data that it connects.
     pub kind: BindingKind,
-    /// Where it stands in the file.
+    /// JSON pointer of the binding.
     pub pointer: String,
 }
 
-/// The path of a list, and where it stands.
+/// Path of a list, and its place in the template.
 #[derive(Clone)]
 pub struct ListPath {
     path: Path,
     /// The formula that makes the list.
     pub made: ListFormula,
-    /// Where it stands.
+    /// Place of the path in the template.
     pub place: Arc<Place>,
 }
 
@@ -68,7 +68,7 @@ pub enum BindingKind {
 pub struct KeyPath {
     /// The path as written; `keyvalue` tables show it in the first column.
     pub source: String,
-    /// Where the value is.
+    /// Compiled path of the value.
     pub path: Path,
     /// JSON pointer of it.
     pub pointer: String,

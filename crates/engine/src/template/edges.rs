@@ -115,8 +115,8 @@ impl Padding {
     }
 }
 
-/// Widths of a border in millimetres (top, right, bottom, left): one number for all, or an object with
-/// one for each.
+/// Widths of a border in millimetres (top, right, bottom, left): one number for all, or an object
+/// with one for each.
 pub(super) fn border_widths(
     node: &Node<'_>,
     key: &Typed<Option<f64>>,

@@ -18,22 +18,22 @@ pub struct Einvoice {
     /// Syntax and place of the XML.
     pub standard: EinvoiceStandard,
     pub profile: EinvoiceProfile,
-    /// Returns `true` where the map is that of a preset, with additions.
+    /// `true` if the map is that of a preset, with additions.
     pub has_preset: bool,
     pub map: Vec<MapEntry>,
-    /// Where it stands in the template.
+    /// JSON pointer of the e-invoice in the template.
     pub pointer: String,
 }
 
 /// A term or a list of groups in a map. Groups that occur once are not in it: their terms are.
 pub struct MapEntry {
     pub term: &'static Term,
-    /// Where it stands in the template.
+    /// JSON pointer of the entry in the template.
     pub pointer: Arc<str>,
     pub value: MapValue,
 }
 
-/// What a map holds for a term.
+/// Value of a term in a map.
 pub enum MapValue {
     /// Its text.
     Text(TextTemplate),

@@ -1,5 +1,5 @@
-//! The opt-in to the extensions (spec 20.0): which level a template asks for, and the keys that do
-//! nothing because it asks for none.
+//! The opt-in to the extensions (spec 20.0): the level that a template asks for, and the keys that
+//! do nothing because it asks for none.
 
 use super::read::{Context, Node, invalid};
 use super::source::TemplateSource;
@@ -45,8 +45,8 @@ fn too_new(found: f64) -> Problem {
         .detail("supported", SUPPORTED)
 }
 
-/// What the expressions of a template may use: with `extensions` further functions, and the
-/// formulas that it names.
+/// Dialect of the expressions of a template: with `extensions`, further functions and the
+/// formulas that the template names.
 pub(super) fn dialect(root: &Node<'_>, context: &mut Context) -> Dialect {
     if !context.dialect.is_extended() {
         return Dialect::BASE;

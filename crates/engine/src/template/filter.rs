@@ -18,7 +18,7 @@ pub struct Filters {
 #[derive(Clone)]
 struct Filter {
     column: ItemKey,
-    /// Nothing for an operator that does not exist: then the condition never holds.
+    /// Comparison; `None` for an unknown operator: then the condition never holds.
     comparison: Option<Comparison>,
     blank: bool,
 }
@@ -36,12 +36,12 @@ impl Filters {
         Self { groups }
     }
 
-    /// Whether there is nothing to filter.
+    /// Returns `true` if there are no filters.
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
 
-    /// Whether an item passes: no groups, or one whose conditions all hold.
+    /// Returns `true` if an item passes: there are no groups, or all conditions of one group hold.
     ///
     /// # Errors
     /// `timeLimit` from the budget.
@@ -54,7 +54,7 @@ impl Filters {
         Ok(self.groups.is_empty())
     }
 
-    /// Whether a condition names a column but compares with nothing (spec 7.9).
+    /// Returns `true` if a condition names a column but compares with a blank value (spec 7.9).
     pub fn incomplete(&self) -> bool {
         self.groups.iter().flatten().any(|filter| !filter.column.trim().is_empty() && filter.blank)
     }
@@ -66,7 +66,8 @@ impl Filters {
 }
 
 impl Filter {
-    /// In a key of the extensions an operator that does not exist refuses the template (spec 20.0.2).
+    /// In a key of the extensions an operator that does not exist refuses the template (spec
+    /// 20.0.2).
     fn read(node: &Node<'_>, is_extension: bool, context: &mut Context) -> Self {
         if node.value.as_object().is_none() {
             context.wrong_type(node, "a filter condition must be an object");

@@ -1,4 +1,4 @@
-//! The fonts that a template names (spec 20.3.5): their definitions, and where texts name them.
+//! The fonts that a template names (spec 20.3.5): their definitions, and references in texts.
 
 use super::named::{FontNames, face_source};
 use super::read::{Context, Node};

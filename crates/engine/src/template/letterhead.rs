@@ -15,14 +15,14 @@ pub struct Letterhead {
     pub other: Arc<str>,
     /// Under the last page, where that differs.
     pub last: Option<Arc<str>>,
-    /// Where the file stands in the template.
+    /// JSON pointer of the file in the template.
     pub pointer: String,
 }
 
 const EXPECTED: &str =
     "`lib:` and the name of a PDF file of the library, or `data:application/pdf;base64,…`";
 
-/// What begins a PDF file in the template itself.
+/// Prefix of a PDF file in the template itself.
 const LABEL: &str = "data:application/pdf;base64,";
 
 impl Letterhead {

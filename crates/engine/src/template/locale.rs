@@ -1,4 +1,4 @@
-//! What a template says of its languages (spec 20.8.1).
+//! Languages, currency and time zone of a template (spec 20.8.1).
 
 use super::read::{Context, Node};
 use crate::expr::{Condition, Env, Languages, Scope};
@@ -11,9 +11,9 @@ use crate::value::Value;
 /// The languages, currency and zone of a template.
 #[derive(Debug, Clone, Default)]
 pub struct Localization {
-    /// What expressions need of it.
+    /// Language settings for expressions.
     pub languages: Languages,
-    /// Where in the data the tag of another locale stands.
+    /// Expression over the data that yields the tag of another locale.
     from: Option<Condition>,
 }
 
@@ -72,7 +72,7 @@ impl Localization {
         read
     }
 
-    /// Where in the data the tag of another locale stands.
+    /// Expression over the data that yields the tag of another locale.
     pub fn from(&self) -> Option<&Condition> {
         self.from.as_ref()
     }
@@ -86,7 +86,7 @@ impl Localization {
     /// of the template; nothing where none is given.
     ///
     /// # Errors
-    /// `localeUnknown` for the request, and those of the budget.
+    /// `localeUnknown` for the request; a limit of the budget.
     pub fn locale_of(
         &self,
         request: Option<&str>,

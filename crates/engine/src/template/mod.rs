@@ -1,8 +1,8 @@
-//! What a template is (spec 2 to 5): page designs with fields, joined with their bindings.
+//! Templates (spec 2 to 5): page designs with fields, joined with their bindings.
 //!
 //! [`Template::parse`] reads both JSON values once, reports every problem with its JSON pointer,
 //! compiles every text, and gives each field the binding it will use, so that nothing is looked
-//! up or parsed again while rendering. What keys there are, their types and their defaults stand
+//! up or parsed again while rendering. The keys, their types and their defaults stand
 //! in the table of [`format`](crate::format).
 
 mod binding;
@@ -55,13 +55,13 @@ use source::TemplateSource;
 pub struct Template {
     /// Page designs in the order they are printed.
     pub designs: Vec<Design>,
-    /// What its expressions may use.
+    /// Dialect of its expressions.
     pub dialect: Dialect,
     /// Its languages, currency and zone.
     pub localization: Localization,
-    /// Whether they calculate with decimal numbers.
+    /// `true` if its expressions calculate with decimal numbers.
     pub exact: bool,
-    /// What `$page.number` is on the first page.
+    /// Value of `$page.number` on the first page.
     pub page_number_start: i32,
     /// Conditions without which there is no document.
     pub requirements: Vec<Requirement>,
@@ -73,7 +73,7 @@ pub struct Template {
     pub features: FeatureSets,
     /// The files of the library that it names.
     pub library: Vec<Reference>,
-    /// What was read otherwise than it is written, such as numbers in quotes.
+    /// Warnings about values that are not read as they are written, such as numbers in quotes.
     pub warnings: Vec<Problem>,
     /// Bytes of memory that it takes, roughly.
     pub memory: usize,
@@ -85,7 +85,7 @@ pub struct Reading<'a> {
     pub source: TemplateSource<'a>,
     /// The template, as far as it could be read; with its warnings.
     pub template: Template,
-    /// Why it is refused; empty where it is not.
+    /// Reasons for refusing it; empty if it is accepted.
     pub problems: Vec<Problem>,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Reading<'a> {
     /// Source and template.
     ///
     /// # Errors
-    /// Why it is refused.
+    /// The reasons for refusing it.
     pub fn accepted(self) -> Result<(TemplateSource<'a>, Template), Vec<Problem>> {
         if self.problems.is_empty() { Ok((self.source, self.template)) } else { Err(self.problems) }
     }
@@ -143,17 +143,17 @@ pub struct Design {
     pub letterhead: Option<Letterhead>,
     /// All fields, in paint order of the bands.
     pub fields: Vec<Field>,
-    /// Whether some field has an order of drawing of its own.
+    /// `true` if some field has an order of drawing of its own.
     pub layered: bool,
-    /// What is otherwise on its first page.
+    /// Differences on its first page.
     pub first_page: Option<Variant>,
-    /// What is otherwise on its last page.
+    /// Differences on its last page.
     pub last_page: Option<Variant>,
-    /// What its blank pages show.
+    /// Content of its blank pages.
     pub blank_pages: BlankPages,
-    /// Whether it begins on a page with an odd number.
+    /// `true` if it begins on a page with an odd number.
     pub duplex: bool,
-    /// Whether its pages are numbered from 1.
+    /// `true` if its pages are numbered from 1.
     pub restart_numbering: bool,
 }
 
@@ -161,11 +161,11 @@ pub struct Design {
 pub struct Background {
     /// Its source as written.
     pub uri: Arc<str>,
-    /// Where it is written.
+    /// JSON pointer of the source.
     pub pointer: String,
 }
 
-/// What differs on the first or the last page of a design. Lengths in millimetres.
+/// Differences on the first or the last page of a design. Lengths in millimetres.
 pub struct Variant {
     /// Height of the band at the top.
     pub header_height: Option<f64>,
@@ -176,7 +176,7 @@ pub struct Variant {
 }
 
 impl Template {
-    /// Whether something on its pages asks how many there are, though it is not in a band.
+    /// Returns `true` if content outside of the bands refers to the number of pages.
     pub fn asks_for_page_count(&self) -> bool {
         self.fields().any(|field| match &field.kind {
             Kind::Table(table) => {
@@ -198,7 +198,8 @@ impl Template {
     /// Reads a template with its bindings and keeps the structure of its source.
     ///
     /// # Errors
-    /// What is wrong with a template that is no object, or of another version.
+    /// The problem of a template that is no object, or whose version or level of extensions is
+    /// invalid or too new.
     pub fn read<'a>(template: &'a Value, bindings: &'a Value) -> Result<Reading<'a>, Vec<Problem>> {
         let template_value = template;
         version::check(template).map_err(|problem| vec![problem])?;

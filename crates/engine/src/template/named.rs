@@ -10,7 +10,7 @@ use crate::problem::{Code, Problem};
 use crate::suggest::Suggestions;
 use crate::value::Value;
 
-/// What a style says, key by key, what it extends included.
+/// Properties of a style by key, with those of the style that it extends.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Flat(pub(super) Vec<(&'static str, Value)>);
 

@@ -1,4 +1,4 @@
-//! Metadata of the PDF, and who may open it (spec 20.10).
+//! Metadata and encryption of the PDF (spec 20.10).
 
 use super::einvoice::Einvoice;
 use super::read::{Context, Node};
@@ -24,11 +24,11 @@ pub struct Pdf {
     pub standards: Standards,
     /// `true` with tags, `false` without; absent: where a standard needs them.
     pub tagged: Option<bool>,
-    /// How readers show it.
+    /// Viewer preferences.
     pub viewer: Option<Viewer>,
     /// Files that it carries.
     pub attachments: Vec<Attachment>,
-    /// Who may open it.
+    /// Passwords and permissions.
     pub encryption: Option<Encryption>,
     /// The e-invoice that is made of the same data.
     pub einvoice: Option<Einvoice>,
@@ -37,41 +37,41 @@ pub struct Pdf {
 /// A file that a document carries.
 pub struct Attachment {
     pub name: TextTemplate,
-    /// What it holds.
+    /// Content as text or base64, or the address of the file that holds it.
     pub source: TextTemplate,
     pub mime_type: Option<TextTemplate>,
-    /// What it is to the document.
+    /// Relationship to the document.
     pub relationship: Relationship,
-    /// What readers say of it.
+    /// Description that readers show.
     pub description: Option<TextTemplate>,
-    /// Whether it is attached.
+    /// Condition for attaching it; `None`: always.
     pub when: Option<Condition>,
-    /// Where it stands in the template.
+    /// JSON pointer of the attachment in the template.
     pub pointer: String,
 }
 
-/// How readers show a document.
+/// Viewer preferences of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Viewer {
-    /// What stands beside the pages.
+    /// Panel beside the pages.
     pub page_mode: Option<PageMode>,
-    /// Whether the window shows the title.
+    /// `true` if the window shows the title.
     pub display_title: bool,
-    /// On which sides it is printed.
+    /// Sides on which it is printed.
     pub duplex: Option<Duplex>,
 }
 
 /// The passwords of a document.
 pub struct Encryption {
-    /// The one that opens it.
+    /// Password that opens it.
     pub user: TextTemplate,
     /// Name of the secret that allows everything.
     pub owner: Option<String>,
-    /// What those may do who open it; nothing: everything.
+    /// Permissions of users who open it with this password; `None`: all.
     pub permissions: Option<Vec<Permission>>,
     /// A shorter password counts as none.
     pub min_length: u32,
-    /// Where the password stands in the template.
+    /// JSON pointer of the password in the template.
     pub pointer: String,
 }
 

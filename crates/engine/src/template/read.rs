@@ -19,35 +19,35 @@ use crate::problem::{Code, Problem, quoted};
 use crate::suggest::Suggestions;
 use crate::value::Value;
 
-/// What is collected while reading.
+/// State of reading a template: problems, warnings, and the names that it defines.
 #[derive(Default)]
 pub(crate) struct Context {
-    /// Why the template is refused.
+    /// Errors: the reasons for refusing the template.
     pub(crate) problems: Vec<Problem>,
-    /// What was read otherwise than it is written.
+    /// Warnings about values that are not read as they are written.
     pub(crate) warnings: Vec<Problem>,
     /// Name of the field being read, for messages.
     pub(crate) field: Option<String>,
-    /// What its expressions may use.
+    /// Dialect of its expressions.
     pub(crate) dialect: Dialect,
     /// The colours that it names.
     pub(crate) theme: Theme,
     /// The named styles of the template.
     pub(crate) styles: Styles,
-    /// Its named fonts.
+    /// Named fonts of the template.
     pub(crate) fonts: FontNames,
-    /// Dots per inch below which images are noted that say nothing themselves.
+    /// Resolution in dots per inch below which images without a limit of their own are noted.
     pub(crate) min_dpi: Option<f64>,
     /// Names that are proposed in place of unknown ones.
     pub(crate) suggestions: Suggestions,
-    /// The side that texts are read from that say nothing themselves.
+    /// Direction of texts without a direction of their own.
     pub(crate) direction: Option<TextDirection>,
     /// Texts of the field being read that others stand in for.
     pub(crate) replaced: Vec<TextTemplate>,
 }
 
 impl Context {
-    /// The side that the texts of a field are read from, where it or the template says so.
+    /// Direction of the texts of a field: its own, else that of the template, if there is one.
     pub(super) fn direction(
         &mut self,
         node: &Node<'_>,
@@ -57,17 +57,17 @@ impl Context {
         own.or(self.direction)
     }
 
-    /// A template text in the language of the template, and where it stands.
+    /// Compiles a template text in the dialect of the template, with its place.
     pub(super) fn compile(&self, source: &str, pointer: &str) -> TextTemplate {
         TextTemplate::compile_in(source, &self.dialect).at(self.place(pointer, None))
     }
 
-    /// The same for a text that is evaluated for each item of a list.
+    /// As [`Self::compile`], for a text that is evaluated for each item of a list.
     pub(super) fn compile_item(&self, source: &str, pointer: &str, list: &str) -> TextTemplate {
         TextTemplate::compile_in(source, &self.dialect).at(self.place(pointer, Some(list)))
     }
 
-    /// A condition in the language of the template, and where it stands.
+    /// Compiles a condition in the dialect of the template, with its place.
     pub(super) fn condition(&self, source: &str, pointer: &str) -> Condition {
         Condition::compile_in(source, &self.dialect).at(self.place(pointer, None))
     }
@@ -78,8 +78,8 @@ impl Context {
         Place { field, pointer: pointer.into(), list: list.map(Box::from) }
     }
 
-    /// The expression of a key of the extensions, by which rows or repetitions are put together or in
-    /// order: one that cannot be read is a fault (spec 20.0.2).
+    /// The expression of a key of the extensions, by which rows or repetitions are put together or
+    /// in order: one that cannot be read is a fault (spec 20.0.2).
     pub(super) fn key_expression(&mut self, pointer: &str, source: &str) -> Condition {
         let condition = self.condition(source, pointer);
         if let Some(error) = condition.error() {
@@ -136,7 +136,7 @@ pub(super) fn invalid(pointer: String, expected: &str, received: &Value) -> Prob
         .pointer(pointer)
 }
 
-/// A value and where it stands.
+/// A value with its JSON pointer.
 #[derive(Clone)]
 pub struct Node<'a> {
     /// The value.
@@ -145,7 +145,7 @@ pub struct Node<'a> {
     pub pointer: String,
 }
 
-/// What the table has a default for.
+/// Types of values for which the table has a default.
 pub(crate) trait Read: Copy {
     /// The value under a key, if it is there and of the right type.
     fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Self>;
@@ -265,7 +265,7 @@ impl<'a> Node<'a> {
         Some(Self { value, pointer: format!("{}/{}", self.pointer, escaped(key)) })
     }
 
-    /// Where the value of a key stands.
+    /// JSON pointer of the value of a key.
     pub(super) fn place(&self, key: &Key) -> String {
         format!("{}/{}", self.pointer, key.name)
     }

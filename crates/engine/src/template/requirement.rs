@@ -8,9 +8,9 @@ use crate::format::page;
 pub struct Requirement {
     /// The condition, over the document.
     pub that: Condition,
-    /// Why there is no document.
+    /// Message with the reason why there is no document.
     pub message: TextTemplate,
-    /// Where it stands in the template.
+    /// JSON pointer of the condition in the template.
     pub pointer: String,
 }
 

@@ -1,5 +1,5 @@
-//! Which data each text of a template sees (spec 8.1): the one walk over everything that a template
-//! takes from data. Lints, the search for what data lacks, and the contract of data go along it.
+//! Scopes: the data that each text of a template sees (spec 8.1). One walk covers everything that
+//! a template takes from data. Lints, the search for missing data and the data contract use it.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -14,19 +14,19 @@ use super::zone::Zone;
 use super::{Aggregation, Design, Field, Kind, Template};
 use crate::expr::{Condition, TextTemplate};
 
-/// So deep sections may lie in others.
+/// Maximum number of levels of nested sections.
 pub const MOST_NESTED: usize = 4;
 
 /// Everything that a template takes from data.
 #[derive(Default)]
 pub struct Scopes<'t> {
-    /// The lists whose items are seen, each after the one that it is looked for in.
+    /// Lists whose items are seen, each after the list in whose items its path is looked up.
     pub lists: Vec<SeenList<'t>>,
     /// The lists of the sections of a design, then its fields; last the template itself.
     pub parts: Vec<ScopedPart<'t>>,
 }
 
-/// What something sees of the data.
+/// Scope: the part of the data that a text or condition sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sees {
     /// Nothing: it is not evaluated.
@@ -38,7 +38,7 @@ pub enum Sees {
     Items(usize),
 }
 
-/// What the names that begin with `$` depend on (spec 20.0.5).
+/// Position of a text, on which the names that begin with `$` depend (spec 20.0.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// A band, or a field that stands on the page.
@@ -53,42 +53,42 @@ pub enum Standing {
     Group,
     /// Rows above the titles.
     Head,
-    /// What is brought forward to a page.
+    /// Row brought forward to a page.
     Brought,
-    /// What is carried over from a page, or its totals.
+    /// Row carried over from a page, or the totals of the page.
     Carried,
     /// Elsewhere, where no name is wrong.
     Other,
 }
 
-/// How much a document needs what a text takes.
+/// Degree to which a document needs the values that a text takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Demand {
-    /// All of it, where no condition stands before.
+    /// All values, unless a condition precedes them.
     All,
-    /// What is evaluated.
+    /// Values that are evaluated.
     Evaluated,
-    /// Nothing: it may be blank.
+    /// No value: the text may be blank.
     Blank,
 }
 
 /// A list whose items something sees.
 pub struct SeenList<'t> {
     pub field: &'t Field,
-    /// Nothing: the items are those of `within`, as the rows of a table see them.
+    /// Path of the list; `None`: the items are those of `within`, as the rows of a table see them.
     pub path: Option<&'t ListPath>,
-    /// What its path is looked for in.
+    /// Scope in which its path is looked up.
     pub within: Sees,
-    /// What repeats over it.
+    /// Kind of repetition over the list.
     pub of: Repeats,
     pub filters: Option<&'t Filters>,
     /// Keys of the items that are shown.
     pub keys: Vec<SeenKey<'t>>,
-    /// Whether nothing asks for an item of it: then one is as good as any.
+    /// `true` if nothing refers to an item of the list: its items are then interchangeable.
     pub is_frame: bool,
 }
 
-/// What repeats over a list.
+/// Kind of repetition over a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repeats {
     Section,
@@ -103,23 +103,23 @@ pub enum Repeats {
 /// A key of the items of a list.
 pub struct SeenKey<'t> {
     pub key: &'t ItemKey,
-    /// Whether its values are numbers.
+    /// `true` if its values are numbers.
     pub is_number: bool,
     /// The condition of the column that shows it.
     pub column: Option<&'t Condition>,
 }
 
-/// What one field takes, or the template itself.
+/// Data that one field takes, or the template itself.
 pub struct ScopedPart<'t> {
     pub field: Option<&'t Field>,
-    /// What its condition sees.
+    /// Scope of its condition.
     pub sees: Sees,
     /// The lists that it goes over.
     pub lists: Range<usize>,
     /// The rows of a table, by the number of the list.
     pub rows: Option<usize>,
     pub texts: Vec<ScopedText<'t>>,
-    /// Single values of bindings, and what they are looked for in.
+    /// Paths of single values of bindings, each with the scope in which it is looked up.
     pub paths: Vec<(Sees, &'t KeyPath)>,
 }
 
@@ -132,7 +132,7 @@ pub enum Compiled<'t> {
     Key(&'t Condition),
 }
 
-/// A text, and what it sees.
+/// A text with its scope.
 pub struct ScopedText<'t> {
     pub code: Compiled<'t>,
     pub sees: Sees,
@@ -142,7 +142,7 @@ pub struct ScopedText<'t> {
     pub when: Option<(&'t Condition, bool)>,
     /// The condition of the column that it is for.
     pub column: Option<&'t Condition>,
-    /// Whether it is printed only where the table has no rows.
+    /// `true` if it is printed only where the table has no rows.
     pub in_place_of_rows: bool,
 }
 
@@ -169,7 +169,7 @@ impl Template {
 }
 
 impl<'t> Scopes<'t> {
-    /// What is around the items of a list: the items that have it.
+    /// Scope around the items of a list: the items that contain the list.
     pub fn parent(&self, sees: Sees) -> Option<Sees> {
         let Sees::Items(number) = sees else { return None };
         let list = self.lists.get(number)?;
@@ -242,7 +242,8 @@ impl<'t> Scopes<'t> {
         }
     }
 
-    /// What a field takes that sees this, and whose repetitions, of a section, see that.
+    /// Adds the data that a field takes. `sees`: scope of the field; `repeated`: scope of the
+    /// repetitions of a section.
     fn field(&mut self, field: &'t Field, sees: Sees, repeated: Sees) {
         use Compiled::{Condition, Key, Text};
         let standing = if sees == Sees::Pages { Standing::Band } else { Standing::Body };
@@ -511,7 +512,7 @@ impl<'t> ScopedPart<'t> {
         }
     }
 
-    /// What the template itself takes.
+    /// Data that the template itself takes.
     fn of_template(template: &'t Template, lists: usize) -> Self {
         let mut part = Self::new(None, Sees::Document, lists);
         part.conditions(Sees::Document, template.localization.from());

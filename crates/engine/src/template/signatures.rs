@@ -6,7 +6,8 @@ use super::{Design, Field};
 use crate::format::signature;
 use crate::problem::{Code, Problem};
 
-/// Refuses signatures that would be printed several times: bands repeat on pages, and a document has one signer.
+/// Refuses signatures that would be printed several times: bands repeat on pages, and a document
+/// has one signer.
 pub(super) fn check(designs: &[Design], context: &mut Context) {
     let mut has_signer = false;
     for design in designs {

@@ -19,7 +19,7 @@ pub struct TemplateSource<'a> {
     pub root: Node<'a>,
     /// Its page designs, those that count.
     pub designs: Vec<SourceDesign<'a>>,
-    /// What its expressions may use.
+    /// Dialect of its expressions.
     pub dialect: Dialect,
     pub bindings: Vec<SourceBinding<'a>>,
     /// The bindings of each name.
@@ -36,7 +36,7 @@ struct BindingGroup {
     all: Vec<usize>,
     /// The first one of each kind.
     first: Vec<(BindingType, usize)>,
-    /// The one that feeds the input of a field (spec 5.2): the last of some kinds.
+    /// Number of the binding that feeds the input of a field (spec 5.2): the last of some kinds.
     input: Option<usize>,
 }
 

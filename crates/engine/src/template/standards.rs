@@ -1,5 +1,5 @@
-//! Standards that a document conforms to (spec 20.10.6): an edition and level of PDF/A (ISO 19005), and
-//! PDF/UA-1 (ISO 14289-1).
+//! Standards that a document conforms to (spec 20.10.6): an edition and level of PDF/A (ISO 19005),
+//! and PDF/UA-1 (ISO 14289-1).
 
 use crate::format::{Choose, Standard};
 use crate::problem::{Code, Problem};

@@ -32,7 +32,7 @@ const DEFAULT: &str = "default";
 /// A named style before it is joined with what it extends.
 struct Own {
     flat: Flat,
-    /// The name of what it extends, and where that stands.
+    /// Name of the style that it extends, and the JSON pointer of that name.
     base: Option<(String, String)>,
 }
 
@@ -99,7 +99,7 @@ fn cycle(chain: &[&str], pointer: &str) -> Problem {
 }
 
 impl Flat {
-    /// What a style itself says; what is of another type is reported and left out.
+    /// Properties of the style itself; values of another type are reported and left out.
     fn own(node: &Node<'_>, context: &mut Context) -> Self {
         let keys = style::STYLE.keys.iter().filter(|key| key.name != style::EXTENDS.name);
         let found = keys.filter_map(|key| {
@@ -146,7 +146,7 @@ impl Flat {
         Some(flat)
     }
 
-    /// It as a look; it was checked before.
+    /// The style as a look; its values were checked before.
     fn look(&self, context: &mut Context) -> Look {
         let value = Value::Object(Object::new(
             self.0.iter().map(|(name, value)| (Box::from(*name), value.clone())),
@@ -224,8 +224,8 @@ fn block_keys(
     })
 }
 
-/// What a block of a table takes from its style, or that of every field, besides its other keys: font,
-/// rules, room between characters, case.
+/// Look of a block of a table from its style, or that of every field, besides its other keys:
+/// font, rules, room between characters, case.
 pub(super) fn of_block(node: &Node<'_>, keys: &table::Block, context: &mut Context) -> Look {
     let font = fonts::read_name(node, &keys.font, context);
     let own = match node.get(keys.style.name) {
@@ -239,8 +239,8 @@ pub(super) fn of_block(node: &Node<'_>, keys: &table::Block, context: &mut Conte
     default.under(Look { font, ..Look::default() }).under(own)
 }
 
-/// What a part of a card takes from its style, and that of every field: everything but the size,
-/// which title, figure and subtitle each have their own of.
+/// Look of a part of a card from its style, and that of every field: everything but the size,
+/// which is a separate property of title, figure and subtitle.
 pub(super) fn of_card(node: &Node<'_>, key: &Key, context: &mut Context) -> Look {
     let default = context.styles.get(DEFAULT);
     let default = default.map(|style| style.look(context)).unwrap_or_default();
@@ -249,26 +249,26 @@ pub(super) fn of_card(node: &Node<'_>, key: &Key, context: &mut Context) -> Look
     default.under(own.map(|style| style.look(context)).unwrap_or_default())
 }
 
-/// What differs in a text, row or cell.
+/// Differences in the appearance of a text, row or cell.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Look {
     /// The font.
     pub font: Option<FontNumber>,
     /// OpenType features that are switched on.
     pub features: Option<FeatureSet>,
-    /// Whether the face is bold.
+    /// `true` for the bold face.
     pub bold: Option<bool>,
-    /// Whether the face is italic.
+    /// `true` for the italic face.
     pub italic: Option<bool>,
-    /// What stands in for a face that the font lacks.
+    /// Replacement for a face that the font lacks.
     pub fallback: Option<FaceFallback>,
-    /// Whether a rule runs below the text.
+    /// `true` for a rule below the text.
     pub underline: Option<bool>,
-    /// Whether a rule runs through the text.
+    /// `true` for a rule through the text.
     pub strike: Option<bool>,
     /// Room between characters.
     pub spacing: Option<Spacing>,
-    /// In which case letters are set.
+    /// Case of the text.
     pub transform: Option<TextTransform>,
     /// Size of the text in points.
     pub size: Option<f64>,
@@ -317,7 +317,7 @@ impl Look {
         }
     }
 
-    /// This look where another one says nothing.
+    /// Combines two looks: the values of `over` win.
     #[must_use]
     pub fn under(self, over: Self) -> Self {
         Self {
@@ -341,7 +341,7 @@ impl Look {
         }
     }
 
-    /// An emphasis with what this look says otherwise.
+    /// Emphasis `base` with the differences of this look.
     #[must_use]
     pub fn emphasis(&self, base: Emphasis) -> Emphasis {
         let mut emphasis = base;

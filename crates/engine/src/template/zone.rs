@@ -2,7 +2,7 @@
 
 use super::{Design, Field};
 
-/// Where a field lives.
+/// Zone of a field on its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Zone {
     /// Repeats at the top.
@@ -37,7 +37,7 @@ impl Zone {
         }
     }
 
-    /// Whether fields of this zone are drawn on every page.
+    /// Returns `true` if fields of this zone are drawn on every page.
     pub fn repeats(self) -> bool {
         self != Self::Body
     }

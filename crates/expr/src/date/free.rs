@@ -10,16 +10,16 @@ pub struct Written {
     pub time: Timestamp,
     /// The offset from UTC in seconds, where there is one.
     pub offset: Option<i64>,
-    /// Whether there is a time of day.
+    /// `true` if there is a time of day.
     pub timed: bool,
 }
 
 /// Reads a date as JavaScript does, in UTC where no offset is given.
 ///
 /// ISO 8601 is tried first, because nearly all dates of data are written so. Everything else is
-/// read part by part (`Parts`): what JavaScript takes for numbers, months, times and zones is
-/// taken here. Where it would have to guess (a number alone, a date among other words, `1.7.2026`,
-/// which most who write it mean day first) the text is no date, and DATE leaves it as it is.
+/// read part by part (`Parts`), with the numbers, months, times and zones of JavaScript. Where
+/// JavaScript would have to guess (a number alone, a date among other words, `1.7.2026`, which most
+/// who write it mean day first) the text is no date, and DATE leaves it as it is.
 pub fn read_free(text: &str) -> Option<Timestamp> {
     read_written(text).map(|written| written.time)
 }
@@ -122,7 +122,7 @@ const ZONES: [(&str, i64); 12] = [
     ("pdt", -7),
 ];
 
-/// What a text that is not ISO 8601 says, in the order in which it says it.
+/// Parts of a text that is not ISO 8601, in the order of the text.
 #[derive(Default)]
 struct Parts {
     /// Day, month and year, as far as they are numbers: value and digits of each.
@@ -133,7 +133,7 @@ struct Parts {
     time: Option<[i64; 3]>,
     /// In seconds.
     offset: Option<i64>,
-    /// Whether a dot follows the first number.
+    /// `true` if a dot follows the first number.
     dotted: bool,
 }
 
@@ -293,7 +293,7 @@ impl<'t> Cursor<'t> {
         some.then_some(())
     }
 
-    /// So many digits, and how many they were; more digits than that are a mistake.
+    /// A number with a count of digits within `widths`, and that count; `None` for another count.
     fn digits(&mut self, widths: std::ops::RangeInclusive<usize>) -> Option<(i64, usize)> {
         let width = self.rest.bytes().take(5).take_while(u8::is_ascii_digit).count();
         if !widths.contains(&width) {

@@ -63,7 +63,7 @@ impl Pattern {
         Self { pieces: pieces.into_boxed_slice() }
     }
 
-    /// Whether two tokens stand side by side with nothing between them.
+    /// Returns `true` if two tokens stand side by side with nothing between them.
     pub fn has_touching_tokens(&self) -> bool {
         self.pieces
             .windows(2)
@@ -110,7 +110,7 @@ impl Pattern {
         if rest.is_empty() { Timestamp::from_parts(parts) } else { None }
     }
 
-    /// How many digits the token at an index takes.
+    /// Number of digits that the token at an index takes.
     fn width(&self, index: usize, unit: PatternUnit, rest: &str) -> Option<usize> {
         let is_unit = |at: Option<usize>| {
             at.and_then(|at| self.pieces.get(at))

@@ -9,7 +9,7 @@ use super::super::scope::Scope;
 use reportctl_base::calendar::{Civil, Timestamp};
 use reportctl_base::problem::Result;
 
-/// What dates are counted in.
+/// Unit of differences of dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unit {
     Minute,

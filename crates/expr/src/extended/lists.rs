@@ -190,7 +190,7 @@ fn total(
     Ok(total)
 }
 
-/// Whether the expressions of a call take nothing from around the items but the document.
+/// Returns `true` if the expressions of a call take only data of the items and of the document.
 pub(crate) fn sees_items_alone(call: &Call) -> bool {
     let mut alone = true;
     for arg in call.args.iter().skip(1) {

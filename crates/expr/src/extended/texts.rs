@@ -1,4 +1,4 @@
-//! Functions of texts. Characters are grapheme clusters: what a reader sees as one.
+//! Functions of texts. Characters are grapheme clusters, which readers see as one character.
 
 use std::borrow::Cow;
 
@@ -75,12 +75,12 @@ fn length(text: &str) -> usize {
     GraphemeClusterSegmenter::new().segment_str(text).count().saturating_sub(1)
 }
 
-/// Whether every byte is a character; a line end of two bytes is one.
+/// Returns `true` if every byte is a character; a line end of two bytes is one character.
 fn is_plain(text: &str) -> bool {
     text.is_ascii() && !text.contains('\r')
 }
 
-/// So many characters from a place on, counted from 0.
+/// `count` characters from the offset `from`, 0-based.
 fn within(text: Cow<'_, str>, from: i64, count: i64) -> Cow<'_, str> {
     let end = usize::try_from(from.saturating_add(count.max(0))).unwrap_or(usize::MAX);
     let start = usize::try_from(from).unwrap_or(usize::MAX);
@@ -119,8 +119,8 @@ fn split<'a>(text: Cow<'a, str>, call: &Call, scope: &Scope<'_>) -> Result<Cow<'
     Ok(Cow::Owned(part.to_owned()))
 }
 
-/// The letters and digits of a text in the places of `#`. Where they end, so does the result; what
-/// is left of them follows.
+/// The letters and digits of a text in the places of `#`. The result ends with the last of them;
+/// characters in excess follow the pattern.
 fn mask(text: &str, pattern: &str) -> String {
     let mut taken = text.chars().filter(|c| c.is_alphanumeric()).peekable();
     let mut masked = String::new();

@@ -1,4 +1,4 @@
-//! Which font draws which character (spec 14.2).
+//! Choice of the font for each character (spec 14.2).
 
 use icu_segmenter::GraphemeClusterSegmenter;
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};

@@ -19,7 +19,7 @@ pub const MAX_BYTES: usize = 5 << 20;
 /// Prefix of a source that is a page of a PDF file; the number of the page follows.
 const PREFIX: &str = "pdf-page:";
 
-/// Why a file is not read.
+/// Reason why a file is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LetterheadFlaw {
     /// As a file.
@@ -48,7 +48,8 @@ impl LetterheadFlaw {
 
 type Read<T> = std::result::Result<T, LetterheadFlaw>;
 
-/// A page of a file as the source of a picture: that of the number from 1, or else the other one.
+/// Source of a picture that is a page of a file: page `page`, 1-based, or page `or` if there is
+/// none.
 pub fn source(file: &str, page: u32, or: Option<u32>) -> Arc<str> {
     match or {
         Some(or) => format!("{PREFIX}{page},{or}:{file}").into(),

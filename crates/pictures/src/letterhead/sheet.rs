@@ -58,7 +58,7 @@ const AROUND: [&[u8]; 9] = [
 /// A page of a PDF file with everything that it shows. References are to objects of the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sheet {
-    /// Which file it is from: pages of one file share their objects.
+    /// Hash of its file: pages of one file share their objects.
     pub file: [u8; 32],
     /// Its width as it is seen, in points.
     pub width: f64,

@@ -24,7 +24,7 @@ const MAX_STREAM: usize = 8 << 20;
 pub struct Limits {
     /// Objects, those inside others counted, each time that they are read.
     pub objects: usize,
-    /// Bytes: those of objects each time that they are read, and those of streams after each step of
+    /// Bytes: of objects each time that they are read, and of streams after each step of
     /// decompression.
     pub bytes: usize,
 }
@@ -250,7 +250,7 @@ impl<'b> File<'b> {
     /// Decodes a stream (ISO 32000-1, 7.4).
     ///
     /// # Errors
-    /// It is damaged, too large, or compressed in a way that is not read.
+    /// Damage, excess size, or a compression that is not read.
     pub fn decoded(&self, stream: &Stream) -> Read<Vec<u8>> {
         let filters = list(self.member(&stream.dict, b"Filter")?);
         let parms = list(self.member(&stream.dict, b"DecodeParms")?);
@@ -291,7 +291,7 @@ impl<'b> File<'b> {
     /// The object of a number; one that is not there is null (7.3.10).
     ///
     /// # Errors
-    /// It is damaged, or the limits.
+    /// Damage, or a limit.
     pub fn object(&self, number: u32) -> Read<Object> {
         let depth = self.chain.get();
         if depth >= MAX_CHAIN {
@@ -356,7 +356,7 @@ impl<'b> File<'b> {
     /// An object, or the one that it refers to.
     ///
     /// # Errors
-    /// Those of [`Self::object`].
+    /// As for [`Self::object`].
     pub fn resolved(&self, object: &Object) -> Read<Object> {
         let mut object = object.clone();
         for _ in 0..MAX_CHAIN {
@@ -371,7 +371,7 @@ impl<'b> File<'b> {
     /// The resolved value of a key; null if it is missing.
     ///
     /// # Errors
-    /// Those of [`Self::object`].
+    /// As for [`Self::object`].
     pub fn member(&self, dict: &Dictionary, key: &[u8]) -> Read<Object> {
         dict.get(key).map_or(Ok(Object::Null), |value| self.resolved(value))
     }

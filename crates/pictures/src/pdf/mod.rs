@@ -1,8 +1,8 @@
 //! The objects of PDF files: letterheads, and documents that are signed or whose signatures are verified.
 //!
-//! A small, strict reader: it takes what the standard allows, compressed tables and objects
-//! included, and nothing that is damaged. How much a file may make it read is bounded, whatever is
-//! in the file.
+//! A small, strict reader: it takes all forms of the standard, compressed tables and objects
+//! included, but nothing that is damaged. The amount that a file may make it read is bounded,
+//! whatever is in the file.
 
 mod file;
 mod filter;
@@ -10,7 +10,7 @@ mod syntax;
 
 pub use file::{File, Limits, Section, is_type};
 
-/// Why a file is not read.
+/// Reason why a file is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flaw {
     /// For this reason, in words that follow "it cannot be read: …".
@@ -21,5 +21,5 @@ pub enum Flaw {
     Encrypted,
 }
 
-/// What is read of a file, or why it is not.
+/// Result of reading a file, or the reason why it is not read.
 pub type Read<T> = std::result::Result<T, Flaw>;

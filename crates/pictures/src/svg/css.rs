@@ -25,7 +25,7 @@ pub(super) struct StyleSheet {
 
 struct Rule {
     selector: Selector,
-    /// Those of its block, which rules with several selectors share.
+    /// Declarations of its block, which rules with several selectors share.
     declarations: Arc<[(String, String)]>,
     /// Number of declarations that apply.
     count: usize,

@@ -33,7 +33,7 @@ const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// The fonts that texts of drawings are set in.
 pub struct SvgFonts {
     fonts: Fonts,
-    /// Those of the template, in their order.
+    /// Fonts of the template, in their order.
     definitions: Vec<FontDefinition>,
     /// The number of the first one of each name, in small letters.
     numbers: HashMap<String, usize>,
@@ -47,7 +47,7 @@ impl SvgFonts {
         &STANDARD
     }
 
-    /// Those that a template names as well.
+    /// The standard fonts and the fonts that a template names.
     pub fn new(named: &Arc<NamedFonts>, definitions: &[FontDefinition]) -> Self {
         Self::of(Fonts::standard().with_named(named), definitions)
     }
@@ -60,7 +60,7 @@ impl SvgFonts {
         Self { fonts, definitions: definitions.to_vec(), numbers }
     }
 
-    /// Those of the template.
+    /// The fonts of the template.
     pub fn definitions(&self) -> &[FontDefinition] {
         &self.definitions
     }
@@ -85,7 +85,7 @@ pub(super) struct TextStyle {
     bold: bool,
     italic: bool,
     spacing: f64,
-    /// Which part of a text stands at its place: 0 for its start, 1 for its end.
+    /// Anchor: the part of a text at its place, 0 for its start, 1 for its end.
     anchor: f64,
     /// Offset below the baseline, as a share of the size.
     drop: f64,
@@ -170,7 +170,7 @@ impl TextStyle {
 
 /// The places that an element gives its characters, from the first one on.
 struct Places {
-    /// Those of `x`, `y`, `dx` and `dy`.
+    /// Lists of `x`, `y`, `dx` and `dy`.
     lists: [Vec<f64>; 4],
     /// Number of characters so far.
     seen: usize,

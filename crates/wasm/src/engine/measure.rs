@@ -1,4 +1,4 @@
-//! How large a line of text is.
+//! Size of a line of text.
 
 use reportctl_engine::font::{FaceId, FaceRef, Fonts, Typesetter};
 use reportctl_engine::problem::{Code, Problem, Result};

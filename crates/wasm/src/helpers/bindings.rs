@@ -1,4 +1,4 @@
-//! What bindings take from data.
+//! Data that bindings take.
 
 use reportctl_engine::Value;
 use reportctl_engine::budget::Meter;
@@ -19,7 +19,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::{from_json, value};
 use crate::problem::thrown;
 
-/// What each binding of a value gives: texts, and rows as JSON texts (spec 5.2). Sections, charts
+/// Inputs of each binding of a value: texts, and rows as JSON texts (spec 5.2). Sections, charts
 /// and cards give nothing; of several bindings of a name the last one counts.
 #[wasm_bindgen(js_name = buildInputs)]
 pub fn build_inputs(bindings: &str, data: &str, year: i32) -> Result<String, JsValue> {
@@ -99,7 +99,7 @@ pub fn chart_items(binding: &str, data: &str) -> Result<String, JsValue> {
 #[derive(Deserialize)]
 struct Aggregate {
     items: Vec<Item>,
-    /// How many items keep their own place; 0 or less: all.
+    /// Number of items that keep their own place; 0 or less: all.
     top: f64,
     sort: String,
     colors: Vec<String>,

@@ -1,4 +1,4 @@
-//! What is wrong with a field, and with the version of a template.
+//! Problems of a field, and of the version of a template.
 
 use reportctl_check as check;
 use reportctl_engine::template::version;
@@ -20,7 +20,7 @@ pub fn field_problems(field: &str, bindings: &str) -> Result<String, JsValue> {
     Ok(editor::problems(&problems.map_err(|problem| thrown(&problem))?).to_string())
 }
 
-/// Why a template of this version cannot be read; `null` for nothing.
+/// Reason why a template of this version cannot be read; `null` if it can.
 #[wasm_bindgen(js_name = versionProblem)]
 pub fn version_problem(template: &str) -> Result<String, JsValue> {
     let template = value("template", template)?;

@@ -12,9 +12,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::problem::thrown;
 
-/// A text with `{expressions}` filled with data, which is JSON. `year` is the one that dates
-/// without a year are in. `extensions`: whether the text is of a template with extensions, which it
-/// is taken to be where that is not given.
+/// A text with `{expressions}` filled with data, which is JSON. `year` is the year of dates without
+/// one. `extensions`: `true` if the text is of a template with extensions, which is the default.
 #[wasm_bindgen(js_name = renderText)]
 pub fn render_text(
     text: &str,
@@ -35,7 +34,7 @@ pub fn render_text(
     Ok(out)
 }
 
-/// What is wrong with the syntax of an expression without braces; `null` for nothing.
+/// Syntax error of an expression without braces; `null` if there is none.
 #[wasm_bindgen(js_name = syntaxFault)]
 pub fn syntax_fault(source: &str) -> String {
     expr::parse(source).map_or_else(|error| fault(&error), |_| Json::Null).to_string()

@@ -17,7 +17,8 @@ use super::values::{FontNames, millimetres, text_string};
 use super::{Picture, Sheet, Text};
 use crate::base::hash::sha256;
 
-/// Most bytes that are collected of a document. What a group has counts each time that it is drawn.
+/// Most bytes that are collected of a document. The content of a group counts each time that it is
+/// drawn.
 pub(super) const MOST_BYTES: usize = 1 << 29;
 /// Least cost of an operation, in bytes.
 const OPERATION: usize = 16;

@@ -1,8 +1,8 @@
-//! Two PDF documents compared: what stands on their pages, what they say about themselves, and, by
-//! their receipts, what they were made of.
+//! Comparison of two PDF documents: the content of their pages, their metadata, and, by their
+//! receipts, their inputs.
 //!
-//! A document does not have the fields of a template. Texts are recognised by what they say
-//! and by their places, pictures by their content.
+//! A document does not have the fields of a template. Texts are recognised by their characters and
+//! places, pictures by their content.
 
 mod content;
 mod read;

@@ -1,4 +1,4 @@
-//! What two documents were made of, by the receipts that lie beside them.
+//! Inputs of two documents, by the receipts that lie beside them.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ struct Found {
     fits: bool,
 }
 
-/// What differs by the receipts, where both documents have one.
+/// Differences by the receipts, if both documents have one.
 ///
 /// # Errors
 /// `receiptInvalid` for a file with the name of a receipt that is none.

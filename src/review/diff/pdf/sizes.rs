@@ -71,7 +71,7 @@ fn growth(dictionary: &[u8]) -> Option<u64> {
     (growth > 1).then_some(growth)
 }
 
-/// The size of data that was deflated, perhaps several times: that of its largest form.
+/// The size of data that was deflated, perhaps several times: the size of its largest form.
 fn inflated(data: &[u8], most: u64) -> Result<u64, &'static str> {
     let mut largest = 0;
     for filters in 1..=MAX_FILTERS + 1 {

@@ -36,7 +36,7 @@ pub(super) fn text_string(bytes: &[u8]) -> String {
 pub(super) struct FontNames(HashMap<GlyphIdentifier, String>);
 
 impl FontNames {
-    /// Those of the simple fonts of a document.
+    /// The names of the simple fonts of a document.
     #[expect(clippy::mutable_key_type, reason = "glyphs are known by the address of their font")]
     pub(super) fn of(pdf: &Pdf, settings: &InterpreterSettings) -> Self {
         let cache = FontCache::new();

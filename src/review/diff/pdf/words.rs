@@ -1,4 +1,4 @@
-//! What differs between two documents, in words.
+//! Differences between two documents, in words.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ fn on(page: usize, words: String) -> Change {
     Change { page: Some(page), field: None, words }
 }
 
-/// What the documents say about themselves.
+/// Differences in the metadata of the documents.
 fn facts(old: &ComparedDocument, new: &ComparedDocument, changes: &mut Vec<Change>) {
     let of = |document: &ComparedDocument, name: &str| {
         let fact = document.facts.iter().find(|(fact, _)| *fact == name);
@@ -171,7 +171,7 @@ fn texts(page: usize, before: &Sheet, after: &Sheet, left: &mut Left, changes: &
     left.new.extend(new.into_iter().map(|text| (page, text)));
 }
 
-/// What a text looks like otherwise.
+/// Differences in the appearance of a text.
 fn looks(page: usize, was: &Text, is: &Text, changes: &mut Vec<Change>) {
     let text = shown_text(&is.text);
     let mut say = |what: &str, is: &str, was: &str| {
@@ -218,7 +218,7 @@ fn pictures(page: usize, before: &Sheet, after: &Sheet, changes: &mut Vec<Change
     }
 }
 
-/// Lines, boxes and areas, which have no name and nothing to say: how many of them differ.
+/// Number of different lines, boxes and areas, which have no name and no text.
 fn shapes(page: usize, before: &Sheet, after: &Sheet, changes: &mut Vec<Change>) {
     let (mut old, mut new) = (before.shapes.clone(), after.shapes.clone());
     pairs(&mut old, &mut new, |a, b| a == b);

@@ -1,4 +1,4 @@
-//! The bars and gaps of each codeword, for the three clusters that rows take in turns: what lies
+//! The bars and gaps of each codeword, for the three clusters that rows take in turns: the modules
 //! between the first bar and the last gap, as 15 bits in four hexadecimal digits.
 
 /// Patterns by cluster and codeword.

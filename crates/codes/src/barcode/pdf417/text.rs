@@ -128,7 +128,7 @@ fn bytes(bytes: &[u8], words: &mut Vec<usize>) {
     words.extend(rest.iter().map(|byte| usize::from(*byte)));
 }
 
-/// Which characters a value of text stands for.
+/// Set of characters that a value of text stands for.
 #[derive(Clone, Copy, PartialEq)]
 enum Submode {
     Upper,

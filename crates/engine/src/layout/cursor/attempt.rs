@@ -26,7 +26,7 @@ impl From<Problem> for Halt {
     }
 }
 
-/// How placing ended.
+/// Result of an attempt to place something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::layout) enum Outcome {
     Whole,
@@ -58,9 +58,9 @@ pub(in crate::layout) enum Room {
 /// The state of a cursor before an attempt.
 struct Checkpoint<'a> {
     pages: usize,
-    /// Of the last page: placements, `blank`, `starts_set`.
+    /// State of the last page: number of placements, `blank`, `starts_set`.
     page: (usize, bool, bool),
-    /// Of each open repetition: members and top.
+    /// State of each open repetition: number of members and top edge.
     open: Vec<(usize, f64)>,
     touched: bool,
     wanted: PageBreak,
@@ -78,7 +78,7 @@ impl<'a> Cursor<'_, 'a> {
     /// are dropped.
     ///
     /// # Errors
-    /// Those of `place`; `pageLimit` naming the field where there may be no next page.
+    /// As for `place`; `pageLimit` naming the field where there may be no next page.
     pub(in crate::layout) fn attempt<'s, T>(
         &mut self,
         room: Room,

@@ -19,9 +19,9 @@ use crate::value::{NULL, Value};
 #[derive(Default)]
 pub(super) struct Block {
     pub(super) rows: Vec<GridRow>,
-    /// Where it begins among the rows of the data.
+    /// Start of the block among the rows of the data.
     pub(super) at: At,
-    /// Whether it begins on a new page.
+    /// `true` if the block begins on a new page.
     pub(super) page_break: bool,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Block {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct At {
     pub(super) row: usize,
-    /// Whether the row has begun before.
+    /// `true` if the row has begun before.
     pub(super) inside: bool,
 }
 
@@ -38,8 +38,8 @@ impl Block {
         self.rows.iter().fold(0.0, |height, row| height + row.height)
     }
 
-    /// It taken apart: each row of data or detail with the headers above and the footers below it,
-    /// or, where that is one, each row.
+    /// Takes the block apart: into each row of data or detail with the headers above and the
+    /// footers below it, or, where that is one part, into single rows.
     pub(super) fn parts(self) -> Vec<Self> {
         let ends = |kind: RowKind| matches!(kind, RowKind::GroupEnd | RowKind::Footer);
         let is_main = |kind: RowKind| kind != RowKind::Group && !ends(kind);
@@ -66,10 +66,10 @@ impl Block {
     }
 }
 
-/// Where a row of a slice stands.
+/// Position of a row of a slice.
 #[derive(Clone, Copy)]
 pub(super) struct OnPage<'l> {
-    /// The lists that it knows.
+    /// Lists that the row can refer to.
     pub(super) lists: &'l [(Reserved, Range<usize>)],
     /// The number of the page; 0 where there is none.
     pub(super) page: usize,
@@ -82,11 +82,11 @@ pub(super) struct Blocks<'m, 'a> {
     totals: Option<&'m Totals>,
     next: usize,
     done: bool,
-    /// What was made for the block after the last one.
+    /// Block that may still get rows.
     open: Option<Block>,
-    /// Blocks before that.
+    /// Complete blocks before the open one.
     closed: VecDeque<Block>,
-    /// So many more rows belong to the open block.
+    /// Number of further rows that belong to the open block.
     keep: usize,
 }
 
@@ -110,7 +110,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
         Scope { value, extra, env: &resolver.source.env, names: Some(names) }
     }
 
-    /// What the cells of a further row show; nothing where it is left out.
+    /// Contents of the cells of a further row; `None` where the row is left out.
     fn words(
         &self,
         kind: RowKind,
@@ -365,7 +365,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
     }
 }
 
-/// Whether a row is shown: one without a condition is.
+/// Returns `true` if a row is shown. A row without a condition is shown.
 fn shown(condition: Option<&Condition>, scope: &Scope<'_>) -> Result<bool> {
     visible(condition, scope)
 }

@@ -24,9 +24,9 @@ pub(super) struct Grouped<'a> {
 
 /// The groups of one level.
 pub(super) struct GroupLevel {
-    /// Where each group starts; the number of rows last.
+    /// Index of the first row of each group; the last entry is the number of rows.
     starts: Vec<usize>,
-    /// What the rows of each group agree in.
+    /// Key of each group: the value that its rows share.
     keys: Vec<Value>,
 }
 
@@ -63,12 +63,12 @@ impl<'a> Grouped<'a> {
         Ok(grouped)
     }
 
-    /// How many.
+    /// Number of rows.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// What rows of the data see.
+    /// Calls `then` with the scope of a row of the data.
     pub(super) fn in_row<T>(
         &self,
         index: usize,
@@ -79,7 +79,7 @@ impl<'a> Grouped<'a> {
         self.in_item(index, item, self.rows.parent(), source, then)
     }
 
-    /// What an item sees in the row of that number.
+    /// Calls `then` with the scope of an item in the row of this index.
     pub(super) fn in_item<T>(
         &self,
         index: usize,

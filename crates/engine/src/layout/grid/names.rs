@@ -10,7 +10,7 @@ use crate::problem::Result;
 use crate::resolve::rows::TableRows;
 use crate::value::Value;
 
-/// What a row of a table knows besides its item.
+/// Names that a row of a table can refer to besides its item.
 pub(super) struct RowNames<'n, 'a> {
     /// The item that the rows belong to, or the row that a detail belongs to.
     pub(super) parent: Option<&'n Value>,
@@ -22,11 +22,11 @@ pub(super) struct RowNames<'n, 'a> {
     pub(super) numbers: &'n [(Reserved, &'static str, f64)],
     /// The text that the rows of the group agree in.
     pub(super) key: Option<&'n Value>,
-    /// Whether the header of the group is repeated.
+    /// `true` if the header of the group is repeated.
     pub(super) continued: Option<bool>,
 }
 
-/// What a header of a group may be.
+/// Values of `$group.continued`, by index.
 static ANSWERS: [Value; 2] = [Value::Bool(false), Value::Bool(true)];
 
 /// Sums over rows, so that running sums do not add again.
@@ -40,7 +40,7 @@ pub(super) struct Sums {
     within: RefCell<Vec<(String, Range<usize>, Total)>>,
 }
 
-/// So many sums of ranges are kept.
+/// Number of sums of ranges kept.
 const KEPT_SUMS: usize = 16;
 
 /// The sum over the first `end` rows, of which those in `known` need not be added again.

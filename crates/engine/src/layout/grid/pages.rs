@@ -69,7 +69,8 @@ pub(in crate::layout) fn place<'s, 'a>(
     pager.run(&mut blocks, queue, cursor, resolver)
 }
 
-/// How high the rows are that end a page: what is carried over, and the totals of the page.
+/// Heights in millimetres of the rows that end a page: the sum carried over, and the totals of the
+/// page.
 fn added<'a>(blocks: &Blocks<'_, 'a>, trial: &mut Trial<'_, '_, 'a>) -> Result<(f64, f64)> {
     // What a page adds is as high whatever it says: texts that depend on the page do not wrap.
     let mut height = |template: &Option<RowTemplate>, kind: RowKind| -> Result<f64> {
@@ -185,12 +186,12 @@ impl Filling {
     }
 }
 
-/// What a page begins with.
+/// First block of a page.
 #[derive(Clone, Copy, Default)]
 struct Next {
     at: At,
     height: f64,
-    /// Whether the table ends with it.
+    /// `true` if the table ends with the block.
     last: bool,
 }
 
@@ -203,20 +204,20 @@ impl Next {
 /// Fills pages with the blocks of one table.
 struct Pager<'m, 'a> {
     maker: &'m Maker<'a>,
-    /// What the table sees.
+    /// Scope of the table.
     seen: &'m ItemScope<'m>,
     /// The titles, and the rows above them.
     head: Vec<GridRow>,
-    /// Whether these differ from page to page.
+    /// `true` if the rows of `head` differ from page to page.
     varies: bool,
-    /// Heights of what is carried over, and of the totals of a page.
+    /// Heights of the row that is carried over, and of the totals of a page, in millimetres.
     carried: f64,
     totals: f64,
     slice: Filling,
-    /// Rows of the data that were placed, and where those of this page begin.
+    /// Number of rows of the data placed so far. `start` is that number at the start of this page.
     done: usize,
     start: usize,
-    /// Whether no slice was drawn yet.
+    /// `true` if no slice was drawn yet.
     first: bool,
 }
 
@@ -337,15 +338,16 @@ impl<'a> Pager<'_, 'a> {
         Ok(())
     }
 
-    /// Whether titles that would be repeated leave less than a quarter of a page: a long table would
-    /// have one row on each page, or none.
+    /// Returns `true` if titles that would be repeated leave less than a quarter of a page: a long
+    /// table would have one row on each page, or none.
     fn hinders(&self, available: f64) -> bool {
         let head = self.head.iter().fold(0.0, |height, row| height + row.height);
         !self.first && head > available * 0.75
     }
 
-    /// How many of the headers of groups that go on, the outer ones first, are left out: they take half
-    /// of the page at most, and leave room for the next block, unless that is cut or taken apart anyway.
+    /// Number of headers of continued groups to leave out, the outer ones first. The headers kept
+    /// take half of the page at most, and leave room for the next block, unless that is cut or
+    /// taken apart anyway.
     fn too_many(&self, headers: &[GridRow], next: Next, available: f64) -> usize {
         let reserve = self.totals + if next.last { 0.0 } else { self.carried };
         let used = self.slice.used;

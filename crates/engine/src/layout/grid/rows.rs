@@ -23,13 +23,13 @@ use crate::template::field::{BlockKind, Extended, Look, RowTemplate, Table};
 use crate::template::style::transformed;
 use crate::units::{mm_to_pt, pt_to_mm};
 
-/// What rows of one table have in common.
+/// Properties that the rows of one table have in common.
 pub(super) struct Maker<'a> {
     pub(super) field: &'a Field,
     pub(super) table: &'a Table,
     pub(super) extended: &'a Extended,
     pub(super) widths: Arc<[f64]>,
-    /// Which columns are hidden.
+    /// `true` for each hidden column, by the index of the column.
     pub(super) hidden: Vec<bool>,
 }
 
@@ -38,13 +38,13 @@ pub(super) struct Draft<'t> {
     pub(super) column: usize,
     pub(super) span: usize,
     pub(super) words: Words<'t>,
-    /// What a style says of it.
+    /// Look that a style sets for the cell.
     pub(super) look: Look,
-    /// Whether it stays on one line, because its text is not known before the pages are.
+    /// `true` if the cell stays on one line, because its text depends on the pages.
     pub(super) single: bool,
 }
 
-/// What a cell shows.
+/// Content of a cell: plain text or markup.
 #[derive(Clone)]
 pub(super) enum Words<'t> {
     /// A text as it is.
@@ -130,8 +130,8 @@ impl Totals {
     }
 }
 
-/// What a cell looks like: block, column, then styles. Of the column, further rows take the
-/// alignment alone.
+/// Look of a cell: from the block, then the column, then styles. Further rows take the alignment
+/// alone from the column.
 pub(super) fn cell_look(
     table: &Table,
     extended: &Extended,
@@ -287,7 +287,7 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
-    /// What is drawn instead of a cell's text, and its height.
+    /// Drawing that a cell shows instead of its text, and its height in millimetres.
     fn drawing(
         &self,
         row: RowKind,
@@ -387,7 +387,7 @@ impl<'a> Maker<'a> {
         self.row(kind, drafts.into_iter(), least, template.look, resolver)
     }
 
-    /// What the cells of a row of the data show, without those of hidden columns.
+    /// Contents of the cells of a row of the data, without hidden columns.
     pub(super) fn body_words(
         &self,
         rows: &TableRows<'_>,
@@ -398,12 +398,12 @@ impl<'a> Maker<'a> {
         body_words(self.extended, rows, index, &self.hidden, scope, source)
     }
 
-    /// Whether a column is hidden.
+    /// Returns `true` if a column is hidden.
     fn is_hidden(&self, column: usize) -> bool {
         self.hidden.get(column) == Some(&true)
     }
 
-    /// What stands in for rows.
+    /// Row with a text that stands in for missing rows.
     pub(super) fn empty(&self, text: &str, resolver: &mut Resolver<'_, '_>) -> Result<GridRow> {
         let (span, words) = (self.widths.len(), Words::Plain(text.into()));
         let cell = Draft { column: 0, span, words, look: Look::default(), single: false };
@@ -412,7 +412,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// What a template text shows in a cell.
+/// Content that a template text gives a cell.
 pub(super) fn words(
     format: TextFormat,
     isolates: bool,
@@ -451,7 +451,7 @@ pub(super) fn title<'a>(
     })
 }
 
-/// What the cells of a row of the data show, without those of hidden columns.
+/// Contents of the cells of a row of the data, without hidden columns.
 pub(super) fn body_words(
     extended: &Extended,
     rows: &TableRows<'_>,

@@ -13,8 +13,8 @@ use crate::template::Field;
 use crate::template::field::{Extended, Table, Width};
 use crate::units::{mm_to_pt, pt_to_mm};
 
-/// So much wider is a column than its text, in millimetres: going to millimetres and back rounds,
-/// and must not break the widest text.
+/// Extra width of a column beyond its text, in millimetres. Conversion to millimetres and back
+/// rounds, and must not break the widest text.
 const HAIR: f64 = 1e-9;
 
 /// The width that the author gives a column.
@@ -80,7 +80,7 @@ fn share(given: &[Width], autos: &[(f64, f64)], width: f64) -> (Arc<[f64]>, bool
     (widths, taken > width + 1e-6)
 }
 
-/// How a text looks from a place on.
+/// Spans of a text from a byte offset on.
 fn within(spans: &[Span], start: usize) -> Vec<Span> {
     let first = spans.partition_point(|span| span.start <= start).saturating_sub(1);
     let rest = spans.get(first..).unwrap_or_default();

@@ -70,7 +70,7 @@ fn down<'s, 'a>(
     Ok(())
 }
 
-/// How many rows of a height fit: at least one, and no more than there are.
+/// Number of rows of a height that fit: at least one, and at most `most`.
 fn rows_in(available: f64, height: f64, most: usize) -> usize {
     let fitting = if height > 0.0 { (available / height).floor().max(0.0) as usize } else { most };
     fitting.clamp(1, most.max(1))

@@ -30,18 +30,18 @@ const LATER: char = '\u{338}';
 /// The letters of a language that are not those of all.
 pub(super) struct Alphabet {
     language_has_dotless_i: bool,
-    /// Letters in lower case, and what stands for them; longer ones first.
+    /// Letters in lower case, with their sort positions; longer ones first.
     letters: Vec<(Vec<char>, Letter)>,
 }
 
-/// What stands for a letter.
+/// Sort position that stands for a letter.
 #[derive(Clone, Copy)]
 struct Letter {
     /// The letter before.
     base: char,
     /// Its place behind that.
     place: usize,
-    /// Which form it is.
+    /// Number of its form, from 0.
     form: usize,
 }
 

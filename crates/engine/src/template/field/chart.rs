@@ -12,13 +12,13 @@ use crate::template::read::{Context, Node};
 
 /// A bar, pie or donut chart.
 pub struct Chart {
-    /// Where its items come from; without it nothing is drawn.
+    /// Source of its items; `None`: nothing is drawn.
     pub items: Option<ChartItems>,
     /// Bars, pie or donut.
     pub chart_type: ChartType,
-    /// Where the legend of a pie goes.
+    /// Position of the legend of a pie.
     pub legend: LegendPosition,
-    /// What the value text shows.
+    /// Content of the value text.
     pub display: DisplayMode,
     /// Colours in order, as written.
     pub palette: Vec<String>,
@@ -26,17 +26,17 @@ pub struct Chart {
     pub currency: Option<String>,
     /// Decimal places of the value.
     pub decimals: u8,
-    /// Whether the value is grouped by thousands.
+    /// `true` if the value is grouped by thousands.
     pub thousands_separator: bool,
     /// Size of the pie legend in points.
     pub legend_font_size: f64,
     /// Order of the items.
     pub sort: SortBy,
-    /// How many items keep their own place; absent: all.
+    /// Number of items that keep their own place; `None`: all.
     pub top: Option<usize>,
 }
 
-/// Where the items of a chart come from.
+/// Source of the items of a chart.
 pub struct ChartItems {
     /// The array.
     pub path: ListPath,
@@ -44,7 +44,7 @@ pub struct ChartItems {
     pub label_column: ItemKey,
     /// Key of the value.
     pub value_column: ItemKey,
-    /// Which items count.
+    /// Filters that select the items.
     pub filters: Filters,
 }
 

@@ -14,9 +14,9 @@ use crate::template::read::{Context, Node};
 
 /// A QR code or bar code in a box.
 pub struct CodeField {
-    /// What it says.
+    /// Content of the code.
     pub source: CodeSource,
-    /// As what it is drawn.
+    /// Kind of code, with its options.
     pub code: Code,
     /// Colour of the dark modules.
     pub bar_color: Color,
@@ -26,11 +26,11 @@ pub struct CodeField {
     pub quiet_zone: f64,
     /// Size of the text below the bars, where there is one.
     pub text_size: Option<f64>,
-    /// What happens to content that it cannot hold.
+    /// Behaviour for content that the code cannot hold.
     pub on_error: OnError,
 }
 
-/// What a code says.
+/// Content of a code.
 pub enum CodeSource {
     /// A text, its binding already applied.
     Text(TextTemplate),
@@ -68,7 +68,7 @@ impl CodeField {
         }
     }
 
-    /// Whether it shows the number or count of pages.
+    /// Returns `true` if it shows the number or count of pages.
     pub fn uses_page_tokens(&self) -> bool {
         match &self.source {
             CodeSource::Text(text) => text.uses_page_tokens(),

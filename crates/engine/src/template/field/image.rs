@@ -13,46 +13,46 @@ use crate::template::read::{Context, Node};
 pub struct Image {
     /// Its own content: a data URI, or empty.
     pub content: ImageSource,
-    /// What a binding shows instead, where that is not blank.
+    /// Content from a binding; it replaces the own content unless it is blank.
     pub bound: Option<ImageContent>,
-    /// Whether it stands there only to stop programs that do not know extensions (spec 20.0.6).
+    /// `true` if its only purpose is to stop programs that do not know extensions (spec 20.0.6).
     pub guard: bool,
-    /// How extensions draw it; nothing in templates without them.
+    /// Properties from extensions; `None` in templates without them.
     pub extended: Option<Box<Framing>>,
 }
 
-/// How extensions draw a picture.
+/// Properties of a picture that extensions add.
 pub struct Framing {
-    /// How it fits its box.
+    /// Scaling to the box.
     pub fit: BoxFit,
-    /// Where it lies from left to right.
+    /// Horizontal alignment in the box.
     pub alignment: Align,
-    /// Where it lies from top to bottom.
+    /// Vertical alignment in the box.
     pub vertical_alignment: VerticalAlign,
-    /// Dots per inch of its own size, where its file does not say.
+    /// Resolution of its own size in dots per inch, if its file has none.
     pub dpi: f64,
-    /// Whether it is turned as its file says.
+    /// `true` if it is rotated by the orientation in its file.
     pub upright: bool,
-    /// Dots per inch below which it is noted.
+    /// Resolution in dots per inch below which it is noted.
     pub min_dpi: Option<f64>,
     /// Radii of its corners in millimetres.
     pub radii: CornerRadii,
-    /// What is done where there is no picture.
+    /// Behaviour if there is no picture.
     pub missing: Missing,
-    /// Whether its binding sees the item of its section.
+    /// `true` if its binding sees the item of its section.
     pub of_item: bool,
-    /// Whether its content is SVG text.
+    /// `true` if its content is SVG text.
     pub svg: bool,
 }
 
 impl Framing {
-    /// Whether the size of the picture matters to layout.
+    /// Returns `true` if layout depends on the size of the picture.
     pub fn measures(&self) -> bool {
         self.fit != BoxFit::Stretch || self.upright || self.min_dpi.is_some()
     }
 }
 
-/// What is done where there is no picture.
+/// Behaviour if there is no picture.
 pub enum Missing {
     /// Nothing is drawn.
     Nothing,
@@ -76,7 +76,7 @@ impl ImageSource {
     }
 }
 
-/// What a bound image shows (spec 5.2: the last binding counts).
+/// Content of a bound image (spec 5.2: the last binding counts).
 pub enum ImageContent {
     /// The text at a path.
     Scalar(KeyPath),
@@ -181,7 +181,7 @@ impl Missing {
     }
 }
 
-/// Dots per inch below which images are noted that say nothing themselves.
+/// Resolution in dots per inch below which images without a limit of their own are noted.
 pub(in crate::template) fn min_dpi(root: &Node<'_>, context: &mut Context) -> Option<f64> {
     root.read(&page::MIN_DPI, context)
 }

@@ -39,7 +39,7 @@ pub struct Kpi {
     pub icon_size: f64,
     /// Corner radius, percent of half the shorter side.
     pub border_radius: f64,
-    /// How the figure is formatted.
+    /// Number format of the figure.
     pub number_format: NumberFormat,
     /// Own place of the icon.
     pub icon_offset: Option<Offset>,
@@ -51,9 +51,9 @@ pub struct Kpi {
     pub subtitle_offset: Option<Offset>,
     /// Styles of title, figure and subtitle.
     pub looks: [Look; 3],
-    /// What differs under conditions.
+    /// Looks under conditions.
     pub rules: Vec<LookRule>,
-    /// The side that its texts are read from, where that is said.
+    /// Direction of its texts; `None`: not set.
     pub direction: Option<TextDirection>,
 }
 
@@ -61,11 +61,11 @@ pub struct Kpi {
 pub struct KpiValue {
     /// The array.
     pub path: ListPath,
-    /// How it is condensed.
+    /// Aggregation of the values.
     pub aggregation: Aggregation,
     /// Key of the numbers.
     pub value_column: ItemKey,
-    /// Which items count.
+    /// Filters that select the items.
     pub filters: Filters,
 }
 

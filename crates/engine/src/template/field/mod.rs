@@ -1,4 +1,4 @@
-//! Fields: what stands on a page (spec 3, 4), each kind in a file of its own.
+//! Fields: the content of a page (spec 3, 4), each kind in a file of its own.
 
 mod chart;
 mod code;
@@ -57,17 +57,17 @@ pub struct Field {
     pub height: f64,
     /// The section it is a member of; never empty.
     pub section_id: Option<String>,
-    /// When it is shown; absent: always.
+    /// Condition for showing it; `None`: always.
     pub visible_when: Option<Condition>,
-    /// How extensions place and draw it; nothing where it uses none of them.
+    /// Properties from extensions for its placing; `None` if it uses none of them.
     pub placing: Option<Box<Placing>>,
-    /// What it is.
+    /// Kind, with the properties of that kind.
     pub kind: Kind,
-    /// The signature that it is a place for; then what it is is the appearance of the signature.
+    /// Signature that has its place here; `kind` is then the appearance of the signature.
     pub signature: Option<Box<Signature>>,
     /// Texts that others stand in for: they are checked and never shown.
     pub replaced: Vec<TextTemplate>,
-    /// Where it stands in the file.
+    /// JSON pointer of the field.
     pub pointer: String,
 }
 

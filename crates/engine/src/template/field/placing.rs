@@ -1,4 +1,4 @@
-//! What extensions add to fields of all kinds (spec 20.4.2, 20.7).
+//! Properties that extensions add to fields of all kinds (spec 20.4.2, 20.7).
 
 use super::{Field, Kind};
 use crate::expr::value::text_of;
@@ -6,30 +6,30 @@ use crate::expr::{Condition, TextTemplate};
 use crate::format::{Choose, Key, Layer, PageBreak, Pages, PagesOf, Pin, Position, Role, field};
 use crate::template::read::{Context, Node};
 
-/// How a field is placed and drawn.
+/// Properties of the placing and drawing of a field.
 #[derive(Debug, Clone)]
 pub struct Placing {
     /// Degrees, clockwise.
     pub rotate: f64,
-    /// How much it covers what lies below, from 0 to 1.
+    /// Opacity, from 0 to 1.
     pub opacity: f64,
     /// Order of drawing on its page.
     pub z_index: i32,
-    /// Whether it begins on a new page.
+    /// Page break before the field.
     pub break_before: PageBreak,
-    /// Whether what follows begins on a new page.
+    /// Page break after the field.
     pub break_after: PageBreak,
-    /// Whether it stands on the page where what follows begins.
+    /// `true` if it stands on the page where the next field begins.
     pub keep_with_next: bool,
-    /// Where on its page it stands.
+    /// Position on its page.
     pub pin: Pin,
-    /// Whether it takes the distance to what is above along when it is hidden.
+    /// `true` if hiding it also removes the distance above it.
     pub collapse: bool,
-    /// What it lies over, where it does not flow.
+    /// Layer of a field that stands on the page; `None` for a field in the flow.
     pub layer: Option<Layer>,
-    /// On which pages it is printed.
+    /// Pages on which it is printed.
     pub on_pages: OnPages,
-    /// What it is to those who do not see the page.
+    /// Role for readers who do not see the page.
     pub role: Option<Role>,
     /// Alternative text.
     pub alt: Option<TextTemplate>,
@@ -39,7 +39,7 @@ pub struct Placing {
     pub lang: Option<String>,
     /// Order of reading.
     pub reading_order: i32,
-    /// Where a click on its box leads.
+    /// Target of a click on its box.
     pub link: Option<TextTemplate>,
     /// Its entry in the outline of the document.
     pub bookmark: Option<TextTemplate>,
@@ -47,17 +47,17 @@ pub struct Placing {
     pub bookmark_level: u8,
 }
 
-/// On which pages something of a band or of the page is printed.
+/// Pages on which a field of a band or of the page is printed.
 #[derive(Debug, Clone)]
 pub enum OnPages {
-    /// By place among some pages.
+    /// Pages selected by position, and the set of pages in which the position counts.
     Select(Pages, PagesOf),
-    /// Where a condition over the names of pages holds.
+    /// Pages for which a condition over the names of pages holds.
     When(Condition),
 }
 
 impl Placing {
-    /// Nothing where the field has none of the keys.
+    /// Reads the properties; `None` if the field has none of the keys.
     pub(super) fn read(node: &Node<'_>, context: &mut Context) -> Option<Self> {
         let has = |key: &Key| key.extension && node.get(key.name).is_some();
         if !context.dialect.is_extended() || !field::FIELD.keys.iter().any(has) {
@@ -149,19 +149,19 @@ impl Field {
         self.placing.as_ref().map_or(0, |placing| placing.z_index)
     }
 
-    /// What it lies over, where it stands on the page and does not flow.
+    /// Layer of a field that stands on the page; `None` for a field in the flow.
     pub fn layer(&self) -> Option<Layer> {
         self.placing.as_ref()?.layer
     }
 
-    /// Whether it leads somewhere, or stands in the outline.
+    /// Returns `true` if it has a link or an entry in the outline.
     pub fn navigates(&self) -> bool {
         let placing = self.placing.as_ref();
         placing.is_some_and(|placing| placing.link.is_some() || placing.bookmark.is_some())
     }
 
-    /// Returns `true` if layout has to record more of it than its place: a link, a bookmark, an alternative
-    /// text, a summary, what a signature says.
+    /// Returns `true` if layout has to record more of it than its place: a link, a bookmark,
+    /// an alternative text, a summary, the content of a signature.
     pub fn is_marked(&self) -> bool {
         let alt = self.placing.as_ref().is_some_and(|placing| placing.alt.is_some());
         let is_signature = self.signature.is_some();
@@ -181,7 +181,7 @@ impl Field {
         self.placing.as_ref()?.role
     }
 
-    /// Its rank in the order of painting: background, what flows and bands, foreground.
+    /// Rank in the order of painting: background, flow and bands, foreground.
     pub fn rank(&self) -> i8 {
         match self.layer() {
             Some(Layer::Background) => -1,

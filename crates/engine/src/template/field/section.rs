@@ -10,36 +10,36 @@ use crate::template::read::{Context, Node};
 
 /// A rectangle that repeats once per item of an array.
 pub struct Section {
-    /// Where the array is; absent: one repetition without item.
+    /// Path of the array; `None`: one repetition without item.
     pub items: Option<ListPath>,
-    /// What extensions add; nothing where the section uses none of them.
+    /// Properties from extensions; `None` if the section uses none of them.
     pub extended: Option<Box<Repetitions>>,
 }
 
-/// How a section repeats.
+/// Properties of the repetitions of a section.
 pub struct Repetitions {
-    /// Whether it is a container: printed once, with members that see the document.
+    /// `true` for a container: printed once, with members that see the document.
     pub once: bool,
-    /// Whether it is printed once, with blank values, where there is no item.
+    /// `true` if it is printed once, with blank values, where there is no item.
     pub empty: bool,
-    /// Whether every repetition begins on a new page.
+    /// `true` if every repetition begins on a new page.
     pub page_break: bool,
-    /// Whether the pages of each repetition are numbered from 1.
+    /// `true` if the pages of each repetition are numbered from 1.
     pub restart_numbering: bool,
     /// Repetitions side by side.
     pub columns: Option<Columns>,
-    /// Which items are printed.
+    /// Filters that select the printed items.
     pub filters: Filters,
-    /// In which order.
+    /// Sort keys of the items, each with its order.
     pub sort: Vec<(Condition, Order)>,
-    /// Whether a repetition may continue on the next page.
+    /// `true` if a repetition may continue on the next page.
     pub breaks: bool,
 }
 
 /// Repetitions side by side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Columns {
-    /// How many.
+    /// Number of columns.
     pub count: usize,
     /// Room between them in millimetres.
     pub gap: f64,
@@ -56,19 +56,19 @@ impl Section {
         Self { items, extended: Repetitions::read(node, context).map(Box::new) }
     }
 
-    /// Whether its repetitions may continue on the next page.
+    /// Returns `true` if its repetitions may continue on the next page.
     pub fn breaks(&self) -> bool {
         self.extended.as_ref().is_some_and(|extended| extended.breaks)
     }
 
-    /// Whether it is a container: printed once, with members that see the document.
+    /// Returns `true` for a container: printed once, with members that see the document.
     pub fn is_container(&self) -> bool {
         self.extended.as_ref().is_some_and(|extended| extended.once)
     }
 }
 
 impl Repetitions {
-    /// Nothing where the section has none of the keys.
+    /// Reads the properties; `None` if the section has none of the keys.
     fn read(node: &Node<'_>, context: &mut Context) -> Option<Self> {
         let has = |key: &Key| key.extension && node.get(key.name).is_some();
         if !context.dialect.is_extended() || !section::SECTION.keys.iter().any(has) {

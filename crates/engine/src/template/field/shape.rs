@@ -10,25 +10,25 @@ use crate::template::style::{Look, LookRule};
 
 /// A drawing in a box.
 pub struct Shape {
-    /// What is drawn.
+    /// Geometry.
     pub form: Form,
     pub fill: Option<Color>,
-    /// Colour and width in millimetres of the stroke along its edge, of a line of the line; there is
-    /// one where it has both.
+    /// Colour and width in millimetres of the stroke along its edge, of a line of the line; there
+    /// is one where it has both.
     pub stroke: (Option<Color>, Option<f64>),
     /// Dashes and gaps of the stroke in millimetres; empty: no gaps.
     pub dash: Vec<f64>,
-    /// What it looks like under conditions.
+    /// Looks under conditions.
     pub rules: Vec<LookRule>,
 }
 
-/// What a shape draws.
+/// Geometry of a shape.
 pub enum Form {
     /// A line.
     Line {
-        /// From which corner it comes.
+        /// Corner where it starts.
         direction: LineDirection,
-        /// How its ends look.
+        /// Shape of its ends.
         cap: Cap,
     },
     /// A rectangle with these corners.
@@ -43,11 +43,12 @@ pub enum Form {
 pub struct Outline {
     /// Its segments, in its own units.
     pub segments: Vec<Segment>,
-    /// What of it fills the box: x, y, width, height; absent, its units are millimetres.
+    /// View box, the part that fills the box: x, y, width, height; `None`: its units are
+    /// millimetres.
     pub view: Option<[f64; 4]>,
-    /// How it fits the box.
+    /// Scaling to the box.
     pub fit: BoxFit,
-    /// What is inside.
+    /// Fill rule, which defines its interior.
     pub rule: FillRule,
 }
 

@@ -1,4 +1,5 @@
-//! Fields for signatures (spec 20.10.9): a text, or a picture, that is the appearance of a signature.
+//! Fields for signatures (spec 20.10.9): a text, or a picture, that is the appearance of a
+//! signature.
 
 use super::text::shown;
 use super::{Align, Bindings, Composed, Image, Kind, Shrink, Text, VerticalAlign};
@@ -15,7 +16,7 @@ use crate::template::read::{Context, Node};
 /// The date of the document, as a text of the template.
 const DATE: &str = "{$doc.date}";
 
-/// What a signature says; who signs it.
+/// Signer and content of a signature.
 pub struct Signature {
     /// Name of a signer of the settings; without one the field is empty.
     pub signer: Option<String>,

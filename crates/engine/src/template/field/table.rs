@@ -19,21 +19,21 @@ use crate::template::filter::Filters;
 use crate::template::key::ItemKey;
 use crate::template::read::{Context, Node};
 
-/// A table: where its rows come from and how they look.
+/// A table: the source of its rows, and their appearance.
 pub struct Table {
     /// Titles, printed literally; their number is the number of columns.
     pub head: Vec<String>,
     /// The authored rows, printed literally where no data is bound.
     pub content: Vec<Vec<String>>,
-    /// What each column of a row shows.
+    /// Content of each column of a row.
     pub columns: Vec<Column>,
-    /// Where the rows come from.
+    /// Source of the rows.
     pub rows: Rows,
     /// The totals row; empty: none.
     pub footer: Vec<TextTemplate>,
     /// Explicit widths in millimetres.
     pub column_widths: Vec<Option<f64>>,
-    /// Whether the header is drawn again on continuation pages.
+    /// `true` if the header repeats on continuation pages.
     pub repeat_header: bool,
     /// Look of the header.
     pub head_block: TableBlock,
@@ -47,7 +47,7 @@ pub struct Table {
     pub border_color: Color,
     /// Overrides per column.
     pub column_styles: Vec<ColumnStyle>,
-    /// What extensions add; nothing where the table uses none of them.
+    /// Properties from extensions; `None` if the table uses none of them.
     pub extended: Option<Box<Extended>>,
 }
 
@@ -72,7 +72,7 @@ impl BlockKind {
         }
     }
 
-    /// What a column overrides; the totals row takes no overrides.
+    /// Overrides of a column; the totals row takes none.
     pub fn cell(self, style: &ColumnStyle) -> Option<Cell> {
         match self {
             Self::Head => Some(style.head),
@@ -82,11 +82,11 @@ impl BlockKind {
     }
 }
 
-/// Where the rows of a table come from.
+/// Source of the rows of a table.
 pub struct Rows {
     /// The array of the first `array` binding.
     pub array: Option<(ListPath, Filters)>,
-    /// What stands in where there is no array (spec 5.2, 8.4 step 2).
+    /// Input in place of a missing array (spec 5.2, 8.4 step 2).
     pub input: Option<Input>,
 }
 
@@ -102,7 +102,7 @@ pub enum Input {
     Array(ListPath, Vec<Column>, Filters),
 }
 
-/// What one column of a row shows (spec 8.6).
+/// Content of one column of a row (spec 8.6).
 #[derive(Clone)]
 pub enum Column {
     /// A template text evaluated against the item.
@@ -141,9 +141,9 @@ pub struct Cell {
 /// Overrides of one column.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ColumnStyle {
-    /// Of its title.
+    /// Overrides of its title.
     pub head: Cell,
-    /// Of its cells.
+    /// Overrides of its cells.
     pub body: Cell,
 }
 
@@ -228,15 +228,15 @@ impl Table {
         }
     }
 
-    /// How many columns are drawn (spec 10.8.1): as many as titles; without titles as many as the
-    /// first row has, which may be none; without rows as many as the totals row, else one.
+    /// Number of columns that are drawn (spec 10.8.1): that of the titles; without titles that of
+    /// the first row, which may be 0; without rows that of the totals row; else 1.
     pub fn column_count(&self, first_row: Option<usize>) -> usize {
         let some = |count: usize| (count > 0).then_some(count);
         some(self.head.len()).or(first_row).or_else(|| some(self.footer.len())).unwrap_or(1)
     }
 }
 
-/// What each column shows: the design cell if it holds a token, else the bound column, else the
+/// Content of each column: the design cell if it holds a token, else the bound column, else the
 /// key that equals the title.
 fn columns(
     (head, titles): (&[String], &str),
@@ -295,7 +295,7 @@ impl TableBlock {
 }
 
 impl Table {
-    /// Widths of so many columns in millimetres: explicit ones as given, the others share what is
+    /// Widths of the columns in millimetres: explicit ones as given, the others share what is
     /// left (spec 10.8.1, with B3: `null` is no width).
     pub fn widths(&self, columns: usize, table_width: f64) -> Vec<f64> {
         let explicit = |i: usize| self.column_widths.get(i).copied().flatten();

@@ -19,7 +19,7 @@ use crate::template::style::LookRule;
 
 /// A text in a box.
 pub struct Text {
-    /// What it shows, its binding already applied.
+    /// Text of the field, its binding already applied.
     pub text: TextTemplate,
     /// The term of the e-invoice that it prints.
     pub term: Option<&'static str>,
@@ -35,21 +35,21 @@ pub struct Text {
     pub border: Option<BoxBorder>,
     /// Corners of fill and border.
     pub radii: CornerRadii,
-    /// What extensions add; nothing where the text uses none of them.
+    /// Properties from extensions; `None` if the text uses none of them.
     pub composed: Option<Box<Composed>>,
 }
 
-/// How a text is broken into lines, and what they look like. Lengths in millimetres.
+/// Line breaking and appearance of a text. Lengths in millimetres.
 pub struct Composed {
-    /// Where it is broken.
+    /// Mode of line breaking.
     pub wrap: Wrap,
     /// Horizontal alignment of the lines.
     pub align: TextAlign,
-    /// Where the lines stand in the box.
+    /// Vertical alignment of the lines in the box.
     pub vertical: VerticalAlign,
     /// Distance of lines.
     pub line_height: LineHeight,
-    /// What happens to lines that do not fit.
+    /// Behaviour for lines that do not fit.
     pub overflow: TextOverflow,
     /// Minimum number of lines with room.
     pub min_lines: u32,
@@ -59,7 +59,7 @@ pub struct Composed {
     pub shrink: Shrink,
     /// Room inside the box.
     pub padding: Padding,
-    /// Whether it may go on to the next page.
+    /// Page break inside the text: allowed or avoided.
     pub break_inside: Break,
     /// Minimum number of lines before a page break.
     pub orphans: u32,
@@ -67,17 +67,17 @@ pub struct Composed {
     pub widows: u32,
     /// Room between paragraphs.
     pub paragraph_spacing: f64,
-    /// What it is written in.
+    /// Format of the text: plain, or with markup.
     pub format: TextFormat,
-    /// Whether links in values that are markup lead anywhere.
+    /// `true` if links in values that are markup are active.
     pub markup_links: bool,
     /// Face, rules and room between characters.
     pub emphasis: Emphasis,
-    /// In which case letters are set.
+    /// Case of the text.
     pub transform: TextTransform,
-    /// Whether values do not reorder what is around them.
+    /// `true` if values are isolated, so that they do not reorder the text around them.
     pub isolates: bool,
-    /// What differs under conditions.
+    /// Looks under conditions.
     pub rules: Vec<LookRule>,
 }
 
@@ -88,7 +88,7 @@ pub struct Shrink {
     pub min: f64,
     /// The largest one; nothing: the size of the text.
     pub max: Option<f64>,
-    /// What has to fit.
+    /// Dimension in which the text has to fit.
     pub fit: Fit,
 }
 
@@ -128,7 +128,7 @@ impl Text {
     }
 }
 
-/// What is shown: the value or text of the first binding, without one the content.
+/// Text that is shown: the value or text of the first binding; without a binding, the content.
 pub(super) fn shown(
     content: &str,
     pointer: &str,
@@ -148,19 +148,19 @@ pub(super) fn shown(
 }
 
 impl Text {
-    /// Whether it may look otherwise under conditions.
+    /// Returns `true` if it has looks under conditions.
     pub fn has_rules(&self) -> bool {
         self.composed.as_ref().is_some_and(|composed| !composed.rules.is_empty())
     }
 
-    /// Whether its box may grow with it.
+    /// Returns `true` if its box may grow with the text.
     pub fn expands(&self) -> bool {
         self.composed.as_ref().is_some_and(|composed| composed.overflow == TextOverflow::Expand)
     }
 }
 
 impl Composed {
-    /// What extensions add; nothing where the field uses none of them.
+    /// Reads the properties from extensions; `None` if the field uses none of them.
     fn read(node: &Node<'_>, align: TextAlign, context: &mut Context) -> Option<Self> {
         // Corners and terms do not change how lines are set.
         let has = |key: &Key| {

@@ -3,7 +3,7 @@
 use super::Form;
 use super::names::at;
 
-/// How seventy, eighty and ninety are called.
+/// Words for seventy, eighty and ninety.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tens {
     /// `soixante-dix`, `quatre-vingts`, `quatre-vingt-dix`.
@@ -15,7 +15,7 @@ pub(super) enum Tens {
 }
 
 impl Tens {
-    /// Those of a language tag in lower case.
+    /// The words of a language tag in lower case.
     pub(super) fn of(tag: &str) -> Self {
         match tag {
             "fr-be" => Self::Belgian,

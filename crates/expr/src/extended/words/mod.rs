@@ -23,7 +23,7 @@ use reportctl_base::problem::Result;
 /// The largest number that has words.
 const MOST: u64 = 1_000_000_000_000_000;
 
-/// What the words of a number stand before, where that changes them.
+/// Grammatical form of a number before a noun, where it changes the words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// Nothing: the number alone.
@@ -91,7 +91,7 @@ impl Language {
         }
     }
 
-    /// What stands between a round number of millions and a noun.
+    /// Words between a round number of millions and a noun.
     fn of_millions(self, noun: &str) -> &'static str {
         match self {
             Self::English | Self::German => "",
@@ -102,7 +102,7 @@ impl Language {
         }
     }
 
-    /// So many of something: `dois reais`.
+    /// A number in words with its noun: `dois reais`.
     fn count(self, number: u64, noun: &Noun) -> String {
         let name = if noun.is_singular(self, number) { noun.one } else { noun.many };
         let round = number > 0 && number.is_multiple_of(1_000_000);

@@ -11,7 +11,7 @@ pub(super) struct Noun {
 }
 
 impl Noun {
-    /// Whether a number goes with the singular.
+    /// Returns `true` if a number goes with the singular.
     pub(super) fn is_singular(&self, language: Language, number: u64) -> bool {
         match language {
             Language::French(_) => number < 2,

@@ -70,7 +70,7 @@ pub(super) fn words(number: u64, form: Form) -> String {
     below_1000(number, form)
 }
 
-/// What follows a group: with `e` where it is below a hundred, or whole hundreds.
+/// A group and the words after it: with `e` before a number below a hundred, or whole hundreds.
 fn followed(head: String, rest: u64, form: Form) -> String {
     match rest {
         0 => head,

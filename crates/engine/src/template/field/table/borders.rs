@@ -4,12 +4,12 @@ use crate::format::{Choose, Grid, table};
 use crate::template::color::Color;
 use crate::template::read::{Context, Node};
 
-/// Which lines of a table are drawn.
+/// Lines of a table that are drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Borders {
-    /// Those of a name, of one width in points.
+    /// Lines of a named pattern, all of one width in points.
     Named(Grid, f64),
-    /// Those of each place.
+    /// Lines by place.
     Placed(Box<Places>),
 }
 
@@ -31,9 +31,9 @@ pub struct Places {
 /// A line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableLine {
-    /// Its width in points; nothing: that of the table.
+    /// Width in points; `None`: that of the table.
     pub width: Option<f64>,
-    /// Its colour; nothing: that of the table.
+    /// Colour; `None`: that of the table.
     pub color: Option<Color>,
     /// Lengths of dashes and gaps in millimetres; empty: solid.
     pub dash: Vec<f64>,

@@ -1,4 +1,4 @@
-//! What extensions add to tables (spec 20.2).
+//! Properties that extensions add to tables (spec 20.2).
 
 use super::BlockKind;
 use super::borders::{Borders, TableLine};
@@ -15,39 +15,40 @@ use crate::template::read::{Context, Node};
 use crate::template::style::{self, Look};
 use crate::value::Value;
 
-/// What extensions add to a table. Lengths in millimetres.
+/// Properties of a table from extensions. Lengths in millimetres.
 pub struct Extended {
-    /// Whether rows are as high as their texts need, and pages are filled by their heights.
+    /// `true` if row heights follow from the texts, and pages are filled by these heights.
     pub flexible: bool,
-    /// Whether a direction is said, so that values do not reorder what is around them.
+    /// `true` if a direction is set: values are then isolated, so that they do not reorder the
+    /// text around them.
     pub isolates: bool,
     /// Room inside the cells.
     pub padding: CellPadding,
-    /// Of the header.
+    /// Text properties of the header.
     pub head: BlockText,
-    /// Of the rows.
+    /// Text properties of the rows.
     pub body: BlockText,
-    /// Of the totals row.
+    /// Text properties of the totals row.
     pub footer: BlockText,
-    /// By column; further ones have none of their own.
+    /// Text properties by column; further columns have none of their own.
     pub columns: Vec<ColumnText>,
-    /// What stands in for rows.
+    /// Text in place of the rows, if there are none.
     pub empty_text: Option<TextTemplate>,
     /// Purpose and structure, for those who do not see it.
     pub summary: Option<TextTemplate>,
-    /// Whether rows are cut between lines.
+    /// Page break inside a row, between its lines: allowed or avoided.
     pub row_break: Break,
-    /// How many rows must fit on the page where the table begins; else it begins on the next.
+    /// Minimum number of rows on the page where the table begins; else it begins on the next page.
     pub min_rows: u32,
-    /// Whether it begins on a page that holds it whole.
+    /// `true` if it begins on a page that holds the whole table.
     pub keep_together: bool,
     /// The lines.
     pub borders: Borders,
-    /// Where counting banded rows starts again.
+    /// Scope for the count of banded rows, which restarts with it.
     pub band_scope: BandScope,
     /// Rows above the titles.
     pub head_rows: Vec<RowTemplate>,
-    /// Over how many columns cells of the totals row reach.
+    /// Spans in the totals row: the column, and the number of columns that its cell covers.
     pub footer_spans: Vec<(usize, usize)>,
     /// Rows after each row of the data.
     pub detail: Option<Detail>,
@@ -72,18 +73,18 @@ pub struct CellPadding {
     pub y: f64,
 }
 
-/// How the texts of header, rows or totals row are set.
+/// Text properties of the header, the rows or the totals row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BlockText {
-    /// Least height of a row.
+    /// Minimum height of a row.
     pub height: f64,
-    /// Where texts are broken.
+    /// Mode of line breaking.
     pub wrap: Wrap,
     /// Distance of lines.
     pub line_height: LineHeight,
     /// Maximum number of lines printed.
     pub max_lines: Option<u32>,
-    /// What texts are written in.
+    /// Format of the texts: plain, or with markup.
     pub format: TextFormat,
     /// The face.
     pub style: Style,
@@ -91,16 +92,16 @@ pub struct BlockText {
     pub look: Look,
 }
 
-/// How the codes of a column are drawn.
+/// Properties of the codes of a column.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ColumnCode {
-    /// What they are.
+    /// Kind of code, with its options.
     pub code: Code,
     /// Light modules on every side.
     pub quiet_zone: f64,
     /// Size of the text below the bars, where there is one.
     pub text_size: Option<f64>,
-    /// What happens to texts that they cannot hold.
+    /// Behaviour for texts that the codes cannot hold.
     pub on_error: OnError,
 }
 
@@ -129,52 +130,52 @@ impl ColumnCode {
     }
 }
 
-/// How the texts of a column are set.
+/// Properties of a column.
 #[derive(Debug, Clone, Default)]
 pub struct ColumnText {
-    /// Its title, where it is not that of the header.
+    /// Title; `None`: that of the header.
     pub title: Option<TextTemplate>,
-    /// Whether it is shown.
+    /// Condition for showing the column; `None`: always.
     pub visible_when: Option<Condition>,
     pub width: Width,
     /// The line around each of its cells.
     pub border: Option<TableLine>,
-    /// What the cells of the rows are drawn as.
+    /// Kind of content in the cells of the rows: text, image or code.
     pub kind: ColumnKind,
-    /// How they are drawn as codes.
+    /// Properties of the codes in these cells; `None` in columns without codes.
     pub code: Option<ColumnCode>,
     /// `true` if its cells name their rows.
     pub row_header: bool,
     /// Height of what is drawn in them, in millimetres.
     pub cell_height: Option<f64>,
-    /// Of its title.
+    /// Differences in its title.
     pub head: CellText,
-    /// Of its cells.
+    /// Differences in its cells.
     pub body: CellText,
-    /// Of its cell in the totals row.
+    /// Differences in its cell of the totals row.
     pub footer: CellText,
 }
 
-/// Where the texts of a cell differ from those of their row.
+/// Differences of the text of a cell from the texts of its row.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct CellText {
-    /// Where they are broken.
+    /// Mode of line breaking.
     pub wrap: Option<Wrap>,
-    /// The rest.
+    /// Other differences.
     pub look: Look,
 }
 
 /// The width of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Width {
-    /// As `columnWidths` says.
+    /// Width from `columnWidths`.
     #[default]
     Unsaid,
-    /// In millimetres.
+    /// Width in millimetres.
     Fixed(f64),
-    /// That of the widest text.
+    /// Width of the widest text.
     Auto,
-    /// A share of what the others leave.
+    /// Share of the width that the other columns leave.
     Share(f64),
 }
 
@@ -197,9 +198,9 @@ const FLEXIBLE: [&Key; 14] = [
 ];
 
 impl Extended {
-    /// What extensions add; nothing where the table uses none of them. It has at least so many
-    /// columns.
-    /// `used` says whether it uses some that are no keys.
+    /// Reads the properties from extensions; `None` if the table uses none of them.
+    /// `columns`: minimum number of columns. `used`: `true` if the table uses extensions that are
+    /// not keys.
     pub(super) fn read(
         node: &Node<'_>,
         columns: usize,
@@ -281,14 +282,14 @@ impl Extended {
         })
     }
 
-    /// Whether a row of its pages asks how many pages there are.
+    /// Returns `true` if a row that it adds to its pages refers to the number of pages.
     pub fn asks_for_page_count(&self) -> bool {
         let of_slices = [&self.carried_over, &self.brought_forward, &self.page_totals];
         let rows = of_slices.into_iter().flatten().chain(&self.head_rows);
         rows.into_iter().any(RowTemplate::asks_for_page_count)
     }
 
-    /// How the texts of a block are set.
+    /// Text properties of a block.
     pub fn block(&self, kind: BlockKind) -> &BlockText {
         match kind {
             BlockKind::Head => &self.head,
@@ -297,7 +298,7 @@ impl Extended {
         }
     }
 
-    /// Where the texts of a column differ in a block.
+    /// Differences of the texts of a column in a block.
     pub fn cell(&self, kind: BlockKind, column: usize) -> CellText {
         self.columns.get(column).map_or_else(CellText::default, |text| match kind {
             BlockKind::Head => text.head,

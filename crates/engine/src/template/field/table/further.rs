@@ -16,43 +16,43 @@ use crate::value::Value;
 pub struct RowTemplate {
     /// Its texts by column, in order.
     pub cells: Vec<(usize, TextTemplate)>,
-    /// How many columns a cell covers, where it is more than one.
+    /// Spans: the column of a cell, and the number of columns that it covers; absent: one column.
     pub spans: Vec<(usize, usize)>,
-    /// What it looks like.
+    /// Look of the row.
     pub look: Look,
-    /// Its least height.
+    /// Minimum height.
     pub height: Option<f64>,
-    /// Whether it is printed at all.
+    /// Condition for printing it; `None`: always.
     pub visible_when: Option<Condition>,
 }
 
 /// Rows after each row of the data.
 pub struct Detail {
-    /// Where the list lies in the item of the row.
+    /// Path of the list in the item of the row.
     pub path: ListPath,
     /// The rows for each of its items.
     pub rows: Vec<RowTemplate>,
-    /// Whether they stay on the page of their row.
+    /// `true` if they stay on the page of their row.
     pub keep: bool,
-    /// Whether an item has its rows.
+    /// Condition for the rows of an item; `None`: always.
     pub visible_when: Option<Condition>,
 }
 
 /// A group of rows.
 pub struct RowGroup {
-    /// Whose text tells groups apart.
+    /// Expression whose text distinguishes groups.
     pub by: Condition,
     /// The row above.
     pub header: Option<RowTemplate>,
     /// The row below.
     pub footer: Option<RowTemplate>,
-    /// How many of the group's first rows stay on the page of its header.
+    /// Number of the group's first rows that stay on the page of its header.
     pub keep_with: u32,
-    /// Whether it begins on a new page.
+    /// `true` if it begins on a new page.
     pub page_break: bool,
-    /// Whether the header stands on each page where the group goes on.
+    /// `true` if the header repeats on each page where the group continues.
     pub repeat_header: bool,
-    /// In which order groups stand.
+    /// Order of the groups.
     pub order: Order,
 }
 
@@ -92,14 +92,14 @@ impl RowTemplate {
         nodes.iter().map(|node| Self::read(node, keys, context)).collect()
     }
 
-    /// Whether its texts depend on the page or the rows that stand there.
+    /// Returns `true` if its texts depend on the page or on the rows of the page.
     pub fn varies(&self) -> bool {
         let shown = self.visible_when.as_ref();
         shown.is_some_and(|condition| condition.paths().iter().any(Reference::varies))
             || self.cells.iter().any(|(_, text)| text.varies())
     }
 
-    /// Whether something in it asks for the number of pages.
+    /// Returns `true` if its condition or a text refers to the number of pages.
     pub fn asks_for_page_count(&self) -> bool {
         let shown = self.visible_when.as_ref();
         shown.is_some_and(|condition| condition.paths().iter().any(Reference::is_page_count))
@@ -176,9 +176,9 @@ fn required(node: &Node<'_>, key: &Key, expected: &str, context: &mut Context) -
 
 /// The names of the columns.
 pub(super) struct ColumnKeys {
-    /// By column; its number where it has no name.
+    /// Names by column; the number of the column, from 0, where it has no name.
     names: Vec<String>,
-    /// Where they stand, by column; empty where it has no name.
+    /// JSON pointers of the names, by column; empty where a column has no name.
     pointers: Vec<String>,
     /// The columns of each name, from the left.
     by_name: HashMap<String, Vec<usize>>,
@@ -224,7 +224,7 @@ impl ColumnKeys {
         found
     }
 
-    /// Over how many columns cells reach.
+    /// Spans of cells: the column, and the number of columns that its cell covers.
     pub(super) fn spans(
         &self,
         node: &Node<'_>,
@@ -236,8 +236,8 @@ impl ColumnKeys {
         values.iter().map(|(column, value)| (*column, span(value.value))).collect()
     }
 
-    /// The column that `node` means by a name. Where it may be one of several, those that are named
-    /// like an earlier one are faults.
+    /// Column that `node` refers to by a name. If several columns have the name, those that repeat
+    /// the name of an earlier one are faults.
     fn find(&self, name: &str, node: &Node<'_>, context: &mut Context) -> Option<usize> {
         let Some((&first, others)) = self.by_name.get(name).and_then(|of| of.split_first()) else {
             self.unknown(name, node, context);
