@@ -30,7 +30,7 @@ version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Carg
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 # Beside the defaults.
-features=object-storage
+features=object-storage,otlp
 umask 022
 left_out=()
 

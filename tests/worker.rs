@@ -3,6 +3,8 @@
 mod archive;
 #[cfg(feature = "object-storage")]
 pub(crate) mod bucket;
+#[cfg(feature = "otlp")]
+mod collector;
 mod drain;
 pub(crate) mod fixture;
 mod kill;
@@ -10,4 +12,6 @@ mod outages;
 mod outcomes;
 mod processes;
 mod send;
+#[cfg(feature = "otlp")]
+mod telemetry;
 mod versions;

@@ -19,6 +19,8 @@ pub(crate) mod object_storage;
 pub(crate) mod printable;
 pub mod secret;
 pub(crate) mod shelf;
+#[cfg(feature = "mail")]
+pub(crate) mod telemetry;
 pub mod threads;
 #[cfg(feature = "mail")]
 pub(crate) mod time_filter;

@@ -11,6 +11,9 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
+use crate::base::telemetry;
+use crate::delivery::queue::{Depth, Queue};
+
 /// Upper ends of the buckets of times, in seconds.
 const TIMES: [f64; 14] =
     [0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
@@ -105,6 +108,8 @@ impl Default for Metrics {
             "Report requests that wait for a version of a template that this machine has not got",
         );
         let connections = gauge("connections", "Open connections");
+        let help = "Spans, log records and exports of metrics that did not reach the collector";
+        registry.register("telemetry_dropped", help, telemetry::dropped());
         let queue_age = Gauge::default();
         registry.register_with_unit(
             "queue_oldest_pending_age",
@@ -169,10 +174,12 @@ impl Metrics {
         self.renders_running.set(i64::try_from(running).unwrap_or(i64::MAX));
     }
 
-    /// Records the state of the queue: rows, and the age of the oldest in milliseconds.
-    pub fn set_queue(&self, pending: u64, oldest: Option<i64>) {
-        self.queue_pending.set(i64::try_from(pending).unwrap_or(i64::MAX));
-        self.queue_age.set(oldest.unwrap_or_default() as f64 / 1000.0);
+    /// Reads the state of a queue; what cannot be read stays as it was.
+    pub fn read_queue(&self, queue: &dyn Queue) {
+        if let Ok(Depth { pending, oldest_pending, .. }) = queue.depth(None) {
+            self.queue_pending.set(i64::try_from(pending).unwrap_or(i64::MAX));
+            self.queue_age.set(oldest_pending.unwrap_or_default() as f64 / 1000.0);
+        }
     }
 
     /// Records how many requests wait for a version of a template that this machine has not got.

@@ -15,11 +15,15 @@ use super::guard;
 use super::metrics::AnsweredRoute;
 use super::routes::{self, Access};
 use super::state::Service;
+use crate::base::telemetry::{Kind, Parent, Span};
 use crate::serve::codes;
 use engine::problem::{Code, Problem};
 
 /// The header that carries the id of a request.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Routes without spans: probes would be most of the traces.
+const PROBED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// Admits a request or refuses it, and records how it was answered.
 pub(crate) async fn pass(
@@ -32,19 +36,23 @@ pub(crate) async fn pass(
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or("", MatchedPath::as_str);
     let method = method_name(request.method());
+    let span = span(method, route, request.headers());
     let mut tenant = String::new();
-    let mut response = match admit(&service, request.method(), request.headers(), route).await {
-        Ok(caller) => {
-            caller.tenant_name().clone_into(&mut tenant);
-            request.extensions_mut().insert(caller);
-            answer(&service, request, next).await
-        }
-        Err(rejection) => {
-            let (parts, mut body) = request.into_parts();
-            body::discard(&parts.headers, &mut body).await;
-            rejection.into_response()
+    let answering = async {
+        match admit(&service, request.method(), request.headers(), route).await {
+            Ok(caller) => {
+                caller.tenant_name().clone_into(&mut tenant);
+                request.extensions_mut().insert(caller);
+                answer(&service, request, next).await
+            }
+            Err(rejection) => {
+                let (parts, mut body) = request.into_parts();
+                body::discard(&parts.headers, &mut body).await;
+                rejection.into_response()
+            }
         }
     };
+    let mut response = span.within(answering).await;
     // A crash of a child has an id of its own; everything else in the service is explained by the log alone.
     let is_explained = response.extensions().get() == Some(&codes::RENDER_CRASHED);
     if response.status() == StatusCode::INTERNAL_SERVER_ERROR && !is_explained {
@@ -55,20 +63,49 @@ pub(crate) async fn pass(
     let status = response.status().as_u16();
     let time = start.elapsed();
     service.metrics.answered(&AnsweredRoute { method, route: route.to_owned(), status }, time);
-    tracing::info!(
-        id = id.to_str().unwrap_or_default(),
-        method,
-        route,
-        status,
-        tenant,
-        millis = (time.as_secs_f64() * 1e6).round() / 1e3,
-        "answered"
-    );
+    {
+        let _lines = span.enter();
+        tracing::info!(
+            id = id.to_str().unwrap_or_default(),
+            method,
+            route,
+            status,
+            tenant,
+            millis = (time.as_secs_f64() * 1e6).round() / 1e3,
+            "answered"
+        );
+    }
+    answered(span, status, &tenant);
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, id);
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// The span of a request (semantic conventions for HTTP servers). Path, query and addresses are left out.
+fn span(method: &'static str, route: &str, headers: &HeaderMap) -> Span {
+    if PROBED.contains(&route) {
+        return Span::default();
+    }
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let span = Span::start(Kind::Server, method, &Parent::remote(header));
+    span.set("http.request.method", if method == OTHER { "_OTHER" } else { method });
+    if !route.is_empty() {
+        span.rename(|| format!("{method} {route}"));
+        span.set("http.route", route);
+    }
+    span
+}
+
+/// The span of a request ends.
+fn answered(span: Span, status: u16, tenant: &str) {
+    span.set_number("http.response.status_code", status.into());
+    span.set("reportctl.tenant", tenant);
+    if status >= 500 {
+        span.fail(&status.to_string());
+    }
+    span.end();
 }
 
 async fn answer(service: &Service, request: Request, next: Next) -> Response {
@@ -138,6 +175,9 @@ fn request_id(request: &Request) -> HeaderValue {
     })
 }
 
+/// The label of methods that are not usual.
+const OTHER: &str = "other";
+
 /// The method as a label; others than the usual ones are one.
 fn method_name(method: &Method) -> &'static str {
     match method.as_str() {
@@ -148,6 +188,6 @@ fn method_name(method: &Method) -> &'static str {
         "DELETE" => "DELETE",
         "OPTIONS" => "OPTIONS",
         "PATCH" => "PATCH",
-        _ => "other",
+        _ => OTHER,
     }
 }

@@ -91,12 +91,11 @@ impl Service {
     }
 
     /// The metrics as text. Waits for the database.
-    pub(super) fn metrics_text(&self) -> String {
+    pub(crate) fn metrics_text(&self) -> String {
         let (waiting, running) = self.pool.load();
         self.metrics.set_renders(waiting, running);
-        let depth = self.reports.as_ref().map(|reports| reports.queue.depth(None));
-        if let Some(Ok(depth)) = depth {
-            self.metrics.set_queue(depth.pending, depth.oldest_pending);
+        if let Some(reports) = &self.reports {
+            self.metrics.read_queue(reports.queue.as_ref());
         }
         if let Some(waiting) = self.waiting_for_versions() {
             self.metrics.set_versions(waiting);

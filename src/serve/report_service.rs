@@ -4,7 +4,7 @@
 //! pending. In sync mode it takes the rows of this service only ([`super::sync_queue`]), ends them
 //! where a queue would retry later, and the HTTP request waits for its row.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -14,10 +14,12 @@ use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::auth::blocking;
+use super::delivery_observer::DeliveryObserver;
 use super::error::{Rejection, Result, public_text};
 use super::metrics::Metrics;
 use super::sync_queue::{BATCH, SyncQueue};
 use super::webhook::Dispatcher;
+use crate::base::telemetry::{Kind, Parent, Span};
 use crate::delivery::archive::Archive;
 use crate::delivery::mail::{Message, Policy, Transport};
 use crate::delivery::queue::{
@@ -67,17 +69,12 @@ pub enum AwaitedDelivery {
     Before(Box<Request>),
 }
 
-/// Messages about versions of templates that are remembered.
-const MAX_LEFT: usize = 1000;
-
 /// The requests that wait for rows of this process.
 #[derive(Default)]
 struct CompletionRegistry {
     waiting: Mutex<HashMap<RequestId, Waiter>>,
     registered: AtomicU64,
-    /// Reported versions of templates that this machine lacks.
-    left: Mutex<HashSet<String>>,
-    metrics: Arc<Metrics>,
+    deliveries: DeliveryObserver,
     webhooks: Option<Arc<Dispatcher>>,
 }
 
@@ -150,8 +147,7 @@ impl ReportService {
             completions: Arc::new(CompletionRegistry {
                 waiting: Mutex::default(),
                 registered: AtomicU64::new(0),
-                left: Mutex::default(),
-                metrics,
+                deliveries: DeliveryObserver::new(metrics),
                 webhooks,
             }),
             archive: None,
@@ -207,7 +203,9 @@ impl ReportService {
     ///
     /// # Errors
     /// `queueUnavailable`; `idempotencyKey` when the row with this id asks for something else.
-    pub async fn enqueue(&self, request: NewRequest) -> Result<Option<Request>> {
+    pub async fn enqueue(&self, mut request: NewRequest) -> Result<Option<Request>> {
+        let span = span_of(&request);
+        request.trace_context = span.stored();
         let asked = RequestContent::of(&request);
         let existing = self.query(move |queue| {
             if queue.enqueue(std::slice::from_ref(&request))? > 0 {
@@ -215,7 +213,9 @@ impl ReportService {
             }
             queue.get(&request.tenant, request.id)
         });
-        match existing.await? {
+        let existing = existing.await;
+        span.end();
+        match existing? {
             // Compared here, before anything is done with the row: both modes come this way.
             Some(row) if RequestContent::of(&row.request) != asked => Err(key_conflict()),
             existing => Ok(existing),
@@ -315,6 +315,20 @@ impl ReportService {
         };
         Err(Rejection::new(problem.detail("id", id.to_string())))
     }
+}
+
+/// The span of adding a request (semantic conventions for messaging). What becomes of the request belongs to it.
+fn span_of(request: &NewRequest) -> Span {
+    let span = Span::start(Kind::Producer, "send reports", &Parent::current());
+    if span.is_recording() {
+        span.set("messaging.system", "reportctl");
+        span.set("messaging.destination.name", "reports");
+        span.set("messaging.operation.name", "send");
+        span.set("messaging.operation.type", "send");
+        span.set("messaging.message.id", &request.id.to_string());
+        span.set("reportctl.template", &request.template);
+    }
+    span
 }
 
 /// Waits for an outcome. A channel whose sender is gone is given up: the row says the rest.
@@ -437,33 +451,12 @@ impl CompletionRegistry {
 
 impl Observer for CompletionRegistry {
     fn settled(&self, row: &Settled<'_>) {
+        self.deliveries.settled(row);
         if !row.held {
             return;
         }
-        let code = match row.ended {
-            Ended::Done => None,
-            Ended::Error { code, .. } | Ended::Later { code, .. } => Some(code.as_str()),
-            Ended::Left { message, .. } => {
-                // Once for each template and version: rows are looked at again and again.
-                let mut left = self.left.lock();
-                if left.len() > MAX_LEFT {
-                    left.clear();
-                }
-                if left.insert(message.clone()) {
-                    tracing::warn!(code = codes::TEMPLATE_VERSION.as_str(), "{message}");
-                }
-                return;
-            }
-            Ended::Released { .. } => return,
-        };
-        self.metrics.mailed(match row.ended {
-            Ended::Done => "delivered",
-            Ended::Later { .. } => "later",
-            _ if code == Some(codes::DELIVERY_UNKNOWN.as_str()) => "unknown",
-            _ => "failed",
-        });
-        if let Some(pages) = row.log.and_then(|log| log.pages) {
-            self.metrics.rendered(pages as usize, row.times.render);
+        if matches!(row.ended, Ended::Left { .. } | Ended::Released { .. }) {
+            return;
         }
         if let Some(webhooks) = self.webhooks.as_ref().filter(|_| row.request.webhook.is_some()) {
             webhooks.wake();
@@ -482,21 +475,18 @@ impl Observer for CompletionRegistry {
     }
 
     fn warned(&self, request: &NewRequest, warnings: &[Problem]) {
-        for warning in warnings {
-            let (code, field) = (warning.code.as_str(), warning.field.as_deref());
-            tracing::warn!(report = %request.id, code, field, "{}", warning.message);
-        }
+        self.deliveries.warned(request, warnings);
         if let Some(waiter) = self.lock().get_mut(&request.id) {
             waiter.warnings = warnings.to_vec();
         }
     }
 
-    fn held_up(&self, problem: &Problem, _: Option<Duration>) {
-        tracing::warn!(code = problem.code.as_str(), "delivery is paused");
+    fn held_up(&self, problem: &Problem, pause: Option<Duration>) {
+        self.deliveries.held_up(problem, pause);
     }
 
     fn resumed(&self) {
-        tracing::info!("delivery resumed");
+        self.deliveries.resumed();
     }
 }
 

@@ -21,6 +21,7 @@ use crate::base::clock;
 use crate::base::hash::hexadecimal;
 use crate::base::http_client;
 use crate::base::secret::SecretSource;
+use crate::base::telemetry::{Kind, Parent, Span};
 use crate::delivery::queue::Webhooks;
 use crate::delivery::queue::webhook::{CallEnded, WebhookCall};
 use crate::serve::codes;
@@ -181,7 +182,14 @@ impl Dispatcher {
     }
 
     fn make(&self, call: &WebhookCall) {
-        let ended = match self.post(call) {
+        let span =
+            Span::start(Kind::Client, "POST", &Parent::stored(call.trace_context.as_deref()));
+        span.set("http.request.method", "POST");
+        span.set_number("http.request.resend_count", i64::from(call.attempts) - 1);
+        let posted = self.post(call, &span);
+        let _lines = span.enter();
+        span.end();
+        let ended = match posted {
             Ok(()) => CallEnded::Delivered,
             Err(detail) if call.attempts >= MAX_ATTEMPTS => CallEnded::Failed { detail },
             Err(detail) => CallEnded::Later { pause: pause(call.attempts), detail },
@@ -201,21 +209,34 @@ impl Dispatcher {
         }
     }
 
-    fn post(&self, call: &WebhookCall) -> Result<(), String> {
+    fn post(&self, call: &WebhookCall, span: &Span) -> Result<(), String> {
         let body = body(call);
         // A secret that is replaced in its file signs from then on.
         let signature = signature(self.secret.current().reveal(), clock::seconds(), &body);
-        let request = self
+        let mut request = self
             .agent
             .post(&call.url)
             .header("Content-Type", "application/json")
             .header("X-Reportctl-Call", call.number.to_string())
             .header("X-Reportctl-Signature", signature);
-        match request.send(body) {
-            Ok(response) if response.status().is_success() => Ok(()),
-            Ok(response) => Err(format!("the endpoint answered with status {}", response.status())),
-            Err(error) => Err(error.to_string().chars().take(MAX_DETAIL).collect()),
+        for (name, value) in span.headers() {
+            request = request.header(name, value);
         }
+        let response = request.send(body).map_err(|error| {
+            span.fail(if matches!(error, ureq::Error::Timeout(_)) {
+                "timeout"
+            } else {
+                "connection"
+            });
+            error.to_string().chars().take(MAX_DETAIL).collect::<String>()
+        })?;
+        let status = response.status();
+        span.set_number("http.response.status_code", status.as_u16().into());
+        if status.is_success() {
+            return Ok(());
+        }
+        span.fail(status.as_str());
+        Err(format!("the endpoint answered with status {status}"))
     }
 }
 

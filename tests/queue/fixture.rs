@@ -123,6 +123,7 @@ pub(super) fn request(number: u128) -> NewRequest {
         data_hash: "d1".to_owned(),
         report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "ana".to_owned(),
+        trace_context: Some("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".to_owned()),
         ..NewRequest::new(Uuid::from_u128(number), "invoice", data, email)
     }
 }

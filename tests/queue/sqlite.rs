@@ -238,7 +238,7 @@ fn a_database_of_another_version_is_refused_and_left_alone() {
         other.execute("UPDATE schema_version SET version = ?1", [version]).unwrap();
         let problem = Sqlite::open(folder.folder.path()).err().unwrap();
         assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
-        let message = format!("has version {version}, but this reportctl needs 2");
+        let message = format!("has version {version}, but this reportctl needs 3");
         assert!(problem.message.contains(&message), "{problem}");
         let advice = "use the reportctl that made it, or begin with a new state folder or schema";
         assert_eq!(problem.advice.as_deref(), Some(advice));
@@ -249,13 +249,14 @@ fn a_database_of_another_version_is_refused_and_left_alone() {
 }
 
 #[test]
-fn a_database_from_before_the_archive_gets_its_column() {
+fn a_database_of_an_older_version_gets_its_columns() {
     let folder = SqliteFolder::new();
     let queue = folder.open();
     queue.log(&[entry(1, 10)]).unwrap();
     drop(queue);
     let other = Connection::open(folder.folder.path().join(FILE_NAME)).unwrap();
     let back = "DROP INDEX log_archived; ALTER TABLE log DROP COLUMN archive; \
+                ALTER TABLE requests DROP COLUMN trace_context; \
                 UPDATE schema_version SET version = 1";
     other.execute_batch(back).unwrap();
     drop(other);
@@ -274,6 +275,15 @@ fn a_database_from_before_the_archive_gets_its_column() {
         })
         .unwrap();
     assert_eq!(found, [archived.clone(), archived]);
+    let back = "ALTER TABLE requests DROP COLUMN trace_context; \
+                UPDATE schema_version SET version = 2";
+    drop(queue);
+    let other = Connection::open(folder.folder.path().join(FILE_NAME)).unwrap();
+    other.execute_batch(back).unwrap();
+    drop(other);
+    let queue = folder.open();
+    queue.enqueue(&[request(1)]).unwrap();
+    assert_eq!(claim(&*queue, "w", 1)[0].request, request(1));
 }
 
 #[test]

@@ -4,6 +4,8 @@ mod archive;
 mod batch;
 pub(super) mod complete;
 mod doctor;
+#[cfg(feature = "otlp")]
+mod exported;
 mod log;
 mod mail_options;
 mod progress;
@@ -18,6 +20,7 @@ use clap::Subcommand;
 
 use super::context::Context;
 use super::failure::Outcome;
+use crate::base::telemetry::Telemetry;
 use crate::base::time_filter;
 use crate::config::Settings;
 use archive::args::{ARCHIVE_EXAMPLES, ArchiveCommand};
@@ -56,9 +59,15 @@ pub(super) fn run<'e>(
     context: impl FnOnce(Settings) -> Result<Context<'e>>,
 ) -> Outcome {
     match command {
-        DeliveryCommand::Batch(args) => batch::run(&args, &context(args.settings())?),
-        DeliveryCommand::Send(args) => send::run(&args, &context(args.settings())?),
-        DeliveryCommand::Worker(args) => worker::run(&args, &context(Settings::default())?),
+        DeliveryCommand::Batch(args) => {
+            traced(&context(args.settings())?, |context, _| batch::run(&args, context))
+        }
+        DeliveryCommand::Send(args) => {
+            traced(&context(args.settings())?, |context, _| send::run(&args, context))
+        }
+        DeliveryCommand::Worker(args) => {
+            traced(&context(Settings::default())?, |context, it| worker::run(&args, context, it))
+        }
         DeliveryCommand::Queue { command } => queue::run(command, &context(Settings::default())?),
         DeliveryCommand::Archive { command } => {
             archive::run(command, &context(Settings::default())?)
@@ -66,4 +75,17 @@ pub(super) fn run<'e>(
         DeliveryCommand::Log(args) => log::run(&args, &context(Settings::default())?),
         DeliveryCommand::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
     }
+}
+
+/// Runs a command whose deliveries a collector of OpenTelemetry sees, where the variables ask for it.
+fn traced<'e>(
+    context: &Context<'e>,
+    run: impl FnOnce(&Context<'e>, &mut Telemetry) -> Outcome,
+) -> Outcome {
+    let printer = context.printer;
+    let mut telemetry =
+        Telemetry::start(move |what| printer.note(format_args!("telemetry: {what}")))?;
+    let outcome = run(context, &mut telemetry);
+    telemetry.stop();
+    outcome
 }

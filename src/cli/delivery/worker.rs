@@ -8,8 +8,11 @@ use clap::Args;
 use parking_lot::Mutex;
 use serde_json::json;
 
+#[cfg(feature = "otlp")]
+use super::exported::ExportedWorker;
 use super::signals;
 use super::unsent;
+use crate::base::telemetry::Telemetry;
 use crate::cli::context::{Context, count, quoted_path};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
@@ -62,7 +65,7 @@ Examples:
   reportctl worker --once --json
   reportctl worker --batch invoices-2026-01 --jobs 4";
 
-pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
+pub(super) fn run(args: &WorkerArgs, context: &Context<'_>, telemetry: &mut Telemetry) -> Outcome {
     let config = &context.config;
     let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
     let remote = FollowedTemplates::open(config.template_source.clone(), &config.named_fonts)?;
@@ -116,8 +119,12 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
     };
     let _following = remote.map(|remote| remote.follow(report)).transpose()?;
     printer.detail(format_args!("isolation: {}", isolation::described(confinement)));
-    let worker = Worker::new(queue, builder, transport, settings);
     let reporter = Reporter { printer, warned: Mutex::default() };
+    #[cfg(feature = "otlp")]
+    let reporter = ExportedWorker::start(&reporter, &queue, telemetry)?;
+    #[cfg(not(feature = "otlp"))]
+    let _ = telemetry;
+    let worker = Worker::new(queue, builder, transport, settings);
     let summary = if args.once || batch.is_some() {
         worker.drain(batch, &stop, &reporter)?
     } else {

@@ -16,6 +16,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::base::files;
 use crate::base::secret::{Secret, SecretSource};
+use crate::base::telemetry::{LOCAL_TEXT, Telemetry};
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::failure::{Failure, Outcome};
@@ -114,6 +115,8 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
         Verbosity::Normal => tracing::Level::INFO,
         Verbosity::Verbose => tracing::Level::DEBUG,
     };
+    let mut telemetry =
+        Telemetry::start(|what| tracing::warn!(target: LOCAL_TEXT, "telemetry: {what}"))?;
     logging::start(args.log_format, level);
     let config = &context.config;
     let database = queue::open_database(&config.database())?;
@@ -130,18 +133,28 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
         facts[0].1.clone_from(source);
     }
     facts.push(("isolation", isolation::described(built.service.renderer.confinement())));
+    facts.extend(telemetry.describe().map(|signals| ("telemetry", signals)));
+    let service = Arc::clone(&built.service);
+    telemetry.export_metrics(move || service.metrics_text())?;
     let status = StatusPrinter { format: args.log_format, context };
     let signals = port.signals()?;
     status.started(port.address, &facts);
-    port.serve(built, signals, &status)
+    let outcome = port.serve(built, signals, &status);
+    telemetry.stop();
+    outcome
 }
 
 /// Place of rendering by the settings.
 fn rendering(config: &Config) -> Rendering {
     match config.isolation {
         Isolation::None => Rendering::Here,
-        Isolation::Process => Rendering::Children(None, Box::new(|what| tracing::error!("{what}"))),
+        Isolation::Process => Rendering::Children(None, Box::new(log_crash)),
     }
+}
+
+/// A child crashed. The text may quote the template.
+fn log_crash(what: &str) {
+    tracing::error!(target: LOCAL_TEXT, "{what}");
 }
 
 /// A port that is open before any worker takes a row: a service that cannot be reached does nothing.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
+use crate::base::telemetry::Step;
 use crate::delivery::codes;
 use crate::delivery::mail::{self, FilePlaces};
 use crate::documents::Limits;
@@ -162,6 +163,9 @@ pub(crate) struct ResultProperties {
     pub(crate) message: Option<MessageParts>,
     /// The signature that the template asks for.
     pub(crate) signature: Option<WireSignature>,
+    /// The time of signing; a child does not sign.
+    #[serde(skip)]
+    pub(crate) signing: Option<Step>,
 }
 
 /// A signature that a template asks for, between processes.

@@ -288,6 +288,7 @@ impl JobRun<'_> {
             receipt: Some(Box::new(receipt)),
             message: None,
             signature: document.signature.map(WireSignature::from),
+            signing: None,
         };
         Ok((JobResult { about, bytes: document.bytes }, document.einvoice))
     }

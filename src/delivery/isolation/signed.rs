@@ -1,8 +1,10 @@
 //! Signatures of what a renderer made, alone or in a message.
 
 use std::borrow::Cow;
+use std::time::Instant;
 
 use super::job::{Job, JobRefusal, JobResult, MessageParts, Work};
+use crate::base::telemetry::Step;
 use crate::signatures::Signing;
 use engine::expr::date::Timestamp;
 use engine::problem::Result;
@@ -27,6 +29,7 @@ pub(super) fn signed(
     if request.is_none() && !signing.signs_all() {
         return Ok(JobResult { bytes, about });
     }
+    let started = Instant::now();
     let document =
         match document(&bytes, about.message.as_ref()).and_then(|document| match &request {
             Some(request) => signing.sign_field(&document, request, tenant, time),
@@ -35,9 +38,11 @@ pub(super) fn signed(
             Ok(document) => document,
             // The log says what the document was, although it is not delivered.
             Err(problem) => {
+                about.signing = Some(Step::since(started, "sign"));
                 return Err(Box::new(JobRefusal { about, ..JobRefusal::from(problem) }));
             }
         };
+    about.signing = Some(Step::since(started, "sign"));
     about.document_bytes = document.len() as u64;
     if let Some(receipt) = &mut about.receipt {
         receipt.document = receipt.document.signed(&document);

@@ -45,9 +45,9 @@ pub(super) const TABLES_ROW_BY_ROW: &str = "requests r \
 pub(super) const REQUEST: &str = "r.number, r.id, r.tenant, r.template, r.template_hash, \
     r.data_hash, r.email, r.filename, d.letter, r.expected_sha256, b.key, r.batch_row, r.row_key, \
     r.report_date, r.requested_by, r.webhook, r.attempts, r.fence, r.crashes, \
-    r.locale, r.template_version, r.missed_at";
+    r.locale, r.template_version, r.missed_at, r.trace_context";
 /// Number of those columns.
-const REQUEST_COLUMNS: usize = 22;
+const REQUEST_COLUMNS: usize = 23;
 
 /// A row of which nothing bad is known: it is leased together with others.
 pub(super) const HEALTHY: &str = "crashes < 2";
@@ -242,6 +242,7 @@ pub(super) fn call(row: &impl RowColumns) -> Result<WebhookCall> {
         next_attempt_at: row.number(10)?,
         ended_at: row.maybe_number(11)?,
         detail: row.maybe_text(12)?,
+        trace_context: row.maybe_text(13)?,
     })
 }
 
@@ -265,6 +266,7 @@ fn request(row: &impl RowColumns) -> Result<NewRequest> {
         webhook: row.maybe_text(15)?,
         locale: row.maybe_text(19)?,
         template_version: row.maybe_text(20)?,
+        trace_context: row.maybe_text(22)?,
     })
 }
 

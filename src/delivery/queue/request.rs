@@ -113,6 +113,9 @@ pub struct NewRequest {
     pub requested_by: String,
     /// URL that is called with the outcome.
     pub webhook: Option<String>,
+    /// The trace that it belongs to: `traceparent`, and `tracestate` after a blank (W3C Trace Context);
+    /// nothing while traces are off.
+    pub trace_context: Option<String>,
 }
 
 impl NewRequest {
@@ -157,6 +160,7 @@ impl NewRequest {
             locale: None,
             requested_by: String::new(),
             webhook: None,
+            trace_context: None,
         }
     }
 }

@@ -64,11 +64,15 @@ pub struct WebhookCall {
     pub ended_at: Option<i64>,
     /// Why the last attempt failed.
     pub detail: Option<String>,
+    /// The trace of the request, as long as the request is there.
+    #[serde(skip)]
+    pub trace_context: Option<String>,
 }
 
 /// The columns of a call, in the order of its members.
 pub(super) const COLUMNS: &str = "number, url, request, tenant, template, outcome, error_code, \
-    processed_at, status, attempts, next_attempt_at, ended_at, detail";
+    processed_at, status, attempts, next_attempt_at, ended_at, detail, \
+    (SELECT trace_context FROM requests WHERE requests.id = webhook_calls.request)";
 
 /// Outcome of an attempt to call.
 #[derive(Debug, Clone, PartialEq, Eq)]

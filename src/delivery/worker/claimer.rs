@@ -14,6 +14,7 @@ use super::row::{ClaimedRow, Next, Ready, released};
 use super::run::{RunScope, WorkerRun};
 use super::sender::no_mail;
 use super::tenant_queue::RESERVED;
+use super::trace;
 
 /// Most rows that are claimed at once.
 const MOST_CLAIMED: usize = 256;
@@ -240,7 +241,8 @@ impl WorkerRun<'_> {
         }
         let share = started.elapsed() / u32::try_from(claims.len()).unwrap_or(u32::MAX).max(1);
         let times = Times { queue: share, ..Times::default() };
-        Ok(claims.into_iter().map(|claim| ClaimedRow { claim, times }).collect())
+        let row = |claim| ClaimedRow { span: trace::of_attempt(&claim, started), claim, times };
+        Ok(claims.into_iter().map(row).collect())
     }
 
     /// Rows of a batch take their mail options from it.

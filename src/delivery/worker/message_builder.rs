@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use parking_lot::RwLock;
 
 use crate::base::clock;
+use crate::base::telemetry::Step;
 use crate::delivery::archive::{Archive, KeepOrder};
 use crate::delivery::codes;
 use crate::delivery::isolation::{
@@ -70,6 +71,8 @@ pub struct Facts {
     pub message_id: Option<String>,
     /// Warnings about the template and the document; not kept in the log.
     pub warnings: Vec<Problem>,
+    /// Steps that were measured, for the trace.
+    pub(super) steps: Vec<Step>,
 }
 
 /// Makes them from named templates, with the settings for mail.
@@ -236,7 +239,10 @@ impl MessageBuilder {
             return Err(Problem::new(Code::Internal, "the message is not that of the request"));
         };
         if let Some(archive) = &self.archive {
-            keep(archive, request, (&mut parts, &mut made.bytes), facts)?;
+            let started = Instant::now();
+            let kept = keep(archive, request, (&mut parts, &mut made.bytes), facts);
+            facts.steps.push(Step::since(started, "archive"));
+            kept?;
             if archive.links().is_some() {
                 parts.remove_document(&mut made.bytes);
             }
@@ -327,6 +333,7 @@ impl Facts {
     /// Notes what is known of a document.
     fn note(&mut self, about: &mut ResultProperties) {
         self.warnings = about.warnings();
+        self.steps.extend(about.signing.take());
         let Some(receipt) = about.receipt.take() else { return };
         self.pages = u32::try_from(about.pages).ok();
         self.bytes = Some(about.document_bytes);

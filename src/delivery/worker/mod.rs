@@ -42,6 +42,7 @@ mod summary;
 mod tenant_queue;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod versions;
 
 use std::sync::Arc;

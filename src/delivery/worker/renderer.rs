@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::base::clock;
+use crate::base::telemetry::{Kind, Step};
 use crate::delivery::codes;
 use crate::delivery::mail::Message;
 use crate::delivery::queue::Ended;
@@ -85,17 +86,25 @@ impl WorkerRun<'_> {
         };
         let share = started.elapsed() / u32::try_from(rows.len()).unwrap_or(u32::MAX).max(1);
         let rows = rows.into_iter().zip(facts).zip(prepared);
-        rows.map(|((row, facts), prepared)| self.ready(row, facts, prepared, share)).collect()
+        let render = Step::since(started, "render");
+        let ready = |((row, facts), prepared)| self.ready(row, facts, prepared, (render, share));
+        rows.map(ready).collect()
     }
 
     fn ready(
         &self,
         mut row: ClaimedRow,
-        facts: Facts,
+        mut facts: Facts,
         prepared: Result<Message>,
-        took: Duration,
+        (render, share): (Step, Duration),
     ) -> Ready {
-        row.times.render += took;
+        row.times.render += share;
+        let failure = prepared.as_ref().err().map(|problem| ("error.type", problem.code.as_str()));
+        let span = row.span.step(Kind::Internal, render, failure.as_slice());
+        for step in facts.steps.drain(..) {
+            span.step(Kind::Internal, step, &[]);
+        }
+        let _lines = row.span.enter();
         if !facts.warnings.is_empty() {
             self.observer.warned(&row.claim.request, &facts.warnings);
         }

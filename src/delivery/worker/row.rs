@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::base::telemetry::Span;
 use crate::delivery::mail::Message;
 use crate::delivery::queue::{Claim, Ended, LogEntry};
 
@@ -12,6 +13,8 @@ use super::observer::Times;
 pub(super) struct ClaimedRow {
     pub(super) claim: Claim,
     pub(super) times: Times,
+    /// The attempt, for a collector of traces.
+    pub(super) span: Span,
 }
 
 /// A row for the senders.

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::base::clock;
+use crate::base::telemetry::{Kind, Step};
 use crate::delivery::codes;
 use crate::delivery::mail::transport::Acceptance;
 use crate::delivery::mail::{Message, SendError, TransportSession};
@@ -104,7 +105,11 @@ impl WorkerRun<'_> {
         outgoing.retain(|_| may.next().unwrap_or(false));
         self.lose(before - outgoing.len());
         let share = started.elapsed() / u32::try_from(rows.len()).unwrap_or(u32::MAX);
-        outgoing.iter_mut().for_each(|outgoing| outgoing.row.times.queue += share);
+        let intend = Step::since(started, "record intent");
+        for outgoing in &mut outgoing {
+            outgoing.row.times.queue += share;
+            outgoing.row.span.step(Kind::Client, intend, &[]);
+        }
         outgoing
     }
 
@@ -117,7 +122,7 @@ impl WorkerRun<'_> {
         let started = Instant::now();
         let delivered = session.deliver(&message.delivery());
         row.times.send += started.elapsed();
-        self.delivered(row, &facts, delivered)
+        self.delivered((row, started), &facts, delivered)
     }
 
     /// Delivers messages together: where sending twice does no harm, nothing hangs on what is known
@@ -135,17 +140,19 @@ impl WorkerRun<'_> {
         for (OutgoingMessage { mut row, facts, .. }, outcome) in outgoing.into_iter().zip(outcomes)
         {
             row.times.send += share;
-            settling.push(self.delivered(row, &facts, outcome));
+            settling.push(self.delivered((row, started), &facts, outcome));
         }
     }
 
     /// Converts the transport's answer to the outcome of a row.
     fn delivered(
         &self,
-        row: ClaimedRow,
+        (row, started): (ClaimedRow, Instant),
         facts: &Facts,
         outcome: Result<Acceptance, SendError>,
     ) -> Settling {
+        let failure = outcome.as_ref().err().map(|failed| ("error.type", failed.code().as_str()));
+        row.span.step(Kind::Client, Step::since(started, "send mail"), failure.as_slice());
         let (ended, detail) = match outcome {
             Ok(receipt) => {
                 self.note(Sign::Taken, "");
@@ -159,15 +166,15 @@ impl WorkerRun<'_> {
 
     /// Converts a failure to the outcome of a row.
     fn failed(&self, row: &ClaimedRow, failed: &SendError) -> Ended {
-        let (sign, code) = match failed {
-            SendError::Temporary { .. } => (Sign::Failed, codes::MAIL_UNAVAILABLE),
-            SendError::Permanent { .. } => (Sign::Refused, codes::MAIL_REFUSED),
-            SendError::Unusable { .. } => (Sign::Unusable, codes::MAIL_UNUSABLE),
-            SendError::Unknown { .. } => (Sign::Unknown, codes::DELIVERY_UNKNOWN),
+        let sign = match failed {
+            SendError::Temporary { .. } => Sign::Failed,
+            SendError::Permanent { .. } => Sign::Refused,
+            SendError::Unusable { .. } => Sign::Unusable,
+            SendError::Unknown { .. } => Sign::Unknown,
         };
         let opened = self.note(sign, failed.detail());
         let settings = &self.worker.settings;
-        let (code, message) = (code.as_str().to_owned(), failed.detail().to_owned());
+        let (code, message) = (failed.code().as_str().to_owned(), failed.detail().to_owned());
         match failed {
             SendError::Unusable { .. } if !settings.gives_up => {
                 released(self.pause_of(opened.unwrap_or(settings.breaker.first)))

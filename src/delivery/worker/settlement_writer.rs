@@ -16,7 +16,7 @@ use engine::problem::{Problem, Result};
 
 use super::observer::{Observer, Settled};
 use super::row::Settling;
-use super::{Stop, Worker};
+use super::{Stop, Worker, trace};
 
 /// Records intents and outcomes, again and again if need be.
 pub(super) struct SettlementWriter<'a> {
@@ -146,6 +146,7 @@ impl<'a> SettlementWriter<'a> {
         let share = started.elapsed() / u32::try_from(rest.len()).unwrap_or(u32::MAX).max(1);
         for ((mut row, settlement), held) in rest.into_iter().zip(&settlements).zip(held) {
             row.times.queue += share;
+            let _lines = row.span.enter();
             each(&Settled {
                 request: &row.claim.request,
                 attempt: row.claim.attempt,
@@ -154,6 +155,7 @@ impl<'a> SettlementWriter<'a> {
                 held,
                 times: row.times,
             });
+            trace::settled(std::mem::take(&mut row.span), &settlement.ended, started);
         }
     }
 

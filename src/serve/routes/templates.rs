@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::etag::{self, etag, not_modified};
 use crate::base::clock;
+use crate::base::telemetry::LOCAL_TEXT;
 use crate::delivery::isolation::{Abandoned, Job, Work};
 use crate::documents::Limits;
 use crate::serve::auth::Caller;
@@ -382,7 +383,8 @@ fn named(status: StatusCode, saved: &Saved, name: String, keeper: &Keeper) -> Re
 /// Why a save left no version; the operator learns it too.
 pub(super) fn warn(keeper: &Keeper) -> Option<String> {
     let problem = keeper.failure()?;
-    tracing::warn!(code = problem.code.as_str(), "a save left no version: {}", problem.message);
+    let (code, message) = (problem.code.as_str(), problem.message.as_str());
+    tracing::warn!(target: LOCAL_TEXT, code, "a save left no version: {message}");
     Some(problem.message)
 }
 

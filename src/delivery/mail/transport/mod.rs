@@ -13,7 +13,7 @@ pub use smtp::SmtpServer;
 
 use crate::delivery::codes;
 use crate::delivery::settings::{Mail, TransportKind};
-use engine::problem::{Problem, Result};
+use engine::problem::{Code, Problem, Result};
 
 /// The transport of the settings. Nothing is connected or written yet.
 ///
@@ -165,26 +165,30 @@ impl SendError {
         }
     }
 
+    /// The code of the problem.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Temporary { .. } => codes::MAIL_UNAVAILABLE,
+            Self::Permanent { .. } => codes::MAIL_REFUSED,
+            Self::Unusable { .. } => codes::MAIL_UNUSABLE,
+            Self::Unknown { .. } => codes::DELIVERY_UNKNOWN,
+        }
+    }
+
     /// The same as a problem: `mailUnavailable`, `mailRefused`, `mailUnusable` or
     /// `deliveryUnknown`.
     pub fn to_problem(&self) -> Problem {
-        let (code, advice) = match self {
-            Self::Temporary { advice, .. } => {
-                (codes::MAIL_UNAVAILABLE, advice.unwrap_or("try again later"))
+        let advice = match self {
+            Self::Temporary { advice, .. } => advice.unwrap_or("try again later"),
+            Self::Permanent { .. } => "check the address; the server will not take this message",
+            Self::Unusable { advice, .. } => {
+                advice.unwrap_or("check the settings under `mail`, the login and the certificate")
             }
-            Self::Permanent { .. } => {
-                (codes::MAIL_REFUSED, "check the address; the server will not take this message")
+            Self::Unknown { .. } => {
+                "ask the recipient or look into the server's log before sending it again"
             }
-            Self::Unusable { advice, .. } => (
-                codes::MAIL_UNUSABLE,
-                advice.unwrap_or("check the settings under `mail`, the login and the certificate"),
-            ),
-            Self::Unknown { .. } => (
-                codes::DELIVERY_UNKNOWN,
-                "ask the recipient or look into the server's log before sending it again",
-            ),
         };
-        Problem::new(code, self.detail()).advice(advice)
+        Problem::new(self.code(), self.detail()).advice(advice)
     }
 }
 

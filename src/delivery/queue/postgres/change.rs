@@ -89,6 +89,7 @@ struct ChangeLists<'a> {
     data: Vec<&'a str>,
     locales: Vec<Option<&'a str>>,
     versions: Vec<Option<&'a str>>,
+    trace_contexts: Vec<Option<&'a str>>,
 }
 
 impl<'a> ChangeLists<'a> {
@@ -115,11 +116,12 @@ impl<'a> ChangeLists<'a> {
             lists.data.push(&request.data);
             lists.locales.push(request.locale.as_deref());
             lists.versions.push(request.template_version.as_deref());
+            lists.trace_contexts.push(request.trace_context.as_deref());
         }
         Ok(lists)
     }
 
-    fn parameters(&self) -> [&(dyn ToSql + Sync); 18] {
+    fn parameters(&self) -> [&(dyn ToSql + Sync); 19] {
         [
             &self.ids,
             &self.tenants,
@@ -139,6 +141,7 @@ impl<'a> ChangeLists<'a> {
             &self.data,
             &self.locales,
             &self.versions,
+            &self.trace_contexts,
         ]
     }
 }
@@ -153,22 +156,23 @@ pub(super) fn enqueue(
             SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], \
             $6::text[], $7::text[], $8::text[], $9::text[], $10::int8[], $11::text[], \
             $12::int8[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], \
-            $18::text[]) WITH ORDINALITY \
+            $18::text[], $19::text[]) WITH ORDINALITY \
             AS input (id, tenant, template, template_hash, data_hash, email, filename, \
             expected_sha256, batch_key, batch_row, row_key, report_date, requested_by, webhook, \
-            letter, data, locale, template_version, place) \
+            letter, data, locale, template_version, trace_context, place) \
          ), added AS ( \
             INSERT INTO requests (id, tenant, template, template_hash, data_hash, email, \
             filename, expected_sha256, batch, batch_row, row_key, report_date, requested_by, \
-            webhook, created_at, locale, template_version) \
+            webhook, created_at, locale, template_version, trace_context) \
             SELECT id, tenant, template, template_hash, data_hash, email, filename, \
             expected_sha256, (SELECT number FROM batches b WHERE b.tenant = input.tenant \
             AND b.key = batch_key), batch_row, row_key, report_date, requested_by, webhook, {NOW}, \
-            locale, template_version FROM input ORDER BY place ON CONFLICT (id) DO NOTHING RETURNING number, id \
+            locale, template_version, trace_context FROM input ORDER BY place \
+            ON CONFLICT (id) DO NOTHING RETURNING number, id \
          ), content AS ( \
             INSERT INTO request_data (number, letter, data) \
             SELECT number, letter, data FROM added JOIN input USING (id) \
-         ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify($19, '')::text END FROM added"
+         ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify($20, '')::text END FROM added"
     ))?;
     let lists = ChangeLists::new(requests)?;
     let mut parameters = lists.parameters().to_vec();

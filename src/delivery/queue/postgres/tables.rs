@@ -3,7 +3,7 @@
 use postgres::Client;
 
 use crate::delivery::queue::error::Result;
-use crate::delivery::queue::{ADD_ARCHIVE, SCHEMA_VERSION, other_version};
+use crate::delivery::queue::{SCHEMA_VERSION, other_version, upgrade};
 
 /// The tables, in the version [`SCHEMA_VERSION`].
 const SCHEMA: &str = include_str!("schema.sql");
@@ -29,8 +29,10 @@ pub(super) fn create_tables(client: &mut Client, schema: &str) -> Result<()> {
     let version = version.map(|row| row.try_get::<_, i64>(0)).transpose()?;
     match version {
         Some(SCHEMA_VERSION) => {}
-        Some(1) => transaction.batch_execute(ADD_ARCHIVE)?,
-        Some(other) => return Err(other_version(other).into()),
+        Some(other) => match upgrade(other) {
+            Some(upgrade) => transaction.batch_execute(&upgrade)?,
+            None => return Err(other_version(other).into()),
+        },
         None => {
             transaction.batch_execute(SCHEMA)?;
             transaction.execute("INSERT INTO schema_version VALUES ($1)", &[&SCHEMA_VERSION])?;

@@ -43,8 +43,8 @@ pub(super) fn enqueue(
     let mut insert = transaction.prepare_cached(
         "INSERT INTO requests (id, tenant, template, template_hash, data_hash, email, filename, \
          expected_sha256, batch, batch_row, row_key, report_date, requested_by, webhook, \
-         created_at, locale, template_version) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, \
-         ?11, ?12, ?13, ?14, ?15, ?16, ?17) \
+         created_at, locale, template_version, trace_context) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \
+         ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18) \
          ON CONFLICT (id) DO NOTHING",
     )?;
     let mut insert_data = transaction
@@ -71,6 +71,7 @@ pub(super) fn enqueue(
             now,
             request.locale,
             request.template_version,
+            request.trace_context,
         ])?;
         if new == 1 {
             let number = transaction.last_insert_rowid();

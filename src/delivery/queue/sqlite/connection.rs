@@ -8,7 +8,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionB
 use crate::base::files::{self, io_problem};
 use crate::delivery::codes;
 use crate::delivery::queue::error::Result;
-use crate::delivery::queue::{ADD_ARCHIVE, SCHEMA_VERSION, other_version};
+use crate::delivery::queue::{SCHEMA_VERSION, other_version, upgrade};
 use engine::problem::Problem;
 
 /// Longest wait for another process that writes.
@@ -90,8 +90,10 @@ pub(super) fn create_tables(connection: &mut Connection) -> Result<()> {
         .optional()?;
     match version {
         Some(SCHEMA_VERSION) => {}
-        Some(1) => transaction.execute_batch(ADD_ARCHIVE)?,
-        Some(other) => return Err(other_version(other).into()),
+        Some(other) => match upgrade(other) {
+            Some(upgrade) => transaction.execute_batch(&upgrade)?,
+            None => return Err(other_version(other).into()),
+        },
         None => {
             transaction.execute_batch(SCHEMA)?;
             transaction.execute("INSERT INTO schema_version VALUES (?1)", (SCHEMA_VERSION,))?;

@@ -38,6 +38,8 @@ CREATE TABLE requests (
     report_date INTEGER NOT NULL,
     requested_by TEXT NOT NULL,
     webhook TEXT,
+    -- The trace that the request belongs to: `traceparent`, and `tracestate` after a blank (W3C Trace Context).
+    trace_context TEXT,
     status TEXT NOT NULL DEFAULT 'pending',
     error_code TEXT,
     error_message TEXT,
