@@ -15,7 +15,7 @@ use super::guard;
 use super::metrics::AnsweredRoute;
 use super::routes::{self, Access};
 use super::state::Service;
-use crate::base::telemetry::{Kind, Parent, Span};
+use crate::base::telemetry::{Parent, Span, SpanKind};
 use crate::serve::codes;
 use engine::problem::{Code, Problem};
 
@@ -89,7 +89,7 @@ fn span(method: &'static str, route: &str, headers: &HeaderMap) -> Span {
         return Span::default();
     }
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let span = Span::start(Kind::Server, method, &Parent::remote(header));
+    let span = Span::start(SpanKind::Server, method, &Parent::remote(header));
     span.set("http.request.method", if method == OTHER { "_OTHER" } else { method });
     if !route.is_empty() {
         span.rename(|| format!("{method} {route}"));

@@ -19,7 +19,7 @@ use super::error::{Rejection, Result, public_text};
 use super::metrics::Metrics;
 use super::sync_queue::{BATCH, SyncQueue};
 use super::webhook::Dispatcher;
-use crate::base::telemetry::{Kind, Parent, Span};
+use crate::base::telemetry::{Parent, Span, SpanKind};
 use crate::delivery::archive::Archive;
 use crate::delivery::mail::{Message, Policy, Transport};
 use crate::delivery::queue::{
@@ -319,7 +319,7 @@ impl ReportService {
 
 /// The span of adding a request (semantic conventions for messaging). What becomes of the request belongs to it.
 fn span_of(request: &NewRequest) -> Span {
-    let span = Span::start(Kind::Producer, "send reports", &Parent::current());
+    let span = Span::start(SpanKind::Producer, "send reports", &Parent::current());
     if span.is_recording() {
         span.set("messaging.system", "reportctl");
         span.set("messaging.destination.name", "reports");

@@ -21,7 +21,7 @@ use crate::base::clock;
 use crate::base::hash::hexadecimal;
 use crate::base::http_client;
 use crate::base::secret::SecretSource;
-use crate::base::telemetry::{Kind, Parent, Span};
+use crate::base::telemetry::{Parent, Span, SpanKind};
 use crate::delivery::queue::Webhooks;
 use crate::delivery::queue::webhook::{CallEnded, WebhookCall};
 use crate::serve::codes;
@@ -183,7 +183,7 @@ impl Dispatcher {
 
     fn make(&self, call: &WebhookCall) {
         let span =
-            Span::start(Kind::Client, "POST", &Parent::stored(call.trace_context.as_deref()));
+            Span::start(SpanKind::Client, "POST", &Parent::stored(call.trace_context.as_deref()));
         span.set("http.request.method", "POST");
         span.set_number("http.request.resend_count", i64::from(call.attempts) - 1);
         let posted = self.post(call, &span);

@@ -16,14 +16,14 @@ use opentelemetry_sdk::trace::{Span, SpanData, SpanExporter, SpanProcessor};
 use prometheus_client::metrics::counter::Counter;
 
 use super::dropped::{DroppedRecords, EXPORT_FAILED, QUEUE_FULL, dropped};
-use super::variables::Signal;
+use super::variables::TelemetrySignal;
 
 /// Gets a line for the operator when exports begin to fail, and when they succeed again.
 pub(super) type Report = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Records of one signal on their way.
 pub(super) struct Backlog {
-    signal: Signal,
+    signal: TelemetrySignal,
     /// Maximum number of records.
     most: usize,
     records: AtomicUsize,
@@ -41,7 +41,7 @@ impl fmt::Debug for Backlog {
 }
 
 impl Backlog {
-    pub(super) fn new(signal: Signal, report: &Report) -> Self {
+    pub(super) fn new(signal: TelemetrySignal, report: &Report) -> Self {
         let counter = |reason| {
             let records = DroppedRecords { signal: signal.as_str(), reason };
             dropped().get_or_create(&records).clone()

@@ -12,17 +12,18 @@ use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::logs::{self, BatchLogProcessor, SdkLoggerProvider};
 use opentelemetry_sdk::trace::{self, BatchSpanProcessor, SdkTracerProvider};
 
+use super::Telemetry;
 use super::backlog::{Backlog, BoundedProcessor, CountingExporter, Report};
 use super::client::BlockingCollector;
 use super::periodic::{PeriodicMetrics, Source};
-use super::variables::{self, Signal};
+use super::variables::{self, TelemetrySignal};
 use engine::problem::Result;
 
 /// Longest time for which the end of the program waits for a collector.
 const FLUSH: Duration = Duration::from_secs(3);
 
-/// What is exported, until [`Self::stop`].
-pub(crate) struct Telemetry {
+/// The exporters under way.
+pub(super) struct Exports {
     resource: Resource,
     report: Report,
     traces: Option<SdkTracerProvider>,
@@ -36,32 +37,62 @@ impl Telemetry {
     /// # Errors
     /// `invalidSetting` for variables that cannot be used; `io` when the system cannot start a thread.
     pub(crate) fn start(report: impl Fn(&str) + Send + Sync + 'static) -> Result<Self> {
-        for signal in [Signal::Traces, Signal::Metrics, Signal::Logs] {
+        for signal in [TelemetrySignal::Traces, TelemetrySignal::Metrics, TelemetrySignal::Logs] {
             if signal.is_on() {
                 signal.check_protocol()?;
             }
         }
-        let mut telemetry = Self {
+        let mut exports = Exports {
             resource: resource(),
             report: Arc::new(report),
             traces: None,
             logs: None,
             metrics: None,
         };
-        if Signal::Traces.is_on() {
-            telemetry.start_traces()?;
+        if TelemetrySignal::Traces.is_on() {
+            exports.start_traces()?;
         }
-        if Signal::Logs.is_on() {
-            telemetry.start_logs()?;
+        if TelemetrySignal::Logs.is_on() {
+            exports.start_logs()?;
         }
-        Ok(telemetry)
+        Ok(Self(exports))
     }
 
+    /// Starts to export the metrics of a registry, where the variables ask for them.
+    ///
+    /// # Errors
+    /// Those of [`Self::start`].
+    pub(crate) fn export_metrics(
+        &mut self,
+        source: impl Fn() -> String + Send + Sync + 'static,
+    ) -> Result<()> {
+        if TelemetrySignal::Metrics.is_on() {
+            let backlog = Backlog::new(TelemetrySignal::Metrics, &self.0.report);
+            let source: Source = Box::new(source);
+            self.0.metrics = Some(PeriodicMetrics::start(&self.0.resource, source, backlog)?);
+        }
+        Ok(())
+    }
+
+    /// The signals that are exported, for people; nothing where there are none.
+    pub(crate) fn describe(&self) -> Option<String> {
+        let signals = [TelemetrySignal::Traces, TelemetrySignal::Metrics, TelemetrySignal::Logs];
+        let on: Vec<_> =
+            signals.into_iter().filter(|it| it.is_on()).map(TelemetrySignal::as_str).collect();
+        (!on.is_empty()).then(|| format!("{} over OTLP", on.join(", ")))
+    }
+
+    /// Exports what is left, for three seconds at most. So does dropping it.
+    pub(crate) fn stop(self) {}
+}
+
+impl Exports {
     fn start_traces(&mut self) -> Result<()> {
-        let backlog = Arc::new(Backlog::new(Signal::Traces, &self.report));
-        let client = BlockingCollector::new(Signal::Traces.timeout());
+        let backlog = Arc::new(Backlog::new(TelemetrySignal::Traces, &self.report));
+        let client = BlockingCollector::new(TelemetrySignal::Traces.timeout());
         let exporter = SpanExporter::builder().with_http().with_http_client(client).build();
-        let exporter = exporter.map_err(|error| variables::wrong(Signal::Traces, &error))?;
+        let exporter =
+            exporter.map_err(|error| variables::wrong(TelemetrySignal::Traces, &error))?;
         let exporter = CountingExporter { inner: exporter, backlog: Arc::clone(&backlog) };
         let limits = trace::BatchConfigBuilder::default().with_max_queue_size(backlog.most());
         let inner = BatchSpanProcessor::builder(exporter).with_batch_config(limits.build()).build();
@@ -75,10 +106,10 @@ impl Telemetry {
     }
 
     fn start_logs(&mut self) -> Result<()> {
-        let backlog = Arc::new(Backlog::new(Signal::Logs, &self.report));
-        let client = BlockingCollector::new(Signal::Logs.timeout());
+        let backlog = Arc::new(Backlog::new(TelemetrySignal::Logs, &self.report));
+        let client = BlockingCollector::new(TelemetrySignal::Logs.timeout());
         let exporter = LogExporter::builder().with_http().with_http_client(client).build();
-        let exporter = exporter.map_err(|error| variables::wrong(Signal::Logs, &error))?;
+        let exporter = exporter.map_err(|error| variables::wrong(TelemetrySignal::Logs, &error))?;
         let exporter = CountingExporter { inner: exporter, backlog: Arc::clone(&backlog) };
         let limits = logs::BatchConfigBuilder::default().with_max_queue_size(backlog.most());
         let inner = BatchLogProcessor::builder(exporter).with_batch_config(limits.build()).build();
@@ -90,35 +121,9 @@ impl Telemetry {
         self.logs = Some(provider);
         Ok(())
     }
-
-    /// Starts to export the metrics of a registry, where the variables ask for them.
-    ///
-    /// # Errors
-    /// Those of [`Self::start`].
-    pub(crate) fn export_metrics(
-        &mut self,
-        source: impl Fn() -> String + Send + Sync + 'static,
-    ) -> Result<()> {
-        if Signal::Metrics.is_on() {
-            let backlog = Backlog::new(Signal::Metrics, &self.report);
-            let source: Source = Box::new(source);
-            self.metrics = Some(PeriodicMetrics::start(&self.resource, source, backlog)?);
-        }
-        Ok(())
-    }
-
-    /// The signals that are exported, for people; nothing where there are none.
-    pub(crate) fn describe(&self) -> Option<String> {
-        let signals = [Signal::Traces, Signal::Metrics, Signal::Logs];
-        let on: Vec<_> = signals.into_iter().filter(|it| it.is_on()).map(Signal::as_str).collect();
-        (!on.is_empty()).then(|| format!("{} over OTLP", on.join(", ")))
-    }
-
-    /// Exports what is left, for three seconds at most. So does dropping it.
-    pub(crate) fn stop(self) {}
 }
 
-impl Drop for Telemetry {
+impl Drop for Exports {
     fn drop(&mut self) {
         let (traces, logs, metrics) = (self.traces.take(), self.logs.take(), self.metrics.take());
         thread::scope(|threads| {

@@ -1,13 +1,13 @@
 //! Exporting in builds without the feature `otlp`: none.
 
+use super::Telemetry;
 use engine::problem::Result;
 
-/// What is exported: nothing.
-pub(crate) struct Telemetry;
+pub(super) type Exports = ();
 
 impl Telemetry {
     pub(crate) fn start(_: impl Fn(&str) + Send + Sync + 'static) -> Result<Self> {
-        Ok(Self)
+        Ok(Self(()))
     }
 
     #[cfg(feature = "serve")]

@@ -57,7 +57,7 @@ impl<S: Subscriber> Layer<S> for ExportLayer {
         if !metadata.target().starts_with(OWN) {
             return;
         }
-        let mut line = Line::default();
+        let mut line = ExportedLine::default();
         event.record(&mut line);
         if metadata.target() == LOCAL_TEXT {
             line.text = Some("the text of this line is in the log of the program alone".to_owned());
@@ -83,12 +83,12 @@ impl<S: Subscriber> Layer<S> for ExportLayer {
 
 /// Text and fields of a line.
 #[derive(Default)]
-struct Line {
+struct ExportedLine {
     text: Option<String>,
     fields: Vec<(&'static str, AnyValue)>,
 }
 
-impl Line {
+impl ExportedLine {
     fn add(&mut self, field: &Field, value: impl FnOnce() -> AnyValue) {
         if FIELDS.contains(&field.name()) {
             self.fields.push((field.name(), value()));
@@ -96,7 +96,7 @@ impl Line {
     }
 }
 
-impl Visit for Line {
+impl Visit for ExportedLine {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         if field.name() == "message" {
             self.text = Some(format!("{value:?}"));
@@ -127,4 +127,62 @@ impl Visit for Line {
 
 fn shortened(text: &str) -> AnyValue {
     text.chars().take(MAX_CHARS).collect::<String>().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use opentelemetry::InstrumentationScope;
+    use opentelemetry::logs::LoggerProvider;
+    use opentelemetry_sdk::error::OTelSdkResult;
+    use opentelemetry_sdk::logs::{LogProcessor, SdkLogRecord, SdkLoggerProvider};
+    use parking_lot::Mutex;
+    use tracing_subscriber::layer::SubscriberExt;
+
+    use super::*;
+
+    #[derive(Debug, Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<SdkLogRecord>>>);
+
+    impl LogProcessor for Kept {
+        fn emit(&self, record: &mut SdkLogRecord, _: &InstrumentationScope) {
+            self.0.lock().push(record.clone());
+        }
+
+        fn force_flush(&self) -> OTelSdkResult {
+            Ok(())
+        }
+
+        fn shutdown_with_timeout(&self, _: Duration) -> OTelSdkResult {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lines_are_exported_without_what_may_quote_data() {
+        let kept = Kept::default();
+        let provider = SdkLoggerProvider::builder().with_log_processor(kept.clone()).build();
+        let logger = Box::leak(Box::new(provider.logger("test")));
+        let lines = tracing_subscriber::registry().with(ExportLayer(logger));
+        tracing::subscriber::with_default(lines, || {
+            let long = "x".repeat(1000);
+            tracing::info!(status = 200, route = "/a", address = "ana@example.org", "answered");
+            tracing::warn!(code = "a", detail = "ana@example.org", tenant = long, "kept");
+            tracing::error!(target: LOCAL_TEXT, report = %7, "Ana owes {}", 12);
+            tracing::warn!(target: "hyper", code = "b", "a library");
+        });
+        let records: Vec<_> = kept.0.lock().iter().map(|one| format!("{one:?}")).collect();
+        assert_eq!(records.len(), 3, "{records:?}");
+        for (record, parts) in records.iter().zip([
+            ["answered", "200", "/a", "Info"],
+            ["kept", "code", "tenant", "Warn"],
+            ["the log of the program alone", "report", "7", "Error"],
+        ]) {
+            assert!(parts.iter().all(|part| record.contains(part)), "{record}");
+            assert!(!record.to_lowercase().contains("ana"), "{record}");
+            assert!(!record.contains(&"x".repeat(MAX_CHARS + 1)), "{record}");
+        }
+    }
 }

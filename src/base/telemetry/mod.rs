@@ -41,15 +41,24 @@ mod variables;
 
 #[cfg(feature = "serve")]
 pub(crate) use dropped::dropped;
-pub(crate) use export::Telemetry;
 #[cfg(feature = "otlp")]
 pub(crate) use logs::layer as log_layer;
-pub(crate) use span::{Parent, Span};
-pub(crate) use step::Step;
+pub(crate) use step::MeasuredStep;
+
+/// What is exported, until [`Self::stop`] or its drop.
+pub(crate) struct Telemetry(export::Exports);
+
+/// An operation under way; nothing while traces are off. It ends when it is dropped, at the latest.
+#[derive(Debug, Default)]
+pub(crate) struct Span(span::OptionalContext);
+
+/// The span that another one belongs to, of this process or of another one.
+#[derive(Debug)]
+pub(crate) struct Parent(span::ParentContext);
 
 /// Part of an operation that a span stands for (OpenTelemetry, trace API, `SpanKind`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum SpanKind {
     Client,
     Consumer,
     Internal,

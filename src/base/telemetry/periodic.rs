@@ -20,7 +20,7 @@ use prost::Message;
 use super::backlog::Backlog;
 use super::client::BlockingCollector;
 use super::openmetrics::{self, Interval};
-use super::variables::{self, Signal};
+use super::variables::{self, TelemetrySignal};
 use engine::problem::Result;
 
 /// Gives the metrics as text (OpenMetrics 1.0). May block.
@@ -40,14 +40,14 @@ impl PeriodicMetrics {
     /// `invalidSetting` for an endpoint that is none; `io` when the system cannot start a thread.
     pub(super) fn start(resource: &Resource, source: Source, backlog: Backlog) -> Result<Self> {
         let client = MetricsClient {
-            inner: BlockingCollector::new(Signal::Metrics.timeout()),
+            inner: BlockingCollector::new(TelemetrySignal::Metrics.timeout()),
             resource: resource.clone(),
             start: SystemTime::now(),
             source,
         };
         let exporter = MetricExporter::builder().with_http().with_http_client(client);
         let exporter =
-            exporter.build().map_err(|error| variables::wrong(Signal::Metrics, &error))?;
+            exporter.build().map_err(|error| variables::wrong(TelemetrySignal::Metrics, &error))?;
         let (stop, stopped) = channel();
         let (end, ended) = channel();
         let work = move || {
@@ -77,7 +77,7 @@ impl PeriodicMetrics {
     }
 }
 
-/// Sends the metrics of the registry in place of those that the exporter has. That one reads the variables; its
+/// Sends the metrics of the registry in the place of the empty ones that the exporter gets. The exporter reads the variables; its
 /// own metrics can come from instruments of OpenTelemetry alone, which would be a second list.
 struct MetricsClient {
     inner: BlockingCollector,

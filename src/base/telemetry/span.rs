@@ -5,12 +5,12 @@ use std::sync::OnceLock;
 use std::time::{Instant, SystemTime};
 
 use opentelemetry::propagation::{Extractor, Injector, TextMapPropagator};
-use opentelemetry::trace::{FutureExt, SpanKind, Status, TraceContextExt, Tracer};
+use opentelemetry::trace::{self as api, FutureExt, Status, TraceContextExt, Tracer};
 use opentelemetry::{Context, ContextGuard, KeyValue};
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::SdkTracer;
 
-use super::{Kind, Step};
+use super::{MeasuredStep, Parent, Span, SpanKind};
 
 const TRACEPARENT: &str = "traceparent";
 const TRACESTATE: &str = "tracestate";
@@ -30,13 +30,10 @@ pub(super) fn install(tracer: SdkTracer) {
     let _ = TRACER.set(tracer);
 }
 
-/// An operation under way; nothing while traces are off. It ends when it is dropped, at the latest.
-#[derive(Debug, Default)]
-pub(crate) struct Span(Option<Context>);
-
-/// The span that another one belongs to, of this process or of another one.
-#[derive(Debug)]
-pub(crate) struct Parent(Context);
+/// The context with a span in it; nothing while traces are off.
+pub(super) type OptionalContext = Option<Context>;
+/// The context with the parent of a span, if it has one.
+pub(super) type ParentContext = Context;
 
 impl Parent {
     /// The span under way in this thread or task.
@@ -73,19 +70,24 @@ impl Parent {
 
 impl Span {
     /// Starts a span.
-    pub(crate) fn start(kind: Kind, name: &'static str, parent: &Parent) -> Self {
+    pub(crate) fn start(kind: SpanKind, name: &'static str, parent: &Parent) -> Self {
         Self::start_at(Instant::now(), kind, name, parent)
     }
 
     /// Starts a span of an operation that began earlier.
-    pub(crate) fn start_at(at: Instant, kind: Kind, name: &'static str, parent: &Parent) -> Self {
+    pub(crate) fn start_at(
+        at: Instant,
+        kind: SpanKind,
+        name: &'static str,
+        parent: &Parent,
+    ) -> Self {
         let Some(tracer) = TRACER.get() else { return Self(None) };
         let kind = match kind {
-            Kind::Client => SpanKind::Client,
-            Kind::Consumer => SpanKind::Consumer,
-            Kind::Internal => SpanKind::Internal,
-            Kind::Producer => SpanKind::Producer,
-            Kind::Server => SpanKind::Server,
+            SpanKind::Client => api::SpanKind::Client,
+            SpanKind::Consumer => api::SpanKind::Consumer,
+            SpanKind::Internal => api::SpanKind::Internal,
+            SpanKind::Producer => api::SpanKind::Producer,
+            SpanKind::Server => api::SpanKind::Server,
         };
         let builder = tracer.span_builder(name).with_kind(kind).with_start_time(time_of(at));
         let span = builder.start_with_context(tracer, &parent.0);
@@ -133,7 +135,12 @@ impl Span {
 
     /// A span of a step within this one, of which start and end are known. It is returned for steps within it.
     /// `error.type` among its attributes says that it failed.
-    pub(crate) fn step(&self, kind: Kind, step: Step, attributes: &[(&'static str, &str)]) -> Self {
+    pub(crate) fn step(
+        &self,
+        kind: SpanKind,
+        step: MeasuredStep,
+        attributes: &[(&'static str, &str)],
+    ) -> Self {
         if self.0.is_none() {
             return Self(None);
         }
@@ -158,11 +165,11 @@ impl Span {
 
     /// The headers that continue the trace in another service.
     pub(crate) fn headers(&self) -> Vec<(&'static str, String)> {
-        let mut headers = Collected::default();
+        let mut headers = InjectedHeaders::default();
         if let Some(context) = &self.0 {
             TraceContextPropagator::new().inject_context(context, &mut headers);
         }
-        let Collected { parent, state } = headers;
+        let InjectedHeaders { parent, state } = headers;
         let headers = [(TRACEPARENT, parent), (TRACESTATE, state)];
         headers.into_iter().filter(|(_, value)| !value.is_empty()).collect()
     }
@@ -226,12 +233,12 @@ impl Extractor for Headers<'_> {
 
 /// `traceparent` and `tracestate` to be sent.
 #[derive(Default)]
-struct Collected {
+struct InjectedHeaders {
     parent: String,
     state: String,
 }
 
-impl Injector for Collected {
+impl Injector for InjectedHeaders {
     fn set(&mut self, key: &str, value: String) {
         match key {
             TRACEPARENT => self.parent = value,

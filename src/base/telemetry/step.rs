@@ -4,13 +4,13 @@ use std::time::Instant;
 
 /// A step and its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Step {
+pub(crate) struct MeasuredStep {
     pub(crate) name: &'static str,
     pub(crate) started: Instant,
     pub(crate) ended: Instant,
 }
 
-impl Step {
+impl MeasuredStep {
     /// A step that ends now.
     pub(crate) fn since(started: Instant, name: &'static str) -> Self {
         Self { name, started, ended: Instant::now() }

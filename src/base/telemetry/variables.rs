@@ -20,13 +20,13 @@ const INTERVAL: Duration = Duration::from_secs(60);
 
 /// A kind of telemetry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Signal {
+pub(super) enum TelemetrySignal {
     Traces,
     Metrics,
     Logs,
 }
 
-impl Signal {
+impl TelemetrySignal {
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::Traces => "traces",
@@ -90,7 +90,7 @@ pub(super) fn interval() -> Duration {
 }
 
 /// An exporter that cannot be built of the variables.
-pub(super) fn wrong(signal: Signal, error: &dyn std::fmt::Display) -> Problem {
+pub(super) fn wrong(signal: TelemetrySignal, error: &dyn std::fmt::Display) -> Problem {
     let message = format!("the {} cannot be exported: {error}", signal.as_str());
     Problem::new(Code::InvalidSetting, message).advice("see the variables in docs/telemetry.md")
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-use crate::base::telemetry::Step;
+use crate::base::telemetry::MeasuredStep;
 use crate::delivery::codes;
 use crate::delivery::mail::{self, FilePlaces};
 use crate::documents::Limits;
@@ -165,7 +165,7 @@ pub(crate) struct ResultProperties {
     pub(crate) signature: Option<WireSignature>,
     /// The time of signing; a child does not sign.
     #[serde(skip)]
-    pub(crate) signing: Option<Step>,
+    pub(crate) signing: Option<MeasuredStep>,
 }
 
 /// A signature that a template asks for, between processes.

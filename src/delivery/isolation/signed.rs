@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::time::Instant;
 
 use super::job::{Job, JobRefusal, JobResult, MessageParts, Work};
-use crate::base::telemetry::Step;
+use crate::base::telemetry::MeasuredStep;
 use crate::signatures::Signing;
 use engine::expr::date::Timestamp;
 use engine::problem::Result;
@@ -38,11 +38,11 @@ pub(super) fn signed(
             Ok(document) => document,
             // The log says what the document was, although it is not delivered.
             Err(problem) => {
-                about.signing = Some(Step::since(started, "sign"));
+                about.signing = Some(MeasuredStep::since(started, "sign"));
                 return Err(Box::new(JobRefusal { about, ..JobRefusal::from(problem) }));
             }
         };
-    about.signing = Some(Step::since(started, "sign"));
+    about.signing = Some(MeasuredStep::since(started, "sign"));
     about.document_bytes = document.len() as u64;
     if let Some(receipt) = &mut about.receipt {
         receipt.document = receipt.document.signed(&document);

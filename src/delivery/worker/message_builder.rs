@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use parking_lot::RwLock;
 
 use crate::base::clock;
-use crate::base::telemetry::Step;
+use crate::base::telemetry::MeasuredStep;
 use crate::delivery::archive::{Archive, KeepOrder};
 use crate::delivery::codes;
 use crate::delivery::isolation::{
@@ -72,7 +72,7 @@ pub struct Facts {
     /// Warnings about the template and the document; not kept in the log.
     pub warnings: Vec<Problem>,
     /// Steps that were measured, for the trace.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<MeasuredStep>,
 }
 
 /// Makes them from named templates, with the settings for mail.
@@ -241,7 +241,7 @@ impl MessageBuilder {
         if let Some(archive) = &self.archive {
             let started = Instant::now();
             let kept = keep(archive, request, (&mut parts, &mut made.bytes), facts);
-            facts.steps.push(Step::since(started, "archive"));
+            facts.steps.push(MeasuredStep::since(started, "archive"));
             kept?;
             if archive.links().is_some() {
                 parts.remove_document(&mut made.bytes);

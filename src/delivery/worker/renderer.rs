@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::base::clock;
-use crate::base::telemetry::{Kind, Step};
+use crate::base::telemetry::{MeasuredStep, SpanKind};
 use crate::delivery::codes;
 use crate::delivery::mail::Message;
 use crate::delivery::queue::Ended;
@@ -86,7 +86,7 @@ impl WorkerRun<'_> {
         };
         let share = started.elapsed() / u32::try_from(rows.len()).unwrap_or(u32::MAX).max(1);
         let rows = rows.into_iter().zip(facts).zip(prepared);
-        let render = Step::since(started, "render");
+        let render = MeasuredStep::since(started, "render");
         let ready = |((row, facts), prepared)| self.ready(row, facts, prepared, (render, share));
         rows.map(ready).collect()
     }
@@ -96,13 +96,13 @@ impl WorkerRun<'_> {
         mut row: ClaimedRow,
         mut facts: Facts,
         prepared: Result<Message>,
-        (render, share): (Step, Duration),
+        (render, share): (MeasuredStep, Duration),
     ) -> Ready {
         row.times.render += share;
         let failure = prepared.as_ref().err().map(|problem| ("error.type", problem.code.as_str()));
-        let span = row.span.step(Kind::Internal, render, failure.as_slice());
+        let span = row.span.step(SpanKind::Internal, render, failure.as_slice());
         for step in facts.steps.drain(..) {
-            span.step(Kind::Internal, step, &[]);
+            span.step(SpanKind::Internal, step, &[]);
         }
         let _lines = row.span.enter();
         if !facts.warnings.is_empty() {

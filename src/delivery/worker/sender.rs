@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::base::clock;
-use crate::base::telemetry::{Kind, Step};
+use crate::base::telemetry::{MeasuredStep, SpanKind};
 use crate::delivery::codes;
 use crate::delivery::mail::transport::Acceptance;
 use crate::delivery::mail::{Message, SendError, TransportSession};
@@ -105,10 +105,10 @@ impl WorkerRun<'_> {
         outgoing.retain(|_| may.next().unwrap_or(false));
         self.lose(before - outgoing.len());
         let share = started.elapsed() / u32::try_from(rows.len()).unwrap_or(u32::MAX);
-        let intend = Step::since(started, "record intent");
+        let intend = MeasuredStep::since(started, "record intent");
         for outgoing in &mut outgoing {
             outgoing.row.times.queue += share;
-            outgoing.row.span.step(Kind::Client, intend, &[]);
+            outgoing.row.span.step(SpanKind::Client, intend, &[]);
         }
         outgoing
     }
@@ -152,7 +152,11 @@ impl WorkerRun<'_> {
         outcome: Result<Acceptance, SendError>,
     ) -> Settling {
         let failure = outcome.as_ref().err().map(|failed| ("error.type", failed.code().as_str()));
-        row.span.step(Kind::Client, Step::since(started, "send mail"), failure.as_slice());
+        row.span.step(
+            SpanKind::Client,
+            MeasuredStep::since(started, "send mail"),
+            failure.as_slice(),
+        );
         let (ended, detail) = match outcome {
             Ok(receipt) => {
                 self.note(Sign::Taken, "");

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use crate::base::telemetry::{Kind, Parent, Span, Step};
+use crate::base::telemetry::{MeasuredStep, Parent, Span, SpanKind};
 use crate::delivery::codes;
 use crate::delivery::queue::{Claim, Ended};
 
@@ -18,7 +18,7 @@ const FILE_PREFIX: &str = "file:";
 pub(super) fn of_attempt(claim: &Claim, started: Instant) -> Span {
     let request = &claim.request;
     let parent = Parent::stored(request.trace_context.as_deref());
-    let span = Span::start_at(started, Kind::Consumer, "process reports", &parent);
+    let span = Span::start_at(started, SpanKind::Consumer, "process reports", &parent);
     if span.is_recording() {
         let template = &request.template;
         let template = if template.starts_with(FILE_PREFIX) { FILE } else { template };
@@ -31,8 +31,8 @@ pub(super) fn of_attempt(claim: &Claim, started: Instant) -> Span {
         span.set("reportctl.tenant", &request.tenant);
         span.set_number("reportctl.attempt", claim.attempt.into());
         span.step(
-            Kind::Client,
-            Step::since(started, "receive reports"),
+            SpanKind::Client,
+            MeasuredStep::since(started, "receive reports"),
             &[
                 ("messaging.system", "reportctl"),
                 ("messaging.destination.name", QUEUE),
@@ -50,8 +50,8 @@ pub(super) fn settled(span: Span, ended: &Ended, started: Instant) {
         return;
     }
     span.step(
-        Kind::Client,
-        Step::since(started, "settle reports"),
+        SpanKind::Client,
+        MeasuredStep::since(started, "settle reports"),
         &[
             ("messaging.system", "reportctl"),
             ("messaging.destination.name", QUEUE),
