@@ -58,10 +58,10 @@ type Outcome<T> = Result<T, GitFailure>;
 impl GitRemote {
     /// The object that the branch or tag names now: a short question. `token` is sent to a remote with `https:`.
     pub(crate) fn tip(&self, token: Option<&str>) -> Outcome<String> {
-        let copy = Copy::new()?;
+        let repository = BareRepository::new()?;
         let name = &self.reference;
         let names = [name.clone(), format!("refs/heads/{name}"), format!("refs/tags/{name}")];
-        let mut list = copy.command();
+        let mut list = repository.command();
         list.args(["ls-remote", "--quiet", "--end-of-options", &self.url]).args(&names);
         list.envs(authorization(token));
         let lines = run(list)?;
@@ -76,19 +76,19 @@ impl GitRemote {
 
     /// Fetches the newest commit.
     pub(crate) fn fetch(&self, token: Option<&str>) -> Outcome<FetchedCommit> {
-        let copy = Copy::new()?;
-        copy.git(&["init", "--quiet", "--bare"])?;
-        let mut fetch = copy.command();
+        let repository = BareRepository::new()?;
+        repository.git(&["init", "--quiet", "--bare"])?;
+        let mut fetch = repository.command();
         fetch.args(["fetch", "--quiet", "--depth", "1", "--no-tags", "--no-recurse-submodules"]);
         fetch.args(["--end-of-options", &self.url, &self.reference]).envs(authorization(token));
         run(fetch)?;
-        let commit = copy.git(&["rev-parse", "--verify", "FETCH_HEAD^{commit}"])?;
+        let commit = repository.git(&["rev-parse", "--verify", "FETCH_HEAD^{commit}"])?;
         let commit = String::from_utf8_lossy(&commit).trim().to_owned();
         if let Some(keys) = &self.allowed_signers {
             let keys = fs::canonicalize(keys).unwrap_or_else(|_| keys.clone());
             let mut setting = OsString::from("gpg.ssh.allowedSignersFile=");
             setting.push(keys);
-            let mut verify = copy.command();
+            let mut verify = repository.command();
             verify.arg("-c").arg(setting).args(["verify-commit", &commit]);
             match run(verify) {
                 Ok(_) => {}
@@ -96,7 +96,7 @@ impl GitRemote {
                 Err(failure) => return Err(failure),
             }
         }
-        Ok(FetchedCommit { commit, repository: copy.0 })
+        Ok(FetchedCommit { commit, repository: repository.0 })
     }
 }
 
@@ -104,9 +104,9 @@ impl FetchedCommit {
     /// Writes its files into an empty folder. Links become files with their targets.
     pub(crate) fn export(self, folder: &Path) -> Outcome<()> {
         let index = self.repository.path().join("export.index");
-        let copy = Copy(self.repository);
+        let repository = BareRepository(self.repository);
         for arguments in [["read-tree", &self.commit], ["checkout-index", "--all"]] {
-            let mut command = copy.command();
+            let mut command = repository.command();
             command.args(arguments).env("GIT_INDEX_FILE", &index).env("GIT_WORK_TREE", folder);
             run(command)?;
         }
@@ -126,9 +126,9 @@ fn authorization(token: Option<&str>) -> Vec<(&'static str, String)> {
 }
 
 /// The folder of a repository of our own.
-struct Copy(TempDir);
+struct BareRepository(TempDir);
 
-impl Copy {
+impl BareRepository {
     fn new() -> Outcome<Self> {
         let folder = TempDir::with_prefix("reportctl-git-").map_err(|error| {
             let message = format!("no folder for a repository can be made: {error}");
