@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::{AboveZero, AllowedCodes, Isolation, PdfStandards, Seconds};
 use crate::data::Numbers;
-use crate::delivery::settings::{ArchiveUrl, Encryption, TransportKind};
+use crate::delivery::settings::{ArchiveUrl, Encryption, Pooling, TransportKind};
 use crate::serve::settings::Mode;
 use crate::templates::GitSaves;
 
@@ -189,5 +189,6 @@ impl Relative for Mode {}
 impl Relative for GitSaves {}
 impl Relative for TransportKind {}
 impl Relative for Encryption {}
+impl Relative for Pooling {}
 impl<N> Relative for AboveZero<N> {}
 impl<K, V> Relative for BTreeMap<K, V> {}

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::{AboveZero, AllowedCodes, Domain, Isolation, PdfStandards, Seconds, Settings};
 use crate::base::secret::Secret;
 use crate::data::Numbers;
-use crate::delivery::settings::{ArchiveUrl, DatabaseUrl, Encryption, TransportKind};
+use crate::delivery::settings::{ArchiveUrl, DatabaseUrl, Encryption, Pooling, TransportKind};
 use crate::serve::settings::Mode;
 use crate::templates::GitSaves;
 use engine::problem::{Code, Problem, Result, quoted};
@@ -268,6 +268,7 @@ parsed!(
     Mode,
     TransportKind,
     Encryption,
+    Pooling,
     Domain
 );
 parsed!(AboveZero<u16>, AboveZero<u32>, AboveZero<u64>);

@@ -23,7 +23,7 @@ use std::time::Duration;
 use crate::base::secret::Secret;
 use crate::data::Numbers;
 use crate::delivery::settings::{
-    ArchiveSettings, DatabaseSettings, DatabaseUrl, DeliverySettings, Mail, WorkerConfig,
+    ArchiveSettings, DatabaseSettings, DatabaseUrl, DeliverySettings, Mail, Pooling, WorkerConfig,
 };
 use crate::documents::{self, Limits};
 use crate::serve::settings::{ServeConfig, ServiceSettings};
@@ -104,6 +104,10 @@ settings! {
         /// new connection.
         database_url_file: PathBuf => "databaseUrlFile", FILE,
             default "none: SQLite in the state folder", variable "REPORTCTL_DATABASE_URL_FILE";
+        /// How a pooler such as PgBouncer shares connections to PostgreSQL: for a whole session, which is
+        /// also right without a pooler, or for one transaction.
+        database_pooling: Pooling => "databasePooling", "session or transaction",
+            default "found out at the first connection", variable "REPORTCTL_DATABASE_POOLING";
         /// Folder of secrets that templates name, a file each; those of a tenant are in a folder of its
         /// name there, and it sees no others.
         secrets: PathBuf => "secrets", FOLDER, default "none", variable "REPORTCTL_SECRETS";
@@ -221,6 +225,8 @@ pub struct Config {
     pub database_url: Option<DatabaseUrl>,
     /// File that holds the URL of that database, when it is not in the environment.
     pub database_url_file: Option<PathBuf>,
+    /// How connections to that database are shared; `None` finds out.
+    pub database_pooling: Option<Pooling>,
     /// Folder of secrets that templates name, a file each.
     pub secrets: Option<PathBuf>,
     /// Who signs documents.
@@ -290,6 +296,7 @@ impl Config {
             state: self.state.clone(),
             url: self.database_url.clone(),
             url_file: self.database_url_file.clone(),
+            pooling: self.database_pooling,
         }
     }
 
@@ -345,6 +352,7 @@ impl From<Settings> for Config {
             state: settings.state.unwrap_or_else(|| ".reportctl".into()),
             database_url: settings.database_url,
             database_url_file: settings.database_url_file,
+            database_pooling: settings.database_pooling,
             secrets: settings.secrets,
             signers: Signers {
                 named: settings.signers.unwrap_or_default().0,

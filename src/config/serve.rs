@@ -48,6 +48,9 @@ settings! {
         waiting: AboveZero<u32> => "waiting", WHOLE_NUMBER, default "`256`";
         /// Maximum number of concurrent connections.
         connections: AboveZero<u32> => "connections", WHOLE_NUMBER, default "`1024`";
+        /// Maximum number of unfinished requests in the queue; in queued mode more are refused
+        /// (`queueFull`).
+        max_pending: AboveZero<u64> => "maxPending", WHOLE_NUMBER, default "`1000000`";
         /// Requests per minute of one token.
         requests_per_minute: AboveZero<u32> => "requestsPerMinute", WHOLE_NUMBER,
             default "no limit";
@@ -95,6 +98,7 @@ impl From<ServeSettings> for ServeConfig {
             renders: settings.renders.map(AboveZero::get),
             waiting: number(settings.waiting, 256),
             connections: number(settings.connections, 1024),
+            max_pending: settings.max_pending.map_or(1_000_000, AboveZero::get),
             requests_per_minute: settings.requests_per_minute.map(AboveZero::get),
             header_time: seconds(settings.header_seconds, 15),
             body_time: seconds(settings.body_seconds, 30),

@@ -41,6 +41,9 @@ engine::codes! {
     /// The service has more requests than it can process.
     OVERLOADED "overloaded" Config
         "Repeat the request after the seconds in the header `Retry-After`.",
+    /// The queue has as many unfinished requests as `serve.maxPending` allows.
+    QUEUE_FULL "queueFull" Config
+        "Repeat the request after the seconds in the header `Retry-After`; add workers, or raise `serve.maxPending`.",
     /// The token has made too many requests.
     RATE_LIMITED "rateLimited" Data
         "Repeat the request after the seconds in the header `Retry-After`.",

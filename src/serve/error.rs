@@ -256,6 +256,7 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
     let retry = match code {
         codes::OVERLOADED | codes::RATE_LIMITED | codes::STOPPING => Some(SOON),
         codes::QUEUE_UNAVAILABLE
+        | codes::QUEUE_FULL
         | codes::ARCHIVE_UNAVAILABLE
         | codes::ARCHIVE_REFUSED
         | codes::MAIL_UNAVAILABLE
@@ -293,6 +294,7 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         | Code::PaginationStalled
         | Code::TemplateMigrationMissing => StatusCode::INTERNAL_SERVER_ERROR,
         codes::STOPPING
+        | codes::QUEUE_FULL
         | codes::QUEUE_UNAVAILABLE
         | codes::ARCHIVE_UNAVAILABLE
         | codes::ARCHIVE_REFUSED

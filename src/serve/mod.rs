@@ -30,6 +30,7 @@ mod permits;
 pub mod pool;
 mod probe;
 pub(crate) mod query;
+mod queue_limit;
 mod readiness;
 pub(crate) mod report_service;
 pub(crate) mod routes;

@@ -17,6 +17,7 @@ use super::auth::blocking;
 use super::delivery_observer::DeliveryObserver;
 use super::error::{Rejection, Result, public_text};
 use super::metrics::Metrics;
+use super::queue_limit::QueueLimit;
 use super::sync_queue::{BATCH, SyncQueue};
 use super::webhook::Dispatcher;
 use crate::base::telemetry::{Parent, Span, SpanKind};
@@ -50,6 +51,8 @@ pub struct ReportService {
     archive: Option<Arc<Archive>>,
     /// Limits the requests that wait for their rows.
     waiters: Arc<Semaphore>,
+    /// Limits the unfinished requests of queued mode.
+    limit: Arc<QueueLimit>,
     /// Time for a request of sync mode.
     time: Duration,
 }
@@ -152,6 +155,7 @@ impl ReportService {
             }),
             archive: None,
             waiters: Arc::new(Semaphore::new(config.waiting as usize)),
+            limit: Arc::new(QueueLimit::new(config.max_pending)),
             time: config.request_time,
         }
     }
@@ -202,12 +206,22 @@ impl ReportService {
     /// Adds a request. Returns the row that exists already if it was added before.
     ///
     /// # Errors
-    /// `queueUnavailable`; `idempotencyKey` when the row with this id asks for something else.
+    /// `queueUnavailable`; `queueFull` for a new request of queued mode; `idempotencyKey` when the row with this id
+    /// asks for something else.
     pub async fn enqueue(&self, mut request: NewRequest) -> Result<Option<Request>> {
         let span = span_of(&request);
         request.trace_context = span.stored();
         let asked = RequestContent::of(&request);
+        // In sync mode the requests that wait are limited instead.
+        let limit = (self.mode == Mode::Queued).then(|| Arc::clone(&self.limit));
         let existing = self.query(move |queue| {
+            if let Some(limit) = limit
+                && !limit.admits(|most| queue.pending_up_to(most))?
+            {
+                // A repeated request is answered, however many wait.
+                let row = queue.get(&request.tenant, request.id)?;
+                return row.map(Some).ok_or_else(queue_full);
+            }
             if queue.enqueue(std::slice::from_ref(&request))? > 0 {
                 return Ok(None);
             }
@@ -353,6 +367,12 @@ async fn received(
 /// The filter that chooses one row.
 fn chosen(tenant: &str, id: RequestId) -> Filter {
     Filter { tenant: Some(tenant.to_owned()), ids: vec![id], ..Filter::default() }
+}
+
+/// As many requests wait as may.
+fn queue_full() -> Problem {
+    Problem::new(codes::QUEUE_FULL, "too many requests wait in the queue")
+        .advice("try again after the time in `Retry-After`")
 }
 
 /// Another request used the same key.

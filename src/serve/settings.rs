@@ -79,6 +79,8 @@ pub struct ServeConfig {
     pub waiting: u32,
     /// Maximum number of concurrent connections.
     pub connections: u32,
+    /// Maximum number of unfinished requests with which queued mode accepts another one.
+    pub max_pending: u64,
     /// Requests per minute of one token, if they are limited.
     pub requests_per_minute: Option<u32>,
     /// Time limit for the header of a request, and for an idle connection.

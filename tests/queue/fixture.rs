@@ -9,6 +9,7 @@ use reportctl::delivery::queue::sqlite::Sqlite;
 use reportctl::delivery::queue::{
     Claim, Ended, Held, LogEntry, LogFilter, NewRequest, Outcome, Queue, Request, Settlement,
 };
+use reportctl::delivery::settings::{DatabaseSource, Pooling};
 use reportctl::expr::date::Timestamp;
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -23,6 +24,21 @@ pub(super) trait Database {
 
 /// Makes a test of every function for every database.
 macro_rules! suite {
+    ($($(#[$doc:meta])* fn $name:ident($database:ident) $body:block)*) => {
+        suite_of_sessions! { $($(#[$doc])* fn $name($database) $body)* }
+
+        mod on_postgres_by_transaction {
+            $(#[test] fn $name() {
+                if let Some(schema) = crate::queue::fixture::PostgresSchema::new() {
+                    super::$name(&crate::queue::fixture::ByTransaction(schema));
+                }
+            })*
+        }
+    };
+}
+
+/// The same where the end of a process is seen at once, which needs locks of a session.
+macro_rules! suite_of_sessions {
     ($($(#[$doc:meta])* fn $name:ident($database:ident) $body:block)*) => {
         $(fn $name($database: &dyn crate::queue::fixture::Database) $body)*
 
@@ -94,6 +110,18 @@ impl PostgresSchema {
 impl Database for PostgresSchema {
     fn open(&self) -> Arc<dyn Queue> {
         Arc::new(Postgres::open(&self.url().parse().unwrap()).unwrap())
+    }
+}
+
+/// The same as behind a pooler that shares connections by transaction: without locks, notifications and settings
+/// of a session.
+pub(super) struct ByTransaction(pub(super) PostgresSchema);
+
+impl Database for ByTransaction {
+    fn open(&self) -> Arc<dyn Queue> {
+        let source = DatabaseSource::fixed(self.0.url().parse().unwrap());
+        let pooling = Some(Pooling::Transaction);
+        Arc::new(Postgres::open_source(source.with_pooling(pooling)).unwrap())
     }
 }
 

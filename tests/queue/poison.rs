@@ -47,7 +47,7 @@ fn codes(queue: &dyn Queue, rows: u128) -> Vec<Option<String>> {
     (1..=rows).map(|number| get(queue, number).error_code).collect()
 }
 
-suite! {
+suite_of_sessions! {
     fn workers_killed_at_random_cost_no_row_its_delivery(database) {
         const KILLS: u128 = 200;
         let queue = database.open();

@@ -129,6 +129,19 @@ suite! {
         assert_eq!(queue.depth(Some(("acme", "march"))), Ok(Depth::default()));
     }
 
+    fn pending_rows_are_counted_up_to_a_limit(database) {
+        let queue = database.open();
+        assert_eq!(queue.pending_up_to(5), Ok(0));
+        add(&*queue, 9);
+        let claims = claim(&*queue, "w", 4);
+        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));
+        assert!(settle(&*queue, "w", held(&claims[1]), later(60_000)));
+        // 2 are held, 1 pauses, and 5 wait.
+        for (most, pending) in [(100, 8), (8, 8), (7, 7), (1, 1)] {
+            assert_eq!(queue.pending_up_to(most), Ok(pending));
+        }
+    }
+
     fn the_oldest_may_wait_pause_or_be_held(database) {
         let queue = database.open();
         let age = || queue.depth(None).unwrap().oldest_pending;

@@ -76,6 +76,23 @@ on_both! {
         assert_eq!((&log[0]["outcome"], &log[0]["request"]), (&json!("delivered"), &report["id"]));
     }
 
+    async fn a_full_queue_refuses_new_requests_and_answers_repeated_ones(database) {
+        let service = with_invoice(database, "serve: {mode: queued, workers: 0, maxPending: 2}").await;
+        let asked = body("invoice", "ana@example.org", r#"{"number": 7}"#);
+        let with_key = async |key: &str| {
+            let key = format!("Idempotency-Key: {key}");
+            service.ask(&format!("POST {GENERATE}"), &[&*key], &asked).await
+        };
+        let first = with_key("first").await;
+        assert_eq!((first.status.as_u16(), with_key("second").await.status.as_u16()), (202, 202));
+        let full = with_key("third").await;
+        full.refused(503, "queueFull");
+        assert_eq!(full.header("retry-after"), "10");
+        let again = with_key("first").await;
+        assert_eq!((again.status.as_u16(), id(&again)), (202, id(&first)));
+        assert_eq!(service.get("/api/reports").await.json().as_array().unwrap().len(), 2);
+    }
+
     async fn data_may_be_a_list(database) {
         let service = database.service("{}");
         let template = r#"{"name": "People", "bindings": [

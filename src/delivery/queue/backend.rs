@@ -119,6 +119,11 @@ pub trait Administration: Send + Sync {
         Ok(Depth { pending, leased, oldest_pending })
     }
 
+    /// Number of pending rows, or `most` when there are at least that many. It costs no more than `most` rows do.
+    fn pending_up_to(&self, most: u64) -> Result<u64> {
+        Ok(self.depth(None)?.pending.min(most))
+    }
+
     /// Numbers of requests by state, and the age of the oldest pending one. Counts row by row; see
     /// [`Self::depth`] for what is asked often.
     fn summary(&self, filter: &Filter) -> Result<Summary>;

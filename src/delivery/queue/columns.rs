@@ -86,6 +86,23 @@ pub(super) fn depth(of_batch: &str) -> String {
     )
 }
 
+/// A query for the number of rows that wait or that workers hold, each kind up to the placeholder `most`. Indexes
+/// that know no finished rows answer it.
+pub(super) fn pending_up_to(most: &str) -> String {
+    let waiting = "status = 'pending' AND worker IS NULL";
+    let kinds = [
+        format!("{waiting} AND {HEALTHY}"),
+        format!("{waiting} AND {SUSPECT}"),
+        "worker IS NOT NULL".to_owned(),
+    ];
+    let counts = kinds.map(|kind| {
+        format!(
+            "(SELECT count(*) FROM (SELECT 1 FROM requests WHERE {kind} LIMIT {most}) AS counted)"
+        )
+    });
+    format!("SELECT {}", counts.join(" + "))
+}
+
 /// A query for the tenants whose batch of a key has pending rows that no worker holds: the tenant, and
 /// `left`, an expression over `requests r`, of its soonest row. Batches without such rows are skipped in
 /// the index. `by_due` and `by_crashes` name the table for a look by batch and at suspect rows, `key` the

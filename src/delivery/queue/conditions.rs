@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::{Filter, LogEntry, LogFilter};
+use super::{Filter, LogEntry, LogFilter, Status};
 use engine::problem::Result;
 
 /// Differences between the databases.
@@ -28,11 +28,56 @@ pub(super) struct Conditions {
     dialect: Dialect,
     all: Vec<String>,
     pub(super) binds: Vec<Bind>,
+    /// `true` if only rows that are pending are meant.
+    is_pending: bool,
+    /// `true` if only rows of one key of batches are meant.
+    is_of_batch: bool,
+    /// `true` if only rows of one tenant are meant.
+    is_of_tenant: bool,
 }
+
+/// Pending rows as PostgreSQL finds them, each kind by an index that knows no finished rows; the columns of such an
+/// index are in the order of numbers, or its rows are few. A condition on the status alone would be looked for among
+/// all requests.
+const PENDING: &str = "(SELECT * FROM requests WHERE status = 'pending' AND worker IS NULL \
+    AND crashes < 2 AND next_attempt_at = 0 \
+    UNION ALL SELECT * FROM requests WHERE status = 'pending' AND worker IS NULL AND crashes < 2 \
+    AND next_attempt_at > 0 \
+    UNION ALL SELECT * FROM requests WHERE status = 'pending' AND worker IS NULL AND crashes >= 2 \
+    UNION ALL SELECT * FROM requests WHERE worker IS NOT NULL)";
 
 impl Conditions {
     pub(super) fn new(dialect: Dialect) -> Self {
-        Self { dialect, all: Vec::new(), binds: Vec::new() }
+        Self {
+            dialect,
+            all: Vec::new(),
+            binds: Vec::new(),
+            is_pending: false,
+            is_of_batch: false,
+            is_of_tenant: false,
+        }
+    }
+
+    /// Adds that rows are pending.
+    pub(super) fn require_pending(&mut self) {
+        self.is_pending = true;
+        self.require("r.status = 'pending'");
+    }
+
+    /// The table of requests `r`, as these conditions find rows in it.
+    pub(super) fn requests(&self) -> &'static str {
+        if self.is_pending && self.dialect == Dialect::Postgres { PENDING } else { "requests" }
+    }
+
+    /// The number of a row, for its order and for comparisons. PostgreSQL must not look for the rows of a batch or of a
+    /// tenant among all others in the order of numbers, however many it expects: an expression keeps it from that. The
+    /// index of tenants has the same one.
+    pub(super) fn number(&self) -> &'static str {
+        match (self.dialect, self.is_pending) {
+            (Dialect::Postgres, false) if self.is_of_batch => "r.number - 0",
+            (Dialect::Postgres, false) if self.is_of_tenant => "r.number + 0",
+            _ => "r.number",
+        }
     }
 
     /// Adds a condition without a value.
@@ -79,24 +124,33 @@ impl Conditions {
             conditions.with(all, Some(Bind::Ids(filter.ids.clone())));
         }
         conditions.with("r.tenant = {}", text(&filter.tenant));
-        if let Some(status) = filter.status {
-            conditions.require(&format!("r.status = '{}'", status.as_str()));
+        match filter.status {
+            Some(Status::Pending) => conditions.require_pending(),
+            Some(status) => conditions.require(&format!("r.status = '{}'", status.as_str())),
+            None => {}
         }
         conditions.with("r.error_code = {}", text(&filter.error_code));
         conditions.with("r.template = {}", text(&filter.template));
-        let batch = "r.batch IN (SELECT number FROM batches WHERE key = {})";
+        let batch = match dialect {
+            Dialect::Sqlite => "r.batch IN (SELECT number FROM batches WHERE key = {})",
+            Dialect::Postgres => "r.batch = ANY (ARRAY(SELECT number FROM batches WHERE key = {}))",
+        };
         conditions.with(batch, text(&filter.batch));
+        (conditions.is_of_batch, conditions.is_of_tenant) =
+            (filter.batch.is_some(), filter.tenant.is_some());
         conditions.with("r.email = {}", text(&filter.email));
         conditions.with("r.created_at < {}", filter.created_before.map(Bind::Number));
         conditions.with("r.created_at >= {}", filter.created_since.map(Bind::Number));
-        let after = "r.number < (SELECT number FROM requests WHERE id = {})";
-        conditions.with(after, filter.after.map(Bind::Id));
+        let number = conditions.number();
+        let after = format!("{number} < (SELECT number FROM requests WHERE id = {{}})");
+        conditions.with(&after, filter.after.map(Bind::Id));
         conditions
     }
 
     /// Adds that rows have a lower number than this.
     pub(super) fn below(&mut self, number: Option<i64>) {
-        self.with("r.number < {}", number.map(Bind::Number));
+        let below = format!("{} < {{}}", self.number());
+        self.with(&below, number.map(Bind::Number));
     }
 
     /// The conditions of a filter on the log, without its `limit`.
@@ -128,9 +182,9 @@ impl Conditions {
 
     /// A query for the numbers of the rows that are meant, newest first.
     pub(super) fn numbers(&mut self, limit: Option<usize>) -> String {
-        let conditions = self.text();
+        let (requests, order, conditions) = (self.requests(), self.number(), self.text());
         let limit = self.limit(limit);
-        format!("SELECT r.number FROM requests r{conditions} ORDER BY r.number DESC{limit}")
+        format!("SELECT r.number FROM {requests} r{conditions} ORDER BY {order} DESC{limit}")
     }
 
     /// A query for where the newest entries of the log begin, this many: the place of the oldest of
@@ -162,22 +216,24 @@ pub(super) type Place = (i64, i64);
 /// blocks no others.
 const LOG_PAGE: usize = 1000;
 
-/// Reads the log page by page, and hands it to `each` until that says `false`. `start` finds where
+/// Reads the entries of a filter page by page, and hands it to `each` until that says `false`. `start` finds where
 /// the newest entries begin, `page` reads those after a place, this many at most, and returns the
 /// place of the last one.
 pub(super) fn log_pages(
-    limit: Option<usize>,
+    filter: &LogFilter,
     each: &mut dyn FnMut(LogEntry) -> bool,
     start: impl FnOnce(usize) -> Result<Option<Place>>,
     page: impl Fn(Place, usize) -> Result<(Vec<LogEntry>, Place)>,
 ) -> Result<()> {
+    let limit = filter.limit;
     let first = match limit {
         Some(0) => return Ok(()),
         Some(newest) => start(newest)?.map(|(time, number)| (time, number - 1)),
         None => None,
     };
     let mut left = limit.unwrap_or(usize::MAX);
-    let mut after = first.unwrap_or((i64::MIN, 0));
+    // The place of the first entry bounds the look into the index; the condition on the time would not.
+    let mut after = first.unwrap_or((filter.since.unwrap_or(i64::MIN), 0));
     loop {
         let wanted = LOG_PAGE.min(left);
         let (entries, last) = page(after, wanted)?;

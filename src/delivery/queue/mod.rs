@@ -87,7 +87,7 @@ pub fn open_database(settings: &DatabaseSettings) -> Result<Arc<dyn Database>> {
         None => from_file()?,
     };
     Ok(match source {
-        Some(source) => postgres::open(source, &settings.state)?,
+        Some(source) => postgres::open(source.with_pooling(settings.pooling), &settings.state)?,
         None => Arc::new(sqlite::Sqlite::open(&settings.state)?),
     })
 }

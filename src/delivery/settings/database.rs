@@ -35,11 +35,35 @@ impl DatabaseUrl {
     }
 }
 
+/// How a pooler between the program and PostgreSQL shares connections.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Pooling {
+    /// A connection is that of the program until it ends; also without a pooler.
+    Session,
+    /// A connection is that of the program for one transaction (PgBouncer with `pool_mode = transaction`).
+    Transaction,
+}
+
+impl FromStr for Pooling {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "session" => Ok(Self::Session),
+            "transaction" => Ok(Self::Transaction),
+            _ => Err("must be session or transaction".to_owned()),
+        }
+    }
+}
+
 /// Source of the URL of the database: one that stands in a file may be replaced while the program
 /// runs, as passwords are.
 #[derive(Debug)]
 pub struct DatabaseSource {
     file: Option<PathBuf>,
+    /// How connections are shared, where the settings say.
+    pooling: Option<Pooling>,
     /// The URL, as it was read last.
     last: Mutex<DatabaseUrl>,
 }
@@ -47,7 +71,7 @@ pub struct DatabaseSource {
 impl DatabaseSource {
     /// A URL that stays as it is.
     pub fn fixed(url: DatabaseUrl) -> Self {
-        Self { file: None, last: Mutex::new(url) }
+        Self { file: None, pooling: None, last: Mutex::new(url) }
     }
 
     /// A file.
@@ -55,7 +79,19 @@ impl DatabaseSource {
     /// # Errors
     /// Those of [`DatabaseUrl::read`].
     pub fn file(path: &Path) -> Result<Self> {
-        Ok(Self { file: Some(path.to_owned()), last: Mutex::new(DatabaseUrl::read(path)?) })
+        let last = Mutex::new(DatabaseUrl::read(path)?);
+        Ok(Self { file: Some(path.to_owned()), pooling: None, last })
+    }
+
+    /// The same, where connections are shared in this way; `None` finds out.
+    #[must_use]
+    pub fn with_pooling(self, pooling: Option<Pooling>) -> Self {
+        Self { pooling, ..self }
+    }
+
+    /// How connections are shared, where the settings say.
+    pub fn pooling(&self) -> Option<Pooling> {
+        self.pooling
     }
 
     /// The URL as it is now. While its file cannot be read, because it is being replaced, the URL is
@@ -80,6 +116,8 @@ pub struct DatabaseSettings {
     pub url: Option<DatabaseUrl>,
     /// File that holds the URL of that database.
     pub url_file: Option<PathBuf>,
+    /// How connections to it are shared; `None` finds out.
+    pub pooling: Option<Pooling>,
 }
 
 impl FromStr for DatabaseUrl {

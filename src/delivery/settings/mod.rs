@@ -8,7 +8,7 @@ mod worker;
 use std::time::Duration;
 
 pub use archive::{ArchiveSettings, ArchiveUrl, LinkSettings};
-pub use database::{DatabaseSettings, DatabaseSource, DatabaseUrl};
+pub use database::{DatabaseSettings, DatabaseSource, DatabaseUrl, Pooling};
 pub use mail::{
     DEFAULT_BODY, DEFAULT_FILENAME, DEFAULT_OUTBOX, DEFAULT_SUBJECT, Encryption, Mail, Recipients,
     Smtp, TransportKind,

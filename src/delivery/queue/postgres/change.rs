@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use postgres::types::ToSql;
 
-use super::NOW;
 use super::pool::Connection;
 use super::row::parameters;
+use super::{BACK, NOW};
 use crate::delivery::codes;
 use crate::delivery::queue::columns::{RowColumns, options_text};
 use crate::delivery::queue::conditions::{Bind, Conditions, Dialect};
@@ -191,7 +191,7 @@ pub(super) fn retry(connection: &mut Connection, filter: &Filter, channel: &str)
             UPDATE requests SET status = 'pending', template_hash = NULL, \
              template_version = NULL, missed_at = NULL, error_code = NULL, \
             error_message = NULL, processed_at = NULL, attempts = 0, crashes = 0, intended = 0, \
-            next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers}) \
+            next_attempt_at = {BACK}, paused_at = 0 WHERE number IN ({numbers}) \
             AND status = 'error' RETURNING 1 \
          ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify({channel}, '')::text END \
          FROM retried"
@@ -205,14 +205,14 @@ pub(super) fn run_now(
     channel: &str,
 ) -> Result<usize> {
     let mut rows = Conditions::of(filter, Dialect::Postgres);
-    rows.require("r.status = 'pending'");
+    rows.require_pending();
     rows.require("r.worker IS NULL");
-    rows.require("r.next_attempt_at > 0");
+    rows.require(&format!("r.next_attempt_at > {BACK}"));
     let numbers = rows.numbers(filter.limit);
     let channel = rows.bind(Bind::Text(channel.to_owned()));
     let statement = connection.prepare(&format!(
         "WITH hastened AS ( \
-            UPDATE requests SET next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers}) \
+            UPDATE requests SET next_attempt_at = {BACK}, paused_at = 0 WHERE number IN ({numbers}) \
             AND status = 'pending' AND worker IS NULL RETURNING 1 \
          ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify({channel}, '')::text END \
          FROM hastened"
@@ -222,7 +222,7 @@ pub(super) fn run_now(
 
 pub(super) fn cancel(connection: &mut Connection, filter: &Filter) -> Result<usize> {
     let mut rows = Conditions::of(filter, Dialect::Postgres);
-    rows.require("r.status = 'pending'");
+    rows.require_pending();
     rows.require("r.worker IS NULL");
     let numbers = rows.numbers(filter.limit);
     // The conditions once more: a worker may take a row between the two looks.

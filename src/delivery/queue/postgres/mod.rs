@@ -1,7 +1,8 @@
 //! The queue of several machines: a PostgreSQL database that they share.
 //!
 //! Every call is one statement, and with it one transaction and one round trip. Times are those of
-//! the server's clock. Workers are woken with `NOTIFY`.
+//! the server's clock. `NOTIFY` is a doorbell: it wakes workers earlier than they would look themselves, and
+//! nothing depends on it. Behind a pooler by transaction a poll takes its place.
 //!
 //! Calls block, and must not be made on a thread that drives async tasks (use
 //! `tokio::task::spawn_blocking` there).
@@ -9,6 +10,7 @@
 mod change;
 mod claim;
 mod driver_error;
+mod mark;
 mod pool;
 mod read;
 mod row;
@@ -18,6 +20,7 @@ mod tokens;
 mod webhooks;
 mod workers;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -39,14 +42,26 @@ use super::{
 use crate::delivery::codes;
 use crate::delivery::settings::{DatabaseSource, DatabaseUrl};
 use engine::problem::{Problem, Result};
+use mark::ClaimMarks;
 use pool::Pool;
-use workers::WorkerLocks;
+use workers::{LEASE_ONLY, WorkerLocks};
 
 /// Interval at which `claim` looks for vanished workers.
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(1);
 
+/// Interval at which a waiting thread looks for rows that were added, where nothing announces them.
+const POLL: Duration = Duration::from_millis(250);
+
+/// Interval at which the time of the next row is looked for among all rows, and how many times as long as such a
+/// look it is at least.
+const WHOLE_LOOK: (Duration, u32) = (Duration::from_secs(1), 20);
+
 /// Milliseconds since 1970 by the server's clock, for SQL.
 const NOW: &str = "(extract(epoch from statement_timestamp()) * 1000)::int8";
+
+/// The time from which a row is due that comes back without a pause: since it was created, as long as the clock of
+/// the server was not set back. It is never 0, which rows have that were never claimed.
+const BACK: &str = "least(created_at, (extract(epoch from statement_timestamp()) * 1000)::int8)";
 
 /// The queue in a PostgreSQL database.
 pub struct Postgres {
@@ -54,6 +69,12 @@ pub struct Postgres {
     workers: Mutex<WorkerLocks>,
     /// A connection that listens, and the number of its database.
     listener: Mutex<Option<(u64, Client)>>,
+    /// What a poll saw last.
+    watch: Mutex<AddedRows>,
+    /// Where claims begin.
+    marks: ClaimMarks,
+    /// When the time of the next row is to be looked for among all rows again.
+    whole_look: Mutex<Option<Instant>>,
     signal: Signal,
     maintenance: Mutex<Maintenance>,
     /// Tenants and keys of batches that are there.
@@ -67,6 +88,14 @@ struct Maintenance {
     last: Option<Instant>,
     /// Rows of unknown delivery that `recover` has not returned yet.
     unknown: Vec<RequestId>,
+}
+
+#[derive(Default)]
+struct AddedRows {
+    /// The number that was given to a row last.
+    last: Option<i64>,
+    /// When a further look counts as successful: the transaction that added the row may end a little later.
+    again: Option<Instant>,
 }
 
 /// The database that a URL names, with its tables brought up to date, and its marker in the state folder
@@ -101,6 +130,9 @@ impl Postgres {
             pool,
             workers: Mutex::default(),
             listener: Mutex::default(),
+            watch: Mutex::default(),
+            marks: ClaimMarks::default(),
+            whole_look: Mutex::default(),
             signal: Signal::default(),
             maintenance: Mutex::default(),
             batches: Mutex::default(),
@@ -111,6 +143,26 @@ impl Postgres {
     /// The channel on which new rows are announced.
     fn channel(&self) -> String {
         format!("reportctl_{}", self.pool.schema)
+    }
+
+    /// The name of a worker in its rows.
+    fn name<'a>(&self, worker: &'a str) -> Cow<'a, str> {
+        if self.pool.is_by_transaction() {
+            return Cow::Owned(format!("{worker}{LEASE_ONLY}"));
+        }
+        Cow::Borrowed(worker)
+    }
+
+    /// Returns `true` if rows were added since the last look.
+    fn has_news(&self) -> Result<bool> {
+        let last = self.pool.with(read::last_number)?;
+        let mut watch = self.watch.lock();
+        let now = Instant::now();
+        if watch.last != Some(last) {
+            *watch = AddedRows { last: Some(last), again: Some(now + POLL) };
+            return Ok(true);
+        }
+        Ok(watch.again.take_if(|again| *again <= now).is_some())
     }
 
     fn maintenance(&self) -> Result<()> {
@@ -127,7 +179,7 @@ impl Postgres {
         let own: Vec<String> = {
             let mut workers = self.workers.lock();
             workers.keep(&self.pool)?;
-            workers.own.iter().cloned().collect()
+            workers.own.iter().map(|worker| self.name(worker).into_owned()).collect()
         };
         let unknown = self.pool.with(|connection| settle::recover(connection, &own))?;
         self.maintenance.lock().unknown.extend(unknown);
@@ -202,8 +254,13 @@ impl Leases for Postgres {
         self.workers.lock().register(&self.pool, worker)?;
         self.signal.looking();
         self.maintenance()?;
-        let claim_request = claim::PostgresClaim { worker, batch, limit, lease, most_crashes };
-        self.pool.with(|connection| claim::claim(connection, &claim_request))
+        let worker = &*self.name(worker);
+        let look = self.marks.look(batch);
+        let low = look.low;
+        let claim_request = claim::PostgresClaim { worker, batch, limit, lease, most_crashes, low };
+        let claimed = self.pool.with(|connection| claim::claim(connection, &claim_request))?;
+        self.marks.looked(look, claimed.highest);
+        Ok(claimed.claims)
     }
 
     fn claim_of_others(
@@ -213,20 +270,26 @@ impl Leases for Postgres {
         limit: usize,
         lease: Duration,
     ) -> Result<Vec<Claim>> {
-        self.pool
-            .with(|connection| claim::claim_of_others(connection, (worker, tenants), limit, lease))
+        let worker = &*self.name(worker);
+        let low = self.marks.look(None).low;
+        self.pool.with(|connection| {
+            claim::claim_of_others(connection, (worker, tenants), limit, lease, low)
+        })
     }
 
     fn intend(&self, worker: &str, rows: &[Held], repeatable: bool) -> Result<Vec<bool>> {
+        let worker = &*self.name(worker);
         self.pool.with(|connection| claim::intend(connection, worker, rows, repeatable))
     }
 
     fn settle(&self, worker: &str, settlements: &[Settlement]) -> Result<Vec<bool>> {
+        let worker = &*self.name(worker);
         self.pool.with(|connection| settle::settle(connection, worker, settlements))
     }
 
     fn heartbeat(&self, worker: &str, lease: Duration) -> Result<()> {
         self.workers.lock().keep(&self.pool)?;
+        let worker = &*self.name(worker);
         self.pool.with(|connection| claim::heartbeat(connection, worker, lease))
     }
 
@@ -236,6 +299,17 @@ impl Leases for Postgres {
     }
 
     fn wait(&self, timeout: Duration) -> Result<()> {
+        if self.pool.is_by_transaction() {
+            let mut failed = None;
+            self.signal.wait(timeout, POLL, || match self.has_news() {
+                Ok(has_news) => has_news,
+                Err(problem) => {
+                    failed = Some(problem);
+                    true
+                }
+            });
+            return failed.map_or(Ok(()), Err);
+        }
         match self.listener.try_lock() {
             Some(mut listener) => Ok(self.listen(&mut listener, timeout)?),
             // Another thread listens, and passes it on.
@@ -257,7 +331,19 @@ impl Leases for Postgres {
     }
 
     fn next_due(&self, batch: Option<(&str, &str)>) -> Result<Option<Duration>> {
-        self.pool.with(|connection| claim::next_due(connection, batch))
+        let started = Instant::now();
+        let is_whole = self.whole_look.lock().is_none_or(|due| due <= started);
+        let low = if is_whole { 0 } else { self.marks.look(batch).low };
+        let due = self.pool.with(|connection| claim::next_due(connection, batch, low))?;
+        if is_whole {
+            let took = started.elapsed();
+            *self.whole_look.lock() = Some(Instant::now() + WHOLE_LOOK.0.max(took * WHOLE_LOOK.1));
+            if due == Some(Duration::ZERO) {
+                // The claim before found nothing: the row has a lower number.
+                self.marks.look_at_all(batch);
+            }
+        }
+        Ok(due)
     }
 }
 
@@ -280,6 +366,10 @@ impl Administration for Postgres {
 
     fn depth(&self, batch: Option<(&str, &str)>) -> Result<Depth> {
         self.pool.with(|connection| read::depth(connection, batch))
+    }
+
+    fn pending_up_to(&self, most: u64) -> Result<u64> {
+        self.pool.with(|connection| read::pending_up_to(connection, most))
     }
 
     fn summary(&self, filter: &Filter) -> Result<Summary> {
@@ -333,7 +423,7 @@ impl DeliveryLog for Postgres {
 
     fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {
         log_pages(
-            filter.limit,
+            filter,
             each,
             |newest| self.pool.with(|connection| read::log_start(connection, filter, newest)),
             |after, most| {

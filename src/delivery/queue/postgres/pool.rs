@@ -1,11 +1,14 @@
 //! Connections to the server: kept while they work, and made again after an outage.
+//!
+//! Behind a pooler that shares connections by transaction ([`Pooling::Transaction`]), nothing outlives a
+//! transaction: each call is one, which begins with its settings and takes its statements along.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use postgres::config::{Host, SslMode};
-use postgres::{Client, Config, Statement};
+use postgres::{Client, Config, SimpleQueryMessage, Statement};
 use rustls::ClientConfig;
 use rustls_platform_verifier::BuilderVerifierExt;
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -13,7 +16,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::tables::create_tables;
 use crate::delivery::codes;
 use crate::delivery::queue::error::{self, DatabaseError};
-use crate::delivery::settings::{DatabaseSource, DatabaseUrl};
+use crate::delivery::settings::{DatabaseSource, DatabaseUrl, Pooling};
 use engine::problem::{Code, Problem, Result, quoted};
 
 /// Connections kept while they are idle.
@@ -48,6 +51,8 @@ struct ConnectionTarget {
     database: u64,
     /// `true` if its tables are up to date.
     has_tables: bool,
+    /// How connections are shared, once that is known.
+    pooling: Option<Pooling>,
 }
 
 /// A connection with the statements that it knows.
@@ -55,6 +60,7 @@ pub(super) struct Connection {
     pub(super) client: Client,
     /// The number of its database.
     database: u64,
+    pooling: Pooling,
     statements: HashMap<String, Statement>,
 }
 
@@ -77,13 +83,20 @@ impl Pool {
     pub(super) fn new(source: DatabaseSource) -> Result<Self> {
         let url = source.current();
         let (config, schema) = configure(&url)?;
-        let target = Mutex::new(ConnectionTarget { url, config, database: 0, has_tables: false });
+        let pooling = source.pooling();
+        let target =
+            Mutex::new(ConnectionTarget { url, config, database: 0, has_tables: false, pooling });
         Ok(Self { source, target, tls: tls()?, schema, idle: Mutex::default() })
     }
 
     /// The number of the database that connections go to.
     pub(super) fn database(&self) -> u64 {
         self.target.lock().database
+    }
+
+    /// Returns `true` if a connection is that of this process for one transaction only.
+    pub(super) fn is_by_transaction(&self) -> bool {
+        self.target.lock().pooling == Some(Pooling::Transaction)
     }
 
     /// Reads the URL again. One that cannot be used, or names another schema, changes nothing.
@@ -97,11 +110,13 @@ impl Pool {
             if !is_same_database(&config, &target.config) {
                 target.database += 1;
                 target.has_tables = false;
+                target.pooling = self.source.pooling();
             }
             (target.url, target.config) = (url, config);
         }
-        let ConnectionTarget { config, database, has_tables, .. } = &*target;
-        Renewed { config: config.clone(), database: *database, has_tables: *has_tables }
+        let ConnectionTarget { config, database, has_tables, pooling, .. } = &*target;
+        let (database, has_tables, pooling) = (*database, *has_tables, *pooling);
+        Renewed { config: config.clone(), database, has_tables, pooling }
     }
 
     /// Calls `work` with a connection. One that broke is not used again, and neither are those
@@ -114,11 +129,14 @@ impl Pool {
         let mut connection = match idle {
             Some(connection) => connection,
             None => {
-                let (database, client) = self.connect()?;
-                Connection { client, database, statements: HashMap::new() }
+                let (database, client, pooling) = self.connect_shared()?;
+                Connection { client, database, pooling, statements: HashMap::new() }
             }
         };
-        let result = work(&mut connection);
+        let result = match connection.pooling {
+            Pooling::Session => work(&mut connection),
+            Pooling::Transaction => self.in_transaction(&mut connection, work),
+        };
         // A server that goes away says so before it hangs up: the last answer alone does not show it.
         let is_broken = connection.client.is_closed()
             || result.is_err() && connection.client.is_valid(PROOF).is_err();
@@ -132,28 +150,96 @@ impl Pool {
         Ok(result?)
     }
 
-    /// A connection of its own, with the number of its database. The URL is read for each, so that a
-    /// new password counts as soon as the server asks for it.
-    pub(super) fn connect(&self) -> error::Result<(u64, Client)> {
-        let Renewed { config, database, has_tables } = self.renew();
-        self.idle.lock().retain(|connection| connection.database == database);
-        let mut client = config.connect(self.tls.clone())?;
-        // Rows are looked up by index, whatever the statistics of a table that was empty a moment
-        // ago say; one plan serves all values.
-        client.batch_execute(&format!(
-            "SET search_path = {}; SET enable_seqscan = off; SET jit = off; \
-             SET plan_cache_mode = force_generic_plan; SET lock_timeout = '30s'; \
-             SELECT set_config('synchronous_commit', 'on', false) \
+    /// Calls `work` in a transaction, after which the server connection may be that of another client.
+    fn in_transaction<T>(
+        &self,
+        connection: &mut Connection,
+        work: impl FnOnce(&mut Connection) -> error::Result<T>,
+    ) -> error::Result<T> {
+        connection.client.batch_execute(&format!("BEGIN; {}", self.settings("SET LOCAL", true)))?;
+        let result = work(connection);
+        // Closed in the transaction, while it is still this connection that knows them: another client may
+        // give its statements the same names.
+        connection.statements.clear();
+        match result {
+            Ok(result) => {
+                connection.client.batch_execute("COMMIT")?;
+                Ok(result)
+            }
+            Err(error) => {
+                let _ = connection.client.batch_execute("ROLLBACK");
+                Err(error)
+            }
+        }
+    }
+
+    /// Settings of a session or of a transaction. Rows are looked up by index, whatever the statistics of a table
+    /// that was empty a moment ago say; one plan serves all values.
+    fn settings(&self, set: &str, is_local: bool) -> String {
+        format!(
+            "{set} search_path = {}; {set} enable_seqscan = off; {set} jit = off; \
+             {set} plan_cache_mode = force_generic_plan; {set} lock_timeout = '30s'; \
+             SELECT set_config('synchronous_commit', 'on', {is_local}) \
              WHERE current_setting('synchronous_commit') = 'off'",
             self.schema
-        ))?;
+        )
+    }
+
+    /// A connection of its own, with the number of its database, where connections are not shared by
+    /// transaction.
+    pub(super) fn connect(&self) -> error::Result<(u64, Client)> {
+        let (database, client, _) = self.connect_shared()?;
+        Ok((database, client))
+    }
+
+    /// A connection, the number of its database, and how it is shared. The URL is read for each, so that a new
+    /// password counts as soon as the server asks for it.
+    fn connect_shared(&self) -> error::Result<(u64, Client, Pooling)> {
+        let Renewed { config, database, has_tables, pooling } = self.renew();
+        self.idle.lock().retain(|connection| connection.database == database);
+        let mut client = config.connect(self.tls.clone())?;
+        let pooling = match pooling {
+            Some(pooling) => pooling,
+            None => {
+                let found = find_pooling(&mut client, &mut config.connect(self.tls.clone())?)?;
+                let mut target = self.target.lock();
+                if target.database == database {
+                    target.pooling = Some(found);
+                }
+                found
+            }
+        };
+        if pooling == Pooling::Session {
+            client.batch_execute(&self.settings("SET", false))?;
+        }
         if !has_tables {
-            create_tables(&mut client, &self.schema)?;
+            create_tables(&mut client, &self.schema, &self.settings("SET LOCAL", true))?;
             let mut target = self.target.lock();
             target.has_tables |= target.database == database;
         }
-        Ok((database, client))
+        Ok((database, client, pooling))
     }
+}
+
+/// How two connections that are open at the same time are shared. Without a pooler, and with one that gives a
+/// server connection to a session, each has a server process of its own, always the same. A pooler by transaction
+/// gives both the same one, or other ones from statement to statement when other clients are busy.
+fn find_pooling(one: &mut Client, other: &mut Client) -> error::Result<Pooling> {
+    const ROUNDS: usize = 3;
+    let process = |client: &mut Client| -> error::Result<i32> {
+        let answer = client.simple_query("SELECT pg_backend_pid()")?;
+        let text = answer.iter().find_map(|message| match message {
+            SimpleQueryMessage::Row(row) => row.get(0),
+            _ => None,
+        });
+        Ok(text.and_then(|text| text.parse().ok()).unwrap_or_default())
+    };
+    let (first, second) = (process(one)?, process(other)?);
+    let mut is_own = first != second;
+    for _ in 1..ROUNDS {
+        is_own &= process(one)? == first && process(other)? == second;
+    }
+    Ok(if is_own { Pooling::Session } else { Pooling::Transaction })
 }
 
 /// Parameters of new connections.
@@ -161,6 +247,7 @@ struct Renewed {
     config: Config,
     database: u64,
     has_tables: bool,
+    pooling: Option<Pooling>,
 }
 
 /// Returns `true` if two URLs lead to one database, perhaps as other users.
@@ -183,10 +270,18 @@ fn configure(url: &DatabaseUrl) -> Result<(Config, String)> {
         Problem::new(Code::InvalidSetting, format!("the URL of the database is wrong: {what}"))
             .advice("write `postgres://user:password@host/database`")
     };
-    let mut config: Config = known.parse().map_err(|error: postgres::Error| {
-        let cause = std::error::Error::source(&error).map(ToString::to_string);
-        invalid(cause.unwrap_or_else(|| error.to_string()))
-    })?;
+    let parse = |url: &str| {
+        url.parse::<Config>().map_err(|error: postgres::Error| {
+            let cause = std::error::Error::source(&error).map(ToString::to_string);
+            invalid(cause.unwrap_or_else(|| error.to_string()))
+        })
+    };
+    let mut config = parse(&known)?;
+    let schema = schema(config.get_options().unwrap_or_default());
+    if config.get_options().is_some_and(names_schema_only) {
+        // Each session sets it itself, and poolers refuse options of the start.
+        config = parse(&without_options(&known))?;
+    }
     if !url.contains("sslmode=") {
         // Never a silent fallback; the certificate that a server of this machine made for itself
         // would be refused, and nothing listens in between.
@@ -201,7 +296,6 @@ fn configure(url: &DatabaseUrl) -> Result<(Config, String)> {
     if config.get_application_name().is_none() {
         config.application_name("reportctl");
     }
-    let schema = schema(config.get_options().unwrap_or_default());
     let is_name = |name: &str| {
         name.len() <= 63
             && name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
@@ -228,6 +322,21 @@ fn schema(options: &str) -> String {
     let path = options.split_once("search_path=").map(|(_, rest)| rest);
     let first = path.and_then(|path| path.split([' ', ',']).next());
     first.unwrap_or(SCHEMA).to_owned()
+}
+
+/// Returns `true` if the options of a URL set the `search_path` and nothing else.
+fn names_schema_only(options: &str) -> bool {
+    let set = options.trim();
+    let set = set.strip_prefix("-c").unwrap_or(set).trim_start();
+    set.starts_with("search_path=") && !set.contains(char::is_whitespace)
+}
+
+/// A URL without its parameter `options`.
+fn without_options(url: &str) -> String {
+    let Some((place, query)) = url.split_once('?') else { return url.to_owned() };
+    let is_other = |pair: &&str| pair.split('=').next() != Some("options");
+    let query: Vec<&str> = query.split('&').filter(is_other).collect();
+    if query.is_empty() { place.to_owned() } else { format!("{place}?{}", query.join("&")) }
 }
 
 /// Certificates are checked against the roots of the system.
@@ -263,6 +372,22 @@ mod tests {
         assert_eq!(configured(spaced).unwrap().1, "other");
         let nasty = configured("postgres://a@h/b?options=-csearch_path%3Dx;drop").unwrap_err();
         assert_eq!(nasty.code, Code::InvalidSetting);
+    }
+
+    #[test]
+    fn options_that_only_name_the_schema_are_not_sent() {
+        let sent = |url: &str| configured(url).unwrap().0.get_options().map(str::to_owned);
+        let url = "postgres://a@localhost/b";
+        assert_eq!(sent(&format!("{url}?options=-csearch_path%3Dx")), None);
+        assert_eq!(sent(&format!("{url}?options=-c%20search_path%3Dx&connect_timeout=1")), None);
+        let both = "-csearch_path=x -cwork_mem=1";
+        assert_eq!(
+            sent(&format!("{url}?options=-csearch_path%3Dx%20-cwork_mem%3D1")).as_deref(),
+            Some(both)
+        );
+        let (config, schema) =
+            configured(&format!("{url}?application_name=c&options=-csearch_path%3Dx")).unwrap();
+        assert_eq!((config.get_application_name(), &*schema), (Some("c"), "x"));
     }
 
     #[test]

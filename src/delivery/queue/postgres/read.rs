@@ -1,9 +1,12 @@
 //! Looking at requests and at the log.
 
+use postgres::Row;
+
 use super::NOW;
 use super::claim::of_batch;
 use super::pool::Connection;
 use super::row::parameters;
+use super::workers::LEASE_ONLY;
 use crate::delivery::queue::columns::{self, LOG, REQUEST, REQUEST_TABLES, RowColumns, STATE};
 use crate::delivery::queue::conditions::{Conditions, Dialect, Place};
 use crate::delivery::queue::error::Result;
@@ -45,18 +48,29 @@ pub(super) fn get(
         "SELECT {REQUEST}, {STATE}, d.data FROM {REQUEST_TABLES} WHERE r.id = $1 AND r.tenant = $2"
     ))?;
     let row = connection.client.query_opt(&statement, &[&id, &tenant])?;
-    row.map(|row| columns::standing(&row, true)).transpose()
+    row.map(|row| standing(&row, true)).transpose()
+}
+
+/// A request with the name of its worker as the worker says it.
+fn standing(row: &Row, with_data: bool) -> Result<Request> {
+    let mut request = columns::standing(row, with_data)?;
+    let name = request.worker.as_deref().and_then(|worker| worker.strip_suffix(LEASE_ONLY));
+    if let Some(name) = name.map(str::to_owned) {
+        request.worker = Some(name);
+    }
+    Ok(request)
 }
 
 pub(super) fn list(connection: &mut Connection, filter: &Filter) -> Result<Vec<Request>> {
     let mut conditions = Conditions::of(filter, Dialect::Postgres);
-    let text = conditions.text();
+    let tables = REQUEST_TABLES.replacen("requests", conditions.requests(), 1);
+    let (text, order) = (conditions.text(), conditions.number());
     let limit = conditions.limit(filter.limit);
     let statement = connection.prepare(&format!(
-        "SELECT {REQUEST}, {STATE} FROM {REQUEST_TABLES}{text} ORDER BY r.number DESC{limit}"
+        "SELECT {REQUEST}, {STATE} FROM {tables}{text} ORDER BY {order} DESC{limit}"
     ))?;
     let rows = connection.client.query(&statement, &parameters(&conditions.binds))?;
-    rows.iter().map(|row| columns::standing(row, false)).collect()
+    rows.iter().map(|row| standing(row, false)).collect()
 }
 
 pub(super) fn depth(connection: &mut Connection, batch: Option<(&str, &str)>) -> Result<Depth> {
@@ -67,6 +81,19 @@ pub(super) fn depth(connection: &mut Connection, batch: Option<(&str, &str)>) ->
     let (tenant, key) = batch.unzip();
     let row = connection.client.query_one(&statement, &[&tenant, &key])?;
     Depth::read(&row, row.number(3)?)
+}
+
+/// The number that was given to a row last, whether or not its transaction has ended.
+pub(super) fn last_number(connection: &mut Connection) -> Result<i64> {
+    let statement = connection.prepare("SELECT last_value FROM requests_number_seq")?;
+    connection.client.query_one(&statement, &[])?.number(0)
+}
+
+pub(super) fn pending_up_to(connection: &mut Connection, most: u64) -> Result<u64> {
+    let statement = connection.prepare(&columns::pending_up_to("$1"))?;
+    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+    let row = connection.client.query_one(&statement, &[&limit])?;
+    Ok(u64::try_from(row.number(0)?).unwrap_or(0).min(most))
 }
 
 pub(super) fn summary(connection: &mut Connection, filter: &Filter) -> Result<Summary> {

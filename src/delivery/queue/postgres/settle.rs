@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use postgres::types::ToSql;
 
-use super::NOW;
 use super::pool::Connection;
-use super::workers::lock_number;
+use super::workers::{LEASE_ONLY, lock_number};
+use super::{BACK, NOW};
 use crate::delivery::codes;
 use crate::delivery::queue::columns::{GIVEN_UP, HEALTHY, LOG, RowColumns, SUSPECT, receipt_text};
 use crate::delivery::queue::error::Result;
@@ -141,6 +141,7 @@ pub(super) fn settle(
                 WHEN 'later' THEN NULL ELSE missed_at END, \
             paused_at = {NOW}, \
             next_attempt_at = CASE WHEN ended IN ('later', 'left') OR pause > 0 THEN {NOW} + pause \
+                WHEN ended = 'released' AND next_attempt_at = 0 THEN {BACK} \
                 ELSE next_attempt_at END \
             FROM input WHERE r.id = input.id AND r.fence = input.fence \
             AND ((r.worker = $7) IS TRUE AND r.status = 'pending' \
@@ -241,7 +242,7 @@ const SERVER_UP: &str = "interval '5 seconds'";
 /// that may have been delivered.
 pub(super) fn recover(connection: &mut Connection, own: &[String]) -> Result<Vec<RequestId>> {
     let woken = format!(
-        "UPDATE requests SET next_attempt_at = 0 WHERE status = 'pending' AND worker IS NULL \
+        "UPDATE requests SET next_attempt_at = {BACK} WHERE status = 'pending' AND worker IS NULL \
          AND next_attempt_at > {NOW} AND paused_at > {NOW} + {CLOCK_TOLERANCE}"
     );
     let statement = connection.prepare(&format!(
@@ -249,6 +250,7 @@ pub(super) fn recover(connection: &mut Connection, own: &[String]) -> Result<Vec
             SELECT DISTINCT worker FROM requests WHERE worker IS NOT NULL \
          ), gone AS MATERIALIZED ( \
             SELECT worker FROM workers WHERE worker <> ALL ($1::text[]) \
+            AND worker NOT LIKE '%{LEASE_ONLY}' \
             AND pg_postmaster_start_time() < clock_timestamp() - {SERVER_UP} \
             AND pg_try_advisory_xact_lock({}) \
          ), over AS MATERIALIZED ( \
@@ -258,6 +260,7 @@ pub(super) fn recover(connection: &mut Connection, own: &[String]) -> Result<Vec
          ), freed AS ( \
             UPDATE requests AS r SET worker = NULL, lease_until = NULL, \
             crashes = CASE intended WHEN 1 THEN crashes ELSE crashes + 1 END, \
+            next_attempt_at = CASE next_attempt_at WHEN 0 THEN {BACK} ELSE next_attempt_at END, \
             status = CASE intended WHEN 1 THEN 'error' ELSE status END, \
             processed_at = CASE intended WHEN 1 THEN greatest({NOW}, created_at) END, \
             error_code = CASE intended WHEN 1 THEN '{}' ELSE error_code END, \

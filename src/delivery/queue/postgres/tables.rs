@@ -8,9 +8,10 @@ use crate::delivery::queue::{SCHEMA_VERSION, other_version, upgrade};
 /// The tables, in the version [`SCHEMA_VERSION`].
 const SCHEMA: &str = include_str!("schema.sql");
 
-/// Several processes may do so at once: the first does it, the others wait.
-pub(super) fn create_tables(client: &mut Client, schema: &str) -> Result<()> {
+/// Several processes may do so at once: the first does it, the others wait. `settings` are those of a transaction.
+pub(super) fn create_tables(client: &mut Client, schema: &str, settings: &str) -> Result<()> {
     let mut transaction = client.transaction()?;
+    transaction.batch_execute(settings)?;
     transaction.execute(
         "SELECT pg_advisory_xact_lock(hashtextextended('reportctl ' || $1, 1))",
         &[&schema],

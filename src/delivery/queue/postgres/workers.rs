@@ -5,6 +5,9 @@
 //! instead of when their lease is over. When only that connection breaks, the locks are taken again
 //! at the next claim or heartbeat; should somebody look in between, the worker loses its rows, and
 //! finds out when it settles them.
+//!
+//! Behind a pooler by transaction no connection stays, and no lock. Rows of such workers bear their name with
+//! [`LEASE_ONLY`] behind it, and are free when their lease is over.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -17,6 +20,9 @@ use crate::delivery::queue::error::Result;
 /// Others hold a lock briefly when they check whether its worker lives.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(5);
+
+/// End of the name of a worker in its rows, where it holds no lock.
+pub(super) const LEASE_ONLY: &str = "@lease";
 
 /// The number of the lock of worker `{}`, for SQL. Schemas of one database share the numbers.
 pub(super) fn lock_number(worker: &str) -> String {
@@ -40,13 +46,19 @@ impl WorkerLocks {
         if !self.own.contains(worker) {
             self.own.insert(worker.to_owned());
         }
-        if self.locked.contains(worker) { Ok(()) } else { self.lock_all(pool) }
+        if self.locked.contains(worker) || pool.is_by_transaction() {
+            return Ok(());
+        }
+        self.lock_all(pool)
     }
 
     /// Takes the locks again when the connection was lost.
     pub(super) fn keep(&mut self, pool: &Pool) -> Result<()> {
         self.connection.take_if(|(_, client)| client.check_connection().is_err());
-        if self.own.is_empty() { Ok(()) } else { self.lock_all(pool) }
+        if self.own.is_empty() || pool.is_by_transaction() {
+            return Ok(());
+        }
+        self.lock_all(pool)
     }
 
     fn lock_all(&mut self, pool: &Pool) -> Result<()> {

@@ -324,6 +324,10 @@ impl Administration for Sqlite {
         self.read(|transaction| read::depth(transaction, batch, now))
     }
 
+    fn pending_up_to(&self, most: u64) -> Result<u64> {
+        self.read(|transaction| read::pending_up_to(transaction, most))
+    }
+
     fn summary(&self, filter: &Filter) -> Result<Summary> {
         let now = self.now();
         self.read(|transaction| read::summary(transaction, filter, now))
@@ -375,7 +379,7 @@ impl DeliveryLog for Sqlite {
 
     fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {
         log_pages(
-            filter.limit,
+            filter,
             each,
             |newest| self.read(|transaction| read::log_start(transaction, filter, newest)),
             |after, most| self.read(|transaction| read::log_page(transaction, filter, after, most)),

@@ -78,6 +78,13 @@ pub(super) fn depth(
     rows.next()?.map_or(Ok(Depth::default()), |row| Depth::read(row, now))
 }
 
+pub(super) fn pending_up_to(transaction: &Transaction<'_>, most: u64) -> Result<u64> {
+    let mut statement = transaction.prepare_cached(&columns::pending_up_to("?1"))?;
+    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+    let counted: i64 = statement.query_row((limit,), |row| row.get(0))?;
+    Ok(u64::try_from(counted).unwrap_or(0).min(most))
+}
+
 pub(super) fn summary(transaction: &Transaction<'_>, filter: &Filter, now: i64) -> Result<Summary> {
     let conditions = Conditions::of(filter, Dialect::Sqlite);
     let mut statement = transaction.prepare(&format!(
