@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use crate::base::clock;
 use crate::delivery::mail::MailOptions;
 use crate::delivery::queue::{Claim, NewRequest};
 use engine::problem::Result;
@@ -81,6 +82,18 @@ impl ClaimBatchSize {
 
 /// Batches whose mail options are kept.
 const MOST_BATCHES: usize = 64;
+
+/// An age that reaches back to the beginning of a day (UTC): the database then drops the data of whole days, instead of
+/// deleting it row by row as each gets old enough. `now` is in milliseconds since 1970.
+fn whole_days(age: Duration, now: i64) -> Duration {
+    const DAY: u64 = 86_400_000;
+    let Ok(oldest) =
+        u64::try_from(now.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX)))
+    else {
+        return age;
+    };
+    age + Duration::from_millis(oldest % DAY)
+}
 
 impl WorkerRun<'_> {
     /// Claims rows until the scope is done or a stop is asked for.
@@ -210,6 +223,7 @@ impl WorkerRun<'_> {
         if let Some(age) = settings.keep_data
             && is_due(state.erased, ERASE_EVERY)
         {
+            let age = if queue.is_shared() { whole_days(age, clock::millis()) } else { age };
             self.writer.retry_until_stop(|| queue.erase(age))?;
             state.erased = Some(Instant::now());
         }
@@ -366,5 +380,20 @@ impl WorkerRun<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_is_erased_by_whole_days() {
+        const DAY: i64 = 86_400_000;
+        let days = |number: u64| Duration::from_secs(number * 86_400);
+        let hour = Duration::from_secs(3600);
+        assert_eq!(whole_days(days(30), 20_000 * DAY + 3_600_000), days(30) + hour);
+        assert_eq!(whole_days(days(30), 20_000 * DAY), days(30));
+        assert_eq!(whole_days(days(30), 5), days(30), "a clock that was never set");
     }
 }

@@ -253,8 +253,12 @@ pub(super) fn purge(
     let statement = connection.prepare(&format!(
         "WITH found AS MATERIALIZED ({numbers}), purged AS ( \
             DELETE FROM requests WHERE number IN (SELECT number FROM found) \
-            AND status <> 'pending' RETURNING number \
-         ), data AS (DELETE FROM request_data WHERE number IN (SELECT number FROM purged)) \
+            AND status <> 'pending' RETURNING number, erased, processed_at \
+         ), data AS (DELETE FROM request_data WHERE number IN (SELECT number FROM purged) \
+         ), finished AS ( \
+            DELETE FROM finished_data WHERE (processed_at, number) IN \
+            (SELECT processed_at, number FROM purged WHERE erased = 2) \
+         ) \
          SELECT (SELECT count(*) FROM purged), count(*), min(number) FROM found"
     ))?;
     let row = connection.client.query_one(&statement, &parameters(&rows.binds))?;
@@ -263,7 +267,24 @@ pub(super) fn purge(
     Ok((Chunk { done: number(0)?, found: number(1)? }, row.maybe_number(2)?))
 }
 
-/// Erases the data of rows that ended so long ago, this many at most, the oldest first.
+/// Erases the data of delivered rows that ended so long ago, this many at most, the oldest first: what is left when whole
+/// partitions were dropped.
+pub(super) fn erase_edge(connection: &mut Connection, age: Duration, most: usize) -> Result<usize> {
+    let statement = connection.prepare(&format!(
+        "WITH old AS MATERIALIZED ( \
+            SELECT processed_at, number FROM finished_data WHERE processed_at <= {NOW} - $1 \
+            ORDER BY processed_at, number LIMIT $2 FOR UPDATE SKIP LOCKED \
+         ), erased AS ( \
+            DELETE FROM finished_data WHERE (processed_at, number) IN (SELECT * FROM old) \
+            RETURNING 1 \
+         ) SELECT count(*) FROM erased"
+    ))?;
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    count(connection, &statement, &[&millis(age), &most])
+}
+
+/// Erases the data of failed rows that ended so long ago, and of rows that an older program delivered, this many at
+/// most, the oldest first.
 pub(super) fn erase(connection: &mut Connection, age: Duration, most: usize) -> Result<usize> {
     let statement = connection.prepare(&format!(
         "WITH old AS MATERIALIZED ( \

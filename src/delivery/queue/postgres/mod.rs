@@ -11,6 +11,7 @@ mod change;
 mod claim;
 mod driver_error;
 mod mark;
+mod partitions;
 mod pool;
 mod read;
 mod row;
@@ -46,8 +47,12 @@ use mark::ClaimMarks;
 use pool::Pool;
 use workers::{LEASE_ONLY, WorkerLocks};
 
-/// Interval at which `claim` looks for vanished workers.
-const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(1);
+/// Interval at which `claim` looks for vanished workers, and how many times as long as such a look it is at least: beside
+/// a transaction that stays open, dead entries of rows that were held make it longer.
+const MAINTENANCE_INTERVAL: (Duration, u32) = (Duration::from_secs(1), 20);
+
+/// Interval at which partitions are made for days to come.
+const PARTITIONS_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 /// Interval at which a waiting thread looks for rows that were added, where nothing announces them.
 const POLL: Duration = Duration::from_millis(250);
@@ -85,7 +90,10 @@ pub struct Postgres {
 
 #[derive(Default)]
 struct Maintenance {
-    last: Option<Instant>,
+    /// When it is due again.
+    next: Option<Instant>,
+    /// When partitions were made last.
+    partitions: Option<Instant>,
     /// Rows of unknown delivery that `recover` has not returned yet.
     unknown: Vec<RequestId>,
 }
@@ -167,12 +175,23 @@ impl Postgres {
 
     fn maintenance(&self) -> Result<()> {
         let mut maintenance = self.maintenance.lock();
-        if maintenance.last.is_some_and(|last| last.elapsed() < MAINTENANCE_INTERVAL) {
+        let started = Instant::now();
+        if maintenance.next.is_some_and(|next| started < next) {
             return Ok(());
         }
-        maintenance.last = Some(Instant::now());
+        maintenance.next = Some(started + MAINTENANCE_INTERVAL.0);
+        let made = &mut maintenance.partitions;
+        let has_partitions = made.is_some_and(|made| made.elapsed() < PARTITIONS_INTERVAL);
+        *made = Some(made.filter(|_| has_partitions).unwrap_or_else(Instant::now));
         drop(maintenance);
-        self.recover_now()
+        if !has_partitions {
+            self.pool.with(|connection| connection.transaction(partitions::make_ahead))?;
+        }
+        let started = Instant::now();
+        self.recover_now()?;
+        let pause = MAINTENANCE_INTERVAL.0.max(started.elapsed() * MAINTENANCE_INTERVAL.1);
+        self.maintenance.lock().next = Some(Instant::now() + pause);
+        Ok(())
     }
 
     fn recover_now(&self) -> Result<()> {
@@ -409,10 +428,23 @@ impl Administration for Postgres {
     }
 
     fn erase(&self, age: Duration) -> Result<usize> {
-        in_chunks(None, |size| {
+        let mut erased = in_chunks(None, |size| {
             let erased = self.pool.with(|connection| change::erase(connection, age, size))?;
             Ok(Chunk { done: erased, found: erased })
-        })
+        })?;
+        let table = &partitions::FINISHED_DATA;
+        let drop_oldest = || {
+            let drop_one = |client: &mut Client| partitions::drop_oldest(client, table, age);
+            self.pool.with(|connection| connection.transaction(drop_one))
+        };
+        while let Some(rows) = drop_oldest()? {
+            erased += rows;
+        }
+        erased += in_chunks(None, |size| {
+            let erased = self.pool.with(|connection| change::erase_edge(connection, age, size))?;
+            Ok(Chunk { done: erased, found: erased })
+        })?;
+        Ok(erased)
     }
 }
 

@@ -77,6 +77,21 @@ impl Connection {
         self.statements.insert(sql.to_owned(), statement.clone());
         Ok(statement)
     }
+
+    /// Calls `work` in a transaction. Where the connection is that of a transaction, it is that one.
+    pub(super) fn transaction<T>(
+        &mut self,
+        work: impl FnOnce(&mut Client) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        if self.pooling == Pooling::Transaction {
+            return work(&mut self.client);
+        }
+        self.client.batch_execute("BEGIN")?;
+        let result = work(&mut self.client);
+        // That of a transaction which failed rolls it back.
+        self.client.batch_execute("COMMIT")?;
+        result
+    }
 }
 
 impl Pool {

@@ -7,7 +7,7 @@ use super::claim::of_batch;
 use super::pool::Connection;
 use super::row::parameters;
 use super::workers::LEASE_ONLY;
-use crate::delivery::queue::columns::{self, LOG, REQUEST, REQUEST_TABLES, RowColumns, STATE};
+use crate::delivery::queue::columns::{self, LOG, REQUEST, RowColumns};
 use crate::delivery::queue::conditions::{Conditions, Dialect, Place};
 use crate::delivery::queue::error::Result;
 use crate::delivery::queue::{
@@ -39,13 +39,35 @@ pub(super) fn batch(
     }))
 }
 
+/// Tables of a request, as [`REQUEST`] names them, in a database where the data of delivered requests is apart. `requests`
+/// is the table or the query that gives the rows.
+fn tables(requests: &str) -> String {
+    format!(
+        "{requests} r LEFT JOIN batches b ON b.number = r.batch LEFT JOIN LATERAL ( \
+            SELECT number, letter, data FROM request_data WHERE number = r.number \
+            UNION ALL SELECT number, mail, data FROM finished_data WHERE r.erased = 2 \
+            AND processed_at = r.processed_at AND number = r.number OFFSET 0 \
+         ) d ON true"
+    )
+}
+
+/// [`columns::STATE`]; the data of a delivered request is erased when it is gone.
+fn state() -> String {
+    columns::STATE.replace(
+        "r.erased",
+        "CASE WHEN r.erased <> 2 THEN r.erased WHEN d.number IS NULL THEN 1 ELSE 0 END",
+    )
+}
+
 pub(super) fn get(
     connection: &mut Connection,
     tenant: &str,
     id: RequestId,
 ) -> Result<Option<Request>> {
     let statement = connection.prepare(&format!(
-        "SELECT {REQUEST}, {STATE}, d.data FROM {REQUEST_TABLES} WHERE r.id = $1 AND r.tenant = $2"
+        "SELECT {REQUEST}, {}, d.data FROM {} WHERE r.id = $1 AND r.tenant = $2",
+        state(),
+        tables("requests")
     ))?;
     let row = connection.client.query_opt(&statement, &[&id, &tenant])?;
     row.map(|row| standing(&row, true)).transpose()
@@ -63,11 +85,11 @@ fn standing(row: &Row, with_data: bool) -> Result<Request> {
 
 pub(super) fn list(connection: &mut Connection, filter: &Filter) -> Result<Vec<Request>> {
     let mut conditions = Conditions::of(filter, Dialect::Postgres);
-    let tables = REQUEST_TABLES.replacen("requests", conditions.requests(), 1);
+    let (tables, state) = (tables(conditions.requests()), state());
     let (text, order) = (conditions.text(), conditions.number());
     let limit = conditions.limit(filter.limit);
     let statement = connection.prepare(&format!(
-        "SELECT {REQUEST}, {STATE} FROM {tables}{text} ORDER BY {order} DESC{limit}"
+        "SELECT {REQUEST}, {state} FROM {tables}{text} ORDER BY {order} DESC{limit}"
     ))?;
     let rows = connection.client.query(&statement, &parameters(&conditions.binds))?;
     rows.iter().map(|row| standing(row, false)).collect()

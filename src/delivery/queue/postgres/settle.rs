@@ -119,7 +119,7 @@ pub(super) fn log(connection: &mut Connection, entries: &[LogEntry]) -> Result<(
 }
 
 /// Rows with what became of them, and entries of the log, in one statement. It does not wait for
-/// the disk.
+/// the disk. The data of delivered rows goes to the partition of the day.
 pub(super) fn settle(
     connection: &mut Connection,
     worker: &str,
@@ -132,6 +132,7 @@ pub(super) fn settle(
          ), settled AS ( \
             UPDATE requests AS r SET worker = NULL, lease_until = NULL, intended = 0, \
             status = CASE WHEN ended IN ('done', 'error') THEN ended ELSE 'pending' END, \
+            erased = CASE ended WHEN 'done' THEN 2 ELSE erased END, \
             processed_at = CASE WHEN ended IN ('done', 'error') THEN greatest({NOW}, created_at) END, \
             error_code = CASE ended WHEN 'released' THEN r.error_code ELSE code END, \
             error_message = CASE ended WHEN 'released' THEN r.error_message ELSE message END, \
@@ -145,7 +146,15 @@ pub(super) fn settle(
                 ELSE next_attempt_at END \
             FROM input WHERE r.id = input.id AND r.fence = input.fence \
             AND ((r.worker = $7) IS TRUE AND r.status = 'pending' \
-                OR ended IN ('done', 'error') AND {GIVEN_UP}) RETURNING r.id \
+                OR ended IN ('done', 'error') AND {GIVEN_UP}) \
+            RETURNING r.id, r.number, r.status, r.processed_at \
+         ), moved AS ( \
+            DELETE FROM request_data WHERE number = ANY \
+            (ARRAY(SELECT number FROM settled WHERE status = 'done')) \
+            RETURNING number, letter, data \
+         ), finished AS ( \
+            INSERT INTO finished_data (processed_at, number, mail, data) \
+            SELECT processed_at, number, letter, data FROM moved JOIN settled USING (number) \
          ), logged AS (INSERT INTO log ({LOG}) {}) \
          SELECT id, set_config('synchronous_commit', 'off', true) FROM settled",
         entries_from(8)

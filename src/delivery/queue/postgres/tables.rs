@@ -1,21 +1,59 @@
-//! The tables, made where there are none.
+//! The tables, made where there are none, and brought up to date.
+//!
+//! The version of the tables is `version.minor`. A program works with any minor version of the version that it knows,
+//! newer ones included, and refuses another version. A step to a newer minor version therefore only adds what programs
+//! of older ones need not know: their statements go on beside it. Steps are transactions under an advisory lock, taken
+//! by the first program that needs them; those that lock a table for long give up soon and are tried at the next start.
 
-use postgres::Client;
+use postgres::error::SqlState;
+use postgres::{Client, Transaction};
 
+use super::partitions;
 use crate::delivery::queue::error::Result;
 use crate::delivery::queue::{SCHEMA_VERSION, other_version, upgrade};
 
-/// The tables, in the version [`SCHEMA_VERSION`].
+/// The tables of version 2.0. A new database gets them too, and the steps after them.
 const SCHEMA: &str = include_str!("schema.sql");
+/// The step to version 2.1.
+const FINISHED_DATA: &str = include_str!("schema-2.1.sql");
+/// The step to version 2.2: lists of a tenant that has few requests. `Conditions::number` has the same expression.
+const OF_TENANT: &str =
+    "CREATE INDEX IF NOT EXISTS requests_of_tenant ON requests (tenant, (number + 0))";
+
+/// Longest wait for a lock that keeps others waiting.
+const IMPATIENT: &str = "SET LOCAL lock_timeout = '2s'";
+/// Milliseconds.
+const DAY: i64 = 86_400_000;
 
 /// Several processes may do so at once: the first does it, the others wait. `settings` are those of a transaction.
 pub(super) fn create_tables(client: &mut Client, schema: &str, settings: &str) -> Result<()> {
+    let minor = create(client, schema, settings)?;
+    let mut step = |minor, change: &dyn Fn(&mut Transaction<'_>) -> Result<(), postgres::Error>| {
+        take_step(client, schema, settings, minor, change)
+    };
+    if minor < 1 {
+        step(1, &|transaction| {
+            transaction.batch_execute(FINISHED_DATA)?;
+            partitions::FINISHED_DATA.make_ahead(transaction)
+        })?;
+    }
+    if minor < 2 && !step(2, &|transaction| transaction.batch_execute(OF_TENANT))? {
+        return Ok(());
+    }
+    if minor < 3 {
+        if !bound_log(client, schema, settings)? {
+            return Ok(());
+        }
+        take_step(client, schema, settings, 3, &partition_log)?;
+    }
+    Ok(())
+}
+
+/// Makes the tables of version 2.0 where there are none. Returns the minor version that is there.
+fn create(client: &mut Client, schema: &str, settings: &str) -> Result<i64> {
     let mut transaction = client.transaction()?;
     transaction.batch_execute(settings)?;
-    transaction.execute(
-        "SELECT pg_advisory_xact_lock(hashtextextended('reportctl ' || $1, 1))",
-        &[&schema],
-    )?;
+    lock(&mut transaction, schema)?;
     // A user of the schema need not be allowed to create one.
     let there = "SELECT to_regnamespace($1) IS NOT NULL";
     if !transaction.query_one(there, &[&schema])?.try_get::<_, bool>(0)? {
@@ -39,5 +77,114 @@ pub(super) fn create_tables(client: &mut Client, schema: &str, settings: &str) -
             transaction.execute("INSERT INTO schema_version VALUES ($1)", &[&SCHEMA_VERSION])?;
         }
     }
-    Ok(transaction.commit()?)
+    let minor = minor(&mut transaction)?;
+    transaction.commit()?;
+    Ok(minor)
+}
+
+/// Waits for others who change the tables.
+fn lock(transaction: &mut Transaction<'_>, schema: &str) -> Result<(), postgres::Error> {
+    let lock = "SELECT pg_advisory_xact_lock(hashtextextended('reportctl ' || $1, 1))";
+    transaction.execute(lock, &[&schema])?;
+    Ok(())
+}
+
+/// The minor version; databases of version 2.0 have no column for it.
+fn minor(transaction: &mut Transaction<'_>) -> Result<i64, postgres::Error> {
+    let minor = "SELECT coalesce((to_jsonb(v) ->> 'minor')::int8, 0) FROM schema_version v";
+    transaction.query_one(minor, &[])?.try_get(0)
+}
+
+/// Takes a step to a minor version. `false` when a lock could not be had.
+fn take_step(
+    client: &mut Client,
+    schema: &str,
+    settings: &str,
+    to: i64,
+    change: &dyn Fn(&mut Transaction<'_>) -> Result<(), postgres::Error>,
+) -> Result<bool> {
+    let mut transaction = client.transaction()?;
+    transaction.batch_execute(settings)?;
+    lock(&mut transaction, schema)?;
+    // Another process may have taken it meanwhile.
+    if minor(&mut transaction)? >= to {
+        return Ok(true);
+    }
+    if to > 1 {
+        transaction.batch_execute(IMPATIENT)?;
+    }
+    let step = change(&mut transaction).and_then(|()| {
+        transaction.execute("UPDATE schema_version SET minor = $1", &[&to])?;
+        transaction.commit()
+    });
+    or_later(step)
+}
+
+/// `false` when a lock could not be had.
+fn or_later(step: Result<(), postgres::Error>) -> Result<bool> {
+    match step {
+        Err(error) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => Ok(false),
+        result => Ok(result.map(|()| true)?),
+    }
+}
+
+/// Makes sure that a log that is not in partitions ends the day after tomorrow, so that it can become one without
+/// being looked through again while others wait. Others read and write meanwhile.
+fn bound_log(client: &mut Client, schema: &str, settings: &str) -> Result<bool> {
+    let mut transaction = client.transaction()?;
+    transaction.batch_execute(settings)?;
+    lock(&mut transaction, schema)?;
+    if minor(&mut transaction)? >= 3 {
+        return Ok(true);
+    }
+    transaction.batch_execute(IMPATIENT)?;
+    let there = "SELECT EXISTS (SELECT 1 FROM pg_constraint WHERE conname = 'log_bound' \
+                 AND conrelid = to_regclass('log'))";
+    if !transaction.query_one(there, &[])?.try_get::<_, bool>(0)? {
+        let query = "SELECT greatest((extract(epoch FROM now()) * 1000)::int8 + 86400000, \
+                     (SELECT max(time) FROM log))";
+        let last: i64 = transaction.query_one(query, &[])?.try_get(0)?;
+        let bound = last - last.rem_euclid(DAY) + DAY;
+        let add =
+            format!("ALTER TABLE log ADD CONSTRAINT log_bound CHECK (time < {bound}) NOT VALID");
+        if !or_later(transaction.batch_execute(&add))? {
+            return Ok(false);
+        }
+    }
+    transaction.commit()?;
+    // Without the lock: a long log takes its time.
+    let mut transaction = client.transaction()?;
+    transaction.batch_execute(settings)?;
+    let validate = "DO $$BEGIN IF EXISTS (SELECT 1 FROM pg_constraint WHERE conname = 'log_bound' \
+                    AND conrelid = to_regclass('log') AND NOT convalidated) THEN \
+                    ALTER TABLE log VALIDATE CONSTRAINT log_bound; END IF; END$$";
+    let validated = transaction.batch_execute(validate).and_then(|()| transaction.commit());
+    or_later(validated)
+}
+
+/// Makes the log the first partition of a new one.
+fn partition_log(transaction: &mut Transaction<'_>) -> Result<(), postgres::Error> {
+    transaction.batch_execute("LOCK TABLE log IN ACCESS EXCLUSIVE MODE")?;
+    let bound = "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'log_bound' \
+                 AND conrelid = to_regclass('log')";
+    let bound: String = transaction.query_one(bound, &[])?.try_get(0)?;
+    let bound: String = bound.chars().filter(char::is_ascii_digit).collect();
+    let next =
+        "SELECT CASE WHEN is_called THEN last_value + 1 ELSE last_value END FROM log_number_seq";
+    let next: i64 = transaction.query_one(next, &[])?.try_get(0)?;
+    transaction.batch_execute(&format!(
+        "ALTER TABLE log ALTER COLUMN number DROP IDENTITY; \
+         ALTER TABLE log RENAME TO log_before; \
+         ALTER INDEX log_pkey RENAME TO log_before_pkey; \
+         ALTER INDEX log_time RENAME TO log_before_time; \
+         ALTER INDEX log_archived RENAME TO log_before_archived; \
+         CREATE TABLE log (LIKE log_before INCLUDING DEFAULTS INCLUDING STORAGE) \
+            PARTITION BY RANGE (time); \
+         ALTER TABLE log ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (START WITH {next}); \
+         CREATE INDEX log_time ON log (time, number); \
+         CREATE INDEX log_archived ON log (request) WHERE archive IS NOT NULL; \
+         ALTER TABLE log ATTACH PARTITION log_before FOR VALUES FROM (MINVALUE) TO ({bound}); \
+         CREATE TABLE log_other PARTITION OF log DEFAULT"
+    ))?;
+    partitions::LOG.make_ahead(transaction)
 }
