@@ -120,6 +120,27 @@ fn a_transaction_that_read_the_log_delays_its_partitions_and_nothing_else() {
 }
 
 #[test]
+fn a_transaction_that_keeps_the_requests_stops_the_upgrade_and_no_older_program() {
+    let Some((schema, mut old)) = released() else { return };
+    let mut reader = schema.client();
+    reader.batch_execute("BEGIN; SELECT count(*) FROM requests").unwrap();
+    let problem = thread::scope(|scope| {
+        let upgrade = scope.spawn(|| Postgres::open(&schema.url().parse().unwrap()).err().unwrap());
+        let mut number = 0;
+        while !upgrade.is_finished() {
+            number += 1;
+            assert_eq!(old.enqueue(&[request(number)]), 1);
+        }
+        upgrade.join().unwrap()
+    });
+    assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
+    assert!(problem.message.contains("another transaction keeps"), "{problem}");
+    reader.batch_execute("COMMIT").unwrap();
+    drop(schema.open());
+    assert!(minor(&schema) >= 3);
+}
+
+#[test]
 fn a_newer_minor_version_is_read_and_a_newer_version_refused() {
     let Some(schema) = PostgresSchema::new() else { return };
     add(&*schema.open(), 1);

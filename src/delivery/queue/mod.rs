@@ -128,32 +128,15 @@ fn in_chunks(limit: Option<usize>, mut work: impl FnMut(usize) -> Result<Chunk>)
     }
 }
 
-/// The version of the tables that this program reads and writes.
-const SCHEMA_VERSION: i64 = 3;
-
 /// From the tables of version 1 to those of version 2, which know the archive.
 const ADD_ARCHIVE: &str = "ALTER TABLE log ADD COLUMN archive text; \
     CREATE INDEX log_archived ON log (request) WHERE archive IS NOT NULL; \
     UPDATE schema_version SET version = 2;";
 
-/// From the tables of version 2 to those of version 3, which know the traces of requests.
-const ADD_TRACE_CONTEXT: &str = "ALTER TABLE requests ADD COLUMN trace_context text; \
-    UPDATE schema_version SET version = 3;";
-
-/// What brings the tables of an older version up to date; nothing where the version is not known.
-fn upgrade(version: i64) -> Option<String> {
-    match version {
-        1 => Some([ADD_ARCHIVE, ADD_TRACE_CONTEXT].concat()),
-        2 => Some(ADD_TRACE_CONTEXT.to_owned()),
-        _ => None,
-    }
-}
-
 /// The tables are those of another version of the program.
-fn other_version(found: i64) -> Problem {
-    let message = format!(
-        "the database of requests has version {found}, but this reportctl needs {SCHEMA_VERSION}"
-    );
+fn other_version(found: i64, needed: i64) -> Problem {
+    let message =
+        format!("the database of requests has version {found}, but this reportctl needs {needed}");
     Problem::new(codes::QUEUE_UNAVAILABLE, message)
         .advice("use the reportctl that made it, or begin with a new state folder or schema")
 }

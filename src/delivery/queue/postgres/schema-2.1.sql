@@ -1,6 +1,9 @@
 -- Version 2.1: what a database of version 2 gets, while programs that know nothing of it go on.
 ALTER TABLE schema_version ADD COLUMN minor bigint NOT NULL DEFAULT 0;
 
+-- The trace that the request belongs to: `traceparent`, and `tracestate` after a blank (W3C Trace Context).
+ALTER TABLE requests ADD COLUMN trace_context text;
+
 -- The data of delivered requests, by the time of their end: it is erased by dropping partitions. That of failed
 -- requests stays in `request_data`, because they may be retried.
 CREATE TABLE finished_data (

@@ -38,8 +38,6 @@ CREATE TABLE requests (
     report_date bigint NOT NULL,
     requested_by text NOT NULL,
     webhook text,
-    -- The trace that the request belongs to: `traceparent`, and `tracestate` after a blank (W3C Trace Context).
-    trace_context text,
     status text NOT NULL DEFAULT 'pending',
     error_code text,
     error_message text,

@@ -5,16 +5,23 @@
 //! of older ones need not know: their statements go on beside it. Steps are transactions under an advisory lock, taken
 //! by the first program that needs them; those that lock a table for long give up soon and are tried at the next start.
 
+use std::thread;
+use std::time::Duration;
+
 use postgres::error::SqlState;
 use postgres::{Client, Transaction};
 
 use super::partitions;
+use crate::delivery::codes;
 use crate::delivery::queue::error::Result;
-use crate::delivery::queue::{SCHEMA_VERSION, other_version, upgrade};
+use crate::delivery::queue::{ADD_ARCHIVE, other_version};
+use engine::problem::Problem;
 
+/// The version of the tables that this program reads and writes, without the minor version.
+const SCHEMA_VERSION: i64 = 2;
 /// The tables of version 2.0. A new database gets them too, and the steps after them.
 const SCHEMA: &str = include_str!("schema.sql");
-/// The step to version 2.1.
+/// The step to version 2.1, which this program cannot do without.
 const FINISHED_DATA: &str = include_str!("schema-2.1.sql");
 /// The step to version 2.2: lists of a tenant that has few requests. `Conditions::number` has the same expression.
 const OF_TENANT: &str =
@@ -22,6 +29,9 @@ const OF_TENANT: &str =
 
 /// Longest wait for a lock that keeps others waiting.
 const IMPATIENT: &str = "SET LOCAL lock_timeout = '2s'";
+/// Attempts to get the locks of a step that this program needs, and the pause between them, in which others work.
+const ATTEMPTS: usize = 10;
+const PAUSE: Duration = Duration::from_millis(500);
 /// Milliseconds.
 const DAY: i64 = 86_400_000;
 
@@ -32,10 +42,17 @@ pub(super) fn create_tables(client: &mut Client, schema: &str, settings: &str) -
         take_step(client, schema, settings, minor, change)
     };
     if minor < 1 {
-        step(1, &|transaction| {
+        let mut attempts = 1;
+        while !step(1, &|transaction| {
             transaction.batch_execute(FINISHED_DATA)?;
             partitions::FINISHED_DATA.make_ahead(transaction)
-        })?;
+        })? {
+            attempts += 1;
+            if attempts > ATTEMPTS {
+                return Err(held_table().into());
+            }
+            thread::sleep(PAUSE);
+        }
     }
     if minor < 2 && !step(2, &|transaction| transaction.batch_execute(OF_TENANT))? {
         return Ok(());
@@ -68,10 +85,8 @@ fn create(client: &mut Client, schema: &str, settings: &str) -> Result<i64> {
     let version = version.map(|row| row.try_get::<_, i64>(0)).transpose()?;
     match version {
         Some(SCHEMA_VERSION) => {}
-        Some(other) => match upgrade(other) {
-            Some(upgrade) => transaction.batch_execute(&upgrade)?,
-            None => return Err(other_version(other).into()),
-        },
+        Some(1) => transaction.batch_execute(ADD_ARCHIVE)?,
+        Some(other) => return Err(other_version(other, SCHEMA_VERSION).into()),
         None => {
             transaction.batch_execute(SCHEMA)?;
             transaction.execute("INSERT INTO schema_version VALUES ($1)", &[&SCHEMA_VERSION])?;
@@ -80,6 +95,13 @@ fn create(client: &mut Client, schema: &str, settings: &str) -> Result<i64> {
     let minor = minor(&mut transaction)?;
     transaction.commit()?;
     Ok(minor)
+}
+
+fn held_table() -> Problem {
+    let message =
+        "the tables of the queue cannot be upgraded: another transaction keeps `requests`";
+    Problem::new(codes::QUEUE_UNAVAILABLE, message)
+        .advice("end transactions that stay open (`pg_stat_activity`), and start again")
 }
 
 /// Waits for others who change the tables.
@@ -110,9 +132,7 @@ fn take_step(
     if minor(&mut transaction)? >= to {
         return Ok(true);
     }
-    if to > 1 {
-        transaction.batch_execute(IMPATIENT)?;
-    }
+    transaction.batch_execute(IMPATIENT)?;
     let step = change(&mut transaction).and_then(|()| {
         transaction.execute("UPDATE schema_version SET minor = $1", &[&to])?;
         transaction.commit()

@@ -8,7 +8,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionB
 use crate::base::files::{self, io_problem};
 use crate::delivery::codes;
 use crate::delivery::queue::error::Result;
-use crate::delivery::queue::{SCHEMA_VERSION, other_version, upgrade};
+use crate::delivery::queue::{ADD_ARCHIVE, other_version};
 use engine::problem::Problem;
 
 /// Longest wait for another process that writes.
@@ -16,6 +16,11 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// Statements that are kept compiled.
 const STATEMENTS: usize = 64;
 
+/// The version of the tables that this program reads and writes.
+const SCHEMA_VERSION: i64 = 3;
+/// From the tables of version 2 to those of version 3, which know the traces of requests.
+const ADD_TRACE_CONTEXT: &str = "ALTER TABLE requests ADD COLUMN trace_context TEXT; \
+    UPDATE schema_version SET version = 3;";
 /// The tables, in the version [`SCHEMA_VERSION`].
 const SCHEMA: &str = include_str!("schema.sql");
 
@@ -90,10 +95,12 @@ pub(super) fn create_tables(connection: &mut Connection) -> Result<()> {
         .optional()?;
     match version {
         Some(SCHEMA_VERSION) => {}
-        Some(other) => match upgrade(other) {
-            Some(upgrade) => transaction.execute_batch(&upgrade)?,
-            None => return Err(other_version(other).into()),
-        },
+        Some(1) => {
+            transaction.execute_batch(ADD_ARCHIVE)?;
+            transaction.execute_batch(ADD_TRACE_CONTEXT)?;
+        }
+        Some(2) => transaction.execute_batch(ADD_TRACE_CONTEXT)?,
+        Some(other) => return Err(other_version(other, SCHEMA_VERSION).into()),
         None => {
             transaction.execute_batch(SCHEMA)?;
             transaction.execute("INSERT INTO schema_version VALUES (?1)", (SCHEMA_VERSION,))?;
