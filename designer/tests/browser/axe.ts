@@ -8,8 +8,19 @@ interface Axe {
   run(context: unknown, options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
 }
 
+interface Options {
+  rules?: Record<string, { enabled: boolean }>;
+  /** These rules alone. */
+  runOnly?: readonly string[];
+}
+
+type Context = string | { include?: string[][]; exclude?: string[][] };
+
 /** Landmarks of the page belong to the host. */
 export const PARTS = { rules: { region: { enabled: false } } };
+
+/** The rules about colours: a theme sets nothing else, which `src/theme/inventory.test.ts` holds. */
+const COLOURS = ["color-contrast", "link-in-text-block"];
 
 /** Every page has a heading of the first level: where no host gives one, headings of parts would have nothing to be in order with. */
 function withTitle(): void {
@@ -20,14 +31,35 @@ function withTitle(): void {
 }
 
 /** The findings in a part of the page, which axe calls a context: one line for each element. */
-export async function axeFindings(page: Page, context: string | { include?: string[][]; exclude?: string[][] }, options = {}): Promise<string[]> {
-  await page.evaluate(axe);
+export async function axeFindings(page: Page, context: Context, { rules, runOnly }: Options = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   await page.evaluate(withTitle);
+  const options = runOnly ? { runOnly } : { rules: { "heading-order": { enabled: true }, ...rules } };
   return page.evaluate(
     async ([context, options]) => {
       const { violations } = await (window as unknown as { axe: Axe }).axe.run(context, options);
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary?.slice(0, 300) ?? ""}`));
     },
-    [context, { ...options, rules: { "heading-order": { enabled: true }, ...(options as { rules?: object }).rules } }] as const,
+    // What passed is not described, nor by which selector elements are found.
+    [context, { ...options, resultTypes: ["violations"], selectors: false }] as const,
   );
+}
+
+/** The theme of the page, which it has from the next frame on: `emulateMedia({ reducedMotion: "reduce" })` came before. */
+export async function useTheme(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.evaluate(async (own) => {
+    document.documentElement.dataset.jpdTheme = own;
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+  }, theme);
+}
+
+/** The findings of all rules in the light theme, and those of colours in the dark one, in which nothing else differs. */
+export async function axeInBothThemes(page: Page, context: Context, options: Options = {}): Promise<string[]> {
+  await useTheme(page, "light");
+  const light = await axeFindings(page, context, options);
+  await useTheme(page, "dark");
+  const dark = await axeFindings(page, context, { runOnly: COLOURS });
+  await useTheme(page, "light");
+  return [...light.map((finding) => `light: ${finding}`), ...dark.map((finding) => `dark: ${finding}`)];
 }

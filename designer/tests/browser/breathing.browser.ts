@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import type { Binding, Field } from "../../src/core/types";
-import { axeFindings, PARTS } from "./axe";
+import { axeInBothThemes, PARTS } from "./axe";
 import { openPage, useBrowser } from "./harness";
 
 useBrowser();
@@ -28,11 +28,11 @@ const bindings: Binding[] = [
 ];
 const template = { version: 1, extensions: 1, page: { width: 210, height: 297 }, headerHeight: 20, footerHeight: 15, styles: { strong: { bold: true } }, schemas };
 
-async function panels(show: string[], select: string[] = ["title"], theme: "light" | "dark" = "light"): Promise<Page> {
+async function panels(show: string[], select: string[] = ["title"]): Promise<Page> {
   const page = await openPage("panels", { viewport: { width: 700, height: 1000 } });
   page.setDefaultTimeout(8000);
   await page.waitForFunction(() => "startPanels" in window);
-  await page.evaluate((start) => window.startPanels(start as never), { template, bindings, data, select, show, theme });
+  await page.evaluate((start) => window.startPanels(start as never), { template, bindings, data, select, show });
   await page.waitForSelector("[data-part]");
   return page;
 }
@@ -252,36 +252,35 @@ describe("what is advanced", () => {
 });
 
 describe("axe", () => {
-  const find = (page: Page) => axeFindings(page, { include: [["body"]] }, PARTS);
+  const find = (page: Page) => axeInBothThemes(page, { include: [["body"]] }, PARTS);
 
-  for (const theme of ["light", "dark"] as const) {
-    it(`finds nothing in parts of tables, lists, palettes, help and what is advanced, ${theme}`, async () => {
-      const page = await panels(["dados", "estilo"], ["lines"], theme);
-      const findings: string[] = [];
-      for (const tab of ["Table", "Titles", "Rows", "Totals"]) {
-        await page.getByRole("tab", { name: tab, exact: true }).click();
-        for (let depth = 0; depth < 3; depth += 1) {
-          await page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
-          await page.waitForTimeout(100);
-        }
-        findings.push(...(await find(page)).map((finding) => `${tab}: ${finding}`));
+  it("finds nothing in parts of tables, lists, palettes, help and what is advanced, in both themes", async () => {
+    const page = await panels(["dados", "estilo"], ["lines"]);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const findings: string[] = [];
+    for (const tab of ["Table", "Titles", "Rows", "Totals"]) {
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+      for (let depth = 0; depth < 3; depth += 1) {
+        await page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
+        await page.waitForTimeout(100);
       }
-      await select(page, "title");
-      for (const [open, role] of [
-        ["[data-property=wrap] select", "listbox"],
-        ["[data-property=backgroundColor] input[type=color]", "dialog"],
-      ] as const) {
-        await page.locator(open).click();
-        await page.getByRole(role).first().waitFor();
-        await page.waitForTimeout(200);
-        findings.push(...(await find(page)).map((finding) => `${open}: ${finding}`));
-        await page.keyboard.press("Escape");
-      }
-      await page.getByRole("spinbutton", { name: "Font size (pt)" }).focus();
-      await page.keyboard.press("F1");
-      await page.getByRole("dialog").waitFor();
-      findings.push(...(await find(page)).map((finding) => `help: ${finding}`));
-      expect(findings).toEqual([]);
-    }, 60_000);
-  }
+      findings.push(...(await find(page)).map((finding) => `${tab}: ${finding}`));
+    }
+    await select(page, "title");
+    for (const [open, role] of [
+      ["[data-property=wrap] select", "listbox"],
+      ["[data-property=backgroundColor] input[type=color]", "dialog"],
+    ] as const) {
+      await page.locator(open).click();
+      await page.getByRole(role).first().waitFor();
+      await page.waitForTimeout(200);
+      findings.push(...(await find(page)).map((finding) => `${open}: ${finding}`));
+      await page.keyboard.press("Escape");
+    }
+    await page.getByRole("spinbutton", { name: "Font size (pt)" }).focus();
+    await page.keyboard.press("F1");
+    await page.getByRole("dialog").waitFor();
+    findings.push(...(await find(page)).map((finding) => `help: ${finding}`));
+    expect(findings).toEqual([]);
+  }, 60_000);
 });

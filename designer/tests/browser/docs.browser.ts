@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { connected } from "./connect";
 import { at, host } from "./host/build";
 import { missing, useVisit, watchErrors } from "./program";
 import { follow } from "./steps";
@@ -13,10 +13,10 @@ const payroll = fileURLToPath(new URL("files/payroll.xlsx", import.meta.url));
 const SLOW = { timeout: 120_000 };
 
 describe.skipIf(missing)("a newcomer", () => {
-  const visit = useVisit({ viewport: { width: 1600, height: 900 }, locale: "en-US", acceptDownloads: true }, async ({ running, page }) => {
+  const visit = useVisit({ viewport: { width: 1600, height: 900 }, locale: "en-US", acceptDownloads: true }, async ({ running, port, page }) => {
     running.run("init", ".");
     page.setDefaultTimeout(20_000);
-    await page.goto(await running.start(["design", "--no-open"], /the designer is at (http:\/\/[^/]+)/));
+    await page.goto(await running.start(["design", "--no-open", "--port", String(port)], /the designer is at (http:\/\/[^/]+)/));
     await page.getByRole("button", { name: "New template" }).waitFor();
   });
   const stored = (id: string) => JSON.parse(readFileSync(join(visit.running.folder, `templates/${id}.json`), "utf8")).template;
@@ -56,7 +56,7 @@ describe.skipIf(unbuilt)("an application", () => {
     const [, app] = /```tsx\n(.*?)```/s.exec(readFileSync(at(`../docs/${name}`), "utf8")) ?? [];
     const folder = mkdtempSync(join(tmpdir(), "reportctl-embed-"));
     const { server, address } = await host("embed", folder, { app: app! });
-    const browser = await chromium.connect(inject("browser"));
+    const browser = await connected();
     try {
       const context = await browser.newContext({ viewport: { width: 1600, height: 900 }, locale: "en-US", acceptDownloads: true });
       const page = await context.newPage();

@@ -3,11 +3,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { PreviewServer } from "vite";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Binding, Template } from "../../src/core/types";
 import { version as REACT } from "react";
+import { connected } from "./connect";
 import { at, host } from "./host/build";
 
 interface Example {
@@ -31,7 +32,7 @@ describe.skipIf(!built).each(["18", "19"] as const)("with React %s", (version) =
     const older = version !== REACT.split(".")[0];
     if (older) execFileSync("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", `react@${version}`, `react-dom@${version}`], { stdio: "pipe" });
     ({ server, address } = await host("examples", join(folder, "host"), older ? { react: folder } : {}));
-    browser = await chromium.connect(inject("browser"));
+    browser = await connected();
   }, 120_000);
   afterAll(async () => {
     await browser.close();

@@ -3,8 +3,8 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { connected } from "./connect";
 import { at, host } from "./host/build";
 
 const program = process.env.REPORTCTL ?? new URL("../../../target/debug/reportctl", import.meta.url).pathname;
@@ -32,7 +32,7 @@ describe.skipIf(missing.length > 0)("a front end written from the guide", () => 
     const { server, address } = await host("guide", join(folder, "host"), { proxy: `http://127.0.0.1:${port}` });
     writeFileSync(join(folder, "reportctl.yaml"), `serve:\n  origins: [${address}]\n`);
     const service = await serve(folder, port);
-    const browser = await chromium.connect(inject("browser"));
+    const browser = await connected();
     try {
       const context = await browser.newContext({ viewport: { width: 1500, height: 950 }, acceptDownloads: true });
       const page = await context.newPage();

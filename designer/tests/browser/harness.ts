@@ -1,22 +1,43 @@
 /** Pages of the designer in a browser, and the gestures that tests make on them. */
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import type { Binding, Field, Template, TextSchema } from "../../src/core/types";
+import { connected } from "./connect";
+import { renewed } from "./renew";
 
 let browser: Browser;
-const open: Page[] = [];
+
+interface Opened {
+  page: Page;
+  problems: string[];
+  /** The options of its context, as JSON: pages serve again where these are the same. */
+  options: string;
+}
+
+const open: Opened[] = [];
+/** Pages that no test has at the moment, by the options of their contexts. */
+const idle = new Map<string, Page[]>();
 
 export function useBrowser(): void {
   beforeAll(async () => {
-    browser = await chromium.connect(inject("browser"));
+    browser = await connected();
   });
-  afterEach(async () => {
-    const problems = open.flatMap((page) => (page as Page & { problems: string[] }).problems);
-    for (const page of open.splice(0)) await page.context().close();
-    expect(problems).toEqual([]);
+  afterEach(async ({ task }) => {
+    const opened = open.splice(0);
+    for (const { page, options } of opened) {
+      // After a failure it is not known what is left: the next attempt begins with a new context.
+      if (task.result?.state === "fail" || !(await renewed(page, contextOf(options).viewport, inject("server")))) await page.context().close();
+      else idle.set(options, [...(idle.get(options) ?? []), page]);
+    }
+    expect(opened.flatMap(({ problems }) => problems)).toEqual([]);
   });
-  afterAll(() => browser?.close());
+  afterAll(() => {
+    idle.clear();
+    return browser?.close();
+  });
 }
+
+const contextOf = (options: string): BrowserContextOptions & { viewport: { width: number; height: number } } => ({ viewport: { width: 1400, height: 900 }, ...JSON.parse(options) });
 
 export interface Start {
   template: Template;
@@ -29,18 +50,22 @@ export interface Start {
 
 /** A page of `pages/`; everything that it writes as error fails the test. */
 export async function openPage(name: string, context: BrowserContextOptions = {}): Promise<Page> {
-  const own = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...context });
-  await own.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const page = await own.newPage();
+  const options = JSON.stringify(context);
+  const page = idle.get(options)?.pop() ?? (await newPage(options));
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
-  Object.assign(page, { problems });
-  open.push(page);
+  open.push({ page, problems, options });
   await page.goto(`${inject("server")}/${name}.html`);
   return page;
+}
+
+async function newPage(options: string): Promise<Page> {
+  const context = await browser.newContext(contextOf(options));
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  return context.newPage();
 }
 
 export class Editor {

@@ -1,82 +1,14 @@
-/** The panels in a browser: expressions, pictures, preview at typing speed, and what axe says of each screen. */
+/** The panels in a browser: expressions, pictures, problems, data and code. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import type { Binding, Field } from "../../src/core/types";
-import { dictFor, loadDict, type Locale } from "../../src/i18n";
-import { axeFindings, PARTS } from "./axe";
-import { openPage, useBrowser } from "./harness";
+import { dictFor } from "../../src/i18n";
+import { useBrowser } from "./harness";
+import { bindings, data, extended, panels, template } from "./panels";
 
 useBrowser();
-
-
-const data = {
-  number: "2026-17",
-  total: 1234.5,
-  customer: { name: "Ana Souza", "e mail": "ana@example.org" },
-  lines: [
-    { name: "Pen", price: 2.5, group: "a" },
-    { name: "Ink", price: 4, group: "b" },
-    { name: "Pad", price: 1, group: "a" },
-  ],
-};
-const box = { x: 20, y: 40, width: 80, height: 10 };
-const schemas = [
-  { ...box, id: "title", name: "title", type: "text", content: "Invoice {number} {customer.nam}", fontSize: 16, fontColor: "#0f172a", alignment: "left" },
-  { ...box, y: 60, width: 170, height: 40, id: "lines", name: "lines", type: "table", head: ["Item", "Price"], content: [["{name}", "{price}"]], footer: ["Total", "{SUM(lines.price)}"] },
-  { ...box, y: 110, width: 40, height: 40, id: "logo", name: "logo", type: "image", content: "" },
-  { ...box, y: 150, height: 50, id: "chart", name: "chart", type: "chart", chartType: "pie", displayMode: "percent", colorPalette: "custom" },
-  { ...box, y: 210, height: 25, id: "card", name: "card", type: "kpi", icon: "home", title: "Revenue", value: "{total}", subtitle: "month", backgroundColor: "#1d4ed8", textColor: "#ffffff" },
-  { ...box, y: 240, width: 170, height: 30, id: "section", name: "section", type: "section" },
-] as Field[];
-const bindings: Binding[] = [
-  { schemaName: "lines", type: "array", path: "lines", columns: ["name", "price"], filters: [[{ column: "group", op: "eq", value: "a" }]] },
-  { schemaName: "chart", type: "chart", path: "lines", labelColumn: "name", valueColumn: "price" },
-  { schemaName: "section", type: "section", path: "line" },
-];
-const template = { version: 1, page: { width: 210, height: 297 }, headerHeight: 20, footerHeight: 15, schemas };
-
-/** A template that uses the extensions, with a field of each of their kinds. */
-const extended = {
-  ...template,
-  extensions: 1,
-  locale: "pt-BR",
-  fonts: { default: { regular: "builtin:times", fallback: ["other"] }, other: { regular: "builtin:courier" } },
-  styles: { default: { fontSize: 10 }, strong: { extends: "default", bold: true } },
-  pdf: { title: "{number}", viewer: { pageMode: "outlines" }, attachments: [{ name: "rows.csv", source: "a;b" }, { name: "terms.pdf", source: "lib:terms.pdf" }], encryption: { userPassword: "{number}" } },
-  firstPage: { headerHeight: 40 },
-  schemas: [
-    { ...schemas[0], fontName: "other", wrap: "word", border: { width: 0.2 }, bookmark: "{number}" },
-    { ...schemas[1], groups: [{ by: "group", header: { cells: ["{group}"] } }], sort: [{ by: "name" }], borders: { outer: { width: 0.3 } } },
-    { ...schemas[2], fit: "contain" },
-    { ...schemas[5], columns: 2 },
-    { ...box, y: 10, id: "qr", name: "qr", type: "qrcode", content: "{number}" },
-    { ...box, y: 20, id: "bars", name: "bars", type: "barcode", content: "123", symbology: "code128" },
-    { ...box, y: 30, id: "line", name: "line", type: "line" },
-    { ...box, y: 40, id: "rect", name: "rect", type: "rectangle" },
-    { ...box, y: 50, id: "oval", name: "oval", type: "ellipse" },
-    { ...box, y: 60, id: "path", name: "path", type: "path", d: "M0 0L1 1", viewBox: [0, 0, 1, 1] },
-    { ...box, y: 70, id: "drawing", name: "drawing", type: "svg", content: "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>" },
-  ] as Field[],
-};
-
-interface Options {
-  template?: typeof template;
-  select?: string[];
-  show: string[];
-  theme?: "light" | "dark";
-  locale?: Locale;
-}
-
-async function panels(options: Options): Promise<Page> {
-  const page = await openPage("panels", { viewport: { width: 1600, height: 1000 } });
-  await page.waitForFunction(() => "startPanels" in window);
-  await page.evaluate((start) => window.startPanels(start as never), { template, bindings, data, ...options });
-  await page.waitForFunction((ids) => !ids || document.querySelector("[data-part]") !== null, options.select ?? null);
-  return page;
-}
 
 const field = (page: Page, id: string) => page.evaluate((own) => window.panels.template.schemas.find((entry) => entry.id === own) as never, id) as Promise<Record<string, unknown>>;
 
@@ -150,50 +82,6 @@ describe("formula editor", () => {
 });
 
 describe("property panel", () => {
-  it("89: sixty typed characters all arrive, and the last state is painted within 300 ms of the last key", async () => {
-    const page = await panels({ select: ["title"], show: ["dados", "preview"] });
-    await page.locator(".jpd-preview__svg").first().waitFor();
-    const typed = "The quick brown fox jumps over the lazy dog, twice, at sixty";
-    expect(typed).toHaveLength(60);
-    // The page measures itself, from the last change of the document to the paint of it: the test runs elsewhere, and late.
-    const type = async () => {
-      await page.getByRole("textbox", { name: "Text", exact: true }).click();
-      await page.keyboard.press("Control+a");
-      await page.keyboard.press("Delete");
-      await page.waitForFunction(() => !document.querySelector("[data-stale]"));
-      const painted = page.evaluate(
-        (wanted) =>
-          new Promise<number>((resolve) => {
-            let last = 0;
-            addEventListener("keydown", () => (last = performance.now()), true);
-            // Mutations since the document is complete: a drawing that was under way before does not count.
-            let drawn = false;
-            let complete = false;
-            const scroll = document.querySelector<HTMLElement>(".jpd-livepreview__scroll")!;
-            new MutationObserver(() => (drawn ||= complete)).observe(scroll, { subtree: true, childList: true });
-            const look = () => {
-              const field = window.panels.template.schemas.find(({ id }) => id === "title") as { content?: string } | undefined;
-              complete = field?.content === wanted;
-              const current = complete && drawn && scroll.dataset.status === "ready" && !document.querySelector("[data-stale]");
-              // The frame after the one that shows it has painted it.
-              if (current) requestAnimationFrame(() => resolve(performance.now() - last));
-              else requestAnimationFrame(look);
-            };
-            look();
-          }),
-        typed,
-      );
-      await page.keyboard.type(typed, { delay: 15 });
-      const ms = await painted;
-      await expect.poll(async () => (await field(page, "title")).content).toBe(typed);
-      return ms;
-    };
-    // The machine of the tests does other things too: the best of three says what the page itself takes.
-    const times = [await type(), await type(), await type()];
-    console.log(`last key to painted preview: ${times.map((ms) => `${Math.round(ms)} ms`).join(", ")}`);
-    expect(Math.min(...times)).toBeLessThan(300);
-  });
-
   it("82: offers a large photo scaled to the size it is printed at", async () => {
     const page = await panels({ select: ["logo"], show: ["dados"] });
     const bytes = await page.evaluate(async () => {
@@ -234,42 +122,6 @@ describe("property panel", () => {
 });
 
 describe("problems", () => {
-  it("88: a text that gets too wide is reported within 300 ms, while it is typed", async () => {
-    const page = await panels({ select: ["title"], show: ["dados", "problems"] });
-    await page.locator(".jpd-problem").first().waitFor();
-    const type = async () => {
-      await page.getByRole("textbox", { name: "Text", exact: true }).click();
-      await page.keyboard.press("Control+a");
-      await page.keyboard.insertText("Short");
-      await page.waitForFunction(() => document.querySelector("[data-part=problems]")?.textContent?.includes("textTooWide") === false);
-      await page.keyboard.press("Control+a");
-      // The page measures itself, from the change that makes the text too wide to the paint of the report; typing goes on meanwhile.
-      const reported = page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            let wide = 0;
-            const look = () => {
-              const field = window.panels.template.schemas.find(({ id }) => id === "title") as { content?: string } | undefined;
-              if (wide === 0 && (field?.content?.length ?? 0) > 40) wide = performance.now();
-              const shown = document.querySelector("[data-part=problems]")?.textContent?.includes("textTooWide");
-              if (wide > 0 && shown) requestAnimationFrame(() => resolve(performance.now() - wide));
-              else requestAnimationFrame(look);
-            };
-            look();
-          }),
-      );
-      await page.keyboard.insertText("A line that is a good deal wider than the box that was drawn for it");
-      await page.keyboard.type(", on and on.", { delay: 30 });
-      return reported;
-    };
-    // The machine of the tests does other things too: the best of three says what the page itself takes.
-    const times = [await type(), await type(), await type()];
-    // The worst of the places is named, with how much is missing.
-    await expect.poll(() => page.locator(".jpd-problem", { hasText: "textTooWide" }).innerText()).toMatch(/\d mm/);
-    console.log(`too wide to reported: ${times.map((ms) => `${Math.round(ms)} ms`).join(", ")}`);
-    expect(Math.min(...times)).toBeLessThan(300);
-  });
-
   it("87: a click focuses the control", async () => {
     const page = await panels({ select: ["title"], show: ["dados", "problems"] });
     const problem = page.locator(".jpd-problem", { hasText: "missingPath" }).first();
@@ -457,94 +309,4 @@ describe("pictures of pages", () => {
     expect(seen.dark).toBeGreaterThan(500);
     await dialog.waitFor({ state: "detached" });
   });
-});
-
-describe("axe (94)", () => {
-  const find = (page: Page) => axeFindings(page, { include: [["body"]] }, PARTS);
-
-  for (const locale of ["de", "es", "fr"] as const) {
-    it(`finds nothing in the panels of each kind, in both themes: ${locale}`, async () => {
-      const page = await panels({ select: ["title"], show: ["dados", "estilo", "filter", "binding", "page"], locale });
-      // The texts of the language come after the page.
-      await page.emulateMedia({ reducedMotion: "reduce" });
-      const dict = await loadDict(locale);
-      await page.getByText(dict.pageSettings.pageSize, { exact: true }).first().waitFor();
-      const findings: string[] = [];
-      for (const theme of ["light", "dark"]) {
-        await page.evaluate((theme) => (document.documentElement.dataset.jpdTheme = theme), theme);
-        for (const { id } of schemas) {
-          await page.evaluate((own) => window.panels.select([own]), id);
-          await page.waitForTimeout(250);
-          findings.push(...(await find(page)).map((finding) => `${theme} ${id}: ${finding}`));
-        }
-      }
-      expect(findings).toEqual([]);
-    }, 60_000);
-  }
-
-  for (const theme of ["light", "dark"] as const) {
-    for (const locale of ["en", "pt-BR"] as const) {
-      it(`finds nothing in the panels of each kind, ${theme}, ${locale}`, async () => {
-        const page = await panels({ select: ["title"], show: ["dados", "estilo", "filter", "binding", "page"], theme, locale });
-        const findings: string[] = [];
-        for (const { id } of schemas) {
-          await page.evaluate((own) => window.panels.select([own]), id);
-          await page.waitForTimeout(150);
-          findings.push(...(await find(page)).map((finding) => `${id}: ${finding}`));
-        }
-        await page.evaluate(() => window.panels.select(["title", "card"]));
-        await page.waitForTimeout(150);
-        findings.push(...(await find(page)));
-        expect(findings).toEqual([]);
-      }, 60_000);
-
-      it(`finds nothing in the panels of templates with extensions, ${theme}, ${locale}`, async () => {
-        const page = await panels({ template: extended, select: ["title"], show: ["dados", "estilo", "page"], theme, locale });
-        // What is folded is looked at too.
-        const unfold = () => page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
-        const findings: string[] = [];
-        for (const { id } of extended.schemas) {
-          await page.evaluate((own) => window.panels.select([own]), id);
-          await page.waitForTimeout(150);
-          await unfold();
-          findings.push(...(await find(page)).map((finding) => `${id}: ${finding}`));
-        }
-        expect(findings).toEqual([]);
-      }, 60_000);
-
-      it(`finds nothing in data, problems, preview and code, ${theme}, ${locale}`, async () => {
-        const page = await panels({ select: ["title"], show: ["data", "problems", "preview", "code"], theme, locale });
-        await page.locator(".jpd-problem").first().waitFor();
-        await page.locator(".jpd-preview__svg").first().waitFor();
-        expect(await find(page)).toEqual([]);
-      }, 60_000);
-
-      it(`finds nothing in dialogs and lists that open, ${theme}, ${locale}`, async () => {
-        const page = await panels({ select: ["title"], show: ["dados", "estilo"], theme, locale });
-        await page.locator(".jpd-fx__open").first().click();
-        await page.getByRole("dialog").waitFor();
-        const findings = await find(page);
-        await page.keyboard.press("Escape");
-        await page.locator("[data-property=fontSize] input").focus();
-        await page.keyboard.press("F1");
-        await page.getByRole("dialog").waitFor();
-        findings.push(...(await find(page)));
-        await page.keyboard.press("Escape");
-        await page.evaluate(() => window.panels.select(["lines"]));
-        await page.locator("[data-property='colorPalette'] button").click();
-        await page.getByRole("listbox").waitFor();
-        findings.push(...(await find(page)));
-        await page.keyboard.press("Escape");
-        await page.locator("[data-property='columnStyles/0']").click();
-        await page.locator(".jpd-columnstyle").waitFor();
-        findings.push(...(await find(page)));
-        await page.keyboard.press("Escape");
-        await page.evaluate(() => window.panels.select(["card"]));
-        await page.locator("[data-property='icon'] .jpd-palette__button").click();
-        await page.locator(".jpd-iconpick").waitFor();
-        findings.push(...(await find(page)));
-        expect(findings).toEqual([]);
-      }, 60_000);
-    }
-  }
 });

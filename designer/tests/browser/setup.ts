@@ -1,6 +1,6 @@
 /**
- * Starts what tests in a browser share: a the pages in `pages/`, built once, behind a server, and Chromium. `CHROMIUM` names another browser;
- * tests find both through `provide`.
+ * Starts what tests in a browser share: the pages in `pages/`, built once, behind a server, and a Chromium for each worker. `CHROMIUM` names
+ * another browser; tests find both through `provide`.
  */
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,11 +11,13 @@ import { chromium } from "playwright-core";
 import { build, preview } from "vite";
 import { gzip } from "../../build/gzip";
 import type { TestProject } from "vitest/node";
+import { WORKERS } from "../../vitest.browser.config";
 
 declare module "vitest" {
   interface ProvidedContext {
     server: string;
-    browser: string;
+    /** One for each worker. */
+    browsers: string[];
   }
 }
 
@@ -53,15 +55,12 @@ export default async function setup(project: TestProject) {
   const server = await preview({ ...common, build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
   const address = server.httpServer?.address();
   if (!address || typeof address === "string") throw new Error("the server has no port");
-  const browser = await chromium.launchServer({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: FLAGS,
-    headless: true,
-  });
+  const launch = () => chromium.launchServer({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, headless: true });
+  const browsers = await Promise.all(Array.from({ length: WORKERS }, launch));
   project.provide("server", `http://127.0.0.1:${address.port}`);
-  project.provide("browser", browser.wsEndpoint());
+  project.provide("browsers", browsers.map((browser) => browser.wsEndpoint()));
   return async () => {
-    await browser.close();
+    for (const browser of browsers) await browser.close();
     await server.close();
     await rm(outDir, { recursive: true });
   };

@@ -7,9 +7,9 @@ const MOST = 2_500_000;
 
 describe.skipIf(missing)("until a template stands open", () => {
   let address = "";
-  const visit = useVisit({ viewport: { width: 1400, height: 900 } }, async ({ running }) => {
+  const visit = useVisit({ viewport: { width: 1400, height: 900 } }, async ({ running, port }) => {
     running.run("init", ".");
-    address = await running.start(["design", "--no-open"], /the designer is at (http:\/\/[^/]+)/);
+    address = await running.start(["design", "--no-open", "--port", String(port)], /the designer is at (http:\/\/[^/]+)/);
   });
 
   it("at most 2.5 MB come over the wire, the engine beside the script", async () => {

@@ -22,12 +22,12 @@ const list = (length: number) => Array.from({ length }, (_, index) => ({ no: ind
 describe.skipIf(missing)("the page of watch", () => {
   let folder: string;
   let page: Page;
-  const visit = useVisit({ viewport: { width: 900, height: 700 } }, async ({ running, page }) => {
+  const visit = useVisit({ viewport: { width: 900, height: 700 } }, async ({ running, port, page }) => {
     folder = running.folder;
     mkdirSync(join(folder, "templates"));
     save(orders("Orders"));
     writeFileSync(join(folder, "data.json"), JSON.stringify({ orders: list(200) }));
-    await page.goto(await running.start(["watch", "orders", "--data", "data.json", "--no-open"], /the pages are at (http:\S+)/));
+    await page.goto(await running.start(["watch", "orders", "--data", "data.json", "--no-open", "--port", String(port)], /the pages are at (http:\S+)/));
     await page.locator("#pages svg").nth(3).waitFor();
   });
   beforeEach(() => {
