@@ -6,9 +6,11 @@ import { snapToGrid } from "./page";
 import type {
   ArrayBinding,
   ChartSchema,
+  Field,
   FieldType,
   ImageSchema,
   KpiSchema,
+  PageDesign,
   Schema,
   Template,
   SectionSchema,
@@ -121,6 +123,15 @@ export function makeSchema(type: FieldType, nextY: number, t: Dict = en): Schema
 
 /** Whether a template uses the extensions of the format. */
 export const isExtended = (template: Template): boolean => (template.extensions ?? undefined) !== undefined;
+
+/**
+ * The section in whose items the names of a member are looked up. Members of a container see the document: a section with
+ * `repeat: "once"`, which is an extension.
+ */
+export function sectionOfItems(field: Field, design: PageDesign, extended: boolean): Field | undefined {
+  const section = field.sectionId ? design.schemas.find((own) => own?.id === field.sectionId) : undefined;
+  return extended && section && section.type === "section" && section.repeat === "once" ? undefined : section;
+}
 
 const BASE_KINDS: ReadonlySet<string> = new Set(["text", "table", "image", "section", "chart", "kpi"]);
 

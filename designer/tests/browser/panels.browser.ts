@@ -82,6 +82,15 @@ describe("formula editor", () => {
 });
 
 describe("property panel", () => {
+  it("reads the payment of a section that prints once in the document, where it prints", async () => {
+    const read = (path: string) => JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8"));
+    const page = await panels({ ...read("templates/german-invoice.json"), data: read("samples/german-invoice.json"), select: ["german-invoice-code"], show: ["dados"] });
+    const verified = page.locator(".jpd-payment");
+    await expect.poll(() => verified.innerText()).toContain("Tischlerei Nordwind GmbH");
+    expect(await verified.innerText()).toContain("23985.25");
+    expect(await page.getByText(/^The sample data has no/).count()).toBe(0);
+  });
+
   it("82: offers a large photo scaled to the size it is printed at", async () => {
     const page = await panels({ select: ["logo"], show: ["dados"] });
     const bytes = await page.evaluate(async () => {

@@ -55,7 +55,9 @@ export const extended = {
 };
 
 interface Options {
-  template?: typeof template;
+  template?: object;
+  bindings?: readonly object[];
+  data?: unknown;
   select?: string[];
   show: string[];
   theme?: "light" | "dark";

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { buildTableBinding, columnKey, parseColumns, stringifyColumns } from "../../core/bindings";
+import { isExtended, sectionOfItems } from "../../core/fields";
 import type { ArrayBinding, TableSchema } from "../../core/types";
-import { useDesignerActions } from "../../editor/hooks";
+import { useDesignerActions, useDesignerData, useDesignerPage } from "../../editor/hooks";
 import { columnPath } from "../../core/formulas";
 import { useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
@@ -11,6 +12,8 @@ import { ListInput } from "./ListInput";
 export function TableForm({ field, binding, sources, write, disabled }: FormProps & { field: TableSchema }) {
   const t = useT();
   const actions = useDesignerActions();
+  const { template } = useDesignerData();
+  const { design } = useDesignerPage();
   const { Input } = useUiComponents();
   const own: ArrayBinding | undefined = binding?.type === "array" ? binding : undefined;
   const paths = binding?.type === "keyvalue" ? binding.paths : [];
@@ -31,7 +34,7 @@ export function TableForm({ field, binding, sources, write, disabled }: FormProp
   return (
     <>
       <ListInput path={path} sources={sources} placeholder={t.bindingEditor.tablePathPlaceholderFree} disabled={disabled} onPick={pick} />
-      {field.sectionId && <p className="jpd-hint">{t.bindingEditor.nestedHelp}</p>}
+      {sectionOfItems(field, design, isExtended(template)) && <p className="jpd-hint">{t.bindingEditor.nestedHelp}</p>}
       {own ? (
         <div data-property="binding/columns">
           <Input

@@ -1,5 +1,6 @@
 /** Lists that tables, sections, charts and indicators can be bound to: those the host names, else those in the sample data. */
 import { useMemo } from "react";
+import { isExtended, sectionOfItems } from "../../core/fields";
 import type { DataSourceColumnType, DataSourceOption, Field } from "../../core/types";
 import { useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useDesignerSelectedSchema } from "../../editor/hooks";
 import { lookup } from "./lookup";
@@ -61,10 +62,11 @@ export interface Sources {
 export function useSources(field: Field | undefined): Sources {
   const { data } = useDesignerSample();
   const { dataSources } = useDesignerConfig();
-  const { bindings } = useDesignerData();
+  const { bindings, template } = useDesignerData();
   const { design } = useDesignerPage();
+  const extended = isExtended(template);
   return useMemo(() => {
-    const section = field?.type === "table" && field.sectionId ? design.schemas.find((own) => own?.id === field.sectionId) : undefined;
+    const section = field?.type === "table" ? sectionOfItems(field, design, extended) : undefined;
     const outer = section && bindings.find((own) => own?.schemaName === section.name && own.type === "section");
     if (outer && "path" in outer && typeof outer.path === "string") {
       const items = lookup(data, outer.path);
@@ -77,7 +79,7 @@ export function useSources(field: Field | undefined): Sources {
       .map((node) => fromNode(node, node.path));
     if (dataSources) return { lists: dataSources.map((option) => fromOption(option, known)), closed: true, nodes, root: data };
     return { lists: known, closed: false, nodes, root: data };
-  }, [data, dataSources, bindings, design, field]);
+  }, [data, dataSources, bindings, design, extended, field]);
 }
 
 function withoutList(node: DataNode): DataNode {

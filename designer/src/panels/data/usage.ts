@@ -1,5 +1,6 @@
 /** Which paths of the data a template uses, and renaming them everywhere. */
 import type { Binding, Field, PageDesign, Template } from "../../core/types";
+import { isExtended, sectionOfItems } from "../../core/fields";
 import type { DocumentPair } from "../../editor/types";
 import { hasPages } from "../../editor/operations/design";
 import { sanitizedPair } from "../../editor/operations/sanitize";
@@ -65,7 +66,7 @@ function mapPair(given: DocumentPair, visit: Visit): DocumentPair {
 
   /** Keys of the list that the names of a field are relative to. */
   const sectionKeys = (field: Field, design: PageDesign): string[] | null => {
-    const section = field.sectionId ? design.schemas.find((own) => own?.id === field.sectionId) : undefined;
+    const section = sectionOfItems(field, design, isExtended(pair.template));
     const binding = section && bindings.find((own) => own?.schemaName === section.name && own.type === "section");
     return binding && "path" in binding ? binding.path.split(".") : null;
   };
@@ -158,7 +159,7 @@ export function usedPaths(pair: DocumentPair): Map<string, Set<string>> {
       // One field at a time, with the sections and bindings that its names depend on.
       const sections = design.schemas.filter((own) => own && own.type === "section" && own !== field && own.id === field.sectionId);
       const names = new Set([field.name, ...sections.map((own) => own.name)]);
-      const page = { ...design, pages: undefined, schemas: [field, ...sections] } as Template;
+      const page = { ...design, extensions: pair.template.extensions, pages: undefined, schemas: [field, ...sections] } as Template;
       owners.push([field.name, { template: page, bindings: pair.bindings.filter((own) => own && names.has(own.schemaName)) }]);
     }
   }

@@ -50,6 +50,16 @@ describe("scope", () => {
     expect(scope("member", "kpi").list).toBeNull();
   });
 
+  it("is the document in a section that prints once, whatever it is bound to", () => {
+    const once = template([{ ...section, repeat: "once" }, text("member", { sectionId: "section" }), { ...table, sectionId: "section" }], { extensions: 1 } as never);
+    const own = (id: string, place: Parameters<typeof scopeOf>[1], of = once) => scopeOf(of.schemas.find((field) => field.id === id)!, place, of, bindings, data, of);
+    expect(own("member", "text")).toMatchObject({ list: null, items: [data] });
+    expect(own("member", "text").names.map(({ name }) => name)).toContain("customer.name");
+    expect(own("table", "cell")).toMatchObject({ list: "lines", items: { length: 3 } });
+    // Without the extensions the key means nothing.
+    expect(own("member", "text", { ...once, extensions: undefined } as never)).toMatchObject({ list: "lines" });
+  });
+
   it("writes keys as expressions need them", () => {
     expect(expressionPath(["customer", "e-mail", 'a "b"', "c.d"])).toBe(`[customer].[e-mail].['a "b"'].[c.d]`);
   });

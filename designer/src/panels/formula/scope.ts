@@ -4,7 +4,7 @@ import type { ArrayBinding, Binding, Field, PageDesign, SectionBinding, Template
 import { useDesignerData, useDesignerPage, useDesignerSample } from "../../editor/hooks";
 import { sanitizedBinding } from "../../editor/operations/sanitize";
 import { inBand } from "../../editor/operations/zones";
-import { isExtended } from "../../core/fields";
+import { isExtended, sectionOfItems } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
 import { lookup } from "../data/lookup";
 import { describeData, preview, walk, type DataNode } from "../data/tree";
@@ -63,18 +63,18 @@ function namedFormulas(template: Template): ScopeName[] {
 
 /** Where the names of an expression are looked up, and what there is. */
 export function scopeOf(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown, template: Template): Scope {
-  const found = lookedUp(field, place, design, bindings, data);
+  const found = lookedUp(field, place, design, bindings, data, isExtended(template));
   return { ...found, extended: isExtended(template), names: [...found.names, ...formulasOf(template)] };
 }
 
-function lookedUp(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown): Omit<Scope, "extended"> {
+function lookedUp(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown, extended: boolean): Omit<Scope, "extended"> {
   const hasData = data !== undefined && data !== null;
   if (typeof place !== "string") {
     const items = place.reduce<readonly unknown[]>((outer, path) => outer.flatMap((item): unknown[] => [lookup(item, path)].flat().filter((own) => own !== undefined)), [data]);
     if (place.length === 0) return { list: null, pageTokens: false, hasData, items, names: namesOf(describeData(data)) };
     return { list: place.join("."), pageTokens: false, hasData, items, names: namesOf(describeData({ items }).flatMap((node) => stripList(node))) };
   }
-  const section = field.sectionId ? design.schemas.find((other) => other?.id === field.sectionId) : undefined;
+  const section = sectionOfItems(field, design, extended);
   const sectionBinding: SectionBinding | undefined = section && bindingOf(bindings, section.name, "section");
   const found = sectionBinding ? lookup(data, sectionBinding.path) : undefined;
   const sectionItems: unknown[] = Array.isArray(found) ? found : [];
@@ -89,7 +89,7 @@ function lookedUp(field: Field, place: Place, design: PageDesign, bindings: read
     return { list, pageTokens: false, hasData, items, names: namesOf(describeData({ items }).flatMap((node) => stripList(node))) };
   }
   if (place === "detail") {
-    const rows = lookedUp(field, "cell", design, bindings, data);
+    const rows = lookedUp(field, "cell", design, bindings, data, extended);
     const path = field.type === "table" ? String((field as { detail?: { path?: unknown } }).detail?.path ?? "") : "";
     const items = rows.items.flatMap((row) => {
       const list = path === "" ? undefined : lookup(row, path);

@@ -21,5 +21,8 @@ describe("tokens of objects", () => {
     const bindings = [{ schemaName: "s", type: "section" as const, path: "lines" }];
     const found = objectTokens(template([section, text("a", { content: "{item} {client}", sectionId: "s" })]), bindings, data, words);
     expect(found.map(({ message }) => message)).toEqual(["item: `item.name`"]);
+    const once = { ...text("s"), type: "section", repeat: "once" } as never;
+    const extended = template([once, text("a", { content: "{item} {client}", sectionId: "s" })], { extensions: 1 } as never);
+    expect(objectTokens(extended, bindings, data, words).map(({ message }) => message)).toEqual(["client: `client.name`, `client.address`"]);
   });
 });

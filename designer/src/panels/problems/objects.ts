@@ -1,6 +1,7 @@
 /** Tokens that name an object of the data, which prints `[object Object]`. The engine has no rule for them: they are valid. */
 import type { Binding, Field, PageDesign, Template } from "../../core/types";
 import type { Problem } from "../../engine/types";
+import { isExtended, sectionOfItems } from "../../core/fields";
 import { lookup } from "../data/lookup";
 
 const PATH_TOKEN = /\{\s*([\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*)\s*\}/gu;
@@ -17,7 +18,7 @@ export function objectTokens(template: Template, bindings: readonly Binding[], d
       const bound = bindings[at];
       const text = bound?.type === "template" ? bound.template : bound?.type === "scalar" ? `{${bound.path}}` : field.content;
       if (typeof text !== "string" || !text.includes("{")) return;
-      const scope = scopeOf(field, design, bindings, data);
+      const scope = scopeOf(field, design, bindings, data, isExtended(template));
       for (const [, path] of text.matchAll(PATH_TOKEN)) {
         const value = lookup(scope, path!);
         if (!isObject(value)) continue;
@@ -33,8 +34,8 @@ export function objectTokens(template: Template, bindings: readonly Binding[], d
 }
 
 /** What the names of a text are looked up in: the document, or the first item of its section's list. */
-function scopeOf(field: Field, design: PageDesign, bindings: readonly Binding[], data: unknown): unknown {
-  const section = field.sectionId ? design.schemas.find((other) => other?.id === field.sectionId) : undefined;
+function scopeOf(field: Field, design: PageDesign, bindings: readonly Binding[], data: unknown, extended: boolean): unknown {
+  const section = sectionOfItems(field, design, extended);
   const binding = section && bindings.find((own) => own?.schemaName === section.name && own.type === "section");
   const items = binding && "path" in binding ? lookup(data, binding.path) : undefined;
   return Array.isArray(items) ? items[0] : data;
