@@ -118,7 +118,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
           )}
           <div className="app-gallery__cards">
             <Choice label={t.blank} isChosen={source === BLANK} onChoose={() => setSource(BLANK)}>
-              <span className="app-thumbnail" aria-hidden="true" />
+              <span className="app-thumbnail" data-blank="" aria-hidden="true" />
             </Choice>
             <Choice label={t.importFile} isChosen={source === FILE} onChoose={() => setSource(FILE)}>
               <span className="app-thumbnail" aria-hidden="true">

@@ -197,7 +197,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const download = async () => {
     setError(null);
     try {
-      saveBlob(await api.pdf(template, bindings, sets.data, documentLocale), `${id}.pdf`);
+      saveBlob(await api.pdf(template, bindings, sets.data ?? {}, documentLocale), `${id}.pdf`);
     } catch (failure) {
       setError(failure);
     }

@@ -30,6 +30,7 @@ export interface OpenDataSets {
   names: string[];
   /** The set on the canvas. */
   name: string | null;
+  /** `undefined` until the service has said what there is: nothing is missing in data that is on its way. */
   data: unknown;
   conflict: DataConflict | null;
   choose: (name: string) => void;
@@ -59,7 +60,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const { api, session } = useApp();
   const key = draftKey(session.tenant, id);
   const [names, setNames] = useState<string[]>([]);
-  const [open, setOpen] = useState<{ name: string | null; data: unknown }>({ name: null, data: {} });
+  const [open, setOpen] = useState<{ name: string | null; data: unknown }>({ name: null, data: undefined });
   const [conflict, setConflict] = useState<{ base: unknown; theirs: Stored; error: unknown; removes?: true } | null>(null);
   /** What the service has of the open set, as far as is known here. */
   const base = useRef<Stored>(NOTHING);
@@ -179,8 +180,13 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
         }
         const first = firstDataSet(all);
         if (first !== undefined) void choose(first);
+        else setOpen({ name: null, data: {} });
       },
-      (error) => current && onError(error),
+      (error) => {
+        if (!current) return;
+        setOpen({ name: null, data: {} });
+        onError(error);
+      },
     );
     return () => {
       current = false;
@@ -203,9 +209,10 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const create = useCallback(
     async (name: string) => {
       if (!(await flush())) return;
-      base.current = { data: open.data, version: await api.saveDataSet(id, name, open.data, null) };
+      const data = open.data ?? {};
+      base.current = { data, version: await api.saveDataSet(id, name, data, null) };
       setNames((all) => [...new Set([...all, name])].sort());
-      setOpen({ name, data: open.data });
+      setOpen({ name, data });
     },
     [api, flush, id, open.data],
   );

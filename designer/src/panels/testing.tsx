@@ -58,11 +58,12 @@ export interface MountOptions extends Partial<DesignerProviderProps> {
   select?: string[];
   /** Colours of the template by name. */
   theme?: Template["theme"];
+  styles?: Template["styles"];
 }
 
 /** A designer with these fields, the first selected, around `children`. */
-export function mount(children: ReactNode, schemas: Field[], { bindings = [], locale = "en", select, extended = true, theme, ...props }: MountOptions = {}) {
-  const designer = bench(template(schemas, { ...(extended ? { extensions: 1 } : {}), ...(theme ? { theme } : {}) }), bindings, props, <I18nProvider locale={locale}>{children}</I18nProvider>);
+export function mount(children: ReactNode, schemas: Field[], { bindings = [], locale = "en", select, extended = true, theme, styles, ...props }: MountOptions = {}) {
+  const designer = bench(template(schemas, { ...(extended ? { extensions: 1 } : {}), ...(theme ? { theme } : {}), ...(styles ? { styles } : {}) }), bindings, props, <I18nProvider locale={locale}>{children}</I18nProvider>);
   designer.run(({ selection }) => selection.setSelectedIds(select ?? (schemas[0] ? [schemas[0].id] : [])));
   return designer;
 }

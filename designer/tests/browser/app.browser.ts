@@ -672,6 +672,23 @@ describe.skipIf(missing)("the application", () => {
     expect(needed.filter((path) => asked.filter((other) => other === path).length !== 1)).toEqual([]);
   });
 
+  it("misses nothing in data that is on its way", async () => {
+    let arrived!: () => void;
+    const held = new Promise<void>((release) => (arrived = release));
+    await page.route("**/api/templates/receipt/data/*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator(".app-docks").getByRole("button", { name: "Problems", exact: true }).click();
+    const problems = page.getByRole("region", { name: "Problems" });
+    // It was checked, as far as it can be without data.
+    await problems.getByText(/^No problems/).waitFor();
+    arrived();
+    await expect.poll(() => page.getByLabel("Data set", { exact: true }).inputValue()).toBe("sample");
+    await page.locator("svg.jpd-field__drawing use").first().waitFor({ state: "attached" });
+  });
+
   it("shows the whole width of the page, also beside the preview, until another zoom is chosen, which is kept", async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(address);

@@ -19,6 +19,7 @@ const WINDOW = { viewport: { width: 1440, height: 900 } };
 async function shot(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await page.waitForLoadState("networkidle");
+  await page.mouse.move(700, 1);
   await page.waitForTimeout(600);
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
@@ -70,7 +71,9 @@ describe.skipIf(folder === "" || missing)("pictures", () => {
     await page.getByRole("tab", { name: dict.tabBar.data, exact: true }).click();
     await shot(page, "07-payment-form");
     await page.getByRole("tab", { name: dict.tabBar.page, exact: true }).click();
-    await page.locator("[data-property*=einvoice]").first().scrollIntoViewIfNeeded();
+    const einvoice = page.locator(".jpd-checklist__item", { hasText: dict.checklist.einvoice });
+    await einvoice.getByRole("button").first().click();
+    await page.locator(".jpd-terms__group").first().waitFor();
     await shot(page, "08-e-invoice");
 
     await page.emulateMedia({ colorScheme: "dark" });

@@ -54,7 +54,7 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
     <div ref={box} className="jpd-colorfield" data-unset={(value === undefined && !mixed) || undefined} data-none={(value === undefined && !mixed && fallback === undefined) || undefined}>
       <ColorInput
         aria-label={label}
-        value={meant(value) ?? sixDigits(fallback) ?? "#ffffff"}
+        value={meant(value) ?? meant(fallback) ?? "#ffffff"}
         disabled={disabled}
         tabIndex={-1}
         data-aside

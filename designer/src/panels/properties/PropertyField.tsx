@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
 import type { FieldType, TextSchema } from "../../core/types";
-import { useDesignerUi } from "../../editor/hooks";
+import { useDesignerData, useDesignerUi } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import { LibraryButton, type LibraryButtonProps } from "../../library/LibraryButton";
 import { CollapsibleSection } from "../../ui/CollapsibleSection";
@@ -15,6 +15,7 @@ import { ChoiceControl, ColorControl, NumberControl, NumbersControl, SwitchContr
 import type { Property, ValueKind } from "./description";
 import { FontNameControl, FontsControl, namesFont } from "./Fonts";
 import { shownProperty, useExtensions } from "./extensions";
+import { inherited } from "./inherited";
 import { NamedControl } from "./NamedControl";
 import { ObjectsControl, type PartsControlProps } from "./ObjectsControl";
 import { PagesControl } from "./PagesControl";
@@ -66,6 +67,8 @@ function placeOf(target: Target, path: string): Place {
   return field?.type === undefined ? "kpi" : "text";
 }
 
+const isPlain = (value: unknown): value is string | number | boolean => typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
 /** Counts that the format stores as any number. */
 const COUNTS = new Set(["topN", "decimals"]);
 
@@ -83,8 +86,12 @@ export interface PropertyFieldProps {
 }
 
 /** A property with the control that its description asks for. */
-export function PropertyField({ property, target, path = property.key, label: givenLabel, disabled = false }: PropertyFieldProps) {
+export function PropertyField({ property: described, target, path = described.key, label: givenLabel, disabled = false }: PropertyFieldProps) {
   const t = useT();
+  const { template } = useDesignerData();
+  const fromStyle = path === described.key ? inherited(template, target.fields.at(-1), path) : undefined;
+  // What a field does not say itself, its style says.
+  const property = typeof fromStyle === typeof (described.default ?? fromStyle) && isPlain(fromStyle) ? { ...described, default: fromStyle } : described;
   const ofPart = (t.properties as Record<string, string>)[path.replace(/\/\d+(?=\/|$)/g, "").replaceAll("/", ".")];
   const label = givenLabel ?? ofPart ?? labelOf(target.kind, property.key, t.properties);
   const { value, mixed, present } = target.read(path);

@@ -65,6 +65,25 @@ describe("extensions", () => {
   });
 });
 
+describe("what a field does not say itself", () => {
+  const styles = { default: { fontSize: 9 }, note: { fontColor: "@muted" }, small: { extends: "note", fontSize: 7, alignment: "right" } };
+  const theme = { colors: { muted: "#6b7684" } };
+  const size = () => document.querySelector<HTMLInputElement>("[data-property=fontSize] input")!;
+
+  it("is shown as its named style says, and steps go on from there", () => {
+    const plain = (id: string, more: object) => ({ ...text(id), fontSize: undefined, fontColor: undefined, alignment: undefined, ...more }) as never;
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [plain("text", { style: "small" }), plain("other", {})], { styles, theme } as never);
+    expect(size().placeholder).toBe("7");
+    expect(document.querySelector<HTMLInputElement>("[data-property=fontColor] input[type=color]")!.value).toBe("#6b7684");
+    expect(document.querySelector("[data-property=alignment] [aria-checked=true]")?.getAttribute("data-choice")).toBe("right");
+    expect(document.querySelector("[data-property=fontSize] [data-differs]")).toBeNull();
+    fireEvent.keyDown(size(), { key: "ArrowUp" });
+    expect(designer.field("text")).toMatchObject({ fontSize: 7.5 });
+    designer.run(({ selection }) => selection.setSelectedIds(["other"]));
+    expect(size().placeholder).toBe("9");
+  });
+});
+
 describe("properties that are a name or an object", () => {
   it("choose among the names, or hold an object of their own, of which nothing is lost", () => {
     const borders = { outer: { width: 0.3 }, later: true };

@@ -90,13 +90,15 @@ export interface CellInputProps {
   label: string;
   type: ValueType;
   value: unknown;
+  /** Letters that it has room for. */
+  size?: number;
   onChange: (value: unknown) => void;
   /** A table from a spreadsheet; `true` where it was taken. */
   onPaste?: (text: string) => boolean;
 }
 
 /** A value of one line. What is no value of its type is marked, and the old one stays. */
-export function CellInput({ id, label, type, value, onChange, onPaste }: CellInputProps) {
+export function CellInput({ id, label, type, value, size, onChange, onPaste }: CellInputProps) {
   const t = useT().dataForm;
   const { Input } = useUiComponents();
   const [draft, setDraft] = useState<string | null>(null);
@@ -113,6 +115,7 @@ export function CellInput({ id, label, type, value, onChange, onPaste }: CellInp
         type={type === "date" ? "date" : "text"}
         inputMode={type === "number" ? "decimal" : undefined}
         data-type={type}
+        size={size}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? messageId : undefined}
         value={shown}

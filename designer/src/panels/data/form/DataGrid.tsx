@@ -8,7 +8,7 @@ import { SPREADSHEETS } from "../file";
 import { numberIn, parseData } from "../parse";
 import { sheetNotes, useDataFile } from "../useDataFile";
 import { CellInput, DataForm } from "./DataForm";
-import { blankOf, columnsIn, type Item, isItem, isTable, keyOf, valueType, withPasted } from "./edit";
+import { blankOf, columnsIn, type Item, isItem, isTable, keyOf, shownText, valueType, withPasted } from "./edit";
 
 /** Rows that are shown before somebody asks for more. */
 const SHOWN = 100;
@@ -19,6 +19,9 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 
 /** Whether no other row has a value in the column, so that this one says what the column holds. */
 const isFirst = (rows: readonly Item[], row: number, key: string) => rows.every((own, at) => at === row || isEmpty(own[key]));
+
+/** Letters that the inputs of a column show: as many as its longest value has, in bounds. */
+const sizeOf = (values: readonly unknown[]) => values.reduce<number>((size, value) => Math.min(40, Math.max(size, shownText(value).length + 1)), 8);
 
 /** What looks like a number is one; with leading zeros it is a code. */
 const firstValue = (value: unknown) => (typeof value === "string" ? numberIn(value) : null);
@@ -47,6 +50,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
     const next = isFirst(rows, row, key) ? (firstValue(value) ?? value) : value;
     store(rows.map((own, at) => (at === row ? { ...own, [key]: next } : own)));
   };
+  const sizes = columns.map(({ key }) => sizeOf(rows.slice(0, shown).map((row) => row[key])));
   const title = (key: string) => (key === PLAIN ? t.value : wordsOf(key) || key);
 
   const paste = (text: string, row: number, column: number): boolean => {
@@ -146,6 +150,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
                           label={t.cell(title(key), at + 1)}
                           type={type}
                           value={row[key]}
+                          size={sizes[column]}
                           onChange={(value) => setCell(at, key, value)}
                           onPaste={(text) => paste(text, at, column)}
                         />

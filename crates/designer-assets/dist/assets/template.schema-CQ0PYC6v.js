@@ -1,0 +1,1 @@
+export{J as default}from"./main-65mkZAy1.js";
