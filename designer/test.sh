@@ -5,10 +5,10 @@ cd "$(dirname "$0")"
 npm ci --no-audit --no-fund --loglevel=error
 npm run --silent typecheck
 npm run --silent test
+# Builds the package that hosts get, into `dist`, which the tests in browsers use too.
 npm run --silent test:package
-# The application that the program shows at `/`, and the package that hosts get.
+# The application that the program shows at `/`.
 npm run --silent build:app
-npm run --silent build
 for suite in parity browser; do
     npm run --silent --if-present "test:$suite"
 done

@@ -65,4 +65,14 @@ describe("the stylesheet's contract", () => {
     const application = readFileSync(join(src, "app/app.css"), "utf8").split("\n");
     expect(outside.filter((line) => !application.includes(line))).toEqual([]);
   });
+
+  it("has a dark theme that sets colours alone", () => {
+    // What the tests with axe rely on: they run the rules about colours in the dark theme, all others in the light one.
+    const rules = [...styles.matchAll(/([^{}]*)\{([^{}]*)\}/g)].filter(([, selector]) => /\.dark\b|data-jpd-theme=["']?dark/.test(selector!));
+    expect(rules.length).toBeGreaterThan(0);
+    const declarations = rules.flatMap(([, , body]) => body!.replace(/\/\*[^]*?\*\//g, "").split(";").map((own) => own.trim()).filter(Boolean));
+    expect(declarations.length).toBeGreaterThan(40);
+    const colour = /^(color-scheme: dark|--jpd-[\w-]+: (#[0-9a-f]{3,8}|(oklch|rgb|color-mix)\([^]*\)|var\(--jpd-[\w-]+\)|transparent))$/i;
+    expect(declarations.filter((own) => !colour.test(own) && !/^--jpd-shadow-/.test(own))).toEqual([]);
+  });
 });

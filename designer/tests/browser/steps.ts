@@ -15,6 +15,9 @@ const LARGEST = 120_000;
 const ACTIONS =
   /[Cc]lick \*\*(?<clicked>[^*]+)\*\*|[Tt]ick \*\*(?<ticked>[^*]+)\*\*|[Tt]ype `(?<typed>[^`]+)` into \*\*(?<input>[^*]+)\*\*|[Cc]hoose \*\*(?<option>[^*]+)\*\* in \*\*(?<select>[^*]+)\*\*|[Cc]hoose the file `(?<file>[^`]+)` at \*\*(?<upload>[^*]+)\*\*|the key `(?<key>[^`]+)`|[Ww]rite `(?<written>[^`]+)`|!\[[^\]]*\]\((?<picture>[^)]+)\)|\*\*(?<seen>[^*]+)\*\*/g;
 
+/** What somebody does; the others are only read. */
+const DONE = ["clicked", "ticked", "typed", "option", "file", "key", "written"] as const;
+
 /** The steps of a page, each as one line. */
 export function stepsOf(name: string): string[] {
   const lines = readFileSync(join(docs, name), "utf8").split("\n");
@@ -28,20 +31,24 @@ export function stepsOf(name: string): string[] {
 
 /**
  * `files` are what the steps call files by their names. Without `exact` the names of what is clicked may differ in capitals, which
- * the sheet of styles changes.
+ * the sheet of styles changes. Gives the number of actions: of clicks, texts that are entered, choices, files and keys.
  */
-export async function follow(page: Page, name: string, files: Readonly<Record<string, string>> = {}, exact = true): Promise<void> {
+export async function follow(page: Page, name: string, files: Readonly<Record<string, string>> = {}, exact = true): Promise<number> {
   const steps = stepsOf(name);
+  let actions = 0;
   expect(steps.length, name).toBeGreaterThan(3);
   for (const [index, step] of steps.entries()) {
     for (const { groups = {}, 0: words } of step.matchAll(ACTIONS)) {
       try {
         await act(page, groups, files, exact);
+        if (DONE.some((kind) => groups[kind])) actions += 1;
       } catch (error) {
         throw new Error(`${name}, step ${index + 1}, at "${words}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
       }
     }
   }
+  console.info(`${name}: ${actions} actions`);
+  return actions;
 }
 
 async function act(page: Page, groups: Record<string, string | undefined>, files: Readonly<Record<string, string>>, exact: boolean): Promise<void> {
