@@ -31,6 +31,7 @@ describe.skipIf(missing)("a newcomer", () => {
     const { schemas } = stored("our-invoice");
     expect(schemas.map((field: { type: string; x: number; y: number }) => `${field.type} ${field.x} ${field.y}`).slice(0, 4)).toEqual(["text 15 30", "text 15 50", "table 15 90", "text 115 125"]);
     expect(schemas).toHaveLength(5);
+    expect(schemas[0].content).toBe("Invoice {number}");
     const data = "templates/our-invoice.data/typical.json";
     visit.running.run("render", "our-invoice", "--data", data, "--output", "invoice.pdf", "--strict");
     expect(existsSync(join(visit.running.folder, "invoice.pdf"))).toBe(true);

@@ -1,0 +1,117 @@
+/**
+ * The trial of the designer: somebody who has never been here makes an own invoice with a payment code from a blank page, without
+ * code and without the docs. What is done is counted, and nothing that is done is in vain.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { Hand } from "./hand";
+import { missing, useVisit } from "./program";
+
+const MOST_ACTIONS = 45;
+
+
+/** A picture as offices have them: twice as wide as high. */
+async function logo(page: Page): Promise<Buffer> {
+  const uri = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 400, height: 200 });
+    const context = canvas.getContext("2d")!;
+    context.fillStyle = "#0f4c4a";
+    context.fillRect(0, 0, 400, 200);
+    return canvas.toDataURL("image/png");
+  });
+  return Buffer.from(uri.slice(uri.indexOf(",") + 1), "base64");
+}
+
+describe.skipIf(missing)("the trial", () => {
+  const visit = useVisit({ viewport: { width: 1600, height: 1000 }, locale: "en-US" }, async ({ running, port, page }) => {
+    running.run("init", ".");
+    page.setDefaultTimeout(20_000);
+    await page.goto(await running.start(["design", "--no-open", "--port", String(port)], /the designer is at (http:\/\/[^/]+)/));
+    await page.getByRole("button", { name: "New template" }).waitFor();
+  });
+  const stored = (id: string) => JSON.parse(readFileSync(join(visit.running.folder, `templates/${id}.json`), "utf8")).template;
+
+  it(`makes an own invoice with a GiroCode in at most ${MOST_ACTIONS} actions`, { timeout: 300_000 }, async () => {
+    const { page, running } = visit;
+    const hand = new Hand(page);
+    const button = (name: string | RegExp, scope: Page | Locator = page) => scope.getByRole("button", { name, exact: typeof name === "string" });
+    const tab = (name: string) => page.getByRole("tab", { name, exact: true });
+    /** The buttons for new fields stand below the list of fields. */
+    const add = async (name: string) => {
+      const own = page.locator("[data-part=toolbar]").getByRole("button", { name: new RegExp(`^${name}$`, "i") });
+      if (!(await own.isVisible())) await hand.click(tab("Fields"));
+      await hand.click(own);
+    };
+    const selected = () => page.locator("[data-part=canvas] [data-field-id][data-selected]").first();
+    const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+
+    await hand.click(button("New template"));
+    await hand.click(page.getByRole("checkbox", { name: "With sample data" }));
+    await hand.fill(page.getByLabel("Name", { exact: true }), "Our invoice");
+    await hand.click(button("New template", page.getByRole("dialog")));
+    await page.locator("[data-sheet]").waitFor();
+
+    // The sender, with a logo above.
+    await add("image");
+    await hand.click(tab("Data"));
+    await hand.file(button(/^Choose a picture|^Choose/), { name: "logo.png", mimeType: "image/png", buffer: await logo(page) });
+    await hand.drag(selected(), 15, 10);
+
+    await add("text");
+    await hand.type("Atelier Nordwind GmbH\nSpeicherstr. 12, 20457 Hamburg");
+    await hand.press("Escape");
+    await hand.drag(selected(), 110, 15);
+
+    // The customer, from the data.
+    await hand.click(button("Expand customer"));
+    await hand.click(button("Insert customer.name"));
+    await hand.drag(selected(), 15, 55);
+    await hand.click(button("Insert customer.address"));
+    await hand.drag(selected(), 15, 65);
+    await hand.click(button("Insert number"));
+    await hand.drag(selected(), 110, 55);
+
+    // What is paid for.
+    await hand.click(button("Insert items"));
+    await hand.click(page.getByRole("menuitem", { name: "Table" }).or(button("Table")).filter({ visible: true }).first());
+    await hand.drag(selected(), 15, 100);
+    await add("text");
+    await hand.type("VAT 19 %: {CURRENCY(total * 0.19)}");
+    await hand.press("Escape");
+    await hand.drag(selected(), 110, 140);
+    await add("text");
+    await hand.type("Total: {CURRENCY(total * 1.19)}");
+    await hand.press("Escape");
+    await hand.drag(selected(), 110, 155);
+
+    // How it is paid.
+    await add("payment code");
+    await hand.click(tab("Data"));
+    await hand.fill(field("Payee"), "Atelier Nordwind GmbH");
+    await hand.fill(field("IBAN"), "DE89 3704 0044 0532 0130 00");
+    // It is the total of the data already, without the tax.
+    await hand.click(field("Amount"));
+    await hand.press("Control+a");
+    await hand.type("{ROUND(total * 1.19, 2)}");
+    await hand.drag(selected(), 15, 170);
+
+    await add("page number");
+    await hand.click(button("Save"));
+    await expect.poll(() => page.locator(".app-state").textContent()).toBe("Saved");
+    console.info(`an own invoice with a payment code: ${hand.summary()}`);
+    expect(hand.actions).toBeLessThanOrEqual(MOST_ACTIONS);
+
+    // It is what it looks like: nothing is reported, it prints, and a bank reads its code.
+    await expect.poll(() => page.locator("[data-part=field-list] [class*=warn]").allInnerTexts()).toEqual([]);
+    expect(stored("our-invoice").schemas.map(({ type }: { type: string }) => type)).toEqual(["image", "text", "text", "text", "text", "table", "text", "text", "qrcode", "text"]);
+    running.run("render", "our-invoice", "--data", "templates/our-invoice.data/typical.json", "--output", "out.pdf", "--strict");
+    const inFolder = { cwd: running.folder, encoding: "utf8" } as const;
+    const words = execFileSync("pdftotext", ["-layout", "out.pdf", "-"], inFolder);
+    for (const part of ["Atelier Nordwind GmbH", "Northern Light Ltd", "Bristol BS1 5DB", "2026-001", "Consulting", "Travel", "VAT 19 %: 79.52", "Total: 498.02", "Page 1 of 1"]) expect(words).toContain(part);
+    execFileSync("pdftoppm", ["-r", "200", "-png", "-singlefile", "out.pdf", "out"], inFolder);
+    expect(execFileSync("zbarimg", ["--quiet", "--raw", "out.png"], inFolder).split("\n")).toEqual(expect.arrayContaining(["Atelier Nordwind GmbH", "DE89370400440532013000", "EUR498.02"]));
+  });
+});
