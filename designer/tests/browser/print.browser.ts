@@ -19,7 +19,7 @@ const PAPER_ALONE = `
   .jpd-field[data-warning]::after { display: none !important }
   .jpd-page { box-shadow: none !important }`;
 
-const WINDOW = { width: 1400, height: 1250 };
+const WINDOW = { width: 1600, height: 1250 };
 
 /** Gives an area of the window as PNG, as a data address. */
 type Painter = (clip: { x: number; y: number; width: number; height: number }) => Promise<string>;
