@@ -4,13 +4,19 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use postgres::Client;
-use reportctl::delivery::queue::{Ended, Filter, LogFilter, Queue};
+use reportctl::delivery::queue::postgres::Postgres;
+use reportctl::delivery::queue::{Administration, Ended, Filter, LogFilter, Queue};
 
 use super::fixture::{
     Database, PostgresSchema, add, claim, entry, error, get, held, log, request, settle,
 };
 
 const DAY: i64 = 86_400_000;
+/// Drops the partitions of the log for days to come.
+const DROP_LOG: &str = "DO $$DECLARE one text; BEGIN FOR one IN SELECT c.relname FROM pg_inherits i \
+    JOIN pg_class c ON c.oid = i.inhrelid WHERE inhparent = to_regclass('log') \
+    AND c.relname NOT IN ('log_before', 'log_other') \
+    LOOP EXECUTE 'DROP TABLE ' || one; END LOOP; END$$";
 
 /// Milliseconds since 1970.
 fn now() -> i64 {
@@ -113,11 +119,7 @@ fn partitions_are_made_for_days_to_come_and_take_what_none_took_before() {
         assert!(ahead(&mut client, table) >= 13, "{table}");
     }
     // As if no process had run for days.
-    let drop_all = "DO $$DECLARE one text; BEGIN FOR one IN SELECT c.relname FROM pg_inherits i \
-                    JOIN pg_class c ON c.oid = i.inhrelid WHERE inhparent = to_regclass('log') \
-                    AND c.relname NOT IN ('log_before', 'log_other') \
-                    LOOP EXECUTE 'DROP TABLE ' || one; END LOOP; END$$";
-    client.batch_execute(drop_all).unwrap();
+    client.batch_execute(DROP_LOG).unwrap();
     let queue = schema.open();
     let ahead_of_all = now() + 5 * DAY;
     queue.log(&[entry(1, ahead_of_all), entry(2, 5)]).unwrap();
@@ -126,4 +128,30 @@ fn partitions_are_made_for_days_to_come_and_take_what_none_took_before() {
     assert_eq!(count(&mut client, "log_other"), 0, "a partition of its own");
     assert!(ahead(&mut client, "log") >= 13);
     assert_eq!(log(&*queue, &LogFilter::default()), [entry(2, 5), entry(1, ahead_of_all)]);
+}
+
+#[test]
+fn a_user_who_may_not_change_tables_works_without_new_partitions() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    drop(schema.open());
+    let mut client = schema.client();
+    let role = format!("{}_user", schema.name);
+    client
+        .batch_execute(&format!(
+            "CREATE ROLE {role} LOGIN PASSWORD 'x'; GRANT USAGE ON SCHEMA {name} TO {role}; \
+             GRANT ALL ON ALL TABLES IN SCHEMA {name} TO {role}; \
+             GRANT ALL ON ALL SEQUENCES IN SCHEMA {name} TO {role}; {DROP_LOG}",
+            name = schema.name,
+        ))
+        .unwrap();
+    let (scheme, place) =
+        schema.url().split_once("://").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    let place = place.rsplit_once('@').map_or(place.as_str(), |(_, place)| place).to_owned();
+    let url = format!("{scheme}://{role}:x@{place}").parse().unwrap();
+    let queue = Postgres::open(&url).unwrap();
+    ended(&queue);
+    thread::sleep(Duration::from_millis(5));
+    assert_eq!(queue.erase(Duration::ZERO), Ok(3));
+    drop(queue);
+    client.batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).unwrap();
 }

@@ -91,10 +91,11 @@ pub(super) fn drop_oldest(
     Ok(dropped)
 }
 
-/// `false` where a lock could not be had.
+/// `false` where a lock could not be had, or the user may not change the table: another process may.
 fn or_later(work: impl FnOnce() -> std::result::Result<bool, postgres::Error>) -> Result<bool> {
+    const LATER: [SqlState; 2] = [SqlState::LOCK_NOT_AVAILABLE, SqlState::INSUFFICIENT_PRIVILEGE];
     match work() {
-        Err(error) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => Ok(false),
+        Err(error) if error.code().is_some_and(|code| LATER.contains(code)) => Ok(false),
         result => Ok(result?),
     }
 }
