@@ -68,7 +68,8 @@ fn a_database_of_the_released_version_is_upgraded_with_all_that_it_has() {
 #[test]
 fn an_upgraded_database_has_the_tables_of_a_new_one() {
     let (Some((schema, _)), Some(fresh)) = (released(), PostgresSchema::new()) else { return };
-    (schema.open(), fresh.open());
+    drop(schema.open());
+    drop(fresh.open());
     let tables = |schema: &PostgresSchema| {
         let query = "SELECT c.relname || ' ' || c.relkind::text || ' ' || coalesce(string_agg(a.attname || ' ' || \
                      format_type(a.atttypid, 0) || ' ' || a.attnotnull, ', ' ORDER BY a.attname), '') \

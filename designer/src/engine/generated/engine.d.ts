@@ -29,11 +29,11 @@ export class Engine {
    * Keeps a template with its bindings, both JSON texts, and gives its handle.
    *
    * # Errors
-   * `malformedJson` only: what is wrong with a template is said where it is used.
+   * `malformedJson` only: errors of a template are reported by the calls that use it.
    */
   addTemplate(template: string, bindings: string): number;
   /**
-   * What `reportctl check` finds in a template, and with `data` also in the two together, as a
+   * Findings of `reportctl check` in a template, and with `data` also in the two together, as a
    * JSON array.
    *
    * # Errors
@@ -49,17 +49,17 @@ export class Engine {
    */
   clearLibrary(): void;
   /**
-   * Pages as drawings: those numbered in `pages`, or all. A JSON text of the shape of
-   * `DrawnDocument` in `designer/src/engine/types.ts`, where `images` has only those that this
-   * engine has not given before, and each page names in `pictures` those that it uses.
+   * Pages as drawings: the pages numbered in `pages`, or all. A JSON text of the shape of
+   * `DrawnDocument` in `designer/src/engine/types.ts`, where `images` has only the images that
+   * this engine has not given before, and each page names in `pictures` the images that it uses.
    *
    * # Errors
    * The problem that kept the document from being drawn.
    */
   draw(template: number, data: number, options: string, pages?: Uint32Array | number[] | null): string;
   /**
-   * What a template text gives for data, or for an item of it given as a JSON text:
-   * `{ text, error? }`.
+   * Result of a template text for data, or for an item of it given as a JSON text: `{ text,
+   * error? }`.
    *
    * # Errors
    * `malformedJson`, and the limits of a render.
@@ -120,7 +120,7 @@ export class Rendered {
    */
   takeBytes(): Uint8Array;
   /**
-   * How many pages it has.
+   * Number of pages.
    */
   readonly pages: number;
   /**
@@ -142,7 +142,7 @@ export function aggregateItems(_arguments: string): string;
 export function badTokens(text: string): string;
 
 /**
- * What each binding of a value gives: texts, and rows as JSON texts (spec 5.2). Sections, charts
+ * Inputs of each binding of a value: texts, and rows as JSON texts (spec 5.2). Sections, charts
  * and cards give nothing; of several bindings of a name the last one counts.
  */
 export function buildInputs(bindings: string, data: string, year: number): string;
@@ -178,7 +178,7 @@ export function fieldProblems(field: string, bindings: string): string;
 export function kpiValue(binding: string, data: string): number;
 
 /**
- * What the panic that ended this instance said.
+ * Message of the panic that ended this instance.
  */
 export function lastPanic(): string | undefined;
 
@@ -199,9 +199,8 @@ export function parseFormula(text: string): string;
 export function passingItems(binding: string, data: string): string;
 
 /**
- * A text with `{expressions}` filled with data, which is JSON. `year` is the one that dates
- * without a year are in. `extensions`: whether the text is of a template with extensions, which it
- * is taken to be where that is not given.
+ * A text with `{expressions}` filled with data, which is JSON. `year` is the year of dates without
+ * one. `extensions`: `true` if the text is of a template with extensions, which is the default.
  */
 export function renderText(text: string, data: string, year: number, extensions?: boolean | null): string;
 
@@ -236,7 +235,7 @@ export function suspiciousOperators(source: string): string;
 export function suspiciousTokens(text: string): string;
 
 /**
- * What is wrong with the syntax of an expression without braces; `null` for nothing.
+ * Syntax error of an expression without braces; `null` if there is none.
  */
 export function syntaxFault(source: string): string;
 
@@ -254,7 +253,7 @@ export function tokenFor(key: string): string;
 export function unpackFont(bytes: Uint8Array | number[]): Uint8Array;
 
 /**
- * Why a template of this version cannot be read; `null` for nothing.
+ * Reason why a template of this version cannot be read; `null` if it can.
  */
 export function versionProblem(template: string): string;
 

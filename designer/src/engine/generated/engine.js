@@ -95,7 +95,7 @@ wasm.engine_addLibraryFile(this.__wbg_ptr, ptr0, len0, ptr1, len1);
  * Keeps a template with its bindings, both JSON texts, and gives its handle.
  *
  * # Errors
- * `malformedJson` only: what is wrong with a template is said where it is used.
+ * `malformedJson` only: errors of a template are reported by the calls that use it.
  * @param {string} template
  * @param {string} bindings
  * @returns {number}
@@ -124,7 +124,7 @@ throw takeFromExternrefTable0(ret[1]);
 return ret[0] >>> 0;
 }
 /**
- * What `reportctl check` finds in a template, and with `data` also in the two together, as a
+ * Findings of `reportctl check` in a template, and with `data` also in the two together, as a
  * JSON array.
  *
  * # Errors
@@ -183,9 +183,9 @@ __wbg_call_guard();
 wasm.engine_clearLibrary(this.__wbg_ptr);
 }
 /**
- * Pages as drawings: those numbered in `pages`, or all. A JSON text of the shape of
- * `DrawnDocument` in `designer/src/engine/types.ts`, where `images` has only those that this
- * engine has not given before, and each page names in `pictures` those that it uses.
+ * Pages as drawings: the pages numbered in `pages`, or all. A JSON text of the shape of
+ * `DrawnDocument` in `designer/src/engine/types.ts`, where `images` has only the images that
+ * this engine has not given before, and each page names in `pictures` the images that it uses.
  *
  * # Errors
  * The problem that kept the document from being drawn.
@@ -233,8 +233,8 @@ wasm.__wbindgen_free(deferred6_0, deferred6_1, 1);
 }
 }
 /**
- * What a template text gives for data, or for an item of it given as a JSON text:
- * `{ text, error? }`.
+ * Result of a template text for data, or for an item of it given as a JSON text: `{ text,
+ * error? }`.
  *
  * # Errors
  * `malformedJson`, and the limits of a render.
@@ -473,7 +473,7 @@ return ptr;
         
             }
             /**
- * How many pages it has.
+ * Number of pages.
  * @returns {number}
  */
 get pages() {
@@ -591,7 +591,7 @@ wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
 }
 
 /**
- * What each binding of a value gives: texts, and rows as JSON texts (spec 5.2). Sections, charts
+ * Inputs of each binding of a value: texts, and rows as JSON texts (spec 5.2). Sections, charts
  * and cards give nothing; of several bindings of a name the last one counts.
  * @param {string} bindings
  * @param {string} data
@@ -792,7 +792,7 @@ return ret[0];
 }
 
 /**
- * What the panic that ended this instance said.
+ * Message of the panic that ended this instance.
  * @returns {string | undefined}
  */
 export function lastPanic() {
@@ -894,9 +894,8 @@ wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
 }
 
 /**
- * A text with `{expressions}` filled with data, which is JSON. `year` is the one that dates
- * without a year are in. `extensions`: whether the text is of a template with extensions, which it
- * is taken to be where that is not given.
+ * A text with `{expressions}` filled with data, which is JSON. `year` is the year of dates without
+ * one. `extensions`: `true` if the text is of a template with extensions, which is the default.
  * @param {string} text
  * @param {string} data
  * @param {number} year
@@ -1076,7 +1075,7 @@ wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
 }
 
 /**
- * What is wrong with the syntax of an expression without braces; `null` for nothing.
+ * Syntax error of an expression without braces; `null` if there is none.
  * @param {string} source
  * @returns {string}
  */
@@ -1144,7 +1143,7 @@ return v2;
 }
 
 /**
- * Why a template of this version cannot be read; `null` for nothing.
+ * Reason why a template of this version cannot be read; `null` if it can.
  * @param {string} template
  * @returns {string}
  */

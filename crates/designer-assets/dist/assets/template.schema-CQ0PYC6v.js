@@ -1,1 +1,0 @@
-export{J as default}from"./main-65mkZAy1.js";
