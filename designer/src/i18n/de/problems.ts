@@ -150,6 +150,7 @@ export const problemsDe: ProblemsDict = {
     archiveRefused: "Das Archiv weist das Dokument zurück",
     archiveConflict: "Das Archiv hat ein anderes Dokument dieses Berichts",
     archiveDamaged: "Ein archiviertes Dokument fehlt oder ist beschädigt",
+    queueFull: "Zu viele Dokumente warten; später noch einmal versuchen",
     queueUnavailable: "Die Datenbank des Dienstes ist nicht verfügbar",
     bodyTooLarge: "Mehr Daten, als der Dienst annimmt",
     requestTimeout: "Das Senden dauerte zu lange",

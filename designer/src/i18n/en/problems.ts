@@ -149,6 +149,7 @@ export const problemsEn = {
     archiveRefused: "The archive refuses the document",
     archiveConflict: "The archive has another document of this report",
     archiveDamaged: "An archived document is lost or damaged",
+    queueFull: "Too many documents are waiting; try again later",
     queueUnavailable: "The database of the service cannot be used",
     bodyTooLarge: "More data than the service takes",
     requestTimeout: "Sending took too long",

@@ -150,6 +150,7 @@ export const problemsEs: ProblemsDict = {
     archiveRefused: "El archivo de documentos rechaza el documento",
     archiveConflict: "El archivo tiene otro documento de este informe",
     archiveDamaged: "Falta o está dañado un documento archivado",
+    queueFull: "Hay demasiados documentos en espera; inténtelo más tarde",
     queueUnavailable: "No se puede usar la base de datos del servicio",
     bodyTooLarge: "Más datos de los que acepta el servicio",
     requestTimeout: "El envío tardó demasiado",

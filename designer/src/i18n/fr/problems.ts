@@ -150,6 +150,7 @@ export const problemsFr: ProblemsDict = {
     archiveRefused: "L’archive refuse le document",
     archiveConflict: "L’archive a un autre document de ce rapport",
     archiveDamaged: "Un document archivé est perdu ou endommagé",
+    queueFull: "Trop de documents attendent ; réessayez plus tard",
     queueUnavailable: "La base de données du service est indisponible",
     bodyTooLarge: "Plus de données que le service n’en accepte",
     requestTimeout: "L’envoi a pris trop de temps",

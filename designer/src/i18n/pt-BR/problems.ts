@@ -150,6 +150,7 @@ export const problemsPtBR: ProblemsDict = {
     archiveRefused: "O arquivo de documentos recusa o documento",
     archiveConflict: "O arquivo tem outro documento deste relatório",
     archiveDamaged: "Um documento arquivado foi perdido ou danificado",
+    queueFull: "Há documentos demais em espera; tente de novo mais tarde",
     queueUnavailable: "O banco de dados do serviço não pode ser usado",
     bodyTooLarge: "Mais dados do que o serviço aceita",
     requestTimeout: "O envio demorou demais",

@@ -1,0 +1,1 @@
+export{J as default}from"./main-BqDcqAA0.js";
