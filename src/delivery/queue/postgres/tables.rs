@@ -3,7 +3,8 @@
 //! The version of the tables is `version.minor`. A program works with any minor version of the version that it knows,
 //! newer ones included, and refuses another version. A step to a newer minor version therefore only adds what programs
 //! of older ones need not know: their statements go on beside it. Steps are transactions under an advisory lock, taken
-//! by the first program that needs them; those that lock a table for long give up soon and are tried at the next start.
+//! by the first program that needs them. They give up soon where others keep a table, and are tried at the next start;
+//! the first of them, which this program cannot do without, is tried for a while.
 
 use std::thread;
 use std::time::Duration;
