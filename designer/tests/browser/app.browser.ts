@@ -355,10 +355,10 @@ describe.skipIf(missing)("the application", () => {
   it("refuses documents with missing data where that is asked for", async () => {
     await page.goto(`${address}/#/templates/receipt`);
     const strict = page.getByRole("menuitemcheckbox", { name: "Refuse documents with missing data" });
-    await page.getByRole("button", { name: "File" }).click();
+    await page.getByRole("button", { name: "File", exact: true }).click();
     await strict.click();
     await expect.poll(() => stored("receipt").strict).toBe(true);
-    await page.getByRole("button", { name: "File" }).click();
+    await page.getByRole("button", { name: "File", exact: true }).click();
     expect(await strict.isChecked()).toBe(true);
     await strict.click();
     await expect.poll(() => stored("receipt").strict).toBeUndefined();
@@ -410,7 +410,7 @@ describe.skipIf(missing)("the application", () => {
 
   /** A file that the menu saves. */
   async function fileMenu(item: string): Promise<Download> {
-    await page.getByRole("button", { name: "File" }).click();
+    await page.getByRole("button", { name: "File", exact: true }).click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: item }).click()]);
     return download;
   }
@@ -429,7 +429,7 @@ describe.skipIf(missing)("the application", () => {
     expect(data.suggestedFilename()).toBe("receipt.data.json");
     expect(JSON.parse((await contentOf(data)).toString())).toEqual(JSON.parse(readFileSync(join(folder, "data/receipt.json"), "utf8")));
 
-    await page.getByRole("button", { name: "File" }).click();
+    await page.getByRole("button", { name: "File", exact: true }).click();
     await page.getByRole("menuitem", { name: "Save a page as picture (PNG)…" }).click();
     const dialog = page.getByRole("dialog", { name: "Page as picture" });
     await dialog.getByRole("status").getByText(/pixels$/).waitFor();
@@ -446,7 +446,7 @@ describe.skipIf(missing)("the application", () => {
     await page.locator("[data-sheet]").waitFor();
     const fields = () => page.locator("[data-part=canvas] [data-field-id]").count();
     const before = await fields();
-    await page.getByRole("button", { name: "File" }).click();
+    await page.getByRole("button", { name: "File", exact: true }).click();
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("menuitem", { name: "Import a template file…" }).click()]);
     const template = { version: 1, page: { width: 100, height: 50 }, schemas: [] };
     await chooser.setFiles({ name: "Label.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ name: "Label", template })) });

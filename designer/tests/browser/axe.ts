@@ -45,11 +45,13 @@ export async function axeFindings(page: Page, context: Context, { rules, runOnly
   );
 }
 
-/** The theme of the page, which it has from the next frame on: `emulateMedia({ reducedMotion: "reduce" })` came before. */
+/** The theme of the page, with the transitions to its colours at their end. */
 export async function useTheme(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.evaluate(async (own) => {
     document.documentElement.dataset.jpdTheme = own;
     await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
     await new Promise(requestAnimationFrame);
   }, theme);
 }
