@@ -202,3 +202,30 @@ fn a_waiting_worker_sees_new_rows_without_a_notification() {
     });
     assert_eq!(claim(&waiting, "w", 1).len(), 1);
 }
+
+#[test]
+fn the_pooler_is_found_while_other_clients_are_busy() {
+    let Some((schema, bouncer)) = on_both() else { return };
+    add(&bouncer.open(&schema), 1);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..25 {
+                    let queue = bouncer.open(&schema);
+                    for _ in 0..4 {
+                        assert_eq!(get(&queue, 1).status, Status::Pending);
+                    }
+                }
+            });
+        }
+    });
+    let mut other = Client::connect(&bouncer.server, NoTls).unwrap();
+    for _ in 0..20 {
+        let settings = other.simple_query("SELECT current_setting('search_path')").unwrap();
+        let is_set = settings.iter().any(|message| match message {
+            postgres::SimpleQueryMessage::Row(row) => row.get(0) == Some(&schema.name),
+            _ => false,
+        });
+        assert!(!is_set, "a session took the connection of others for its own");
+    }
+}

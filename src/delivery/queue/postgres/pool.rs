@@ -238,23 +238,35 @@ impl Pool {
 
 /// How two connections that are open at the same time are shared. Without a pooler, and with one that gives a
 /// server connection to a session, each has a server process of its own, always the same. A pooler by transaction
-/// gives both the same one, or other ones from statement to statement when other clients are busy.
+/// gives both the same one, or hands out again what transactions give back: two that end one after the other leave
+/// two server connections, of which one client gets the other's, whether the pooler takes the oldest or the newest.
+/// Clients that are busy meanwhile may take one of them, so this is repeated.
 fn find_pooling(one: &mut Client, other: &mut Client) -> error::Result<Pooling> {
-    const ROUNDS: usize = 3;
-    let process = |client: &mut Client| -> error::Result<i32> {
-        let answer = client.simple_query("SELECT pg_backend_pid()")?;
-        let text = answer.iter().find_map(|message| match message {
-            SimpleQueryMessage::Row(row) => row.get(0),
-            _ => None,
-        });
-        Ok(text.and_then(|text| text.parse().ok()).unwrap_or_default())
-    };
-    let (first, second) = (process(one)?, process(other)?);
-    let mut is_own = first != second;
-    for _ in 1..ROUNDS {
-        is_own &= process(one)? == first && process(other)? == second;
+    const ROUNDS: usize = 8;
+    if process(one, "")? == process(other, "")? {
+        return Ok(Pooling::Transaction);
     }
-    Ok(if is_own { Pooling::Session } else { Pooling::Transaction })
+    for round in 0..ROUNDS {
+        let before = (process(one, "BEGIN;")?, process(other, "BEGIN;")?);
+        let (first, last) =
+            if round % 2 == 0 { (&mut *one, &mut *other) } else { (&mut *other, &mut *one) };
+        first.batch_execute("COMMIT")?;
+        last.batch_execute("COMMIT")?;
+        if (process(one, "")?, process(other, "")?) != before {
+            return Ok(Pooling::Transaction);
+        }
+    }
+    Ok(Pooling::Session)
+}
+
+/// The number of the server process that executes a statement, after another one.
+fn process(client: &mut Client, before: &str) -> error::Result<i32> {
+    let answer = client.simple_query(&format!("{before} SELECT pg_backend_pid()"))?;
+    let text = answer.iter().find_map(|message| match message {
+        SimpleQueryMessage::Row(row) => row.get(0),
+        _ => None,
+    });
+    Ok(text.and_then(|text| text.parse().ok()).unwrap_or_default())
 }
 
 /// Parameters of new connections.
