@@ -40,18 +40,16 @@ export async function axeFindings(page: Page, context: Context, { rules, runOnly
       const { violations } = await (window as unknown as { axe: Axe }).axe.run(context, options);
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary?.slice(0, 300) ?? ""}`));
     },
-    // What passed is not described, nor by which selector elements are found.
+    // Rules that pass need no description, and findings no selectors.
     [context, { ...options, resultTypes: ["violations"], selectors: false }] as const,
   );
 }
 
-/** The theme of the page, with the transitions to its colours at their end. */
+/** The theme of the page, which it has from the next frame on: `emulateMedia({ reducedMotion: "reduce" })` came before. */
 export async function useTheme(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.evaluate(async (own) => {
     document.documentElement.dataset.jpdTheme = own;
     await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
-    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
     await new Promise(requestAnimationFrame);
   }, theme);
 }

@@ -1,1 +1,0 @@
-export{J as default}from"./main-BqDcqAA0.js";

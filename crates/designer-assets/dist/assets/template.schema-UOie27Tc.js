@@ -1,0 +1,1 @@
+export{J as default}from"./main-OB2CeMz4.js";
