@@ -4,6 +4,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::expr::date::Timestamp;
 
+/// Milliseconds of a day.
+#[cfg(feature = "mail")]
+pub(crate) const DAY: i64 = 86_400_000;
+
 /// Milliseconds since 1970.
 pub(crate) fn millis() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Access to the machine, without knowledge of reports: files, clock, threads, git.
 
+pub(crate) mod bucket_url;
 pub(crate) mod clock;
 pub mod codes;
 pub(crate) mod domain;
@@ -16,6 +17,8 @@ pub mod hash;
 pub(crate) mod http_client;
 #[cfg(feature = "object-storage")]
 pub(crate) mod object_storage;
+#[cfg(any(feature = "postgres", feature = "serve"))]
+pub(crate) mod pace;
 pub(crate) mod printable;
 pub mod secret;
 pub(crate) mod shelf;

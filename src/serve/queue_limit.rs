@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
+use crate::base::pace::Pace;
 use engine::problem::Result;
 
-/// Shortest time between two counts, and how many times as long as a count it is at least.
-const INTERVAL: (Duration, u32) = (Duration::from_secs(1), 50);
+/// Interval of counts.
+const COUNTS: Pace = Pace { least: Duration::from_secs(1), times: 50 };
 
 /// Limits the unfinished requests of the queue. They are counted at most once a second, up to the limit; between
 /// two counts the service adds its own requests, so that an answer costs no look at the database.
@@ -38,12 +39,12 @@ impl QueueLimit {
         if known.next.is_none_or(|next| next <= Instant::now()) {
             let started = Instant::now();
             // Others go on with what is known meanwhile.
-            known.next = Some(started + INTERVAL.0);
+            known.next = Some(started + COUNTS.least);
             drop(known);
             let counted = count(self.most);
             known = self.known.lock();
             known.pending = counted?;
-            known.next = Some(Instant::now() + INTERVAL.0.max(started.elapsed() * INTERVAL.1));
+            known.next = Some(Instant::now() + COUNTS.pause(started.elapsed()));
         }
         if known.pending >= self.most {
             return Ok(false);

@@ -26,7 +26,7 @@ use crate::delivery::mail::{Message, Policy, Transport};
 use crate::delivery::queue::{
     Database, Ended, Filter, NewRequest, Probe, Queue, Request, RequestId, Status,
 };
-use crate::delivery::worker::{self, Facts, Observer, Prepare, Settled, Stop, Worker};
+use crate::delivery::worker::{self, Facts, Observer, Prepare, Settled, Stop, Worker, trace};
 use crate::serve::codes;
 use crate::serve::settings::Mode;
 use engine::pdf::Workspace;
@@ -335,10 +335,9 @@ impl ReportService {
 fn span_of(request: &NewRequest) -> Span {
     let span = Span::start(SpanKind::Producer, "send reports", &Parent::current());
     if span.is_recording() {
-        span.set("messaging.system", "reportctl");
-        span.set("messaging.destination.name", "reports");
-        span.set("messaging.operation.name", "send");
-        span.set("messaging.operation.type", "send");
+        for (key, value) in trace::messaging("send") {
+            span.set(key, value);
+        }
         span.set("messaging.message.id", &request.id.to_string());
         span.set("reportctl.template", &request.template);
     }

@@ -37,10 +37,8 @@ impl Telemetry {
     /// # Errors
     /// `invalidSetting` for variables that cannot be used; `io` when the system cannot start a thread.
     pub(crate) fn start(report: impl Fn(&str) + Send + Sync + 'static) -> Result<Self> {
-        for signal in [TelemetrySignal::Traces, TelemetrySignal::Metrics, TelemetrySignal::Logs] {
-            if signal.is_on() {
-                signal.check_protocol()?;
-            }
+        for signal in TelemetrySignal::ALL.into_iter().filter(|signal| signal.is_on()) {
+            signal.check_protocol()?;
         }
         let mut exports = Exports {
             resource: resource(),
@@ -76,9 +74,8 @@ impl Telemetry {
 
     /// The signals that are exported, for people; nothing where there are none.
     pub(crate) fn describe(&self) -> Option<String> {
-        let signals = [TelemetrySignal::Traces, TelemetrySignal::Metrics, TelemetrySignal::Logs];
-        let on: Vec<_> =
-            signals.into_iter().filter(|it| it.is_on()).map(TelemetrySignal::as_str).collect();
+        let on = TelemetrySignal::ALL.into_iter().filter(|signal| signal.is_on());
+        let on: Vec<_> = on.map(TelemetrySignal::as_str).collect();
         (!on.is_empty()).then(|| format!("{} over OTLP", on.join(", ")))
     }
 

@@ -27,6 +27,8 @@ pub(super) enum TelemetrySignal {
 }
 
 impl TelemetrySignal {
+    pub(super) const ALL: [Self; 3] = [Self::Traces, Self::Metrics, Self::Logs];
+
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::Traces => "traces",

@@ -113,7 +113,7 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>, telemetry: &mut Tele
     let report = move |replaced: Result<ReplacedTemplates>| match replaced {
         Ok(ReplacedTemplates { revision, templates }) => {
             let templates = count(templates, "template");
-            printer.note(format_args!("{templates} of commit {revision} replace those before"));
+            printer.note(format_args!("{templates} of version {revision} replace those before"));
         }
         Err(problem) => printer.warn(&[Problem { severity: Severity::Warning, ..problem }]),
     };

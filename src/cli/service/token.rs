@@ -63,8 +63,6 @@ Examples:
   reportctl token create --name prometheus --scope metrics:read --days 365 --out token.txt
   reportctl token list";
 
-const DAY: i64 = 86_400_000;
-
 pub(super) fn run(command: TokenCommand, context: &Context<'_>) -> Outcome {
     match command {
         TokenCommand::Create { tenant, scopes, name, days, out } => {
@@ -92,7 +90,7 @@ fn create(
             Problem::new(codes::USAGE, "a name of a token has no control characters").into()
         );
     }
-    let expires_at = days.map(|days| clock::millis() + i64::from(days) * DAY);
+    let expires_at = days.map(|days| clock::millis() + i64::from(days) * clock::DAY);
     let new = NewToken::create(&name, tenant.as_ref(), scopes, expires_at)?;
     // Created before the token exists: a token that cannot be written down is of no use.
     let mut file = out.map(|path| new_private_file(path).map(|file| (path, file))).transpose()?;

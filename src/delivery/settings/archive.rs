@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer};
 
+use crate::base::bucket_url::bucket_place;
+
 /// The forms of [`ArchiveUrl`].
 pub(crate) const ARCHIVE_URL: &str =
     "a folder, as a path or `file:…`, or a bucket, as `s3://…`, `gs://…` or `az://…`";
@@ -18,9 +20,6 @@ pub enum ArchiveUrl {
     /// A bucket, with the folder in it, as a URL.
     Bucket(String),
 }
-
-/// Schemes of object stores.
-const BUCKETS: [&str; 3] = ["s3", "gs", "az"];
 
 impl ArchiveUrl {
     /// A folder that starts at another one; a bucket is left as it is.
@@ -52,10 +51,10 @@ impl FromStr for ArchiveUrl {
                 Ok(Self::Folder(path.into()))
             };
         }
+        if bucket_place(text).is_some_and(|place| !place.is_empty()) {
+            return Ok(Self::Bucket(text.to_owned()));
+        }
         match text.split_once("://") {
-            Some((scheme, place)) if BUCKETS.contains(&scheme) && !place.is_empty() => {
-                Ok(Self::Bucket(text.to_owned()))
-            }
             Some(_) => Err(wrong()),
             None if text.is_empty() => Err(wrong()),
             None => Ok(Self::Folder(text.into())),

@@ -86,13 +86,12 @@ const MOST_BATCHES: usize = 64;
 /// An age that reaches back to the beginning of a day (UTC): the database then drops the data of whole days, instead of
 /// deleting it row by row as each gets old enough. `now` is in milliseconds since 1970.
 fn whole_days(age: Duration, now: i64) -> Duration {
-    const DAY: u64 = 86_400_000;
     let Ok(oldest) =
         u64::try_from(now.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX)))
     else {
         return age;
     };
-    age + Duration::from_millis(oldest % DAY)
+    age + Duration::from_millis(oldest % clock::DAY.unsigned_abs())
 }
 
 impl WorkerRun<'_> {
@@ -389,7 +388,7 @@ mod tests {
 
     #[test]
     fn data_is_erased_by_whole_days() {
-        const DAY: i64 = 86_400_000;
+        const DAY: i64 = clock::DAY;
         let days = |number: u64| Duration::from_secs(number * 86_400);
         let hour = Duration::from_secs(3600);
         assert_eq!(whole_days(days(30), 20_000 * DAY + 3_600_000), days(30) + hour);

@@ -42,7 +42,7 @@ mod summary;
 mod tenant_queue;
 #[cfg(test)]
 mod tests;
-mod trace;
+pub(crate) mod trace;
 mod versions;
 
 use std::sync::Arc;

@@ -14,6 +14,16 @@ const FILE: &str = "file";
 /// Beginning of their names in the queue.
 const FILE_PREFIX: &str = "file:";
 
+/// Attributes of an operation on the queue (semantic conventions for messaging).
+pub(crate) fn messaging(operation: &'static str) -> [(&'static str, &'static str); 4] {
+    [
+        ("messaging.system", "reportctl"),
+        ("messaging.destination.name", QUEUE),
+        ("messaging.operation.name", operation),
+        ("messaging.operation.type", operation),
+    ]
+}
+
 /// The span of an attempt, from the claim on.
 pub(super) fn of_attempt(claim: &Claim, started: Instant) -> Span {
     let request = &claim.request;
@@ -22,10 +32,9 @@ pub(super) fn of_attempt(claim: &Claim, started: Instant) -> Span {
     if span.is_recording() {
         let template = &request.template;
         let template = if template.starts_with(FILE_PREFIX) { FILE } else { template };
-        span.set("messaging.system", "reportctl");
-        span.set("messaging.destination.name", QUEUE);
-        span.set("messaging.operation.name", "process");
-        span.set("messaging.operation.type", "process");
+        for (key, value) in messaging("process") {
+            span.set(key, value);
+        }
         span.set("messaging.message.id", &request.id.to_string());
         span.set("reportctl.template", template);
         span.set("reportctl.tenant", &request.tenant);
@@ -33,12 +42,7 @@ pub(super) fn of_attempt(claim: &Claim, started: Instant) -> Span {
         span.step(
             SpanKind::Client,
             MeasuredStep::since(started, "receive reports"),
-            &[
-                ("messaging.system", "reportctl"),
-                ("messaging.destination.name", QUEUE),
-                ("messaging.operation.name", "receive"),
-                ("messaging.operation.type", "receive"),
-            ],
+            &messaging("receive"),
         );
     }
     span
@@ -52,12 +56,7 @@ pub(super) fn settled(span: Span, ended: &Ended, started: Instant) {
     span.step(
         SpanKind::Client,
         MeasuredStep::since(started, "settle reports"),
-        &[
-            ("messaging.system", "reportctl"),
-            ("messaging.destination.name", QUEUE),
-            ("messaging.operation.name", "settle"),
-            ("messaging.operation.type", "settle"),
-        ],
+        &messaging("settle"),
     );
     let (outcome, code) = match ended {
         Ended::Done => ("delivered", None),

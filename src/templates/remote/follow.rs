@@ -11,6 +11,7 @@ use super::super::root::{RootVersion, TemplateRoot};
 use super::RemoteSettings;
 use super::git_source::GitSource;
 use super::source::RemoteSource;
+use crate::base::bucket_url::bucket_place;
 use crate::templates::store::StoreAccess;
 use crate::templates::{SettingsFonts, check_repository, codes};
 use engine::problem::{Code, Problem, Result, quoted};
@@ -117,8 +118,7 @@ fn open_source(settings: RemoteSettings) -> Result<Box<dyn RemoteSource>> {
 
 /// Returns `true` for a ZIP file in a bucket or in a folder of this machine; other addresses are git repositories.
 fn is_zip_file(url: &str) -> bool {
-    let is_bucket = ["s3://", "gs://", "az://"].iter().any(|scheme| url.starts_with(scheme));
-    is_bucket || (url.starts_with("file://") && url.ends_with(".zip"))
+    bucket_place(url).is_some() || (url.starts_with("file://") && url.ends_with(".zip"))
 }
 
 /// A remote source whose newest version is in use.

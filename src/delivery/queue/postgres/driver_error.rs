@@ -3,9 +3,10 @@
 use std::error::Error as _;
 
 use postgres::Error;
+use postgres::error::SqlState;
 
 use crate::delivery::codes;
-use crate::delivery::queue::error::DatabaseError;
+use crate::delivery::queue::error::{self, DatabaseError};
 use engine::problem::Problem;
 
 /// Everything that PostgreSQL reports is `queueUnavailable`.
@@ -21,5 +22,13 @@ impl From<Error> for DatabaseError {
         Problem::new(codes::QUEUE_UNAVAILABLE, message)
             .advice("check the URL of the database, and whether its server runs and has room")
             .into()
+    }
+}
+
+/// The result of a step that may be taken later: `false` where it failed in one of these states.
+pub(super) fn or_later(step: Result<bool, Error>, states: &[SqlState]) -> error::Result<bool> {
+    match step {
+        Err(error) if error.code().is_some_and(|code| states.contains(code)) => Ok(false),
+        step => Ok(step?),
     }
 }

@@ -13,10 +13,12 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
+use crate::base::pace::Pace;
+
 /// Time by which the mark lags behind what was claimed, and the most numbers by which it does.
 const LAG: (Duration, i64) = (Duration::from_secs(2), 10_000);
-/// Interval of looks at everything, and how many times as long as such a look it is at least.
-const WHOLE: (Duration, u32) = (Duration::from_secs(10), 100);
+/// Interval of looks at everything.
+const WHOLE: Pace = Pace { least: Duration::from_secs(10), times: 100 };
 /// Batches whose marks are kept.
 const MOST_BATCHES: usize = 1000;
 
@@ -45,7 +47,7 @@ pub(super) struct Look {
 impl ClaimMarks {
     /// Begins a look for rows, of a batch or of all.
     pub(super) fn look(&self, batch: Option<(&str, &str)>) -> Look {
-        let key = batch.map(|(tenant, key)| (tenant.to_owned(), key.to_owned()));
+        let key = owned(batch);
         let started = Instant::now();
         let low = self.0.lock().get(&key).map_or(0, |mark| mark.low(started));
         Look { key, low, started }
@@ -60,7 +62,7 @@ impl ClaimMarks {
         let mark = marks.entry(look.key).or_default();
         let now = Instant::now();
         if look.low == 0 {
-            mark.whole = Some(now + WHOLE.0.max((now - look.started) * WHOLE.1));
+            mark.whole = Some(now + WHOLE.pause(now - look.started));
         }
         if let Some(highest) = highest {
             mark.reach(now, highest);
@@ -69,9 +71,12 @@ impl ClaimMarks {
 
     /// The next look is one at everything.
     pub(super) fn look_at_all(&self, batch: Option<(&str, &str)>) {
-        let key = batch.map(|(tenant, key)| (tenant.to_owned(), key.to_owned()));
-        self.0.lock().remove(&key);
+        self.0.lock().remove(&owned(batch));
     }
+}
+
+fn owned(batch: Option<(&str, &str)>) -> Option<(String, String)> {
+    batch.map(|(tenant, key)| (tenant.to_owned(), key.to_owned()))
 }
 
 impl Mark {

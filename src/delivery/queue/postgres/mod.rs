@@ -40,6 +40,7 @@ use super::{
     Held, Intake, Leases, LogEntry, LogFilter, MissedVersion, NewRequest, Request, RequestId,
     Settlement, Summary, in_chunks,
 };
+use crate::base::pace::Pace;
 use crate::delivery::codes;
 use crate::delivery::settings::{DatabaseSource, DatabaseUrl};
 use engine::problem::{Problem, Result};
@@ -47,9 +48,9 @@ use mark::ClaimMarks;
 use pool::Pool;
 use workers::{LEASE_ONLY, WorkerLocks};
 
-/// Interval at which `claim` looks for vanished workers, and how many times as long as such a look it is at least: beside
-/// a transaction that stays open, dead entries of rows that were held make it longer.
-const MAINTENANCE_INTERVAL: (Duration, u32) = (Duration::from_secs(1), 20);
+/// Interval at which `claim` looks for vanished workers: beside a transaction that stays open, dead entries of rows that
+/// were held make such a look longer.
+const MAINTENANCE: Pace = Pace { least: Duration::from_secs(1), times: 20 };
 
 /// Interval at which partitions are made for days to come.
 const PARTITIONS_INTERVAL: Duration = Duration::from_secs(60 * 60);
@@ -57,9 +58,8 @@ const PARTITIONS_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// Interval at which a waiting thread looks for rows that were added, where nothing announces them.
 const POLL: Duration = Duration::from_millis(250);
 
-/// Interval at which the time of the next row is looked for among all rows, and how many times as long as such a
-/// look it is at least.
-const WHOLE_LOOK: (Duration, u32) = (Duration::from_secs(1), 20);
+/// Interval at which the time of the next row is looked for among all rows.
+const WHOLE_LOOK: Pace = Pace { least: Duration::from_secs(1), times: 20 };
 
 /// Milliseconds since 1970 by the server's clock, for SQL.
 const NOW: &str = "(extract(epoch from statement_timestamp()) * 1000)::int8";
@@ -179,7 +179,7 @@ impl Postgres {
         if maintenance.next.is_some_and(|next| started < next) {
             return Ok(());
         }
-        maintenance.next = Some(started + MAINTENANCE_INTERVAL.0);
+        maintenance.next = Some(started + MAINTENANCE.least);
         let made = &mut maintenance.partitions;
         let has_partitions = made.is_some_and(|made| made.elapsed() < PARTITIONS_INTERVAL);
         *made = Some(made.filter(|_| has_partitions).unwrap_or_else(Instant::now));
@@ -189,7 +189,7 @@ impl Postgres {
         }
         let started = Instant::now();
         self.recover_now()?;
-        let pause = MAINTENANCE_INTERVAL.0.max(started.elapsed() * MAINTENANCE_INTERVAL.1);
+        let pause = MAINTENANCE.pause(started.elapsed());
         self.maintenance.lock().next = Some(Instant::now() + pause);
         Ok(())
     }
@@ -355,8 +355,7 @@ impl Leases for Postgres {
         let low = if is_whole { 0 } else { self.marks.look(batch).low };
         let due = self.pool.with(|connection| claim::next_due(connection, batch, low))?;
         if is_whole {
-            let took = started.elapsed();
-            *self.whole_look.lock() = Some(Instant::now() + WHOLE_LOOK.0.max(took * WHOLE_LOOK.1));
+            *self.whole_look.lock() = Some(Instant::now() + WHOLE_LOOK.pause(started.elapsed()));
             if due == Some(Duration::ZERO) {
                 // The claim before found nothing: the row has a lower number.
                 self.marks.look_at_all(batch);

@@ -13,13 +13,11 @@ use std::time::Duration;
 use postgres::error::SqlState;
 use postgres::{Client, GenericClient};
 
-use super::NOW;
-use crate::base::clock;
+use super::{NOW, driver_error};
+use crate::base::clock::{self, DAY};
 use crate::delivery::queue::error::Result;
 use crate::delivery::queue::millis;
 
-/// Milliseconds.
-const DAY: i64 = 86_400_000;
 /// Days to come that have partitions.
 const AHEAD: i64 = 14;
 /// Partitions of a day that a table may have. With more, queries of everything take too many locks: then partitions
@@ -94,10 +92,7 @@ pub(super) fn drop_oldest(
 /// `false` where a lock could not be had, or the user may not change the table: another process may.
 fn or_later(work: impl FnOnce() -> std::result::Result<bool, postgres::Error>) -> Result<bool> {
     const LATER: [SqlState; 2] = [SqlState::LOCK_NOT_AVAILABLE, SqlState::INSUFFICIENT_PRIVILEGE];
-    match work() {
-        Err(error) if error.code().is_some_and(|code| LATER.contains(code)) => Ok(false),
-        result => Ok(result?),
-    }
+    driver_error::or_later(work(), &LATER)
 }
 
 /// Milliseconds since 1970 by the server's clock.

@@ -12,7 +12,8 @@ use std::time::Duration;
 use postgres::error::SqlState;
 use postgres::{Client, Transaction};
 
-use super::partitions;
+use super::{driver_error, partitions};
+use crate::base::clock::DAY;
 use crate::delivery::codes;
 use crate::delivery::queue::error::Result;
 use crate::delivery::queue::{ADD_ARCHIVE, other_version};
@@ -33,8 +34,6 @@ const IMPATIENT: &str = "SET LOCAL lock_timeout = '2s'";
 /// Attempts to get the locks of a step that this program needs, and the pause between them, in which others work.
 const ATTEMPTS: usize = 10;
 const PAUSE: Duration = Duration::from_millis(500);
-/// Milliseconds.
-const DAY: i64 = 86_400_000;
 
 /// Several processes may do so at once: the first does it, the others wait. `settings` are those of a transaction.
 pub(super) fn create_tables(client: &mut Client, schema: &str, settings: &str) -> Result<()> {
@@ -143,10 +142,7 @@ fn take_step(
 
 /// `false` when a lock could not be had.
 fn or_later(step: Result<(), postgres::Error>) -> Result<bool> {
-    match step {
-        Err(error) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => Ok(false),
-        result => Ok(result.map(|()| true)?),
-    }
+    driver_error::or_later(step.map(|()| true), &[SqlState::LOCK_NOT_AVAILABLE])
 }
 
 /// Makes sure that a log that is not in partitions ends the day after tomorrow, so that it can become one without
