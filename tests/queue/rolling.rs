@@ -226,7 +226,7 @@ fn workers_of_two_versions_share_rows_and_nothing_is_lost_or_sent_twice() {
                     let rows: Vec<_> = claims.iter().map(Claim::held).collect();
                     let intended = queue.intend(&name, &rows, false).unwrap();
                     for (claim, is_held) in claims.iter().zip(intended) {
-                        assert!(is_held, "nobody takes rows of a worker that is alive");
+                        assert!(is_held, "no worker takes rows of one that is alive");
                         note(claim.request.id, "new");
                     }
                     let ended = |claim: &Claim| Settlement {

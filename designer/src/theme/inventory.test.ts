@@ -67,7 +67,7 @@ describe("the stylesheet's contract", () => {
   });
 
   it("has a dark theme that sets colours alone", () => {
-    // What the tests with axe rely on: they run the rules about colours in the dark theme, all others in the light one.
+    // The tests with axe rely on this: they run the rules about colours in the dark theme, all others in the light one.
     const rules = [...styles.matchAll(/([^{}]*)\{([^{}]*)\}/g)].filter(([, selector]) => /\.dark\b|data-jpd-theme=["']?dark/.test(selector!));
     expect(rules.length).toBeGreaterThan(0);
     const declarations = rules.flatMap(([, , body]) => body!.replace(/\/\*[^]*?\*\//g, "").split(";").map((own) => own.trim()).filter(Boolean));

@@ -43,7 +43,7 @@ describe("axe (94)", () => {
   for (const locale of ["en", "pt-BR"] as const) {
     it(`finds nothing in the panels of templates with extensions, in both themes: ${locale}`, async () => {
       const page = await opened({ template: extended, select: ["title"], show: ["dados", "estilo", "page"], locale });
-      // What is folded is looked at too.
+      // Folded parts are examined too.
       const unfold = () =>
         page.evaluate(async () => {
           document.querySelectorAll("details").forEach((part) => (part.open = true));

@@ -76,6 +76,6 @@ export async function panels(options: Options): Promise<Page> {
 export async function selectField(page: Page, id: string): Promise<void> {
   await page.evaluate((own) => window.panels.select([own]), id);
   await page.waitForFunction((own) => window.panels.selected.join() === own, id);
-  // What effects add after the first frame.
+  // Effects add more after the first frame.
   await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
 }

@@ -9,7 +9,7 @@ const EVENTS = ["console", "dialog", "download", "filechooser", "pageerror", "po
  * came from. `false` if the test closed the page.
  */
 export async function renewed(page: Page, viewport: { width: number; height: number }, origin: string): Promise<boolean> {
-  // What it writes while it is left is no finding.
+  // Messages of the page that is left are no findings.
   for (const event of EVENTS) page.removeAllListeners(event);
   if (page.isClosed()) return false;
   const context = page.context();

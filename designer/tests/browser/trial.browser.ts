@@ -74,7 +74,7 @@ describe.skipIf(missing)("the trial", () => {
     await hand.click(button("Insert number"));
     await hand.drag(selected(), 110, 55);
 
-    // What is paid for.
+    // The lines of the invoice.
     await hand.click(button("Insert items"));
     await hand.click(page.getByRole("menuitem", { name: "Table" }).or(button("Table")).filter({ visible: true }).first());
     await hand.drag(selected(), 15, 100);

@@ -90,7 +90,7 @@ export function PropertyField({ property: described, target, path = described.ke
   const t = useT();
   const { template } = useDesignerData();
   const fromStyle = path === described.key ? inherited(template, target.fields.at(-1), path) : undefined;
-  // What a field does not say itself, its style says.
+  // The named style gives the values that the field itself lacks.
   const property = typeof fromStyle === typeof (described.default ?? fromStyle) && isPlain(fromStyle) ? { ...described, default: fromStyle } : described;
   const ofPart = (t.properties as Record<string, string>)[path.replace(/\/\d+(?=\/|$)/g, "").replaceAll("/", ".")];
   const label = givenLabel ?? ofPart ?? labelOf(target.kind, property.key, t.properties);
