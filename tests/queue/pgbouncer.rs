@@ -28,6 +28,10 @@ pub(crate) struct PgBouncer {
 impl PgBouncer {
     /// One with two connections to the server of a URL; `None` where there is none.
     pub(crate) fn new(server: &str) -> Option<Self> {
+        Self::with_settings(server, "")
+    }
+
+    fn with_settings(server: &str, settings: &str) -> Option<Self> {
         let folder = TempDir::new().unwrap();
         if let Some(server) =
             std::env::var("REPORTCTL_TEST_PGBOUNCER_URL").ok().filter(|url| !url.is_empty())
@@ -54,7 +58,8 @@ impl PgBouncer {
         let settings = format!(
             "[databases]\n{database} = host={host} port={to}\n[pgbouncer]\nlisten_addr = 127.0.0.1\n\
              listen_port = {port}\nunix_socket_dir =\nauth_type = trust\nauth_file = {}\n\
-             pool_mode = transaction\ndefault_pool_size = 2\nmax_client_conn = 200\n",
+             pool_mode = transaction\ndefault_pool_size = 2\nmax_client_conn = 200\n\
+             query_wait_timeout = 30\n{settings}",
             path("users")
         );
         std::fs::write(path("settings"), settings).unwrap();
@@ -207,10 +212,13 @@ fn a_waiting_worker_sees_new_rows_without_a_notification() {
 fn the_pooler_is_found_while_other_clients_are_busy() {
     let Some((schema, bouncer)) = on_both() else { return };
     add(&bouncer.open(&schema), 1);
+    // One of the two server connections is that of a transaction that stays open.
+    let mut busy = Client::connect(&bouncer.server, NoTls).unwrap();
+    busy.batch_execute("BEGIN").unwrap();
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                for _ in 0..25 {
+                for _ in 0..10 {
                     let queue = bouncer.open(&schema);
                     for _ in 0..4 {
                         assert_eq!(get(&queue, 1).status, Status::Pending);
@@ -219,11 +227,27 @@ fn the_pooler_is_found_while_other_clients_are_busy() {
             });
         }
     });
+    busy.batch_execute("COMMIT").unwrap();
     let mut other = Client::connect(&bouncer.server, NoTls).unwrap();
+    assert_search_path_is_not(&mut other, &schema.name);
+}
+
+#[test]
+fn a_pooler_that_ignores_settings_of_the_start_is_found_too() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let settings = "ignore_startup_parameters = options\n";
+    let Some(bouncer) = PgBouncer::with_settings(&schema.server, settings) else { return };
+    add(&bouncer.open(&schema), 1);
+    let mut other = Client::connect(&bouncer.server, NoTls).unwrap();
+    assert_search_path_is_not(&mut other, &schema.name);
+}
+
+/// Asserts that no server connection of the pool kept the schema of a client.
+fn assert_search_path_is_not(client: &mut Client, schema: &str) {
     for _ in 0..20 {
-        let settings = other.simple_query("SELECT current_setting('search_path')").unwrap();
+        let settings = client.simple_query("SELECT current_setting('search_path')").unwrap();
         let is_set = settings.iter().any(|message| match message {
-            postgres::SimpleQueryMessage::Row(row) => row.get(0) == Some(&schema.name),
+            postgres::SimpleQueryMessage::Row(row) => row.get(0) == Some(schema),
             _ => false,
         });
         assert!(!is_set, "a session took the connection of others for its own");

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use postgres::config::{Host, SslMode};
+use postgres::error::SqlState;
 use postgres::{Client, Config, SimpleQueryMessage, Statement};
 use rustls::ClientConfig;
 use rustls_platform_verifier::BuilderVerifierExt;
@@ -216,7 +217,7 @@ impl Pool {
         let pooling = match pooling {
             Some(pooling) => pooling,
             None => {
-                let found = find_pooling(&mut client, &mut config.connect(self.tls.clone())?)?;
+                let found = find_pooling(&config, self.tls.clone())?;
                 let mut target = self.target.lock();
                 if target.database == database {
                     target.pooling = Some(found);
@@ -236,37 +237,32 @@ impl Pool {
     }
 }
 
-/// How two connections that are open at the same time are shared. Without a pooler, and with one that gives a
-/// server connection to a session, each has a server process of its own, always the same. A pooler by transaction
-/// gives both the same one, or hands out again what transactions give back: two that end one after the other leave
-/// two server connections, of which one client gets the other's, whether the pooler takes the oldest or the newest.
-/// Clients that are busy meanwhile may take one of them, so this is repeated.
-fn find_pooling(one: &mut Client, other: &mut Client) -> error::Result<Pooling> {
-    const ROUNDS: usize = 8;
-    if process(one, "")? == process(other, "")? {
-        return Ok(Pooling::Transaction);
-    }
-    for round in 0..ROUNDS {
-        let before = (process(one, "BEGIN;")?, process(other, "BEGIN;")?);
-        let (first, last) =
-            if round % 2 == 0 { (&mut *one, &mut *other) } else { (&mut *other, &mut *one) };
-        first.batch_execute("COMMIT")?;
-        last.batch_execute("COMMIT")?;
-        if (process(one, "")?, process(other, "")?) != before {
-            return Ok(Pooling::Transaction);
+/// How connections are shared. A setting of the start reaches the session only where the server process is that
+/// of the connection: poolers refuse it or ignore it, because their server connections are started before.
+/// Poolers that give a server connection to a session are taken for ones that give it to a transaction, which is
+/// right for both.
+fn find_pooling(config: &Config, tls: MakeRustlsConnect) -> error::Result<Pooling> {
+    const SETTING: &str = "reportctl.own_session";
+    let mut config = config.clone();
+    let options = config.get_options().unwrap_or_default();
+    config.options(format!("{options} -c{SETTING}=on").trim_start());
+    let mut client = match config.connect(tls) {
+        Ok(client) => client,
+        Err(error) => {
+            // A server that has no room now, or ends, says nothing of what is before it.
+            let is_busy = |code: &SqlState| ["53", "57"].iter().any(|c| code.code().starts_with(c));
+            return match error.code() {
+                Some(code) if !is_busy(code) => Ok(Pooling::Transaction),
+                _ => Err(error.into()),
+            };
         }
-    }
-    Ok(Pooling::Session)
-}
-
-/// The number of the server process that executes a statement, after another one.
-fn process(client: &mut Client, before: &str) -> error::Result<i32> {
-    let answer = client.simple_query(&format!("{before} SELECT pg_backend_pid()"))?;
-    let text = answer.iter().find_map(|message| match message {
-        SimpleQueryMessage::Row(row) => row.get(0),
-        _ => None,
+    };
+    let answer = client.simple_query(&format!("SELECT current_setting('{SETTING}', true)"))?;
+    let is_own = answer.iter().any(|message| match message {
+        SimpleQueryMessage::Row(row) => row.get(0) == Some("on"),
+        _ => false,
     });
-    Ok(text.and_then(|text| text.parse().ok()).unwrap_or_default())
+    Ok(if is_own { Pooling::Session } else { Pooling::Transaction })
 }
 
 /// Parameters of new connections.
