@@ -17,6 +17,7 @@ mod links;
 mod operations;
 mod port;
 mod preview;
+mod push;
 mod reports;
 mod template_source;
 #[cfg(feature = "object-storage")]

@@ -213,7 +213,8 @@ fn is_ancestor(folder: &Path, earlier: &str, later: &str) -> bool {
     run(folder, &arguments, None, &[]).is_ok_and(|(is, _)| is)
 }
 
-fn text(folder: &Path, arguments: &[&str]) -> Result<String> {
+/// The output of git as one text, where it succeeds.
+pub(super) fn text(folder: &Path, arguments: &[&str]) -> Result<String> {
     done(folder, arguments, None, &[]).map(spoken)
 }
 
@@ -222,7 +223,7 @@ fn spoken(output: Vec<u8>) -> String {
 }
 
 /// The output of git where it succeeds.
-fn done(
+pub(super) fn done(
     folder: &Path,
     arguments: &[&str],
     input: Option<Vec<u8>>,

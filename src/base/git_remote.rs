@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use engine::problem::{Problem, Result};
+use engine::problem::{Code, Problem, Result, quoted};
 use tempfile::TempDir;
 
 use super::git::{MAX_BYTES, cannot_run, finish};
@@ -53,7 +53,33 @@ pub(crate) enum GitFailure {
     Here(Problem),
 }
 
-type Outcome<T> = Result<T, GitFailure>;
+pub(super) type Outcome<T> = Result<T, GitFailure>;
+
+/// Refuses an address that would be an option of git, runs a program, or holds a password. `setting` names it, and
+/// `token_setting` the file for a password.
+///
+/// # Errors
+/// `invalidSetting`.
+pub(crate) fn check_address(url: &str, setting: &str, token_setting: &str) -> Result<()> {
+    let invalid = |message: String, advice: String| {
+        Err(Problem::new(Code::InvalidSetting, message).advice(advice))
+    };
+    let (_, after_scheme) = url.split_once("://").unwrap_or(("", url));
+    let authority = after_scheme.split('/').next().unwrap_or_default();
+    if url.is_empty() || url.starts_with('-') || url.contains("::") {
+        return invalid(
+            format!("`{setting}` cannot be {}", quoted(url)),
+            "give the address of a git repository, with `https:` or `ssh:`".to_owned(),
+        );
+    }
+    if authority.split_once('@').is_some_and(|(user, _)| user.contains(':')) {
+        return invalid(
+            format!("`{setting}` holds a password"),
+            format!("put it into a file, and name that with `{token_setting}`"),
+        );
+    }
+    Ok(())
+}
 
 impl GitRemote {
     /// The object that the branch or tag names now: a short question. `token` is sent to a remote with `https:`.
@@ -115,7 +141,7 @@ impl FetchedCommit {
 }
 
 /// The variables that send a token. Arguments are seen by all users of a machine.
-fn authorization(token: Option<&str>) -> Vec<(&'static str, String)> {
+pub(super) fn authorization(token: Option<&str>) -> Vec<(&'static str, String)> {
     let Some(token) = token else { return Vec::new() };
     let basic = STANDARD.encode(format!("x-access-token:{token}"));
     vec![
@@ -126,10 +152,15 @@ fn authorization(token: Option<&str>) -> Vec<(&'static str, String)> {
 }
 
 /// The folder of a repository of our own.
-struct BareRepository(TempDir);
+pub(super) struct BareRepository(TempDir);
 
 impl BareRepository {
-    fn new() -> Outcome<Self> {
+    #[cfg(feature = "serve")]
+    pub(super) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(super) fn new() -> Outcome<Self> {
         let folder = TempDir::with_prefix("reportctl-git-").map_err(|error| {
             let message = format!("no folder for a repository can be made: {error}");
             GitFailure::Here(Problem::new(super::codes::IO, message))
@@ -137,13 +168,13 @@ impl BareRepository {
         Ok(Self(folder))
     }
 
-    fn git(&self, arguments: &[&str]) -> Outcome<Vec<u8>> {
+    pub(super) fn git(&self, arguments: &[&str]) -> Outcome<Vec<u8>> {
         let mut command = self.command();
         command.args(arguments);
         run(command)
     }
 
-    fn command(&self) -> Command {
+    pub(super) fn command(&self) -> Command {
         let mut command = Command::new("git");
         command
             .current_dir(self.0.path())
@@ -166,7 +197,7 @@ impl BareRepository {
 }
 
 /// Runs git: its output, or what it said.
-fn run(mut command: Command) -> Outcome<Vec<u8>> {
+pub(super) fn run(mut command: Command) -> Outcome<Vec<u8>> {
     let here = |error: &std::io::Error| GitFailure::Here(cannot_run(error));
     let mut said = tempfile::tempfile().map_err(|error| here(&error))?;
     command.stderr(said.try_clone().map_err(|error| here(&error))?);

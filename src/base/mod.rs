@@ -10,6 +10,8 @@ pub mod frame;
 pub(crate) mod git;
 #[cfg(feature = "serve")]
 pub(crate) mod git_commit;
+#[cfg(feature = "serve")]
+pub(crate) mod git_push;
 #[cfg(feature = "mail")]
 pub(crate) mod git_remote;
 pub mod hash;

@@ -19,7 +19,10 @@ use crate::delivery::queue::{Database, Tokens, Webhooks};
 use crate::delivery::worker::{MessageBuilder, Settings, Stop};
 use crate::documents::{self, Generator, Limits};
 use crate::serve::codes;
+use crate::templates::VersionSettings;
+use crate::templates::push::{PushTarget, PushedBranch, Pusher};
 use crate::templates::remote::{FollowedTemplates, Following, ReplacedTemplates};
+use crate::templates::store::StoreAccess;
 use engine::font::Fonts;
 use engine::problem::{Code, Problem, Result};
 
@@ -85,6 +88,7 @@ pub fn build_with(
     let generator = Generator::new(documents::Settings { limits, ..documents }, fonts)
         .with_root(remote.as_ref().map(FollowedTemplates::root));
     let generator = Arc::new(generator);
+    let pusher = pusher(&generator, &versions)?;
     let metrics = Arc::new(Metrics::default());
     let renderer = Arc::new(match rendering {
         Rendering::Here => Renderer::here(Arc::clone(&generator), delivery.mail.clone()),
@@ -117,7 +121,7 @@ pub fn build_with(
     let builder = Arc::new(builder.with_archive(archive.clone()));
     let service = Arc::new(Service::new(
         serve,
-        versions,
+        (versions, pusher),
         (generator, renderer),
         authenticator,
         metrics,
@@ -145,6 +149,35 @@ pub fn build_with(
         worker: worker.transpose()?,
         webhooks: webhooks.transpose()?,
     })
+}
+
+/// Pushes the commits of saves where the settings say so.
+fn pusher(generator: &Generator, versions: &VersionSettings) -> Result<Option<Pusher>> {
+    let root = generator.root();
+    let target = PushTarget::of(&root.current().folder, versions)?;
+    if target.is_some() && root.access() == StoreAccess::ReadOnly {
+        let message = "`designer.push` pushes what is saved here, and the templates of \
+                       `templateSource` are only read";
+        return Err(Problem::new(Code::InvalidSetting, message).advice(
+            "remove one of the two: one service has the folder and pushes, the others follow it",
+        ));
+    }
+    target.map(|target| Pusher::start(target, log_pushed)).transpose()
+}
+
+fn log_pushed(pushed: Result<PushedBranch>) {
+    match pushed {
+        Ok(PushedBranch { branch, commit }) => {
+            tracing::info!(branch, commit, "the changes of templates were pushed");
+        }
+        Err(problem) => {
+            tracing::warn!(
+                code = problem.code.as_str(),
+                detail = problem.message,
+                "the changes of templates were not pushed"
+            );
+        }
+    }
 }
 
 fn log_replaced(replaced: Result<ReplacedTemplates>) {

@@ -22,6 +22,7 @@ use crate::delivery::isolation::Renderer;
 use crate::documents::{Generator, Limits};
 use crate::serve::codes;
 use crate::templates::VersionSettings;
+use crate::templates::push::Pusher;
 use crate::templates::store::{Id, Keeper, Store};
 use engine::problem::Problem;
 
@@ -30,6 +31,8 @@ pub struct Service {
     pub config: ServeConfig,
     /// How saves become versions.
     pub versions: VersionSettings,
+    /// Pushes the commits of saves.
+    pub pusher: Option<Pusher>,
     pub generator: Arc<Generator>,
     pub pool: RenderPool,
     pub renderer: Arc<Renderer>,
@@ -64,7 +67,7 @@ impl Service {
     /// `io` when the system cannot start a thread.
     pub fn new(
         config: ServeConfig,
-        versions: VersionSettings,
+        (versions, pusher): (VersionSettings, Option<Pusher>),
         (generator, renderer): (Arc<Generator>, Arc<Renderer>),
         authenticator: Authenticator,
         metrics: Arc<Metrics>,
@@ -92,6 +95,7 @@ impl Service {
             phase: AtomicU8::new(Phase::Ready as u8),
             config,
             versions,
+            pusher,
             generator,
             authenticator,
         })
@@ -114,7 +118,7 @@ impl Service {
     /// Who leaves versions: the caller, with what a save changes in their words.
     pub fn keeper(&self, caller: &Caller, note: Option<&str>) -> Keeper {
         let author = (!caller.key.is_nil()).then(|| author(&caller.name));
-        Keeper::new(self.versions.clone(), author, note)
+        Keeper::new(self.versions.clone(), author, note).with_pusher(self.pusher.clone())
     }
 
     /// The service that accepts requests for reports.

@@ -32,6 +32,9 @@ engine::codes! {
     /// The newest version of the source has an error, or is not signed as it must be.
     TEMPLATE_SOURCE_REFUSED "templateSourceRefused" Template
         "Correct the templates in the source; the version before stays in use.",
+    /// The commits of saves cannot be pushed.
+    TEMPLATES_NOT_PUSHED "templatesNotPushed" Package
+        "Check `designer.push`, the network, and the rights of its token or key; a branch that has other commits there must be merged first.",
     /// `template fmt --check` found files that are not canonical.
     NOT_CANONICAL "notCanonical" Template
         "Run `template fmt` without `--check`.",

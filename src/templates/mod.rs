@@ -22,6 +22,8 @@ mod library;
 mod mail_options;
 mod name;
 mod named;
+#[cfg(feature = "serve")]
+pub(crate) mod push;
 pub mod remote;
 #[cfg(feature = "mail")]
 mod repository_check;
@@ -48,4 +50,4 @@ pub use root::{RootVersion, TemplateRoot};
 pub use source::TemplateSource;
 pub use template::{CompiledTemplate, LoadedTemplate, TemplateFiles};
 pub use texts::{SharedTexts, TextsFile};
-pub use version_settings::{GitSaves, VersionSettings};
+pub use version_settings::{GitSaves, PushSettings, VersionSettings};

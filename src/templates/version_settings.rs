@@ -1,5 +1,6 @@
 //! The settings of versions. They are there in every build, for the settings file is the same in all.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use serde::Deserialize;
@@ -37,10 +38,21 @@ pub struct VersionSettings {
     pub git: GitSaves,
     /// Where branches of templates are: `designer/invoice`.
     pub branch: String,
+    /// Where commits are pushed.
+    pub push: Option<PushSettings>,
+}
+
+/// A repository that the commits of saves are pushed to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PushSettings {
+    /// Its address, or its name among the remotes of the repository of the templates.
+    pub remote: String,
+    /// File with a token for `https:`, read for each call.
+    pub token_file: Option<PathBuf>,
 }
 
 impl Default for VersionSettings {
     fn default() -> Self {
-        Self { git: GitSaves::default(), branch: "designer".to_owned() }
+        Self { git: GitSaves::default(), branch: "designer".to_owned(), push: None }
     }
 }

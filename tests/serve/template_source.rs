@@ -9,7 +9,7 @@ use crate::tools;
 use crate::worker::fixture::{MailFixture, invoice, request, wait_for};
 
 /// A fixture whose templates are in the repository `origin`, which has one commit.
-fn fixture(settings: &str) -> MailFixture {
+pub(crate) fn fixture(settings: &str) -> MailFixture {
     let fixture = MailFixture::new();
     let project = &fixture.project;
     std::fs::create_dir_all(project.path("origin/reports")).unwrap();

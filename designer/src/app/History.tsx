@@ -1,6 +1,7 @@
 /** The versions of a template: what each changed, compared with what is on the screen, how to return to one, and how to begin with them. */
 import { useEffect, useState } from "react";
 import { useDesignerActions } from "../editor/hooks";
+import { withInlineCode } from "../i18n";
 import { Button, Modal } from "../ui";
 import type { KeptVersions, TemplateVersion } from "./api";
 import { Compare } from "./Compare";
@@ -25,17 +26,19 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
   const [chosen, setChosen] = useState<TemplateVersion | null>(null);
   const [then, setThen] = useState<Version | null>(null);
   const [kept, setKept] = useState<KeptVersions["kept"] | "unknown">("unknown");
+  const [notPushed, setNotPushed] = useState<string>();
   const [starting, setStarting] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
   useEffect(() => {
     let shown = true;
     Promise.all([api.versions(id), api.keptVersions()]).then(
-      ([found, { kept }]) => {
+      ([found, { kept, notPushed }]) => {
         if (!shown) return;
         setVersions(found);
         setChosen(found[0] ?? null);
         setKept(kept);
+        setNotPushed(notPushed);
       },
       (failure) => shown && setError(failure),
     );
@@ -106,6 +109,11 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
     >
       {versions === null && error === null && <p role="status">{t.loading}</p>}
       {error !== null && <Failure error={error} />}
+      {notPushed !== undefined && (
+        <div className="app-failure jpd-part" role="alert">
+          <p>{withInlineCode(t.notPushed(notPushed))}</p>
+        </div>
+      )}
       {versions && kept === null && !readOnly && (
         <div className="app-history__start">
           <p>{t.keepVersionsHint}</p>

@@ -44,9 +44,11 @@ export interface TemplateVersion {
   subject: string;
 }
 
-/** Where each save leaves a version: in git or in a folder; nothing where none is kept. */
+/** Place of the versions of saves: git or a folder; `null` where none is kept. */
 export interface KeptVersions {
   kept: "git" | "folder" | null;
+  /** The failure to push commits of saves, where they are pushed and one lasts. */
+  notPushed?: string;
 }
 
 /** What became of a save. */

@@ -849,6 +849,17 @@ describe.skipIf(missing)("the application", () => {
     expect(await page.locator(".app-tour").count()).toBe(0);
   });
 
+  it("shows beside the versions why their commits are not pushed", async () => {
+    await page.route("**/api/versions", (route) => route.fulfill({ json: { kept: "git", notPushed: "the branch `main` cannot be pushed to `origin`" } }));
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await page.getByRole("button", { name: "Versions" }).click();
+    const alert = page.getByRole("dialog", { name: "Versions" }).getByRole("alert");
+    await expect.poll(() => alert.textContent()).toBe("Saved here, but not pushed yet: the branch main cannot be pushed to origin");
+    await page.unroute("**/api/versions");
+    await page.keyboard.press("Escape");
+  });
+
   it("keeps versions from the first click on, and returns to one", async () => {
     await page.goto(`${address}/#/templates/receipt`);
     await page.locator("[data-sheet]").waitFor();

@@ -22,6 +22,8 @@ use crate::delivery::worker::{self, Lacking};
 use crate::documents::Generator;
 use crate::serve::codes;
 use crate::templates::check_repository;
+#[cfg(feature = "serve")]
+use crate::templates::push::PushTarget;
 use crate::templates::remote::FollowedTemplates;
 use engine::font::Fonts;
 use engine::problem::{Problem, Result};
@@ -76,6 +78,10 @@ pub(super) fn run(args: &DoctorArgs, context: &Context<'_>) -> Outcome {
     ];
     if let Some(result) = clock(context).transpose() {
         findings.push(Finding { part: "clock", result: one(result) });
+    }
+    #[cfg(feature = "serve")]
+    if let Some(result) = push(context).transpose() {
+        findings.push(Finding { part: "push", result: one(result) });
     }
     if let Some(result) = archive(args.deep, context).transpose() {
         findings.push(Finding { part: "archive", result: one(result) });
@@ -140,6 +146,14 @@ fn templates(
     let templates = count(checked.templates, "template");
     let place = source.map_or_else(|| quoted_path(&config.templates), FollowedTemplates::describe);
     Ok(format!("{templates} in {place}, digest {:.12}", checked.digest))
+}
+
+/// Asks whether the commits of saves may be pushed; `None` where they are not.
+#[cfg(feature = "serve")]
+fn push(context: &Context<'_>) -> Result<Option<String>> {
+    let config = &context.config;
+    let target = PushTarget::of(&config.templates, &config.versions)?;
+    target.map(|target| target.probe()).transpose()
 }
 
 /// Milliseconds that this machine is ahead of another one, at least, which said its time at some moment from `before`

@@ -15,6 +15,7 @@ use crate::serve::auth::Caller;
 use crate::serve::error::{ErrorBody, Result};
 use crate::serve::path::{PathPair, PathPart};
 use crate::serve::state::{Service, template_id};
+use crate::templates::push::Pusher;
 use crate::templates::store::{Commit, Keeping, TemplateId};
 
 /// A version of a template: a commit that changed it, or one of the history folder.
@@ -34,19 +35,26 @@ pub(super) struct TemplateVersion {
 
 /// Whether versions are kept.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct KeptVersions {
     /// Where each save leaves a version: `git` or `folder`; nothing where none is kept.
     #[schema(example = "git")]
     pub kept: Option<&'static str>,
+    /// The failure to push commits of saves, where they are pushed and one lasts; tenants do not see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_pushed: Option<String>,
 }
 
-impl From<Option<Keeping>> for KeptVersions {
-    fn from(kept: Option<Keeping>) -> Self {
+impl KeptVersions {
+    fn new(kept: Option<Keeping>, service: &Service, caller: &Caller) -> Self {
+        let pusher = service.pusher.as_ref().filter(|_| caller.tenant.is_none());
+        let failure = pusher.and_then(Pusher::failure);
         Self {
             kept: kept.map(|kept| match kept {
                 Keeping::Git => "git",
                 Keeping::Folder => "folder",
             }),
+            not_pushed: failure.map(|problem| problem.message),
         }
     }
 }
@@ -60,7 +68,8 @@ pub(super) async fn kept(
 ) -> Result<Json<KeptVersions>> {
     let store = service.store(&caller)?;
     let settings = service.versions.clone();
-    Ok(Json(service.work(&caller, move || store.kept(&settings)).await?.into()))
+    let kept = service.work(&caller, move || store.kept(&settings)).await?;
+    Ok(Json(KeptVersions::new(kept, &service, &caller)))
 }
 
 /// Keeps a version of each save from now on
@@ -76,7 +85,7 @@ pub(super) async fn keep(
     let store = service.store(&caller)?;
     let keeper = service.keeper(&caller, None);
     let kept = service.work(&caller, move || store.keep_versions(&keeper)).await??;
-    Ok(Json(Some(kept).into()))
+    Ok(Json(KeptVersions::new(Some(kept), &service, &caller)))
 }
 
 /// The versions of a template, the newest first

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::RemoteSettings;
 use super::source::{RemoteSource, unavailable};
-use crate::base::git_remote::{GitFailure, GitRemote};
+use crate::base::git_remote::{GitFailure, GitRemote, check_address};
 use crate::base::secret::SecretSource;
 use crate::templates::codes;
 use engine::problem::{Code, Problem, Result, quoted};
@@ -22,23 +22,14 @@ impl GitSource {
     /// # Errors
     /// `invalidSetting`; `io` where the token cannot be read.
     pub(super) fn new(settings: RemoteSettings) -> Result<Self> {
-        let invalid = |message: String| Problem::new(Code::InvalidSetting, message);
         let url = settings.url;
-        let (_, after_scheme) = url.split_once("://").unwrap_or(("", &url));
-        let authority = after_scheme.split('/').next().unwrap_or_default();
-        let has_password = authority.split_once('@').is_some_and(|(user, _)| user.contains(':'));
-        if url.is_empty() || url.starts_with('-') || url.contains("::") {
-            return Err(invalid(format!("`templateSource.url` cannot be {}", quoted(&url)))
-                .advice("give the address of a git repository, with `https:` or `ssh:`"));
-        }
-        if has_password {
-            return Err(invalid("`templateSource.url` holds a password".to_owned())
-                .advice("put it into a file, and name that with `templateSource.tokenFile`"));
-        }
+        check_address(&url, "templateSource.url", "templateSource.tokenFile")?;
         let reference = settings.reference;
         if reference.is_empty() || reference.starts_with('-') || reference.contains(':') {
-            return Err(invalid(format!("`templateSource.ref` cannot be {}", quoted(&reference)))
-                .advice("name a branch or a tag"));
+            let message = format!("`templateSource.ref` cannot be {}", quoted(&reference));
+            return Err(
+                Problem::new(Code::InvalidSetting, message).advice("name a branch or a tag")
+            );
         }
         let token = settings.token_file.as_ref();
         let token =

@@ -12,6 +12,7 @@ use parking_lot::Mutex;
 use super::{Id, Store, TemplateId, assets, file_name, past};
 use crate::base::clock;
 use crate::base::git_commit::{self, Author, CommitTarget};
+use crate::templates::push::Pusher;
 use crate::templates::version_settings::{GitSaves, VersionSettings};
 use engine::problem::{Problem, Result};
 
@@ -37,6 +38,8 @@ pub struct Keeper {
     author: Option<Author>,
     /// What the save changes, in the words of who makes it.
     note: Option<String>,
+    /// Pushes commits.
+    pusher: Option<Pusher>,
     /// Why a save left no version.
     failure: Arc<Mutex<Option<Problem>>>,
 }
@@ -50,7 +53,13 @@ impl Keeper {
             line.trim().chars().take(LONGEST_NOTE).collect::<String>()
         };
         let note = note.map(line).filter(|note| !note.is_empty());
-        Self { settings, author, note, failure: Arc::default() }
+        Self { settings, author, note, pusher: None, failure: Arc::default() }
+    }
+
+    /// The same, whose commits are pushed.
+    #[must_use]
+    pub fn with_pusher(self, pusher: Option<Pusher>) -> Self {
+        Self { pusher, ..self }
     }
 
     /// Why the last save left no version, although versions are kept.
@@ -141,8 +150,9 @@ impl Store {
         git_commit::begin(&self.root)?;
         let author = keeper.author(&self.root);
         let all = [PathBuf::from(".")];
-        git_commit::commit(&self.root, &all, CommitTarget::Current, &author, "Keep versions")
-            .map(drop)
+        git_commit::commit(&self.root, &all, CommitTarget::Current, &author, "Keep versions")?;
+        keeper.pusher.iter().for_each(Pusher::wake);
+        Ok(())
     }
 
     /// Leaves a version of a template that was just saved; the lock is held. A failure does not take
@@ -186,7 +196,9 @@ impl Store {
         let paths = of_template.map(|name| below.join(name));
         let target = branch.map_or(CommitTarget::Current, CommitTarget::Branch);
         let author = keeper.author(&self.root);
-        git_commit::commit(&self.root, &paths, target, &author, subject).map(drop)
+        git_commit::commit(&self.root, &paths, target, &author, subject)?;
+        keeper.pusher.iter().for_each(Pusher::wake);
+        Ok(())
     }
 
     fn place(&self, tenant: Option<&Id>, settings: &VersionSettings) -> Option<NextVersion> {

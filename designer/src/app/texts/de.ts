@@ -82,6 +82,7 @@ export const de: AppTexts = {
   noVersionsYet: "Versionen werden aufbewahrt: Jedes Speichern hinterlässt eine.",
   noVersions: "Von dieser Vorlage werden noch keine früheren Versionen aufbewahrt.",
   notKept: (why) => `Gespeichert, aber ohne Version: ${why}`,
+  notPushed: (why) => `Hier gespeichert, aber noch nicht übertragen: ${why}`,
   versionNote: (names, more) => (more === 0 ? `Geändert: ${names}` : `Geändert: ${names} und ${more} weitere`),
   restoreVersion: "Diese Version verwenden",
   restored: (subject) => `Version „${subject}“`,

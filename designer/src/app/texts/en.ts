@@ -80,6 +80,7 @@ export const en = {
   noVersionsYet: "Versions are kept: each save leaves one.",
   noVersions: "No earlier versions of this template are kept yet.",
   notKept: (why: string) => `Saved, but without a version: ${why}`,
+  notPushed: (why: string) => `Saved here, but not pushed yet: ${why}`,
   versionNote: (names: string, more: number) => (more === 0 ? `Changed: ${names}` : `Changed: ${names} and ${more} more`),
   restoreVersion: "Use this version",
   restored: (subject: string) => `Version "${subject}"`,

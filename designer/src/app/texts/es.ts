@@ -82,6 +82,7 @@ export const es: AppTexts = {
   noVersionsYet: "Se conservan versiones: cada vez que se guarda queda una.",
   noVersions: "Aún no se conservan versiones anteriores de esta plantilla.",
   notKept: (why) => `Guardado, pero sin versión: ${why}`,
+  notPushed: (why) => `Guardado aquí, pero aún no enviado: ${why}`,
   versionNote: (names, more) => (more === 0 ? `Cambios: ${names}` : `Cambios: ${names} y ${more} más`),
   restoreVersion: "Usar esta versión",
   restored: (subject) => `Versión «${subject}»`,

@@ -82,6 +82,7 @@ export const fr: AppTexts = {
   noVersionsYet: "Les versions sont conservées : chaque enregistrement en laisse une.",
   noVersions: "Aucune version antérieure de ce modèle n’est encore conservée.",
   notKept: (why) => `Enregistré, mais sans version : ${why}`,
+  notPushed: (why) => `Enregistré ici, mais pas encore envoyé : ${why}`,
   versionNote: (names, more) => (more === 0 ? `Modifié : ${names}` : `Modifié : ${names} et ${more} de plus`),
   restoreVersion: "Utiliser cette version",
   restored: (subject) => `Version « ${subject} »`,

@@ -82,6 +82,7 @@ export const ptBR: AppTexts = {
   noVersionsYet: "As versões são guardadas: cada gravação deixa uma.",
   noVersions: "Ainda não são guardadas versões anteriores deste modelo.",
   notKept: (why) => `Salvo, mas sem versão: ${why}`,
+  notPushed: (why) => `Salvo aqui, mas ainda não enviado: ${why}`,
   versionNote: (names, more) => (more === 0 ? `Alterado: ${names}` : `Alterado: ${names} e mais ${more}`),
   restoreVersion: "Usar esta versão",
   restored: (subject) => `Versão “${subject}”`,
