@@ -18,11 +18,11 @@ use engine::problem::{Code, Problem, Result};
 
 /// Path of the page of a document, below the URL of the service.
 const PATH: &str = "/documents/";
-/// What the HMAC is for.
+/// Prefix of the signed bytes, which keeps the HMAC from being used for another purpose.
 const PURPOSE: &[u8] = b"reportctl link 1";
 /// Bytes of report and end.
 const CLAIMS: usize = 16 + 8;
-/// Least bytes of a secret: as many as the HMAC is strong.
+/// Minimum length of a secret in bytes: the strength of the HMAC.
 const MIN_SECRET: usize = 32;
 
 /// Makes and reads links.
@@ -40,7 +40,7 @@ pub struct DocumentLink {
     pub expires_at: i64,
 }
 
-/// What the token of a link says.
+/// Meaning of the token of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkToken {
     /// A document, until a time in seconds since 1970.

@@ -87,7 +87,7 @@ impl Archive {
     /// An archive in a store.
     ///
     /// # Errors
-    /// `invalidSetting` for a prefix that is none.
+    /// `invalidSetting` for an invalid prefix.
     pub fn new(store: Box<dyn ArchiveStore>, prefix: &str) -> Result<Self> {
         let is_plain = |part: &str| {
             let is_of_key = |c: char| c.is_ascii_alphanumeric() || "-_.=".contains(c);
@@ -249,7 +249,7 @@ impl Archive {
         if sha256(&bytes) == file.sha256 { Ok(bytes) } else { Err(damaged(report, &name)) }
     }
 
-    /// Why the document of a report is held; `None` where it is not.
+    /// Returns the decision to hold the document of a report; `None` where it is not held.
     ///
     /// # Errors
     /// `archiveDamaged`, `archiveUnavailable`, `archiveRefused`.
@@ -257,7 +257,7 @@ impl Archive {
         self.decision(report, HOLD)
     }
 
-    /// Who revoked the links of a report; `None` where they hold.
+    /// Returns the decision to revoke the links of a report; `None` where they are valid.
     ///
     /// # Errors
     /// `archiveDamaged`, `archiveUnavailable`, `archiveRefused`.

@@ -31,7 +31,7 @@ pub struct Record {
     pub tenant: String,
     /// The template as the request names it.
     pub template: String,
-    /// When it was archived, in milliseconds since 1970.
+    /// Time of archiving, in milliseconds since 1970.
     pub archived_at: i64,
     /// The PDF.
     pub document: ArchivedFile,
@@ -52,13 +52,13 @@ pub struct ArchivedFile {
     pub bytes: u64,
 }
 
-/// Who decided something about a document, when and why.
+/// A decision about a document, with its author, time and reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Decision {
-    /// Who said so.
+    /// The author of the decision.
     pub by: String,
-    /// When, in milliseconds since 1970.
+    /// Time of the decision, in milliseconds since 1970.
     pub at: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,

@@ -35,7 +35,7 @@ pub trait ArchiveStore: Send + Sync {
     fn describe(&self) -> String;
 }
 
-/// A failure of a folder: what could not be done, and why.
+/// A failure of a folder, with the action that failed and its cause.
 pub(super) fn folder_problem(action: &str, path: &std::path::Path, error: &io::Error) -> Problem {
     let problem = files::io_problem(action, path, error);
     let message = format!("the archive: {}", problem.message);
@@ -46,7 +46,8 @@ pub(super) fn folder_problem(action: &str, path: &std::path::Path, error: &io::E
     }
 }
 
-/// Whether the same call may succeed later.
+/// Returns the code of an error: `archiveUnavailable` where the same call may succeed later, else
+/// `archiveRefused`.
 fn code_of(kind: io::ErrorKind) -> Code {
     match kind {
         io::ErrorKind::PermissionDenied
@@ -55,7 +56,7 @@ fn code_of(kind: io::ErrorKind) -> Code {
         | io::ErrorKind::AlreadyExists
         | io::ErrorKind::InvalidFilename
         | io::ErrorKind::ReadOnlyFilesystem => codes::ARCHIVE_REFUSED,
-        // Disks are emptied, mounts come back.
+        // Temporary: full disks get space, and mounts return.
         _ => codes::ARCHIVE_UNAVAILABLE,
     }
 }

@@ -106,7 +106,7 @@ impl<'a> EnqueueBuffer<'a> {
     /// Adds what is left; returns how many messages were sent before.
     ///
     /// # Errors
-    /// Those of the queue; nothing was sent then.
+    /// Errors of the queue; nothing was sent then.
     pub(super) fn finish(mut self) -> Result<u64> {
         self.flush();
         match self.error {

@@ -67,7 +67,8 @@ impl OutputFolder {
         })
     }
 
-    /// Why nothing more can be written to the folder: it is gone, or its disk is full.
+    /// Returns the problem after which nothing more can be written to the folder: it is gone, or
+    /// its disk is full or read-only.
     pub(crate) fn lost(&self) -> Option<&Problem> {
         self.lost.get()
     }

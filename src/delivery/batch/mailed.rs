@@ -38,7 +38,7 @@ const CLOCK_TOLERANCE: i64 = 86_400_000;
 /// Failures of earlier runs that are reported one by one.
 pub(crate) const MAX_LISTED: usize = 1000;
 
-/// Who mails what.
+/// Sender, template and settings of a mailed batch.
 pub(crate) struct MailedBatchOptions<'a> {
     pub settings: &'a DeliverySettings,
     /// Makes the documents.
@@ -46,7 +46,7 @@ pub(crate) struct MailedBatchOptions<'a> {
     /// The tenant; empty for the local owner.
     pub tenant: &'a str,
     pub template: &'a TemplateName,
-    /// Who asks, for the log.
+    /// The requester, for the log.
     pub user: &'a str,
     /// OutputFolder that the documents are written to as well.
     pub out_dir: Option<&'a Path>,
@@ -71,7 +71,7 @@ pub(crate) struct MailedSummary {
     pub key: String,
     /// Destination of the messages.
     pub transport: String,
-    /// Who gets everything instead.
+    /// Address that gets all messages instead of their recipients.
     pub redirect: Option<String>,
     /// Messages of the rows that could be used.
     pub messages: u64,
@@ -89,9 +89,9 @@ pub(crate) struct MailedSummary {
     pub not_sent: u64,
     /// It is unknown whether they were delivered.
     pub unknown: u64,
-    /// When the next message that waits is due.
+    /// Time until the next waiting message is due.
     pub next_due: Option<Duration>,
-    /// Why nothing can be sent.
+    /// The problem that keeps all messages from being sent.
     pub held_up: Option<Problem>,
 }
 
@@ -124,7 +124,7 @@ impl<'a> MailedBatch<'a> {
     /// Checks all rows, records them, and delivers what is not delivered yet.
     ///
     /// # Errors
-    /// Those of [`Batch::prescan`], `tooManyRecipients`, and those of queue and transport.
+    /// Errors of [`Batch::prescan`], `tooManyRecipients`, and those of queue and transport.
     pub(crate) fn run(
         &self,
         batch: &Batch<'_>,

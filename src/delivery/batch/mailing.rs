@@ -1,4 +1,4 @@
-//! Who gets the documents of a batch, and the requests that become of its rows.
+//! Recipients of the documents of a batch, and the requests made from its rows.
 
 use super::ReadRow;
 use crate::data::pipeline::Row;
@@ -17,9 +17,9 @@ pub(crate) struct Mailing {
     pub to: To,
     /// Options of the messages.
     pub options: MailOptions,
-    /// The same joined with the template's and the settings'.
+    /// Options of the messages, completed by the template and the settings.
     pub composer: Composer,
-    /// Who may get mail.
+    /// Recipients that the settings allow.
     pub policy: Policy,
     /// `true` if several rows may go to one recipient.
     pub allow_shared_recipients: bool,
@@ -181,9 +181,9 @@ pub(crate) struct Common<'a> {
     /// Options of the messages.
     pub options: &'a MailOptions,
     pub report_date: Timestamp,
-    /// The locale of the documents, where the batch says which.
+    /// The locale of the documents, where the batch sets it.
     pub locale: Option<&'a str>,
-    /// Who asks.
+    /// The requester.
     pub user: &'a str,
 }
 

@@ -68,7 +68,7 @@ pub(crate) struct Batch<'a> {
     pub report_date: Timestamp,
     /// The locale of all documents, as a BCP 47 tag; nothing: that of the template or the row.
     pub locale: Option<&'a str>,
-    /// Which findings refuse the document of a row.
+    /// Findings that refuse the document of a row.
     pub strictness: Strictness,
     /// `true` if an input without rows is in order.
     pub allow_empty: bool,
@@ -186,7 +186,7 @@ impl Batch<'_> {
     /// As [`Self::run`], but only works out what leaves for each row.
     ///
     /// # Errors
-    /// Those of [`Self::run`].
+    /// Errors of [`Self::run`].
     pub(crate) fn address<T: Send>(
         &self,
         prescan: &Prescan,

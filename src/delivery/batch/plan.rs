@@ -93,7 +93,7 @@ pub(crate) struct PlanEntry {
     /// Warnings.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub warnings: Vec<String>,
-    /// Why there is no document: the error object of the row.
+    /// The error object of a row that has no document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<serde_json::Value>,
 }

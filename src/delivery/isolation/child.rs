@@ -60,7 +60,7 @@ pub(super) enum Started {
 /// Works until the parent closes the socket.
 ///
 /// # Errors
-/// Those of the socket.
+/// Errors of the socket.
 pub(crate) fn run() -> io::Result<()> {
     // The parent decides when it ends: signals for the whole group are for the parent.
     for signal in [SIGHUP, SIGINT, SIGTERM] {
@@ -95,7 +95,7 @@ pub(crate) fn run() -> io::Result<()> {
         });
         reply(&mut output, &answer, &[&bytes])?;
         let took = started.elapsed();
-        // Where the parent sent several jobs, one write has the answers of the quick ones.
+        // If the parent sent several jobs, one write has the answers of the quick ones.
         if input.buffer().is_empty() || took >= QUICK {
             output.flush()?;
         }

@@ -138,7 +138,7 @@ impl Children {
             0 | 1 => Vec::new(),
             _ => self.run_ahead(tenant, &bundles, &jobs, abandoned),
         };
-        // Where one killed the child, each is alone now: which one that was, shows.
+        // After a job killed the child, the rest run alone, which shows the job that did it.
         let left = bundles.into_iter().zip(jobs).skip(outcomes.len());
         let left: Vec<_> = left
             .map(|(bundle, (header, data))| self.run(tenant, bundle, header.job, data, abandoned))

@@ -42,7 +42,7 @@ pub struct Confinement {
 }
 
 impl Bounds {
-    /// The bounds for documents within limits, with fonts of so many bytes.
+    /// The bounds for documents within limits, with fonts of `font_bytes` bytes.
     pub(super) fn new(limits: &Limits, font_bytes: usize) -> Self {
         let time = limits.timeout.unwrap_or(UNLIMITED_TIME) + CHILD_TIME;
         // The engine estimates what it holds, and refuses what is above the limit with a problem that

@@ -95,9 +95,9 @@ pub(crate) struct MessageWork {
     pub(crate) name: String,
     /// The envelope recipient.
     pub(crate) recipient: String,
-    /// When the message is sent, in seconds since 1970.
+    /// Time of sending, in seconds since 1970.
     pub(crate) sent_at: i64,
-    /// Name of the PDF, where the request says it.
+    /// Name of the PDF, where the request sets it.
     pub(crate) filename: Option<String>,
     /// Options of the message in which the request differs from template and settings.
     pub(crate) options: Option<MailOptions>,
@@ -263,7 +263,7 @@ fn decoded(message: &[u8], place: &Range<usize>) -> Option<Vec<u8>> {
     STANDARD.decode(digits).ok()
 }
 
-/// Why there is no result.
+/// Problems of a job without a result.
 #[derive(Debug, PartialEq)]
 pub(crate) struct JobRefusal {
     /// The problems, the first one being the reason; never empty.
@@ -335,7 +335,7 @@ impl<'de> Deserialize<'de> for WireCode {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct WireProblem {
     code: WireCode,
-    /// Who can fix it, where that is not the one whom the code names.
+    /// The party that can fix it, where it is not the one of the code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     blamed: Option<Cow<'static, str>>,
     is_warning: bool,

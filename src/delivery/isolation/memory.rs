@@ -10,12 +10,12 @@ pub(super) struct ProcessMemory {
 }
 
 impl ProcessMemory {
-    /// Those of this process. They are read later from the file that is opened now.
+    /// Opens the statistics of this process. Later reads use the file that is opened now.
     pub(super) fn open() -> Self {
         Self::read("/proc/self/statm")
     }
 
-    /// Those of another process.
+    /// Opens the statistics of another process.
     pub(super) fn of(process: u32) -> Self {
         Self::read(&format!("/proc/{process}/statm"))
     }

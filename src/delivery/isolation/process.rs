@@ -73,7 +73,7 @@ pub(super) struct Child {
     is_large: bool,
 }
 
-/// Why a child gave no answer. It is dead by then.
+/// Reason for a child's missing answer. The child is dead by then.
 #[derive(Debug)]
 pub(super) enum Death {
     /// It was dead before it got the job.
@@ -405,7 +405,7 @@ impl<'a> Wait<'a> {
 /// parent than a document may have.
 ///
 /// # Errors
-/// Those of the reader; `InvalidData` for what is no answer, and for one that is too large.
+/// Errors of the reader; `InvalidData` for what is no answer, and for one that is too large.
 pub(super) fn answer<T: DeserializeOwned>(
     input: &mut impl Read,
     max_bytes: u64,

@@ -13,7 +13,7 @@ use engine::problem::Problem;
 /// the number of frames.
 ///
 /// # Errors
-/// Those of frames.
+/// Errors of frames.
 pub fn of_parent(mut input: impl Read) -> io::Result<usize> {
     let most = Most::bytes(MAX_FRAME_BYTES);
     let Some(first) = frame::read(&mut input, most)? else { return Ok(0) };
@@ -28,11 +28,11 @@ pub fn of_parent(mut input: impl Read) -> io::Result<usize> {
     Ok(frames)
 }
 
-/// Reads what a child sends, as its parent does, with answers of so many bytes at most: how it
-/// started, then answers to jobs. Returns the bytes of the documents.
+/// Reads what a child sends, as its parent does, with answers of up to `max_bytes` bytes: the
+/// result of its start, then answers to jobs. Returns the bytes of the documents.
 ///
 /// # Errors
-/// Those of frames; `InvalidData` for what is no answer.
+/// Errors of frames; `InvalidData` for what is no answer.
 pub fn of_child(mut input: impl Read, max_bytes: u64) -> io::Result<usize> {
     if let Started::Failed(problem) = answer(&mut input, max_bytes)?.0 {
         drop(Problem::from(*problem));

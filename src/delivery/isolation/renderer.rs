@@ -63,10 +63,10 @@ impl Renderer {
         Self::children_that_wait(mail, generator, program, super::children::MAX_IDLE, report)
     }
 
-    /// The same with children that end after another time without work.
+    /// Jobs are done by children as in [`Self::children`], which end after `max_idle` without work.
     ///
     /// # Errors
-    /// Those of [`Self::children`].
+    /// Errors of [`Self::children`].
     #[cfg(unix)]
     pub fn children_that_wait(
         mail: &Mail,
@@ -92,7 +92,7 @@ impl Renderer {
         }
     }
 
-    /// The same where the system has no such processes.
+    /// Refuses children, because this system has no such processes.
     ///
     /// # Errors
     /// `invalidSetting`.

@@ -16,7 +16,8 @@ pub(super) fn time(job: &Job) -> Option<Timestamp> {
     is_document.then(|| Timestamp::clamped(job.report_date))
 }
 
-/// What was made, with the signature that its template asks for, else with that of the signer of all documents.
+/// Returns the result of a job with the signature that its template asks for, else with that of the
+/// signer of all documents.
 pub(super) fn signed(
     made: JobResult,
     signing: &Signing,

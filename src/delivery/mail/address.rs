@@ -28,8 +28,8 @@ pub fn parse(text: &str) -> Result<String> {
     read(text.trim_matches(' ')).map_err(|reason| invalid(text, &reason))
 }
 
-/// An address as queue and log have it: without a name, its domain as servers know it. What is none
-/// stays as it was typed.
+/// An address as queue and log have it: without a name, its domain as servers know it. A text that
+/// is not an address stays as it was typed.
 pub fn as_delivered(text: &str) -> String {
     Mailbox::parse(text).map_or_else(|_| text.to_owned(), |mailbox| mailbox.address)
 }

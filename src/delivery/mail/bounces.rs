@@ -149,7 +149,7 @@ fn reason(block: &BTreeMap<String, String>, by: Option<&str>) -> String {
 /// larger than `most` bytes is skipped.
 ///
 /// # Errors
-/// Those of the reader.
+/// Errors of the reader.
 pub fn read_mbox(
     mut reader: impl BufRead,
     most: usize,

@@ -76,7 +76,7 @@ pub struct Addresses {
 }
 
 impl Envelope {
-    /// That of options (flags or request) and settings. Attached files are read here.
+    /// Makes the envelope of options (flags or request) and settings. Reads the attached files.
     ///
     /// # Errors
     /// `invalidSetting` and `invalidEmail` for addresses, `io` for files.
@@ -127,7 +127,7 @@ pub struct Parts<'a> {
     pub id: Uuid,
     /// The envelope recipient.
     pub recipient: &'a str,
-    /// When it is sent: the `Date`, and the year of DATE.
+    /// Time of sending: the `Date`, and the year of DATE.
     pub sent_at: Timestamp,
     /// The locale that was asked for; nothing: that of the data or the template.
     pub locale: Option<&'a str>,
@@ -189,12 +189,12 @@ pub struct Draft {
     pub filename: String,
 }
 
-/// Who gets copies of a message, each with a message and a row of its own.
+/// Recipients of copies of a message, each with a message and a row of its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Copies {
-    /// Those that the message names.
+    /// Recipients named in the message.
     pub cc: Vec<Mailbox>,
-    /// Those that it does not name.
+    /// Recipients not named in the message.
     pub bcc: Vec<Mailbox>,
 }
 
@@ -210,11 +210,12 @@ impl Composer {
         Self::in_language(options, template, settings, MailLanguage::default())
     }
 
-    /// The same for a template. With extensions all texts may use its functions and formulas; subject
-    /// and texts are written in the locale of its documents, what programs read is not.
+    /// Compiles mail options as [`Self::new`] does, for a template. With extensions all texts may
+    /// use its functions and formulas; subject and texts are written in the locale of its
+    /// documents, but texts that programs read are not.
     ///
     /// # Errors
-    /// Those of [`Self::new`].
+    /// Errors of [`Self::new`].
     pub fn of_template(
         options: &MailOptions,
         template: &CompiledTemplate,
@@ -314,7 +315,7 @@ impl Composer {
         Data { style: ValueStyle::Localized(locale), ..self.plain(value, sent_at) }
     }
 
-    /// Who gets copies for some data; texts that give nothing name no recipient.
+    /// Returns the recipients of copies for some data; texts that are empty name no recipient.
     ///
     /// # Errors
     /// `invalidEmail`, `invalidMessage`.
@@ -379,7 +380,7 @@ impl Composer {
     /// Goes through all that a message would say, without its document.
     ///
     /// # Errors
-    /// Those of [`Self::compose`].
+    /// Errors of [`Self::compose`].
     pub fn draft(
         &self,
         value: &Value,
@@ -422,11 +423,12 @@ impl Composer {
         Ok(message)
     }
 
-    /// The same without the further files, and without the end: [`Envelope::close`] adds both. With it, the places
-    /// of document and e-invoice in the message.
+    /// Makes the message as [`Self::compose`] does, but without the further files and the end,
+    /// which [`Envelope::close`] adds. Returns with it the places of document and e-invoice in the
+    /// message.
     ///
     /// # Errors
-    /// Those of [`Self::compose`].
+    /// Errors of [`Self::compose`].
     pub(crate) fn compose_open(
         &self,
         value: &Value,
@@ -645,7 +647,7 @@ fn date(sent_at: Timestamp) -> lettre_header::Date {
 /// The `Message-ID` that a request's message has with these settings, without brackets.
 ///
 /// # Errors
-/// Those of the sender.
+/// Errors of the sender.
 pub fn message_id(request: Uuid, options: &MailOptions, settings: &Mail) -> Result<String> {
     let is_redirected = settings.recipients.redirect_all_to.is_some();
     let id = options.message_of.filter(|_| !is_redirected).unwrap_or(request);

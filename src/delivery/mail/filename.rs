@@ -20,10 +20,10 @@ pub fn safe_filename(name: &str) -> Result<String> {
     Ok(safe_filename_or_none(name)?.unwrap_or_else(|| DEFAULT_FILENAME.to_owned()))
 }
 
-/// The same, but nothing where nothing is left of the name.
+/// Makes a name safe as [`safe_filename`] does; `None` where nothing is left of the name.
 ///
 /// # Errors
-/// Those of [`safe_filename`].
+/// Errors of [`safe_filename`].
 pub fn safe_filename_or_none(name: &str) -> Result<Option<String>> {
     header::check("the file name", name)?;
     let cleaned: String = name.nfc().filter_map(safe_char).collect();

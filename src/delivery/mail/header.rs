@@ -46,7 +46,7 @@ pub(super) fn text(name: &'static str, value: &str) -> HeaderValue {
     text_of(HeaderName::new_from_ascii_str(name), value)
 }
 
-/// The same for a name of the settings.
+/// An unstructured header as from [`text`], with a name of the settings.
 fn text_of(name: HeaderName, value: &str) -> HeaderValue {
     const LONGEST_WORD: usize = 60;
     let is_plain = value.bytes().all(|byte| matches!(byte, b' '..=b'~'))
@@ -103,7 +103,7 @@ const MAX_VALUE: usize = 998;
 /// A header of the settings.
 ///
 /// # Errors
-/// `invalidSetting` for a name that is none or reserved, and a value that is more than one line.
+/// `invalidSetting` for an invalid or reserved name, and for a value of more than one line.
 pub(super) fn custom(name: &str, value: &str) -> Result<HeaderValue> {
     const LONGEST_NAME: usize = 76;
     let setting = format!("`mail.headers`: {}", quoted(&name.escape_debug().to_string()));
@@ -175,7 +175,7 @@ pub(super) fn encoded_words(text: &str, used: usize) -> String {
     out
 }
 
-/// As much of the start of a text as fits into so many bytes, characters kept whole.
+/// Longest beginning of a text that fits into `most` bytes, with whole characters.
 pub(super) fn head(text: &str, most: usize) -> &str {
     let mut end = most.min(text.len());
     while !text.is_char_boundary(end) {

@@ -27,7 +27,7 @@ pub(super) enum ValueStyle<'a> {
 }
 
 impl MailLanguage {
-    /// That of a template.
+    /// The language of a template.
     pub(super) fn of(template: &Template) -> Self {
         if template.dialect.is_extended() {
             Self {

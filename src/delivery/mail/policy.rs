@@ -1,4 +1,4 @@
-//! Who may get mail.
+//! Recipients that may get mail.
 
 use super::address;
 use crate::base::domain;
@@ -27,7 +27,7 @@ impl Policy {
     /// `@example.org` all of a domain, and `*.example.org` all of its subdomains.
     ///
     /// # Errors
-    /// `invalidSetting` for an entry that is none of these.
+    /// `invalidSetting` for an entry of another form.
     pub fn new(settings: &Recipients) -> Result<Self> {
         let redirect = settings.redirect_all_to.as_deref().map(|text| {
             address::parse(text).map_err(|problem| {

@@ -26,7 +26,7 @@ impl MailText {
         Self::compile_part(what, source, 0, dialect)
     }
 
-    /// The same for a part of a text, which starts at that byte of it.
+    /// Compiles a part of a text, which begins at the byte `start` of the whole text.
     fn compile_part(
         what: &'static str,
         source: &str,

@@ -89,13 +89,14 @@ pub trait Leases: Send + Sync {
         false
     }
 
-    /// When the next pending row that no worker holds is due, for each tenant that has one in its batch
-    /// of this key: zero when it is due now. A look for rows like [`Self::claim`], which changes nothing;
-    /// it costs the same however many tenants have such a batch without pending rows.
+    /// Returns the time until the next pending row that no worker holds is due, for each tenant
+    /// that has one in its batch of this key: zero when it is due now. A look for rows like
+    /// [`Self::claim`], which changes nothing; it costs the same however many tenants have such a
+    /// batch without pending rows.
     fn due_tenants(&self, key: &str) -> Result<BTreeMap<String, Duration>>;
 
-    /// When the next pending row that no worker holds is due: `None` when there is none, zero when
-    /// one is due now.
+    /// Returns the time until the next pending row that no worker holds is due: `None` when there
+    /// is none, zero when one is due now.
     fn next_due(&self, batch: Option<(&str, &str)>) -> Result<Option<Duration>>;
 }
 

@@ -31,7 +31,7 @@ pub struct LogEntry {
     pub time: i64,
     /// The tenant; empty for the local owner.
     pub tenant: String,
-    /// Who asked: a user of the machine, or the name of a token.
+    /// The requester: a user of the machine, or the name of a token.
     pub requested_by: String,
     /// The request, if there is a row for it.
     pub request: Option<Uuid>,
@@ -104,7 +104,7 @@ impl LogEntry {
     }
 }
 
-/// Which entries are meant. Everything that is given must hold.
+/// Filter of log entries: an entry must meet all conditions that are set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LogFilter {
     /// Of this tenant; without it, of all.

@@ -63,7 +63,7 @@ use engine::problem::{Problem, Result};
 
 pub use webhook::{Probe, Webhooks};
 
-/// Everything that the program remembers: requests, tokens, and webhook calls.
+/// The state that the program keeps: requests, tokens, and webhook calls.
 pub trait Database: Queue + Tokens + Webhooks + Probe {}
 
 impl<T: Queue + Tokens + Webhooks + Probe> Database for T {}
@@ -71,7 +71,7 @@ impl<T: Queue + Tokens + Webhooks + Probe> Database for T {}
 /// The queue of [`open_database`].
 ///
 /// # Errors
-/// As for that.
+/// As for [`open_database`].
 pub fn open(settings: &DatabaseSettings) -> Result<Arc<dyn Queue>> {
     Ok(open_database(settings)?)
 }

@@ -107,9 +107,9 @@ pub struct NewRequest {
     pub row_key: Option<String>,
     /// The date of the report: its creation date.
     pub report_date: Timestamp,
-    /// The locale of the document, as a BCP 47 tag, where the request says which.
+    /// The locale of the document, as a BCP 47 tag, where the request sets it.
     pub locale: Option<String>,
-    /// Who asked: a user of the machine, or the name of a token.
+    /// The requester: a user of the machine, or the name of a token.
     pub requested_by: String,
     /// URL that is called with the outcome.
     pub webhook: Option<String>,
@@ -180,11 +180,11 @@ pub struct Request {
     pub error_message: Option<String>,
     /// Milliseconds since 1970.
     pub created_at: i64,
-    /// When it ended, in milliseconds since 1970.
+    /// Time of its end, in milliseconds since 1970.
     pub processed_at: Option<i64>,
     /// Number of times it was claimed.
     pub attempts: u32,
-    /// When it may be taken up next, in milliseconds since 1970.
+    /// Earliest time of the next claim, in milliseconds since 1970.
     pub next_attempt_at: i64,
     /// The worker that holds it.
     pub worker: Option<String>,
@@ -194,12 +194,12 @@ pub struct Request {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
     pub request: NewRequest,
-    /// The attempt this is, from 1, as people count.
+    /// Number of the attempt, from 1.
     pub attempt: u32,
-    /// Since when those who took it up have not got its version of the template, in milliseconds
-    /// since 1970.
+    /// Time since which the workers that claimed it have lacked its version of the template, in
+    /// milliseconds since 1970.
     pub missed_at: Option<i64>,
-    /// Which claim of the row this is; never the same again, unlike the attempt.
+    /// Number of this claim of the row; unique, unlike the attempt.
     pub fence: i64,
 }
 
@@ -267,7 +267,7 @@ pub enum Ended {
     },
 }
 
-/// Which requests are meant. Everything that is given must hold.
+/// Filter of requests: a request must meet all conditions that are set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Of this tenant; without it, of all.
@@ -317,7 +317,7 @@ pub struct MissedVersion {
     pub version: String,
     /// Requests that wait for it.
     pub requests: u64,
-    /// Since when, in milliseconds since 1970.
+    /// Time since which they wait, in milliseconds since 1970.
     pub since: i64,
 }
 

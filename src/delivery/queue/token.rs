@@ -92,11 +92,11 @@ pub struct Token {
     pub hash: String,
     /// Milliseconds since 1970.
     pub created_at: i64,
-    /// When it ends, in milliseconds since 1970.
+    /// Time of its end, in milliseconds since 1970.
     pub expires_at: Option<i64>,
-    /// When it was used last, in milliseconds since 1970; not to the second.
+    /// Time of its last use, in milliseconds since 1970; not precise to the second.
     pub last_used_at: Option<i64>,
-    /// When it was revoked, in milliseconds since 1970.
+    /// Time of its revocation, in milliseconds since 1970.
     pub revoked_at: Option<i64>,
 }
 

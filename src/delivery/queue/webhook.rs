@@ -54,15 +54,15 @@ pub struct WebhookCall {
     /// State of the request: `done` or `error`.
     pub outcome: String,
     pub error_code: Option<String>,
-    /// When the request ended, in milliseconds since 1970.
+    /// End of the request, in milliseconds since 1970.
     pub processed_at: i64,
     pub status: CallStatus,
     pub attempts: u32,
-    /// When it is due, in milliseconds since 1970.
+    /// Due time of the next attempt, in milliseconds since 1970.
     pub next_attempt_at: i64,
-    /// When it was delivered or given up, in milliseconds since 1970.
+    /// Time of delivery or of giving up, in milliseconds since 1970.
     pub ended_at: Option<i64>,
-    /// Why the last attempt failed.
+    /// Failure of the last attempt.
     pub detail: Option<String>,
     /// The trace of the request, as long as the request is there.
     #[serde(skip)]
@@ -89,12 +89,12 @@ pub enum CallEnded {
     },
 }
 
-/// Which calls are meant. Everything that is given must hold.
+/// Filter of calls: a call must meet all conditions that are set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CallFilter {
     pub request: Option<RequestId>,
     pub status: Option<CallStatus>,
-    /// The newest of them, this many.
+    /// Maximum number of calls, the newest first.
     pub limit: Option<usize>,
 }
 
@@ -108,7 +108,7 @@ pub trait Webhooks: Send + Sync {
     /// Records how an attempt ended. An attempt that is not the last one any more changes nothing.
     fn settle_call(&self, number: i64, attempt: u32, ended: &CallEnded) -> Result<()>;
 
-    /// When the next call is due: `None` when none waits.
+    /// Returns the time until the next call is due: `None` when none waits.
     fn next_call_due(&self) -> Result<Option<Duration>>;
 
     /// Calls, the newest first.

@@ -62,7 +62,7 @@ impl FromStr for Pooling {
 #[derive(Debug)]
 pub struct DatabaseSource {
     file: Option<PathBuf>,
-    /// How connections are shared, where the settings say.
+    /// Sharing of connections, where the settings set it.
     pooling: Option<Pooling>,
     /// The URL, as it was read last.
     last: Mutex<DatabaseUrl>,
@@ -77,19 +77,19 @@ impl DatabaseSource {
     /// A file.
     ///
     /// # Errors
-    /// Those of [`DatabaseUrl::read`].
+    /// Errors of [`DatabaseUrl::read`].
     pub fn file(path: &Path) -> Result<Self> {
         let last = Mutex::new(DatabaseUrl::read(path)?);
         Ok(Self { file: Some(path.to_owned()), pooling: None, last })
     }
 
-    /// The same, where connections are shared in this way; `None` finds out.
+    /// This source with a sharing of connections; `None`: the program finds out.
     #[must_use]
     pub fn with_pooling(self, pooling: Option<Pooling>) -> Self {
         Self { pooling, ..self }
     }
 
-    /// How connections are shared, where the settings say.
+    /// Sharing of connections, where the settings set it.
     pub fn pooling(&self) -> Option<Pooling> {
         self.pooling
     }
@@ -116,7 +116,7 @@ pub struct DatabaseSettings {
     pub url: Option<DatabaseUrl>,
     /// File that holds the URL of that database.
     pub url_file: Option<PathBuf>,
-    /// How connections to it are shared; `None` finds out.
+    /// Sharing of connections to it; `None`: the program finds out.
     pub pooling: Option<Pooling>,
 }
 

@@ -106,7 +106,7 @@ pub struct Mail {
     pub outbox: PathBuf,
     /// The mail server.
     pub smtp: Smtp,
-    /// Who may get mail.
+    /// Recipients that may get mail.
     pub recipients: Recipients,
 }
 
@@ -120,7 +120,7 @@ pub struct Smtp {
     pub encryption: Encryption,
     /// The user to log in as; without it there is no login.
     pub user: Option<String>,
-    /// That user's password, from the environment.
+    /// Password of the user, from the environment.
     pub password: Option<Secret>,
     /// A file with that password.
     pub password_file: Option<PathBuf>,
@@ -134,7 +134,7 @@ pub struct Smtp {
     pub messages_per_connection: u32,
 }
 
-/// Who may get mail.
+/// Recipients that may get mail.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Recipients {
     /// Addresses and domains that may get mail; empty for all.

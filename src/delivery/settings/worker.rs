@@ -23,7 +23,7 @@ pub struct WorkerConfig {
     pub per_minute: Option<NonZeroU32>,
     /// Most messages in a minute to each domain.
     pub per_domain_per_minute: Option<NonZeroU32>,
-    /// The same for some domains, in ASCII and lower case.
+    /// Most messages in a minute to single domains, which are in ASCII and lower case.
     pub domains: BTreeMap<String, NonZeroU32>,
 }
 

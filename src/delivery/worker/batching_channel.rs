@@ -161,7 +161,7 @@ mod tests {
             let pusher = scope.spawn(|| channel.push("next", 1, false));
             std::thread::sleep(Duration::from_millis(20));
             assert!(!pusher.is_finished());
-            // Who waits for more does not wait for those who have no room.
+            // A receiver that waits for more does not wait for senders without room.
             assert_eq!(channel.gather(2, LONG, |_| false), ["heavy"]);
             assert_eq!(channel.gather(1, LONG, |_| false), ["next"]);
         });

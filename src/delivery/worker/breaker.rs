@@ -1,8 +1,8 @@
 //! The circuit breaker: when the server takes nothing, nothing more is offered for a while.
 //!
-//! It opens when no message can be sent at all (login refused, no TLS), and when what happened to
-//! the last messages says so. After a pause one message is offered; what happens to that closes
-//! it, or opens it again for longer.
+//! It opens when no message can be sent at all (login refused, no TLS), and when the outcomes of
+//! the last messages show a failing server. After a pause one message is offered; its outcome
+//! closes the breaker, or opens it again for longer.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ pub(super) enum Sign {
     Unusable,
 }
 
-/// When it opens, and for how long.
+/// Pauses of the breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BreakerSettings {
     /// The first pause; each further one in a row is twice as long.
@@ -50,7 +50,7 @@ pub(super) enum Admission {
     All,
     /// This one, to see what happens.
     One,
-    /// None for so long.
+    /// None for this time.
     None(Duration),
 }
 
@@ -66,9 +66,9 @@ struct BreakerState {
     signs: VecDeque<Sign>,
     /// Openings in a row.
     openings: u32,
-    /// When one message may be offered; set while it is open.
+    /// Time from which one message may be offered; set while it is open.
     until: Option<Instant>,
-    /// That message is under way.
+    /// `true` while that message is under way.
     is_probing: bool,
     /// The failure that opened it.
     reason: String,
@@ -92,7 +92,8 @@ impl Breaker {
         Admission::None(left.max(Duration::from_secs(1)).min(self.settings.longest))
     }
 
-    /// For how long nothing can be offered, and why; nothing when it is closed. Zero: one message.
+    /// Returns the time for which nothing can be offered, with the failure; `None` when it is
+    /// closed. Zero: one message.
     pub(super) fn open_for(&self) -> Option<(Duration, String)> {
         let state = self.state.lock();
         let left = state.until?.saturating_duration_since(Instant::now());
@@ -125,7 +126,7 @@ impl Breaker {
             state.openings = 0;
             return None;
         }
-        // Messages under way when it opened carry no news.
+        // Outcomes of messages under way when it opened are old.
         let opens = match state.until {
             Some(_) => was_probe,
             None => sign == Sign::Unusable || state.is_bad(),

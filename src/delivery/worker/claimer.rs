@@ -37,7 +37,7 @@ const OTHERS: (Duration, u32) = (Duration::from_millis(250), 50);
 /// The longest that a stop goes unnoticed.
 const SLICE: Duration = Duration::from_millis(250);
 
-/// When maintenance was done last, and what sizes the next claim.
+/// Times of the last maintenance, and values that size the next claim.
 struct ClaimState {
     recovered: Option<Instant>,
     erased: Option<Instant>,

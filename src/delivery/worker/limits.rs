@@ -1,6 +1,6 @@
-//! Rate limits: how many messages leave in a minute, in all and to each domain.
+//! Rate limits: messages per minute, in all and to each domain.
 //!
-//! When all messages are over the limit, the worker waits. When those of one domain are, each of its
+//! If all messages are over the limit, the worker waits. If those of one domain are, each of its
 //! rows is deferred to the next free time of that domain, so that rows of other domains go on.
 
 use std::collections::{BTreeMap, HashMap};

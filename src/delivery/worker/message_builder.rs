@@ -27,10 +27,10 @@ use super::versions;
 
 /// Makes the document and the message of a request.
 pub trait Prepare: Send + Sync {
-    /// The message, or why there is none. `facts` collects what the generation log says.
+    /// Makes the message. `facts` collects the properties for the generation log.
     ///
     /// # Errors
-    /// Whatever is wrong with the template, the data, the recipient or the message.
+    /// Problems of the template, the data, the recipient or the message.
     fn prepare(
         &self,
         request: &NewRequest,
@@ -38,7 +38,8 @@ pub trait Prepare: Send + Sync {
         facts: &mut Facts,
     ) -> Result<Message>;
 
-    /// The same for several requests of one tenant, in their order. Each is as if it were alone.
+    /// Makes the messages of several requests of one tenant, in their order. Each result is as if
+    /// the request were alone.
     fn prepare_all(
         &self,
         requests: &[&NewRequest],
@@ -107,10 +108,10 @@ impl MessageBuilder {
         Self::with_renderer(generator, renderer, mail)
     }
 
-    /// The same with a renderer of the caller's.
+    /// A builder for the settings with a renderer of the caller's.
     ///
     /// # Errors
-    /// Those of [`Self::new`].
+    /// Errors of [`Self::new`].
     pub fn with_renderer(
         generator: Arc<Generator>,
         renderer: Arc<Renderer>,
@@ -120,7 +121,7 @@ impl MessageBuilder {
         Ok(Self { generator, renderer, mail, policy, archive: None, envelopes: RwLock::default() })
     }
 
-    /// The same with an archive that has every document before its message may be sent.
+    /// This builder with an archive that has every document before its message may be sent.
     #[must_use]
     pub fn with_archive(self, archive: Option<Arc<Archive>>) -> Self {
         Self { archive, ..self }

@@ -20,9 +20,9 @@
 //! it is unknown whether the message arrived ends it with `deliveryUnknown`. When nothing can be
 //! sent at all the breaker opens and rows are released untouched.
 //!
-//! When the database goes away, nothing more is sent; what was sent is kept and recorded when it
-//! is back. When a stop is requested ([`Stop`]), what is between intent and outcome is
-//! finished and the rest released.
+//! While the database is unavailable, nothing more is sent; outcomes of sent rows are kept and
+//! recorded when it is back. After a stop is requested ([`Stop`]), rows between intent and outcome
+//! are finished and the rest released.
 
 mod batch_size;
 mod batching_channel;
@@ -73,17 +73,17 @@ pub struct Settings {
     pub connections: usize,
     /// Most messages between one record of intent and one of the outcomes.
     pub max_batch: usize,
-    /// Rows with so many bytes of data have renderers of their own.
+    /// Rows with at least this many bytes of data have renderers of their own.
     pub heavy_from: usize,
     /// Duration of a lease; it is prolonged four times as often.
     pub lease: Duration,
     /// Number of workers in a row that may vanish with a row that is all they hold before it is ended.
-    /// Few enough for a row that kills its workers; so many that one that was there by chance,
-    /// when somebody else killed them, is practically never met.
+    /// Small enough to stop a row that kills its workers, and large enough that a row which was
+    /// there by chance, when something else killed them, is practically never ended.
     pub most_crashes: u32,
     /// Retries after temporary failures.
     pub retry: Retry,
-    /// When nothing more is offered to the server.
+    /// Pauses after failures that make offering more messages useless.
     pub breaker: BreakerSettings,
     /// Messages per minute.
     pub rates: Rates,
@@ -150,7 +150,7 @@ impl Worker {
         Self { queue, leases, builder, transport, settings }
     }
 
-    /// The same for the rows that `leases` offers.
+    /// This worker for the rows that `leases` offers.
     #[must_use]
     pub fn with_leases(self, leases: Arc<dyn Leases>) -> Self {
         Self { leases, ..self }

@@ -47,7 +47,7 @@ impl WorkerRun<'_> {
         }
     }
 
-    /// The same for those that are likely to take long. Their memory is not kept.
+    /// Prepares rows that are likely to take long until no more come. Their memory is not kept.
     pub(super) fn prepare_heavy_rows(&self) {
         while let Some(row) = self.heavy_claims.pop() {
             let tenant = row.claim.request.tenant.clone();
@@ -77,7 +77,7 @@ impl WorkerRun<'_> {
             Err(panic) => {
                 *workspace = Workspace::default();
                 if rows.len() > 1 {
-                    // Which of them it was, shows when each is alone.
+                    // Prepared alone, the row that panicked shows.
                     let alone = |row| self.prepare_all(vec![row], workspace);
                     return rows.into_iter().flat_map(alone).collect();
                 }

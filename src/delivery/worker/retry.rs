@@ -1,4 +1,4 @@
-//! When a message that could not be sent is tried again.
+//! Retries of messages that could not be sent.
 
 use std::time::Duration;
 

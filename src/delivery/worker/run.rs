@@ -53,8 +53,8 @@ pub(super) struct WorkerRun<'a> {
     pub(super) limits: Limits,
     /// Rows to be prepared.
     pub(super) claims: TenantQueue<ClaimedRow>,
-    /// Those that are likely to take long. They have threads of their own, so that the others
-    /// progress meanwhile.
+    /// Rows to be prepared that are likely to take long. They have threads of their own, so that
+    /// the others progress meanwhile.
     pub(super) heavy_claims: TenantQueue<ClaimedRow>,
     /// Rows to be sent or settled.
     pub(super) ready: BatchingChannel<Ready>,
@@ -62,9 +62,9 @@ pub(super) struct WorkerRun<'a> {
     pub(super) in_flight: AtomicUsize,
     /// Rows that are to be prepared, or being prepared.
     preparing: AtomicUsize,
-    /// Of those, the heavy ones.
+    /// Heavy rows that are to be prepared, or being prepared.
     pub(super) heavy_preparing: AtomicUsize,
-    /// When the leases were prolonged last.
+    /// Time at which the leases were prolonged last.
     last_heartbeat: Mutex<Instant>,
     pub(super) summary: Mutex<RunSummary>,
     /// A thread panicked.

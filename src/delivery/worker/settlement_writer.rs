@@ -33,7 +33,7 @@ struct Outage {
     /// The last failure; nothing while the database answers.
     problem: Option<Problem>,
     since: Option<Instant>,
-    /// When it was over last.
+    /// End of the last outage.
     over: Option<Instant>,
     /// An outcome could not be recorded.
     has_given_up: bool,

@@ -12,7 +12,7 @@ pub struct Stop(Arc<AtomicBool>);
 const SLICE: Duration = Duration::from_millis(50);
 
 impl Stop {
-    /// One that is not requested yet.
+    /// A stop that is not requested yet.
     pub fn new() -> Self {
         Self::default()
     }

@@ -23,9 +23,9 @@ pub struct RunSummary {
     pub later: u64,
     /// Lost to another worker while they were worked on.
     pub lost: u64,
-    /// When the next row is due that is left, if any is.
+    /// Time until the next of the remaining rows is due, if any remain.
     pub next_due: Option<Duration>,
-    /// Why nothing could be sent in the end (the breaker was open), if that was so.
+    /// The problem that kept the rest from being sent in the end (the breaker was open), if any.
     pub held_up: Option<Problem>,
     /// Sum of the times of all rows.
     pub times: Times,

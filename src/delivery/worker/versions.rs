@@ -31,7 +31,7 @@ pub fn lacking(queue: &dyn Queue, generator: &Generator) -> Result<Vec<Lacking>>
 }
 
 impl Lacking {
-    /// The same as a problem: `templateVersion`.
+    /// Returns it as a problem: `templateVersion`.
     pub fn problem(&self) -> Problem {
         let MissedVersion { template, version, .. } = &self.missed;
         problem(template, version, self.own.as_deref())

@@ -50,7 +50,7 @@ pub trait Transport: Send + Sync {
     /// Description for people: `folder .reportctl/outbox`, `smtp mail.example.org:465 (tls)`.
     fn describe(&self) -> String;
 
-    /// The first word of that: `folder`, `smtp`.
+    /// The first word of [`Self::describe`]: `folder`, `smtp`.
     fn kind(&self) -> String {
         self.describe().split(' ').next().unwrap_or_default().to_owned()
     }
@@ -62,18 +62,18 @@ pub trait TransportSession: Send {
     /// anything but [`SendError::Unknown`].
     ///
     /// # Errors
-    /// Why it was not delivered, and what that means.
+    /// The failure, which says whether the message may have been delivered.
     fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Acceptance, SendError>;
 
-    /// Delivers several messages, in order, and gives what became of each. The same as delivering
-    /// them one by one, but for a folder much faster: what takes time there is making sure that a
-    /// file is on the disk, and many are no slower than one.
+    /// Delivers several messages, in order, and returns the result of each. Equivalent to
+    /// delivering them one by one, but much faster for a folder: flushing files to the disk takes
+    /// the time there, and many files take no longer than one.
     fn deliver_all(&mut self, deliveries: &[Delivery<'_>]) -> Vec<Result<Acceptance, SendError>> {
         deliveries.iter().map(|delivery| self.deliver(delivery)).collect()
     }
 }
 
-/// A message and where it goes.
+/// A message with its sender and recipient.
 #[derive(Debug, Clone, Copy)]
 pub struct Delivery<'a> {
     /// Envelope sender: an address without a name.
@@ -93,7 +93,7 @@ pub struct Acceptance {
     pub detail: String,
 }
 
-/// Why a message was not delivered.
+/// Failure of the delivery of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SendError {
     /// Not now: the server is away, busy, or says so (4xx). Worth another try.
@@ -146,7 +146,7 @@ impl SendError {
         Self::Unknown { detail: detail.into() }
     }
 
-    /// The same with what to do about it.
+    /// Replaces the advice, where this failure has one.
     #[must_use]
     pub fn with_advice(mut self, new: Option<&'static str>) -> Self {
         if let Self::Temporary { advice, .. } | Self::Unusable { advice, .. } = &mut self {
@@ -175,7 +175,7 @@ impl SendError {
         }
     }
 
-    /// The same as a problem: `mailUnavailable`, `mailRefused`, `mailUnusable` or
+    /// Returns it as a problem: `mailUnavailable`, `mailRefused`, `mailUnusable` or
     /// `deliveryUnknown`.
     pub fn to_problem(&self) -> Problem {
         let advice = match self {

@@ -163,7 +163,7 @@ impl SmtpServer {
     }
 }
 
-/// Who sends. The password may be replaced while the program runs.
+/// User and password of the server. The password may be replaced while the program runs.
 struct Login {
     user: String,
     password: SecretSource,
@@ -257,7 +257,7 @@ impl TransportSession for Dialogue<'_> {
     }
 }
 
-/// Why a message could not be begun.
+/// Failure to begin a message.
 enum Begin {
     Failed(SendError),
     /// The connection had been used before, and is gone.

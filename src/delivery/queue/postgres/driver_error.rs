@@ -9,7 +9,7 @@ use crate::delivery::codes;
 use crate::delivery::queue::error::{self, DatabaseError};
 use engine::problem::Problem;
 
-/// Everything that PostgreSQL reports is `queueUnavailable`.
+/// Errors that PostgreSQL reports are `queueUnavailable`.
 impl From<Error> for DatabaseError {
     fn from(error: Error) -> Self {
         let what = match (error.as_db_error(), error.source()) {

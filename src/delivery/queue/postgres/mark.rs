@@ -28,11 +28,11 @@ pub(super) struct ClaimMarks(Mutex<HashMap<Option<(String, String)>, Mark>>);
 
 #[derive(Default)]
 struct Mark {
-    /// What was claimed at least [`LAG`] ago.
+    /// Highest number that was claimed at least [`LAG`] ago.
     old: i64,
-    /// What was claimed last, and when the lag of it began.
+    /// Highest number that was claimed last, with the start of its lag.
     new: Option<(Instant, i64)>,
-    /// When the next look at everything is due; `None`: now.
+    /// Due time of the next look at all rows; `None`: now.
     whole: Option<Instant>,
 }
 

@@ -74,11 +74,11 @@ pub struct Postgres {
     workers: Mutex<WorkerLocks>,
     /// A connection that listens, and the number of its database.
     listener: Mutex<Option<(u64, Client)>>,
-    /// What a poll saw last.
+    /// Rows added up to the last poll.
     watch: Mutex<AddedRows>,
-    /// Where claims begin.
+    /// Numbers of the rows at which claims begin.
     marks: ClaimMarks,
-    /// When the time of the next row is to be looked for among all rows again.
+    /// Due time of the next search of all rows for the one that is due first.
     whole_look: Mutex<Option<Instant>>,
     signal: Signal,
     maintenance: Mutex<Maintenance>,
@@ -90,9 +90,9 @@ pub struct Postgres {
 
 #[derive(Default)]
 struct Maintenance {
-    /// When it is due again.
+    /// Due time of the next maintenance.
     next: Option<Instant>,
-    /// When partitions were made last.
+    /// Time at which partitions were made last.
     partitions: Option<Instant>,
     /// Rows of unknown delivery that `recover` has not returned yet.
     unknown: Vec<RequestId>,
@@ -102,7 +102,8 @@ struct Maintenance {
 struct AddedRows {
     /// The number that was given to a row last.
     last: Option<i64>,
-    /// When a further look counts as successful: the transaction that added the row may end a little later.
+    /// Time of a further look that counts as successful: the transaction that added the row may end
+    /// a little later.
     again: Option<Instant>,
 }
 
@@ -126,11 +127,11 @@ impl Postgres {
         Self::open_source(DatabaseSource::fixed(url.clone()))
     }
 
-    /// The same with a URL that may be replaced. A new one counts from the next connection on; its
-    /// schema must be the same.
+    /// Opens the database of a URL that may be replaced. A new URL counts from the next connection
+    /// on; its schema must be the same.
     ///
     /// # Errors
-    /// Those of [`Postgres::open`].
+    /// Errors of [`Postgres::open`].
     pub fn open_source(source: DatabaseSource) -> Result<Self> {
         let pool = Pool::new(source)?;
         pool.with(|_| Ok(()))?;

@@ -52,7 +52,7 @@ struct ConnectionTarget {
     database: u64,
     /// `true` if its tables are up to date.
     has_tables: bool,
-    /// How connections are shared, once that is known.
+    /// Sharing of connections, once that is known.
     pooling: Option<Pooling>,
 }
 
@@ -89,7 +89,7 @@ impl Connection {
         }
         self.client.batch_execute("BEGIN")?;
         let result = work(&mut self.client);
-        // That of a transaction which failed rolls it back.
+        // `COMMIT` rolls a failed transaction back.
         self.client.batch_execute("COMMIT")?;
         result
     }
@@ -237,10 +237,10 @@ impl Pool {
     }
 }
 
-/// How connections are shared. A setting of the start reaches the session only where the server process is that
-/// of the connection: poolers refuse it or ignore it, because their server connections are started before.
-/// Poolers that give a server connection to a session are taken for ones that give it to a transaction, which is
-/// right for both.
+/// Returns the sharing of connections. A setting of the start reaches the session only where the
+/// server process is that of the connection: poolers refuse it or ignore it, because their server
+/// connections are started before. Poolers that give a server connection to a session are taken for
+/// ones that give it to a transaction, which is right for both.
 fn find_pooling(config: &Config, tls: MakeRustlsConnect) -> error::Result<Pooling> {
     const SETTING: &str = "reportctl.own_session";
     let mut config = config.clone();

@@ -1,4 +1,4 @@
-//! Which workers are alive, on whatever machine.
+//! Detection of live workers on all machines.
 //!
 //! A connection of a process holds an advisory lock for each of its workers. However the process
 //! ends, the server gives the locks back with the connection, and the rows are free at once
@@ -36,7 +36,7 @@ pub(super) struct WorkerLocks {
     connection: Option<(u64, Client)>,
     /// Workers of this process.
     pub(super) own: BTreeSet<String>,
-    /// Those of them whose lock the connection holds.
+    /// Workers of this process whose lock the connection holds.
     locked: BTreeSet<String>,
 }
 

@@ -6,7 +6,7 @@ use crate::delivery::codes;
 use crate::delivery::queue::error::DatabaseError;
 use engine::problem::Problem;
 
-/// Everything that SQLite reports is `queueUnavailable`.
+/// Errors that SQLite reports are `queueUnavailable`.
 impl From<Error> for DatabaseError {
     fn from(error: Error) -> Self {
         let unavailable = |what: &str| {

@@ -138,7 +138,7 @@ fn insert_log(statement: &mut CachedStatement<'_>, entry: &LogEntry) -> Result<(
     Ok(())
 }
 
-/// Why a row ends that no worker settled.
+/// Error of a row that ends without a worker's settlement.
 pub(super) struct Unsettled<'a> {
     pub(super) code: Code,
     pub(super) text: &'a str,
@@ -162,7 +162,7 @@ pub(super) fn end_unsettled(
     log(transaction, &[notes::entry(request, attempt, why.now, why.code, why.text)])
 }
 
-/// Who holds rows.
+/// Workers that hold rows.
 pub(super) struct Holders {
     pub(super) workers: Vec<String>,
     /// `true` if there are leases that are over, or pauses that a clock set back made too long.

@@ -1,4 +1,4 @@
-//! Which workers of this machine are alive.
+//! Detection of live workers of this machine.
 //!
 //! A worker holds a lock on a file of its name for as long as its process lives: however it ends,
 //! the lock goes with it, and its rows are free at once instead of when their lease is over.

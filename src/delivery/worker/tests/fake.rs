@@ -24,10 +24,10 @@ pub(super) struct FakeQueue {
     rows: Mutex<Vec<FakeRow>>,
     pub(super) log: Mutex<Vec<LogEntry>>,
     pub(super) is_gone: AtomicBool,
-    /// Goes away after so many more records of intent.
+    /// Number of further records of intent, after which it goes away.
     pub(super) gone_after_intents: Mutex<Option<u64>>,
     pub(super) refuses_intent: AtomicBool,
-    /// Records so many outcomes, each of which it then denies to have recorded.
+    /// Number of outcomes that it records, but reports as failed.
     pub(super) lost_answers: AtomicU64,
     /// Takes rows away from their worker once they were recorded as about to be sent.
     pub(super) takes_away: AtomicBool,

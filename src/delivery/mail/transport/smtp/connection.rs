@@ -25,7 +25,7 @@ const MAX_REPLY: usize = 64 * 1024;
 /// Most challenges of one login. The longest mechanism has two.
 const MAX_CHALLENGES: usize = 10;
 
-/// Why a command did not succeed.
+/// Failure of a command.
 #[derive(Debug)]
 pub(super) enum Error {
     /// The host name has no address.
@@ -320,7 +320,7 @@ impl SmtpConnection {
         }
     }
 
-    /// Reads at most so many bytes more.
+    /// Reads at most this many more bytes.
     fn fill(&mut self, most: usize) -> Result<(), Error> {
         let old = self.input.len();
         self.input.resize(old + most, 0);
