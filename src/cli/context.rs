@@ -45,7 +45,7 @@ impl<'a> Context<'a> {
     /// Reads the settings.
     ///
     /// # Errors
-    /// Those of [`Config::read`].
+    /// Errors of [`Config::read`].
     pub(super) fn new(
         printer: Printer,
         environment: Environment<'a>,
@@ -68,10 +68,10 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The same with the settings as they are now, for commands that run on.
+    /// Returns this context with the settings as they are now, for commands that keep running.
     ///
     /// # Errors
-    /// Those of [`Context::new`].
+    /// Errors of [`Context::new`].
     #[cfg(feature = "watch")]
     pub(super) fn again(&self) -> Result<Self> {
         Self::new(self.printer, self.environment, self.flags.clone())
@@ -105,7 +105,7 @@ impl<'a> Context<'a> {
         self.data_with(source, None)
     }
 
-    /// The same with threads for a long file.
+    /// Reads a data file as [`Self::data`] does, with threads for a long file.
     pub(crate) fn data_with(&self, source: &Path, threads: Option<&dyn Executor>) -> Result<Value> {
         let value = data::read_with(source, MAX_DATA_BYTES, self.config.numbers.as_ref(), threads)
             .map_err(|problem| {
@@ -147,7 +147,7 @@ impl<'a> Context<'a> {
         Ok(Arc::new(face))
     }
 
-    /// Who asks, for the log.
+    /// Returns the requester, for the log.
     #[cfg(feature = "mail")]
     pub(crate) fn user(&self) -> String {
         self.environment.user()
@@ -158,7 +158,7 @@ impl<'a> Context<'a> {
         timestamp::report_date(asked, &self.environment)
     }
 
-    /// Says whether the time allowed for a document is used up.
+    /// Returns a function that returns `true` once the time allowed for a document is used up.
     pub(crate) fn expiry(&self) -> impl Fn() -> bool + Sync + use<> {
         let (started, timeout) = (self.started, self.config.timeout);
         move || timeout.is_some_and(|timeout| started.elapsed() >= timeout)
@@ -172,7 +172,8 @@ impl<'a> Context<'a> {
         watchdog::watch(self.started, self.config.timeout)
     }
 
-    /// The same for documents that have a time of their own, not for the whole command.
+    /// Ends the process when the time of a document is over, for documents that have a time of
+    /// their own, not for the whole command.
     pub(crate) fn watch_documents(&self) {
         if self.config.timeout.is_none() {
             return;

@@ -73,7 +73,7 @@ pub(crate) fn each_fault(problem: &Problem) -> Vec<Problem> {
     all
 }
 
-/// The same with its code, for lists in which codes can be looked up and refused:
+/// A problem with its code, for lists in which codes can be looked up and refused:
 /// `warning[suspiciousOperator]: …`.
 pub(crate) fn finding(problem: &Problem, style: Style) -> String {
     lines(problem, &format!("[{}]", problem.code), style)

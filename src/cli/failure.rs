@@ -1,4 +1,4 @@
-//! Why a command did not do what was asked.
+//! Failures of commands.
 
 use engine::problem::{Code, Problem};
 

@@ -42,8 +42,8 @@ const PAGE: &str = "{page}";
 /// Watermark of `--draft`.
 const DRAFT: &str = "DRAFT";
 
-/// From so many bytes on, data probably makes a document long enough for several threads: measured, a
-/// ledger of 2,000 rows takes as long with two as with one.
+/// Size of data in bytes from which a document is probably long enough for several threads:
+/// measured, a ledger of 2,000 rows takes as long with two as with one.
 const MUCH_DATA: u64 = 256 * 1024;
 
 /// Destination of the result.
@@ -59,7 +59,7 @@ enum RenderedDocument {
         bytes: Vec<u8>,
         pages: usize,
     },
-    /// Those that are wanted, each with its number, of so many.
+    /// The wanted pages, each with its number, and the number of all pages.
     Pages {
         files: Vec<(usize, Vec<u8>)>,
         pages: usize,

@@ -22,7 +22,7 @@ pub(super) const SHELLS: Shells<'static> = Shells(&[
 /// The script that makes a shell ask.
 ///
 /// # Errors
-/// Those of writing.
+/// Errors of writing.
 pub(super) fn script(shell: Shell, out: &mut dyn io::Write) -> io::Result<()> {
     let unknown = || io::Error::other(format!("there is no script for {shell}"));
     let completer = SHELLS.completer(&shell.to_string()).ok_or_else(unknown)?;

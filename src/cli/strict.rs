@@ -1,4 +1,4 @@
-//! Which findings refuse a document: flags that the commands share.
+//! Flags that the commands share for findings that refuse a document.
 
 use clap::Args;
 use serde_json::Value as Json;

@@ -24,7 +24,7 @@ impl<'a> ExportedWorker<'a> {
     /// Starts to export metrics and log lines of a worker on a queue.
     ///
     /// # Errors
-    /// Those of [`Telemetry::export_metrics`].
+    /// Errors of [`Telemetry::export_metrics`].
     pub(super) fn start(
         observer: &'a dyn Observer,
         queue: &Arc<dyn Queue>,

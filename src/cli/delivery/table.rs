@@ -28,12 +28,12 @@ impl Table {
         }
     }
 
-    /// The same with a header line for programs, too.
+    /// This table with a header line for programs, too.
     pub(crate) fn with_header(self) -> Self {
         Self { has_header: true, ..self }
     }
 
-    /// The text of some rows; that of the first rows says how wide the columns are.
+    /// The text of some rows; the first rows set the widths of the columns.
     pub(crate) fn rows(&mut self, rows: &[Vec<String>]) -> String {
         let clean = |cell: &String| printable(&cell.replace(char::is_control, " "));
         let rows: Vec<Vec<String>> =

@@ -1,4 +1,4 @@
-//! Why the message of a request was not sent, and what to do about it.
+//! Problems of requests whose messages were not sent, with advice.
 
 use crate::delivery::queue::RequestId;
 use crate::serve::codes;

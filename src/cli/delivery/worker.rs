@@ -184,7 +184,8 @@ struct Reporter {
     warned: Mutex<HashSet<(String, String)>>,
 }
 
-/// Warnings that are remembered. One that comes again after so many others is printed again.
+/// Number of remembered warnings. A warning that returns after more than this many others is
+/// printed again.
 const MAX_WARNED: usize = 1000;
 
 impl Reporter {

@@ -184,7 +184,7 @@ impl Port {
     /// signal may come.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     pub(super) fn signals(&self) -> Outcome<Signals> {
         let _runtime = self.runtime.enter();
         Ok(Signals::new().context("cannot wait for signals")?)

@@ -62,7 +62,7 @@ fn words(state: &Integrity) -> String {
     }
 }
 
-/// What there is to know of a signature besides its state.
+/// Details of a signature besides its state.
 fn details(signature: &VerifiedSignature) -> Vec<String> {
     let mut details = Vec::new();
     let signed =

@@ -64,10 +64,10 @@ Examples:
   reportctl watch invoice --data order.json
   reportctl watch drafts/invoice.json --data order.json --no-open --port 8090";
 
-/// How often files are looked at. Looking costs less than waiting for the notifications of every
+/// Interval of looks at the files. Polling costs less than waiting for the notifications of every
 /// editor, some of which replace files and some of which write into them.
 const LOOK: Duration = Duration::from_millis(25);
-/// So many pages are shown.
+/// Maximum number of pages shown.
 const MOST_PAGES: usize = 50;
 
 pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
@@ -140,7 +140,7 @@ pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
     Ok(Exit::Done)
 }
 
-/// What documents are made with, besides template and data.
+/// Inputs of documents besides template and data.
 struct MadeWith<'c> {
     context: Context<'c>,
     fonts: Fonts,
@@ -194,7 +194,7 @@ fn show(
 /// The pages of a document as drawings.
 struct PageDrawings {
     drawings: Vec<String>,
-    /// How many pages the document has.
+    /// Number of pages of the document.
     count: usize,
 }
 
@@ -249,7 +249,7 @@ struct Watched {
     folders: [PathBuf; 2],
 }
 
-/// What changes when a file that counts does: name, size and time of each.
+/// Name, size and time of each watched file, which change with the file.
 #[derive(PartialEq, Eq)]
 struct Stamps {
     settings: Vec<Stamp>,

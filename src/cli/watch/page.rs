@@ -69,7 +69,7 @@ pub(super) fn pages(pages: &PageDrawings) -> String {
     out
 }
 
-/// What is wrong, as items of a list.
+/// The problems, as items of a list.
 pub(super) fn problems(problems: &[Problem]) -> String {
     let item = |problem: &Problem| {
         let class = if problem.severity == Severity::Error { " class=\"error\"" } else { "" };

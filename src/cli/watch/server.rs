@@ -11,18 +11,18 @@ use serde_json::json;
 
 use super::page::FRAME;
 
-/// How long a browser waits for a change before it asks again.
+/// Time for which a browser waits for a change before it asks again.
 const WAIT: Duration = Duration::from_secs(20);
-/// How long a request may take to arrive.
+/// Longest time for a request to arrive.
 const READ: Duration = Duration::from_secs(5);
-/// How long it takes at most to say that it ends.
+/// Longest time to inform browsers of the end.
 const END: Duration = Duration::from_millis(500);
 /// Most bytes of a request.
 const MOST_BYTES: u64 = 16 << 10;
 /// Most connections at a time; a browser needs two.
 const MOST_CONNECTIONS: usize = 32;
 
-/// What is shown, by version.
+/// The shown pages and problems, by version.
 #[derive(Default)]
 pub(super) struct ShownVersion {
     state: Mutex<WatchState>,
@@ -52,13 +52,14 @@ impl ShownVersion {
         self.changed.notify_all();
     }
 
-    /// Says to everybody that it ends.
+    /// Informs all browsers of the end.
     pub(super) fn end(&self) {
         self.state.lock().ended = true;
         self.changed.notify_all();
     }
 
-    /// What is shown, as soon as it is newer than a version. Pages only where they changed since.
+    /// Returns the shown pages and problems as JSON, as soon as they are newer than a version.
+    /// Pages only where they changed since.
     fn after(&self, version: u64) -> String {
         let mut state = self.state.lock();
         if state.version <= version && !state.ended {

@@ -19,7 +19,7 @@ use engine::problem::{Problem, Result};
 /// Options of mail from the flags; `None` for a batch without mail.
 ///
 /// # Errors
-/// Those of texts, addresses, attached files and settings.
+/// Errors of texts, addresses, attached files and settings.
 pub(super) fn mailing(
     args: &BatchArgs,
     compiled: &CompiledTemplate,

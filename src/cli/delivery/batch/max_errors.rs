@@ -30,8 +30,8 @@ impl FromStr for MaxErrors {
 }
 
 impl MaxErrors {
-    /// Returns `true` if more failed, of so many rows; a share only counts with enough of them, or when
-    /// these are all.
+    /// Returns `true` if more of `rows` rows failed than allowed; a share counts only from
+    /// [`ROWS_FOR_SHARE`] rows on, or at the end of the input.
     pub(super) fn is_passed(self, failed: u64, rows: u64, is_end: bool) -> bool {
         match self {
             Self::Number(most) => failed > most,

@@ -14,7 +14,8 @@ pub(super) struct Receipts {
 }
 
 impl Receipts {
-    /// Those that were asked for. A key that cannot be used is said before anything is written.
+    /// Opens the receipts that were asked for. An unusable key is reported before anything is
+    /// written.
     pub(super) fn open(args: &BatchArgs, template: &str) -> Result<Option<Self>> {
         let Some(folder) = &args.receipts else { return Ok(None) };
         let key = args.receipt_key.as_deref().map(PrivateKey::read).transpose()?;

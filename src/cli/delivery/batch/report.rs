@@ -25,7 +25,7 @@ use engine::problem::{Code, Problem, Result};
 /// Number of rows printed for each reason; the rest are counted.
 const MAX_REPEATED: u64 = 10;
 
-/// Why no further row was begun.
+/// Reason for which no further row was begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StopReason {
     FirstFailure,

@@ -47,7 +47,7 @@ pub(super) fn data(row: &Request) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(text.as_str()))
 }
 
-/// When a row that waits is taken up.
+/// Returns the time of the next attempt of a waiting row, in milliseconds since 1970.
 fn next_attempt(row: &Request) -> Option<i64> {
     (row.processed_at.is_none() && row.worker.is_none()).then_some(row.next_attempt_at)
 }

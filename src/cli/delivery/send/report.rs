@@ -104,7 +104,7 @@ pub(super) fn print(
     if problems.is_empty() { Ok(Exit::Done) } else { Err(problems.into()) }
 }
 
-/// Why a message was not sent.
+/// Returns the problem of a message that was not sent.
 fn problem(row: &SentRow, sent: &Sent) -> Option<Problem> {
     let unknown = || Problem::new(codes::REQUEST_NOT_FOUND, "the request was deleted meanwhile");
     let Some(request) = &sent.request else { return Some(unknown()) };
