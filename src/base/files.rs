@@ -190,7 +190,7 @@ pub(crate) fn io_problem(action: &str, path: &Path, error: &io::Error) -> Proble
     }
 }
 
-/// The folder that a file cannot be written into because there is none.
+/// The missing folder that keeps a file from being written.
 fn missing_folder(path: &Path) -> Option<&Path> {
     Some(folder_of(path)).filter(|folder| folder.symlink_metadata().is_err())
 }
@@ -237,12 +237,12 @@ pub(crate) fn reason(error: &io::Error) -> String {
     plain.to_owned()
 }
 
-/// When the bytes of a file are on the disk.
+/// Time from which the bytes of a file are on the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Durability {
     /// Before the file has its name.
     Synced,
-    /// When the system writes its cache.
+    /// Once the system writes its cache.
     Cached,
 }
 

@@ -33,7 +33,7 @@ impl Frame {
 /// Writes a frame.
 ///
 /// # Errors
-/// Those of the writer; `InvalidInput` for a frame that no reader takes.
+/// Errors of the writer; `InvalidInput` for a frame that no reader takes.
 pub fn write(out: &mut impl Write, header: &[u8], parts: &[&[u8]]) -> io::Result<()> {
     let too_large = || io::Error::new(io::ErrorKind::InvalidInput, "the frame is too large");
     let mut start = Vec::with_capacity(12 + parts.len() * 8 + header.len());
@@ -83,7 +83,8 @@ impl Most {
 /// two frames.
 ///
 /// # Errors
-/// Those of the reader; `InvalidData` for bytes that are no frame, and for a frame that is too large.
+/// Errors of the reader; `InvalidData` for bytes that are not a frame, and for a frame that is too
+/// large.
 pub fn read(input: &mut impl Read, most: Most) -> io::Result<Option<Frame>> {
     let mut start = [0; 12];
     if !read_start(input, &mut start)? {

@@ -16,16 +16,16 @@ use engine::problem::{Code, Problem, Result};
 pub struct Commit {
     /// Its full name.
     pub name: String,
-    /// Who made the change.
+    /// Author of the change.
     pub author: String,
-    /// When, in RFC 3339 with the author's offset.
+    /// Time of the change, in RFC 3339 with the author's offset.
     pub date: String,
     /// The first line of the message.
     pub subject: String,
 }
 
-/// The commits that changed a file of a folder, the newest first, at most so many: those of the
-/// current branch, and of another one where that exists. There are none where the folder is in no
+/// The newest `most` commits that changed a file of a folder, the newest first: those of the
+/// current branch, and of another one where that exists. Empty where the folder is not in a
 /// repository, git is not installed or does not know the file.
 pub(crate) fn log(
     folder: &Path,
@@ -74,7 +74,7 @@ impl Revision {
     /// tag, a commit.
     ///
     /// # Errors
-    /// `usage` where there is none of that name.
+    /// `usage` where no revision has that name.
     #[cfg(feature = "raster")]
     pub(crate) fn new(name: &str) -> Result<Self> {
         Self::find(Path::new("."), name)?.ok_or_else(|| {
@@ -179,7 +179,7 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<(bool, Vec<u8>)> {
 /// Runs git with an input and variables of its own.
 ///
 /// # Errors
-/// Those of reading.
+/// Errors of reading.
 #[cfg(feature = "serve")]
 pub(super) fn run(
     folder: &Path,
@@ -227,7 +227,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Waits for a program, for so long at most, and reads what it writes, so many bytes at most.
+/// Waits for a program for `time` at most, and reads up to `limit` bytes of its output.
 pub(super) fn finish(mut child: Child, limit: usize, time: Duration) -> Result<(bool, Vec<u8>)> {
     let ends = Instant::now() + time;
     let (sender, receiver) = mpsc::channel();

@@ -9,7 +9,7 @@ use super::git::run;
 use crate::base::codes;
 use engine::problem::{Problem, Result};
 
-/// Who made a change.
+/// Author of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Author {
     pub name: String,
@@ -36,26 +36,26 @@ pub(crate) enum CommitTarget<'a> {
     Branch(&'a str),
 }
 
-/// Who writes the commits, for all authors.
+/// Name and address of the committer, for all authors.
 const COMMITTER: (&str, &str) = ("reportctl", "noreply@reportctl.invalid");
-/// What `git init` makes in a folder.
+/// Folder that `git init` makes.
 const REPOSITORY: &str = ".git";
-/// In that folder, for repositories that were made here.
+/// File in that folder that marks repositories which were made here.
 const MARK: &str = "reportctl-versions";
 /// Files of the program that are no versions.
 const NOT_KEPT: &str = ".lock\n.versions/\n.reportctl-*.tmp\n";
 
-/// Whether git is installed.
+/// Returns `true` if git is installed.
 pub(crate) fn is_installed() -> bool {
     run(Path::new("."), &["--version"], None, &[]).is_ok_and(|(done, _)| done)
 }
 
-/// Whether a folder is in a repository.
+/// Returns `true` if a folder is in a repository.
 pub(crate) fn is_repository(folder: &Path) -> bool {
     text(folder, &["rev-parse", "--is-inside-work-tree"]).is_ok_and(|answer| answer == "true")
 }
 
-/// Whether a folder is a repository that was made here.
+/// Returns `true` if a folder is a repository that was made here.
 pub(crate) fn is_ours(folder: &Path) -> bool {
     folder.join(REPOSITORY).join(MARK).is_file()
 }
@@ -99,7 +99,7 @@ pub(crate) fn commit(
     let is_current = target == CommitTarget::Current || current.as_deref() == Some(name.as_str());
     let tip = commit_of(folder, &name);
     let parent = match (&tip, &head) {
-        // What was taken over is no change any more.
+        // Commits of the branch that were merged are not changes any more.
         (Some(tip), Some(head)) if is_ancestor(folder, tip, head) => Some(head.clone()),
         (Some(tip), _) => Some(tip.clone()),
         (None, head) => head.clone(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 pub(crate) struct Pace {
     /// Shortest pause.
     pub(crate) least: Duration,
-    /// How many times as long as the work the pause is at least.
+    /// Length of the pause as a multiple of the duration of the work, at least.
     pub(crate) times: u32,
 }
 

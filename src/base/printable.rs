@@ -17,7 +17,7 @@ pub(crate) fn printable(text: &str) -> String {
     out
 }
 
-/// The same as a line of its own, which begins no command (`::error::`).
+/// A text as from [`printable`], as a line of its own that begins no command (`::error::`).
 pub(crate) fn line(text: &str) -> String {
     let text = printable(text);
     if text.trim_start().starts_with("::") { format!("\\{text}") } else { text }
@@ -29,8 +29,8 @@ pub(crate) fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The same as Markdown of GitHub and GitLab that shows it letter by letter: no HTML, link, mention or
-/// emphasis. What stands between backticks stays code.
+/// A text as from [`printable`], as Markdown of GitHub and GitLab that shows it letter by letter:
+/// no HTML, link, mention or emphasis. Text between backticks stays code.
 #[cfg(feature = "raster")]
 pub(crate) fn markdown(text: &str) -> String {
     let text = printable(text);

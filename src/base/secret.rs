@@ -40,7 +40,7 @@ impl Secret {
         Ok(Self::new(text))
     }
 
-    /// The text, for the one who needs it.
+    /// The text in the clear.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -70,7 +70,7 @@ impl SecretSource {
     /// A file; `what` is its content, for messages.
     ///
     /// # Errors
-    /// Those of [`Secret::read`].
+    /// Errors of [`Secret::read`].
     pub fn file(path: &Path, what: &'static str) -> Result<Self> {
         let last = Mutex::new(Secret::read(path, what)?);
         Ok(Self { file: Some((path.to_owned(), what)), last })

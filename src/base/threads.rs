@@ -9,9 +9,9 @@ use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 use engine::executor::Executor;
 
-/// Runs jobs on so many threads, the calling one included; without a number on as many as the
-/// machine has for this program. That takes a dozen system calls to find out, and a document of
-/// few pages never asks.
+/// Runs jobs on a number of threads, the calling one included; without a number on as many as the
+/// machine has for this program. That takes a dozen system calls to find out, and a document of few
+/// pages never asks.
 ///
 /// The other threads stay from one run to the next, and leave the core of the thread that makes
 /// them: where they start on it, they take turns with that thread for many milliseconds before the
@@ -130,7 +130,8 @@ pub(crate) fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Calls a function for every item on so many threads; the results in the order of the items.
+/// Calls a function for every item on `threads` threads. Returns the results in the order of the
+/// items.
 pub(crate) fn map<T: Sync, R: Send>(
     items: &[T],
     threads: usize,

@@ -15,7 +15,7 @@ use crate::templates::GitSaves;
 /// A setting: its names, its default and its meaning.
 #[derive(Debug, Clone, Copy)]
 pub struct Setting {
-    /// Its full name in `reportctl.yaml`; `None` for what only the environment may say.
+    /// Its full name in `reportctl.yaml`; `None` for settings of the environment only.
     pub name: Option<&'static str>,
     /// Expected value.
     pub expected: &'static str,
@@ -25,11 +25,12 @@ pub struct Setting {
     pub variable: Option<&'static str>,
     /// Its flag on the command line.
     pub flag: Option<&'static str>,
-    /// What it means, in Markdown.
+    /// Its meaning, in Markdown.
     pub meaning: &'static str,
 }
 
-/// Declares a group of settings: the struct of what one source says, and its entries of the table.
+/// Declares a group of settings: the struct for the values of one source, and its entries of the
+/// table.
 macro_rules! settings {
     (
         $(#[$meta:meta])*

@@ -36,7 +36,7 @@ pub struct Variable {
     pub name: &'static str,
     /// The flag that comes before it.
     pub flag: Option<&'static str>,
-    /// What it means, in Markdown.
+    /// Its meaning, in Markdown.
     pub meaning: &'static str,
 }
 

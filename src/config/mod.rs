@@ -225,11 +225,11 @@ pub struct Config {
     pub database_url: Option<DatabaseUrl>,
     /// File that holds the URL of that database, when it is not in the environment.
     pub database_url_file: Option<PathBuf>,
-    /// How connections to that database are shared; `None` finds out.
+    /// Sharing of connections to that database; `None`: the program finds out.
     pub database_pooling: Option<Pooling>,
     /// Folder of secrets that templates name, a file each.
     pub secrets: Option<PathBuf>,
-    /// Who signs documents.
+    /// The signers of documents.
     pub signers: Signers,
     /// Retention of the data of finished requests.
     pub keep_data: Duration,
@@ -237,7 +237,7 @@ pub struct Config {
     pub archive: ArchiveSettings,
     /// The service.
     pub serve: ServeConfig,
-    /// How saves of the designer become versions.
+    /// Versions that saves of the designer leave.
     pub versions: VersionSettings,
     /// The settings file that was read, if there is one.
     pub file: Option<PathBuf>,

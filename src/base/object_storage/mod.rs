@@ -79,7 +79,7 @@ pub(crate) fn run<T>(call: impl Future<Output = Result<T>>) -> io::Result<Result
     Ok(runtime.block_on(call))
 }
 
-/// What a store said, in one line.
+/// The message of a store, in one line.
 pub(crate) fn said(error: &Error) -> String {
     let said = error.to_string();
     let words: Vec<&str> = said.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! What waits for a collector: bounded, and counted where it is dropped.
+//! Records that wait for a collector: bounded, and counted where they are dropped.
 //!
 //! The processors of OpenTelemetry drop what does not fit into their queue, but do not say how much. Theirs are
 //! at least as long as [`Backlog`] allows, so that only this one drops.
@@ -61,7 +61,7 @@ impl Backlog {
         self.most
     }
 
-    /// Makes room for a record; `false` if there is none, and the record is to be dropped.
+    /// Reserves room for a record; `false` if there is no room, and the record is to be dropped.
     fn admit(&self) -> bool {
         let admitted = self.records.fetch_update(Ordering::AcqRel, Ordering::Acquire, |records| {
             (records < self.most).then_some(records + 1)

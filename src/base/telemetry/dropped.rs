@@ -1,4 +1,4 @@
-//! What did not reach the collector, counted.
+//! Counters of records that did not reach the collector.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 
-/// Kinds of records, and why they are dropped.
+/// Kinds of records, and reasons for which they are dropped.
 const SIGNALS: [&str; 3] = ["traces", "metrics", "logs"];
 pub(super) const QUEUE_FULL: &str = "queueFull";
 pub(super) const EXPORT_FAILED: &str = "exportFailed";

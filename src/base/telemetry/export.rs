@@ -59,7 +59,7 @@ impl Telemetry {
     /// Starts to export the metrics of a registry, where the variables ask for them.
     ///
     /// # Errors
-    /// Those of [`Self::start`].
+    /// Errors of [`Self::start`].
     pub(crate) fn export_metrics(
         &mut self,
         source: impl Fn() -> String + Send + Sync + 'static,

@@ -45,7 +45,7 @@ pub(crate) use dropped::dropped;
 pub(crate) use logs::layer as log_layer;
 pub(crate) use step::MeasuredStep;
 
-/// What is exported, until [`Self::stop`] or its drop.
+/// The export of telemetry, which runs until [`Self::stop`] or its drop.
 pub(crate) struct Telemetry(export::Exports);
 
 /// An operation under way; nothing while traces are off. It ends when it is dropped, at the latest.

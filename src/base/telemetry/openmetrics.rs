@@ -11,7 +11,7 @@ use opentelemetry_proto::tonic::metrics::v1::{
 
 type Labels<'a> = Vec<(&'a str, String)>;
 
-/// When values began to be counted and when they were read, in nanoseconds since 1970.
+/// Start of counting and time of reading, in nanoseconds since 1970.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Interval {
     pub(super) start: u64,
@@ -30,13 +30,14 @@ struct MetricFamily<'a> {
 
 #[derive(Debug)]
 struct Sample<'a> {
-    /// What follows the name of the metric: `_total`, `_bucket`, or nothing.
+    /// Text after the name of the metric: `_total`, `_bucket`, or empty.
     suffix: &'a str,
     labels: Labels<'a>,
     value: &'a str,
 }
 
-/// The metrics of a text. Lines that are none, and kinds that the registry has not got, are skipped.
+/// The metrics of a text. Lines of other forms, and kinds that the registry does not have, are
+/// skipped.
 pub(super) fn metrics(text: &str, interval: Interval) -> Vec<Metric> {
     let mut families: Vec<MetricFamily<'_>> = Vec::new();
     for line in text.lines() {
@@ -151,7 +152,8 @@ impl MetricFamily<'_> {
                 "_sum" => point.sum = sample.value.parse().ok(),
                 "_count" => point.count = whole(),
                 "_bucket" => {
-                    // Those of Prometheus count what is below their end, those of OTLP what is in them.
+                    // Buckets of Prometheus count all values below their end, buckets of OTLP only
+                    // the values in them.
                     let below: u64 = point.bucket_counts.iter().sum();
                     point.bucket_counts.push(whole().saturating_sub(below));
                     let bound = bounds.first().and_then(|(_, bound)| bound.parse::<f64>().ok());

@@ -37,7 +37,7 @@ impl PeriodicMetrics {
     /// Starts the thread.
     ///
     /// # Errors
-    /// `invalidSetting` for an endpoint that is none; `io` when the system cannot start a thread.
+    /// `invalidSetting` for an invalid endpoint; `io` when the system cannot start a thread.
     pub(super) fn start(resource: &Resource, source: Source, backlog: Backlog) -> Result<Self> {
         let client = MetricsClient {
             inner: BlockingCollector::new(TelemetrySignal::Metrics.timeout()),

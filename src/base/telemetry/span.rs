@@ -174,7 +174,8 @@ impl Span {
         headers.into_iter().filter(|(_, value)| !value.is_empty()).collect()
     }
 
-    /// The same as one text: `traceparent`, and `tracestate` after a blank; at most 568 bytes of ASCII.
+    /// Returns the headers as one text: `traceparent`, and `tracestate` after a blank; at most 568
+    /// bytes of ASCII.
     pub(crate) fn stored(&self) -> Option<String> {
         let values: Vec<_> = self.headers().into_iter().map(|(_, value)| value).collect();
         (!values.is_empty()).then(|| values.join(" "))
