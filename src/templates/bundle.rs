@@ -152,7 +152,7 @@ impl Keep for TemplateBundle {
     }
 
     fn memory(&self) -> usize {
-        /// Values take at most so many bytes for each byte of their text.
+        /// Maximum number of bytes of a value for each byte of its text.
         const VALUES: usize = 8;
         let document = &self.files.document;
         let texts = document.template_text.len() + document.bindings_text.len();

@@ -23,7 +23,7 @@ pub(crate) trait Keep: Sized {
     /// Makes it.
     ///
     /// # Errors
-    /// Those of compiling a template.
+    /// Errors of compiling a template.
     fn of(files: TemplateFiles) -> Result<Self>;
 
     /// Returns `true` if it would come out the same from these files.
@@ -46,11 +46,11 @@ impl<T: Keep> Default for TemplateCache<T> {
 
 struct Cached<T> {
     stamp: Stamp,
-    /// That of the schema beside it.
+    /// Stamp of the schema beside it.
     schema: Option<Stamp>,
     /// The files that it names.
     library: LoadedLibrary,
-    /// Those of the texts of its folder.
+    /// Names and stamps of the texts of its folder.
     texts: Vec<(String, Option<Stamp>)>,
     /// `true` if the file was old enough when it was read for a later change to be seen.
     is_settled: bool,
@@ -67,7 +67,7 @@ impl<T: Keep> TemplateCache<T> {
     /// The template of a source, read again where a file may have changed.
     ///
     /// # Errors
-    /// Those of reading and compiling a template.
+    /// Errors of reading and compiling a template.
     pub(crate) fn get(
         &self,
         tenant: &str,

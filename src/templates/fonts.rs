@@ -34,7 +34,7 @@ pub struct NamedFont {
 pub struct SettingsFonts(Arc<BTreeMap<String, NamedFont>>);
 
 impl SettingsFonts {
-    /// Those of a table.
+    /// The fonts of a table.
     pub fn new(fonts: BTreeMap<String, NamedFont>) -> Self {
         Self(Arc::new(fonts))
     }

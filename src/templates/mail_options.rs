@@ -32,7 +32,7 @@ pub struct MailOptions {
     /// The plain text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// The same as HTML.
+    /// The text as HTML.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// Name of the PDF.
@@ -71,7 +71,8 @@ pub fn mail_options(document: &TemplateDocument) -> Result<MailOptions> {
     };
     let options: MailOptions =
         serde_json::from_str(&entry.value_text).map_err(|error| invalid(readable(&error)))?;
-    // Who sends, and which files go along, is not for a template to say.
+    // Only the caller chooses sender, shown recipient, attached files, allowed findings and the
+    // request of the `Message-ID`.
     for (name, is_there) in [
         ("from", options.from.is_some()),
         ("to", options.to.is_some()),

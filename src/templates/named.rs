@@ -20,7 +20,7 @@ pub struct Named {
 /// which is for editors.
 ///
 /// # Errors
-/// Those of writing a template.
+/// Errors of writing a template.
 pub fn template_hash(document: &TemplateDocument) -> Result<String> {
     let json = if document.has_extra(SCHEMA_KEY) {
         let mut plain = document.clone();

@@ -60,7 +60,7 @@ impl TemplateRoot {
         self.versions.read().iter().skip(1).cloned().collect()
     }
 
-    /// Whether templates may be changed there.
+    /// Returns the access: read and write, or read only.
     pub fn access(&self) -> StoreAccess {
         self.access
     }

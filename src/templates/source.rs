@@ -39,7 +39,7 @@ impl TemplateSource {
         Ok(Self { fonts: fonts.clone(), ..source })
     }
 
-    /// The same with the fonts of the settings.
+    /// This source with the fonts of the settings.
     #[must_use]
     pub fn with_fonts(self, fonts: &SettingsFonts) -> Self {
         Self { fonts: fonts.clone(), ..self }

@@ -11,13 +11,13 @@ const TICK: Duration = Duration::from_secs(2);
 pub(super) struct Stamp {
     modified: SystemTime,
     bytes: u64,
-    /// Inode, and when it changed: `modified` can be set back, this cannot.
+    /// Inode, and the time of its change: `modified` can be set back, this cannot.
     #[cfg(unix)]
     node: (u64, i64, i64),
 }
 
 impl Stamp {
-    /// That of a file, if it is there.
+    /// The stamp of a file; `None` where it does not exist.
     pub(super) fn of(path: &Path) -> Option<Self> {
         #[cfg(unix)]
         use std::os::unix::fs::MetadataExt;

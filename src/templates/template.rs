@@ -222,7 +222,7 @@ impl LoadedTemplate {
         Ok(self.with(parts))
     }
 
-    /// The same with every problem.
+    /// Compiles it as [`Self::compile`] does, but reports every problem of the template.
     ///
     /// # Errors
     /// The first problem of the mail options, or every problem of the template, naming the file.

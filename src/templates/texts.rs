@@ -38,11 +38,11 @@ impl SharedTexts {
     }
 }
 
-/// The files of texts beside a template, in the order of their names. `inside` gives what a path
-/// really is, if it is where it may be.
+/// The files of texts beside a template, in the order of their names. `inside` resolves a path, if
+/// it is in an allowed place.
 ///
 /// # Errors
-/// Those of `inside`.
+/// Errors of `inside`.
 pub(super) fn paths(
     template: &Path,
     inside: impl Fn(&Path) -> Result<Option<PathBuf>>,
@@ -87,7 +87,7 @@ impl TextsFile {
 /// Reads files of texts, without looking into them.
 ///
 /// # Errors
-/// Those of reading files.
+/// Errors of reading files.
 pub(crate) fn read(paths: &[(String, PathBuf)]) -> Result<Vec<TextsFile>> {
     let read = |(language, path): &(String, PathBuf)| {
         let bytes = files::read_regular(path, MAX_BYTES)?;

@@ -31,12 +31,12 @@ impl FromStr for GitSaves {
     }
 }
 
-/// How saves become versions.
+/// Settings of the versions that saves leave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionSettings {
-    /// Whether a save is a commit.
+    /// Commits that saves make.
     pub git: GitSaves,
-    /// Where branches of templates are: `designer/invoice`.
+    /// Beginning of the names of the branches of templates: `designer` for `designer/invoice`.
     pub branch: String,
     /// Where commits are pushed.
     pub push: Option<PushSettings>,

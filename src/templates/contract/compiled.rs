@@ -46,7 +46,7 @@ impl Compiled {
             Ok(pieces) => Ok(Self { schemas, pieces }),
             Err(PiecesError::TooManyParts(parts)) => Err(too_many_parts(parts, file)),
             Err(PiecesError::Compile(error)) => {
-                // What is wrong is said of the whole, where that can be compiled, and not of its pieces.
+                // Errors name the whole schema, where that can be compiled, and not its pieces.
                 let is_small = number_of_parts(schema) <= MAX_PARTS_AT_ONCE;
                 let whole = is_small.then(|| compiler.compile(NAME, &mut schemas).err()).flatten();
                 Err(problem(&whole.unwrap_or(error), file))
@@ -76,7 +76,7 @@ fn too_many_parts(parts: usize, file: &str) -> Problem {
     )
 }
 
-/// Why a schema is none.
+/// The problem of a schema that does not compile.
 fn problem(error: &CompileError, file: &str) -> Problem {
     use CompileError as E;
     let invalid = |message: String| Problem::new(codes::SCHEMA_INVALID, message).file(file);

@@ -24,7 +24,7 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// None yet; at most so many are made.
+    /// Makes an empty list, of which at most `most` faults are kept.
     pub(super) fn new(most: usize) -> Self {
         Self { found: Vec::new(), count: 0, most, suggestions: Suggestions::default() }
     }
@@ -37,7 +37,7 @@ impl Faults {
         }
     }
 
-    /// That the data was not looked at to its end.
+    /// Adds the fault that the data was not validated to its end.
     pub(super) fn too_much(&mut self, pointer: &str, data: &Spelt<'_>) {
         let (pointer, value) = data.original(pointer);
         let place = FaultPlace { pointer: &pointer, name: data.path(&pointer), value };
@@ -45,7 +45,7 @@ impl Faults {
             "{} takes too long to be validated against the schema of the data",
             place.quoted()
         );
-        // Said first: what follows it was not looked at.
+        // Listed first: the data after it was not validated.
         self.count += 1;
         self.found
             .insert(0, place.problem(message).advice("give less data, or use a simpler schema"));
@@ -89,8 +89,8 @@ impl Faults {
         schema: &Json,
     ) {
         let is_choice = matches!(error.kind, ErrorKind::AnyOf | ErrorKind::OneOf(_));
-        // Why none of several forms fits would be many reasons, most of them beside the point. The depth
-        // is that of what the validator got.
+        // The reasons for which none of several forms fits would be many, and most of them
+        // irrelevant. The depth is that of the value that the validator got.
         if !error.causes.is_empty() && !is_choice {
             for cause in &error.causes {
                 self.collect(cause, origin, data, schema);

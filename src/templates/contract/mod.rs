@@ -89,7 +89,7 @@ impl Contract {
     /// Reads a schema; nothing where there is no such file.
     ///
     /// # Errors
-    /// `schemaInvalid` where it is none.
+    /// `schemaInvalid` where it is not a valid schema.
     pub fn read(path: &Path) -> Result<Option<Self>> {
         SchemaFile::read(path)?.map(|file| Self::of_file(&file)).transpose()
     }
@@ -97,7 +97,7 @@ impl Contract {
     /// Compiles the schema of a file.
     ///
     /// # Errors
-    /// `schemaInvalid` where it is none.
+    /// `schemaInvalid` where it is not a valid schema.
     pub fn of_file(file: &SchemaFile) -> Result<Self> {
         let origin = Origin { code: codes::SCHEMA_INVALID, name: &file.file };
         let text = decode(file.bytes.clone(), origin)?;
@@ -109,7 +109,7 @@ impl Contract {
     /// Compiles a schema. Messages call it `file`.
     ///
     /// # Errors
-    /// `schemaInvalid` where it is none, and where it refers to another one.
+    /// `schemaInvalid` where it is not a valid schema, and where it refers to another one.
     pub fn new(schema: Json, file: &str) -> Result<Self> {
         let compiled = compiled::Compiled::new(&schema, file)?;
         let text = schema.to_string();

@@ -71,12 +71,12 @@ struct SchemaNode {
     shell: Option<Shell>,
     /// Parts that apply to the same value.
     in_place: Vec<usize>,
-    /// Those of the values of an object.
+    /// Parts for the properties of an object, by key.
     properties: HashMap<String, usize>,
     additional: Option<usize>,
     /// `true` if an object has these properties alone.
     is_closed: bool,
-    /// Those of the elements of a list.
+    /// Parts for the first elements of a list, in order.
     prefix: Vec<usize>,
     items: Option<usize>,
 }
@@ -95,7 +95,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// Nothing where a schema asks for more.
+    /// `None` where a schema asks for more.
     fn of(schema: &Map<String, Json>) -> Option<Self> {
         let mut plain = Self { types: None, required: Vec::new() };
         for (key, value) in schema {
@@ -136,7 +136,8 @@ impl Pieces {
     /// Takes a schema apart, which the compiler knows as `name`.
     ///
     /// # Errors
-    /// Those of the compiler, and a part of too many parts that the validator would be given whole.
+    /// Errors of the compiler, and a part of too many parts that the validator would be given
+    /// whole.
     pub(super) fn new(
         schema: &Json,
         name: &str,
@@ -195,11 +196,11 @@ impl Pieces {
     }
 }
 
-/// Why a schema cannot be taken apart.
+/// Failure to split a schema into parts.
 pub(super) enum PiecesError {
     /// The compiler refused it.
     Compile(boon::CompileError),
-    /// So many parts would be compiled at once.
+    /// Number of parts that would be compiled at once, above the maximum.
     TooManyParts(usize),
 }
 

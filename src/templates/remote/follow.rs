@@ -131,7 +131,8 @@ pub struct FollowedTemplates {
 }
 
 impl FollowedTemplates {
-    /// Reads the source of the settings for the first time; `None` where there is none.
+    /// Reads the source of the settings for the first time; `None` where the settings have no
+    /// source.
     ///
     /// # Errors
     /// `invalidSetting`; `templateSourceUnavailable`, `templateSourceRefused`; `io`.

@@ -1,4 +1,4 @@
-//! What a remote source can do, whatever its kind.
+//! Operations of remote sources of all kinds.
 
 use std::fmt::Debug;
 use std::path::Path;

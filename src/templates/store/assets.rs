@@ -184,7 +184,7 @@ pub(super) fn references(text: &str) -> BTreeSet<String> {
     names.filter(|name| media_type(name).is_some()).map(str::to_owned).collect()
 }
 
-/// A `data:` URI of an image of so many bytes, for tests.
+/// A `data:` URI of an image of `bytes` bytes, for tests.
 #[cfg(test)]
 pub(super) fn example(seed: u8, bytes: usize) -> String {
     let content: Vec<u8> = (0..bytes).map(|at| (at % 251) as u8 ^ seed).collect();

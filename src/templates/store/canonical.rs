@@ -58,8 +58,8 @@ fn new_line(out: &mut String, depth: usize) {
     out.extend(std::iter::repeat_n("  ", depth));
 }
 
-/// The same JSON with some of its strings replaced. `replace` gets what stands between the quotes
-/// and gives what shall stand there instead, or nothing.
+/// Returns JSON with some of its strings replaced. `replace` gets the text between the quotes and
+/// returns the new text, or `None`.
 pub(crate) fn map_strings(
     text: &str,
     mut replace: impl FnMut(&str) -> Result<Option<String>>,

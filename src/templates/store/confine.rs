@@ -12,7 +12,7 @@ use crate::base::files;
 use crate::templates::codes;
 use engine::problem::{Problem, Result, quoted};
 
-/// Why a path is not used.
+/// Reason for which a path is refused.
 #[derive(Debug)]
 pub(super) enum Refused {
     /// A folder on the way is a link.

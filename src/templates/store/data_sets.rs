@@ -93,10 +93,10 @@ impl Store {
         self.write_data(id, name, bytes, |known| check_version(known, expected))
     }
 
-    /// Writes a data set of which there is none yet. Returns its version.
+    /// Writes a new data set. Returns its version.
     ///
     /// # Errors
-    /// Those of [`Store::save_data`]: `conflict` where there is one.
+    /// Errors of [`Store::save_data`]: `conflict` where there is one.
     pub fn add_data(&self, id: &TemplateId, name: &Id, bytes: &[u8]) -> Result<String> {
         self.write_data(id, name, bytes, |known| match known {
             Some(_) => {
@@ -160,7 +160,7 @@ impl Store {
         let _ = fs::remove_dir(&folder);
     }
 
-    /// The file that a data set is in; nothing where there is none yet.
+    /// The file of a data set; `None` where it does not exist yet.
     fn data_file(&self, id: &TemplateId, name: &Id) -> Result<Option<PathBuf>> {
         let path = self.data_folder(id)?.join(file_name(name));
         let own = self.confined(&path)?;

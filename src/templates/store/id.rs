@@ -1,6 +1,6 @@
-//! Ids of templates and names of tenants: what may become part of a path.
+//! Ids of templates and names of tenants: texts that may become part of a path.
 //!
-//! Everything that comes in is parsed; a path is only ever built from an [`Id`].
+//! All input is parsed; paths are built only from an [`Id`].
 
 use std::fmt;
 
@@ -104,7 +104,7 @@ impl fmt::Display for TemplateId {
     }
 }
 
-/// Why a text is not an id.
+/// Returns the reason for which a text is not an id.
 fn fault(text: &str) -> Option<String> {
     let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if text.is_empty() {

@@ -21,7 +21,7 @@ const FOLDER: &str = ".versions";
 /// Longest first line of the message of a commit.
 const LONGEST_NOTE: usize = 120;
 
-/// Where saves leave versions.
+/// Place of the versions that saves leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keeping {
     /// In a repository of git.
@@ -30,22 +30,22 @@ pub enum Keeping {
     Folder,
 }
 
-/// Who saves, and what the settings say about versions.
+/// Author of saves, and the settings of versions.
 #[derive(Debug, Clone)]
 pub struct Keeper {
     settings: VersionSettings,
-    /// Nothing for the owner of the machine.
+    /// `None` for the owner of the machine.
     author: Option<Author>,
-    /// What the save changes, in the words of who makes it.
+    /// Description of the change by its author.
     note: Option<String>,
     /// Pushes commits.
     pusher: Option<Pusher>,
-    /// Why a save left no version.
+    /// The problem of a save that left no version.
     failure: Arc<Mutex<Option<Problem>>>,
 }
 
 impl Keeper {
-    /// One for the saves of an author; without one, of the owner of the machine.
+    /// A keeper for the saves of an author; without one, of the owner of the machine.
     pub fn new(settings: VersionSettings, author: Option<Author>, note: Option<&str>) -> Self {
         let line = |text: &str| {
             let line = text.lines().next().unwrap_or_default();
@@ -62,7 +62,7 @@ impl Keeper {
         Self { pusher, ..self }
     }
 
-    /// Why the last save left no version, although versions are kept.
+    /// Returns the problem for which the last save left no version, although versions are kept.
     pub fn failure(&self) -> Option<Problem> {
         self.failure.lock().clone()
     }
@@ -78,7 +78,7 @@ impl Keeper {
     }
 }
 
-/// What a save did.
+/// Effect of a save.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SaveChange<'a> {
     Added,
@@ -112,7 +112,7 @@ impl Store {
         Self { keeper: Some(keeper), ..self }
     }
 
-    /// Where saves leave versions; nothing where they leave none.
+    /// Returns the place of the versions that saves leave; `None` where they leave none.
     pub fn kept(&self, settings: &VersionSettings) -> Option<Keeping> {
         self.place(self.tenant.as_ref(), settings).map(|place| match place {
             NextVersion::Current | NextVersion::Branch => Keeping::Git,
@@ -168,7 +168,7 @@ impl Store {
             SaveChange::Removed | SaveChange::Data(_) => of_change(),
         };
         let kept = match (place, change) {
-            // Those of a template that is gone go with it.
+            // The versions of a deleted template are deleted with it.
             (NextVersion::Folder, SaveChange::Removed) => self.forget(id),
             (NextVersion::Folder, SaveChange::Data(_)) => Ok(()),
             (NextVersion::Folder, _) => self.keep_in_folder(id, keeper, &subject),

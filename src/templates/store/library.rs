@@ -87,7 +87,7 @@ impl LibraryFolder {
         Self { path, base, holds_tenants: false, quota: None, access: StoreAccess::ReadWrite }
     }
 
-    /// The same with a number of bytes that its files may have together.
+    /// This library with a limit on the bytes of all its files together.
     #[must_use]
     pub fn with_quota(self, bytes: u64) -> Self {
         Self { quota: Some(bytes), ..self }
@@ -123,8 +123,8 @@ impl LibraryFolder {
         Ok(files)
     }
 
-    /// The file of a name, links followed; nothing where there is none. The folder of a tenant is no
-    /// file, and reported as what is not there.
+    /// The file of a name, links followed; `None` where it does not exist. The folder of a tenant
+    /// is not a file, and counts as missing.
     ///
     /// # Errors
     /// `libraryFileUnreadable` when a link leads out of the library, or the library is a link.
@@ -183,7 +183,7 @@ impl LibraryFolder {
     /// Writes a file of a name that no file has yet.
     ///
     /// # Errors
-    /// Those of [`LibraryFolder::save`]: `conflict` where there is one.
+    /// Errors of [`LibraryFolder::save`]: `conflict` where there is one.
     pub fn add(&self, name: &str, bytes: &[u8]) -> Result<SavedFile> {
         self.write(name, bytes, |known| match known {
             Some(_) => {

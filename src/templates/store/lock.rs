@@ -10,12 +10,12 @@ use engine::problem::{Problem, Result};
 /// Hidden, so that the list passes over it.
 const NAME: &str = ".lock";
 
-/// Whether the files of a repository may be changed.
+/// Access to the files of a repository.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum StoreAccess {
     #[default]
     ReadWrite,
-    /// They are of a remote source.
+    /// For files of a remote source.
     ReadOnly,
 }
 

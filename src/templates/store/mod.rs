@@ -153,7 +153,7 @@ impl Store {
         })
     }
 
-    /// The same with what may be done there.
+    /// This repository with an access.
     #[must_use]
     pub fn with_access(self, access: StoreAccess) -> Self {
         Self { access, ..self }

@@ -23,7 +23,7 @@ const NAME_DIGITS: usize = 40;
 /// Room for the line about a version.
 const ABOUT_BYTES: usize = 4096;
 
-/// What is known of a version.
+/// Metadata of a version.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in crate::templates) struct About {
     pub author: String,
@@ -32,7 +32,7 @@ pub(in crate::templates) struct About {
     pub subject: String,
 }
 
-/// A version: its name, and what is known of it.
+/// A version: its name and metadata.
 pub(in crate::templates) struct Past {
     pub name: String,
     pub about: About,
@@ -140,7 +140,7 @@ fn prune(folder: &Path, names: &[String]) {
     }
     let mut used = BTreeSet::new();
     for name in kept {
-        // What cannot be read may refer to any of them.
+        // A version that cannot be read may refer to any of them.
         let Ok(Some((_, text))) = read(folder, name) else { return };
         used.extend(assets::references(&String::from_utf8_lossy(&text)));
     }

@@ -36,7 +36,7 @@ pub(super) fn run(
     ValidationRun { pieces, data, schema, schemas, faults, left: MAX_PAIRS, path }.start();
 }
 
-/// That data was not looked at to its end.
+/// Signal that the validation stopped before the end of the data.
 struct TooMuch;
 
 /// Data that is being validated.
