@@ -28,7 +28,7 @@ const TOUCH_INTERVAL: Duration = Duration::from_secs(60);
 /// Maximum number of cached tokens.
 const MAX_CACHED: usize = 10_000;
 
-/// Who sent a request.
+/// The sender of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
     /// The tenant whose folder it is; `None` for the local owner, whose folder is the root.

@@ -33,7 +33,7 @@ pub struct HeldBytes {
 }
 
 impl Buffers {
-    /// Room for so many bytes.
+    /// Buffers with room for `bytes` bytes.
     pub fn new(bytes: u64) -> Self {
         let kib = usize::try_from(bytes >> 10).unwrap_or(usize::MAX);
         Self { free: Arc::new(Semaphore::new(kib.clamp(1, Semaphore::MAX_PERMITS))) }
@@ -42,7 +42,7 @@ impl Buffers {
     /// Takes room for bytes.
     ///
     /// # Errors
-    /// `overloaded` when there is none.
+    /// `overloaded` when there is no room.
     fn take(&self, bytes: usize) -> Result<OwnedSemaphorePermit> {
         let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
         let taken = Arc::clone(&self.free).try_acquire_many_owned(kib);
@@ -147,7 +147,8 @@ async fn next_frame(body: &mut Body) -> Option<Result<Frame<Bytes>, axum::Error>
 pub(super) async fn discard(headers: &HeaderMap, body: &mut Body) {
     const MOST: u64 = 64 << 20;
     const TIME: Duration = Duration::from_secs(2);
-    // Who waits for permission to send (RFC 9110, 10.1.1) has not sent it and gets none.
+    // A client that waits for permission to send (RFC 9110, 10.1.1) has not sent the body, and gets
+    // no permission.
     if headers.contains_key(header::EXPECT) || body.size_hint().lower() > MOST {
         return;
     }

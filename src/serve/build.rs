@@ -41,12 +41,12 @@ pub struct Built {
     webhooks: Option<(Arc<Dispatcher>, JoinHandle<()>)>,
 }
 
-/// Who renders.
+/// The process that renders.
 pub enum Rendering {
     /// The service itself.
     Here,
-    /// Child processes: of the program at the path, or of the one that runs. What is to be reported of
-    /// one that died goes to the function.
+    /// Child processes: of the program at the path, or of the one that runs. Deaths of children are
+    /// reported to the function.
     Children(Option<PathBuf>, Report),
 }
 
@@ -65,10 +65,11 @@ pub fn build(
     build_with((authenticator, Rendering::Here), settings, fonts, database, transport, secret)
 }
 
-/// The same with an authenticator of the caller's, and rendering where the caller says.
+/// Puts a service together as [`build`] does, with the caller's authenticator and place of
+/// rendering.
 ///
 /// # Errors
-/// Those of [`build`], and of starting a child.
+/// Errors of [`build`], and of starting a child.
 pub fn build_with(
     (authenticator, rendering): (Authenticator, Rendering),
     settings: ServiceSettings,

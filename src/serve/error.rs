@@ -50,7 +50,7 @@ pub struct ErrorBody {
     pub details: Map<String, Json>,
 }
 
-/// Warnings of an answer that is none, without what names the machine.
+/// Warnings of a successful answer, without texts that name the machine.
 pub(super) fn public_warnings(warnings: Vec<Problem>) -> Vec<ErrorBody> {
     warnings.into_iter().map(public).map(ErrorBody::from).collect()
 }
@@ -84,7 +84,7 @@ pub type Result<T, E = Rejection> = std::result::Result<T, E>;
 
 /// Pause before a retry when nothing better is known.
 const SOON: Duration = Duration::from_secs(1);
-/// When a database or a mail server may be back.
+/// Pause after which a database or a mail server may be back.
 const LATER: Duration = Duration::from_secs(10);
 
 impl Rejection {
@@ -120,7 +120,7 @@ impl Rejection {
         self
     }
 
-    /// When to try again.
+    /// Sets the pause before a retry.
     #[must_use]
     pub fn retry_after(mut self, pause: Duration) -> Self {
         self.retry_after = Some(pause);
@@ -329,7 +329,7 @@ fn public(mut problem: Problem) -> Problem {
     Problem { advice, ..problem }
 }
 
-/// The same for one of several problems in the details ([`Problem::as_detail`]).
+/// Makes one of several problems in the details ([`Problem::as_detail`]) readable for clients.
 fn public_detail(detail: &mut Json) {
     let Some(detail) = detail.as_object_mut() else { return };
     let text = |key: &str| detail.get(key).and_then(Json::as_str);
@@ -342,8 +342,8 @@ fn public_detail(detail: &mut Json) {
     };
 }
 
-/// Returns `true` if a font of the template cannot be used, not one of the settings: who has the template
-/// has its library too.
+/// Returns `true` if a font of the template cannot be used, not one of the settings: a client with
+/// access to the template has access to its library too.
 fn is_of_library(problem: &Problem) -> bool {
     problem.code == Code::FontUnreadable && problem.get("face").is_some()
 }

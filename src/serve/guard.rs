@@ -68,7 +68,7 @@ fn foreign() -> Rejection {
     )
 }
 
-/// A header; one that is not text is none that we know.
+/// A header as text; `?` for one that is not text.
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name).map(|value| value.to_str().unwrap_or("?"))
 }

@@ -97,7 +97,7 @@ async fn not_allowed(
             .advice("name the origin of the page in the setting `serve.origins`");
         return Rejection::new(problem).into_response();
     }
-    // A misspelt `POST /api/reports/generate` has the form of a route to a report, and is none.
+    // A misspelt `POST /api/reports/generate` only has the form of a route to a report.
     let id = uri.path().rsplit('/').next().unwrap_or_default();
     if matched.as_str() == "/api/reports/{id}" && Uuid::try_parse(id).is_err() {
         return not_found(method, uri).await.into_response();

@@ -73,10 +73,10 @@ struct TenantJobs {
 type PoolJob = Box<dyn FnOnce(Option<&mut Workspace>) + Send>;
 
 impl RenderPool {
-    /// A pool of so many shared threads, with so many jobs waiting at most.
+    /// A pool of `threads` shared threads, in which up to `max_waiting` jobs wait.
     ///
     /// # Errors
-    /// When the system cannot start a thread.
+    /// The error of the system, when it cannot start a thread.
     pub fn new(threads: usize, max_waiting: usize) -> std::io::Result<Self> {
         let threads = threads.max(1);
         let shared = Arc::new(PoolState {

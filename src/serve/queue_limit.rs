@@ -20,7 +20,7 @@ pub(super) struct QueueLimit {
 #[derive(Default)]
 struct CountedQueue {
     pending: u64,
-    /// When the next count is due; `None` before the first.
+    /// Due time of the next count; `None` before the first.
     next: Option<Instant>,
 }
 
@@ -33,12 +33,12 @@ impl QueueLimit {
     /// limit.
     ///
     /// # Errors
-    /// Those of `count`.
+    /// Errors of `count`.
     pub(super) fn admits(&self, count: impl FnOnce(u64) -> Result<u64>) -> Result<bool> {
         let mut known = self.known.lock();
         if known.next.is_none_or(|next| next <= Instant::now()) {
             let started = Instant::now();
-            // Others go on with what is known meanwhile.
+            // Other requests use the last count meanwhile.
             known.next = Some(started + COUNTS.least);
             drop(known);
             let counted = count(self.most);

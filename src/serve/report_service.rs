@@ -68,7 +68,7 @@ enum ReportOutcome {
 pub enum AwaitedDelivery {
     /// Delivered, with warnings.
     Now(Vec<Problem>),
-    /// The same was asked for before: its row.
+    /// Row of an equal request that was made before.
     Before(Box<Request>),
 }
 
@@ -85,9 +85,9 @@ struct Waiter {
     /// Distinguishes it from a later waiter for the same row.
     number: u64,
     sender: oneshot::Sender<ReportOutcome>,
-    /// Fingerprint of the request: tells another one with the same key apart.
+    /// Fingerprint of the request, which distinguishes it from another one with the same key.
     asked: RequestContent,
-    /// Why the document or the message could not be made, with all details.
+    /// Problem of a document or message that could not be made, with all details.
     problem: Option<Problem>,
     /// Doubtful parts of the document.
     warnings: Vec<Problem>,
@@ -160,7 +160,7 @@ impl ReportService {
         }
     }
 
-    /// The same with the archive of its documents.
+    /// This service with the archive of its documents.
     #[must_use]
     pub fn with_archive(self, archive: Option<Arc<Archive>>) -> Self {
         Self { archive, ..self }
@@ -381,7 +381,7 @@ fn key_conflict() -> Rejection {
     Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY)
 }
 
-/// The same request is being processed.
+/// Rejection of a request while an equal one is being processed.
 pub(super) fn in_progress() -> Rejection {
     Rejection::new(
         Problem::new(codes::IDEMPOTENCY_KEY, "the first request with this key is not finished")

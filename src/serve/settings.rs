@@ -23,7 +23,7 @@ pub struct ServiceSettings {
     pub template_source: Option<RemoteSettings>,
     /// Mail, its worker, and its queue.
     pub delivery: DeliverySettings,
-    /// How saves of templates become versions.
+    /// Versions that saves of templates leave.
     pub versions: VersionSettings,
 }
 
@@ -51,7 +51,7 @@ impl FromStr for Mode {
 pub struct ServeConfig {
     /// Address to listen on.
     pub listen: SocketAddr,
-    /// When `generate` answers.
+    /// Time of the answer of `generate`: after the mail was accepted, or at once.
     pub mode: Mode,
     /// `true` if `generate` refuses data that lacks a path which the template needs.
     pub strict: bool,

@@ -29,7 +29,7 @@ use engine::problem::Problem;
 /// The service. Shared by all requests.
 pub struct Service {
     pub config: ServeConfig,
-    /// How saves become versions.
+    /// Versions that saves leave.
     pub versions: VersionSettings,
     /// Pushes the commits of saves.
     pub pusher: Option<Pusher>,
@@ -49,7 +49,7 @@ pub struct Service {
     phase: AtomicU8,
 }
 
-/// How far a service is on its way to its end. It never goes back.
+/// Phase of a service, which only moves forward.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 enum Phase {
@@ -115,7 +115,7 @@ impl Service {
         Ok(Store::open(&root.current().folder, tenant)?.with_access(root.access()))
     }
 
-    /// Who leaves versions: the caller, with what a save changes in their words.
+    /// Returns the keeper of versions for a caller, with the caller's note on the change.
     pub fn keeper(&self, caller: &Caller, note: Option<&str>) -> Keeper {
         let author = (!caller.key.is_nil()).then(|| author(&caller.name));
         Keeper::new(self.versions.clone(), author, note).with_pusher(self.pusher.clone())

@@ -62,7 +62,7 @@ pub(super) struct RenderQuery {
     table: Option<String>,
 }
 
-/// What is made of template and data, in the order of preference where a client has none.
+/// Formats made of template and data, in the order of preference where a client states none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DocumentFormat {
     Pdf,
@@ -109,7 +109,7 @@ pub(super) struct Rendered {
     pub(super) bytes: Vec<u8>,
     pages: usize,
     template_hash: String,
-    /// What it was made of; a page model is no document.
+    /// Receipt of its inputs; `None` for a page model, which is not a document.
     pub(super) receipt: Option<Box<Receipt>>,
     /// Warnings.
     pub(super) warnings: Vec<Problem>,
@@ -291,7 +291,7 @@ fn format(headers: &HeaderMap) -> Result<DocumentFormat> {
     best.0.ok_or_else(not_acceptable)
 }
 
-/// A media range with its quality; nothing for what is none.
+/// A media range with its quality; `None` for an invalid one.
 fn media_range(text: &str) -> Option<(String, f32)> {
     let mut parts = text.split(';').map(str::trim);
     let kind = parts.next()?.to_ascii_lowercase();

@@ -36,7 +36,7 @@ pub(super) fn listed<'a>(
 /// The version that `If-Match` asks for; of several, the one that the thing, `what`, has now.
 ///
 /// # Errors
-/// Those of `current`, which reads the version of now; 412 when it is none of those given.
+/// Errors of `current`, which reads the current version; 412 when it is not among the given ones.
 pub(super) fn expected(
     headers: &HeaderMap,
     current: impl FnOnce() -> Result<String>,
@@ -52,8 +52,8 @@ pub(super) fn expected(
     if matches { Ok(Some(current)) } else { Err(changed(what)) }
 }
 
-/// What is wrong where both `If-Match` and `If-None-Match: *` are given: nothing has a version and is
-/// not there.
+/// Rejection of a request with both `If-Match` and `If-None-Match: *`: a missing resource has no
+/// version.
 pub(super) fn contradiction() -> Rejection {
     let problem =
         Problem::new(codes::CONFLICT, "`If-Match` and `If-None-Match` exclude each other")

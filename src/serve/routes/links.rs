@@ -22,7 +22,7 @@ use crate::serve::path::PathPart;
 use crate::serve::state::Service;
 use engine::problem::Problem;
 
-/// Who read it, in the log.
+/// The reader of a linked document, in the log.
 const READER: &str = "link";
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; \

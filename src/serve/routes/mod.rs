@@ -30,7 +30,7 @@ use super::openapi;
 use super::state::Service;
 use crate::delivery::queue::Scope;
 
-/// Who may use a route.
+/// Callers that may use a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// Everybody, even while the service stops.
@@ -41,7 +41,7 @@ pub enum Access {
     Scope(Scope),
 }
 
-/// Every route. What is not here does not exist.
+/// The complete table of routes.
 fn table() -> Vec<(Access, UtoipaMethodRouter<Arc<Service>>)> {
     let needs = Access::Scope;
     vec![
@@ -103,7 +103,8 @@ fn methods(item: &PathItem) -> impl Iterator<Item = &'static str> {
     all.into_iter().filter(|(_, operation)| operation.is_some()).map(|(method, _)| method)
 }
 
-/// Who may use a method of a route. Unknown ones are answered with 404 or 405 by the router.
+/// Returns the callers that may use a method of a route. The router answers unknown ones with 404
+/// or 405.
 pub(crate) fn access(method: &Method, path: &str) -> Access {
     let method = if method == Method::HEAD { &Method::GET } else { method };
     let known = ROUTES.iter().find(|(known, route, _)| *known == method.as_str() && route == path);

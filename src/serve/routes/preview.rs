@@ -119,7 +119,7 @@ pub(super) async fn preview(
     }
 }
 
-/// How many pages a document has.
+/// Header with the number of pages of a document.
 const PAGES: HeaderName = HeaderName::from_static("x-reportctl-pages");
 
 fn page_numbers(text: &str) -> Result<Vec<u32>> {

@@ -248,7 +248,7 @@ fn request_id(headers: &HeaderMap, caller: &Caller) -> Result<Uuid> {
     Ok(Uuid::new_v5(&KEYS, &name))
 }
 
-/// Everything that can be wrong with a request is found here, before any row, document or mail.
+/// Makes a request, and finds all its errors before any row, document or mail is made.
 fn new_request(
     service: &Service,
     caller: &Caller,

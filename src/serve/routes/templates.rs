@@ -380,7 +380,7 @@ fn named(status: StatusCode, saved: &Saved, name: String, keeper: &Keeper) -> Re
     (status, [(header::ETAG, etag(&saved.version))], axum::Json(body)).into_response()
 }
 
-/// Why a save left no version; the operator learns it too.
+/// Returns the problem of a save that left no version, and logs it for the operator.
 pub(super) fn warn(keeper: &Keeper) -> Option<String> {
     let problem = keeper.failure()?;
     let (code, message) = (problem.code.as_str(), problem.message.as_str());
