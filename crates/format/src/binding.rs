@@ -31,7 +31,7 @@ pub const OPERATORS: &[Choice] = &[
 ];
 
 object! {
-    /// What all kinds of binding have in common.
+    /// Keys common to all kinds of binding.
     BINDING = "BindingBase", "5.1", "Keys common to all kinds of binding.";
     SCHEMA_NAME: Key = key("schemaName", "The `name` of the field that it is for.").ty(Type::Name).expected();
     TYPE: Key = key("type", "Kind of binding; any other value connects nothing.")

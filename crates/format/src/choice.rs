@@ -1,4 +1,4 @@
-//! The names that a key may hold, and what each is read as.
+//! The names that a key may hold, and the value of each.
 
 use reportctl_base::choices;
 
@@ -25,32 +25,32 @@ choices! {
         Signature "signature" "A field for a signature." extension,
     }
 
-    /// What is seen of a signature (spec 20.10.9).
+    /// Visible appearance of a signature (spec 20.10.9).
     SignatureAppearance {
         None "none" "Nothing but fill and border of the box.",
         Text "text" "A text.",
         Image "image" "A picture.",
     }
 
-    /// What a binding of a member of a section sees.
+    /// Data that a binding of a member of a section sees.
     FieldScope {
         Document "document" "The document.",
         Item "item" "The item of the section.",
     }
 
-    /// What is done about the orientation that a photograph says it has.
+    /// Handling of the orientation in the metadata of a photograph.
     Orientation {
         Ignore "ignore" "It is drawn as it is stored.",
         Exif "exif" "It is turned as its file says.",
     }
 
-    /// Where a line runs in its box.
+    /// Direction of a line in its box.
     LineDirection {
         Down "down" "From the top left to the bottom right.",
         Up "up" "From the bottom left to the top right.",
     }
 
-    /// Whether a new page begins.
+    /// Start of a new page before a field.
     PageBreak {
         Auto "auto" "Only where there is no room.",
         Page "page" "A new page.",
@@ -58,25 +58,25 @@ choices! {
         Even "even" "The next page with an even number.",
     }
 
-    /// Where a field stands on its page.
+    /// Vertical place of a field on its page.
     Pin {
         None "none" "Below what is before it.",
         Bottom "bottom" "At the end of the body, as the last thing of its page.",
     }
 
-    /// Whether a field flows.
+    /// Positioning of a field: in the flow, or at its place on the page.
     Position {
         Flow "flow" "It takes its place after what is above it, or belongs to a band.",
         Page "page" "It stands where it is authored, on the pages of `onPages`.",
     }
 
-    /// What a field that stands on the page lies over.
+    /// Layer of a field that stands on the page.
     Layer {
         Foreground "foreground" "Above everything.",
         Background "background" "Below everything but the background of the page.",
     }
 
-    /// On which pages something is printed.
+    /// Pages on which something is printed.
     Pages {
         All "all" "On all.",
         First "first" "On the first.",
@@ -88,26 +88,26 @@ choices! {
         Even "even" "On those with even numbers.",
     }
 
-    /// Among which pages first and last are looked for.
+    /// Set of pages in which first and last are looked for.
     PagesOf {
         Design "design" "Those of the page design.",
         Document "document" "Those of the document.",
         Set "set" "Those that are numbered together.",
     }
 
-    /// What blank pages show.
+    /// Content of blank pages.
     BlankPages {
         Empty "empty" "Nothing.",
         Bands "bands" "Background and bands.",
     }
 
-    /// How often a section is printed.
+    /// Repetition of a section.
     Repeat {
         Items "items" "Once per item of its list.",
         Once "once" "Once, whatever the data: a container, whose members see the document.",
     }
 
-    /// Where repetitions of a section begin.
+    /// Place at which a repetition of a section begins.
     RepeatBreak {
         Auto "auto" "Below the one before, where there is room.",
         Page "page" "Each on a new page.",
@@ -119,7 +119,7 @@ choices! {
         Down "down" "Column by column.",
     }
 
-    /// What a field is to those who do not see the page.
+    /// Role of a field for readers who do not see the page.
     Role {
         H1 "h1" "A heading of the first level.",
         H2 "h2" "A heading of the second level.",
@@ -133,7 +133,7 @@ choices! {
         Artifact "artifact" "Nothing that is read.",
     }
 
-    /// How a drawing fits its box.
+    /// Scaling of a drawing to its box.
     BoxFit {
         Stretch "stretch" "It fills the box.",
         Contain "contain" "As large as the box allows, in its proportions.",
@@ -142,7 +142,7 @@ choices! {
         ScaleDown "scale-down" "In its own size, or smaller where the box is.",
     }
 
-    /// What expressions calculate with (spec 20.9.2).
+    /// Numbers that expressions calculate with (spec 20.9.2).
     Arithmetic {
         Double "double" "Binary numbers of 64 bits, as JavaScript has them.",
         Decimal "decimal" "Decimal numbers of 28 digits.",
@@ -176,7 +176,7 @@ choices! {
         End "end" "Where the text ends." extension,
     }
 
-    /// What the cells of a column are drawn as.
+    /// Kind of drawing in the cells of a column.
     ColumnKind {
         Text "text" "A text.",
         Image "image" "A picture: the text is its data URI.",
@@ -184,7 +184,7 @@ choices! {
         Barcode "barcode" "A Code 128 of the text.",
     }
 
-    /// Where a text is broken into lines.
+    /// Places at which a text is broken into lines.
     Wrap {
         None "none" "Nowhere: one line.",
         Word "word" "Between words, and inside a word that is too wide by itself.",
@@ -198,7 +198,7 @@ choices! {
         Lower "lower" "All in lower case.",
     }
 
-    /// What readers show beside the pages.
+    /// Panel that readers show beside the pages.
     PageMode {
         None "none" "Nothing.",
         Outlines "outlines" "The bookmarks.",
@@ -206,7 +206,7 @@ choices! {
         FullScreen "fullScreen" "Nothing, and the pages fill the screen.",
     }
 
-    /// What an attached file is to the document.
+    /// Relationship of an attached file to the document.
     Relationship {
         Source "Source" "What the document was made from.",
         Data "Data" "Data that the document shows.",
@@ -248,14 +248,14 @@ choices! {
         Invoice "invoice" "The names of the data of the shipped invoices.",
     }
 
-    /// On which sides a document is printed.
+    /// Sides on which a document is printed.
     Duplex {
         Simplex "simplex" "On one side.",
         LongEdge "longEdge" "On both sides, turned along the long edge.",
         ShortEdge "shortEdge" "On both sides, turned along the short edge.",
     }
 
-    /// What those may do who open a document with its password.
+    /// Permission of readers who open a document with its password.
     Permission {
         Print "print" "Print it.",
         Copy "copy" "Copy texts and pictures.",
@@ -266,13 +266,13 @@ choices! {
         Accessibility "accessibility" "Have it read aloud; always granted.",
     }
 
-    /// What the text of a template is written in.
+    /// Markup of the text of a template.
     TextFormat {
         Plain "plain" "Characters as they are.",
         InlineMarkdown "inline-markdown" "Emphasis and lists as in Markdown; values are never markup.",
     }
 
-    /// What happens to lines that do not fit their box.
+    /// Handling of lines that do not fit their box.
     TextOverflow {
         Visible "visible" "They run over the lower edge.",
         Expand "expand" "The box grows, and pushes down what follows.",
@@ -281,13 +281,13 @@ choices! {
         Shrink "shrink" "The text is set smaller.",
     }
 
-    /// What a text that is set smaller has to fit.
+    /// Extent that a shrunk text has to fit.
     Fit {
         Vertical "vertical" "All lines fit the height.",
         Horizontal "horizontal" "Every paragraph fits on one line.",
     }
 
-    /// Whether a field may go on to the next page.
+    /// Splitting of a field at the end of a page.
     Break {
         Avoid "avoid" "It is kept whole.",
         Auto "auto" "It is split where the page ends.",
@@ -300,7 +300,7 @@ choices! {
         Bottom "bottom" "At the bottom.",
     }
 
-    /// Which lines of a table are drawn.
+    /// Drawn lines of a table.
     Grid {
         Grid "grid" "Around every cell.",
         Rows "rows" "Above and below every row.",
@@ -309,14 +309,14 @@ choices! {
         None "none" "None.",
     }
 
-    /// Where counting the rows that have a band starts again.
+    /// Place at which the count of banded rows starts again.
     BandScope {
         Slice "slice" "On every page.",
         Table "table" "With the table.",
         Group "group" "With every innermost group.",
     }
 
-    /// In which order groups stand.
+    /// Order of groups.
     Order {
         None "none" "In that of the data.",
         Ascending "asc" "From A to Z.",
@@ -335,7 +335,7 @@ choices! {
         Full "full" "A full pie.",
     }
 
-    /// Where a pie has its legend.
+    /// Place of the legend of a pie.
     LegendPosition {
         Right "right" "To the right of the pie.",
         Left "left" "To its left.",
@@ -344,14 +344,14 @@ choices! {
         Slices "slices" "No legend: values on the slices.",
     }
 
-    /// What a value text of a chart shows.
+    /// Content of a value text of a chart.
     DisplayMode {
         Number "number" "The value.",
         Percent "percent" "Its share of the total.",
         Both "both" "The value, and its share in parentheses.",
     }
 
-    /// How the values of a chart are written.
+    /// Format of the values of a chart.
     ValueFormat {
         Number "number" "A plain number.",
         Currency "currency" "An amount with its currency symbol.",
@@ -365,14 +365,14 @@ choices! {
         LabelDesc "label_desc" "Labels from Z to A.",
     }
 
-    /// How the figure of a card is formatted (spec 7.7).
+    /// Format of the figure of a card (spec 7.7).
     NumberFormat {
         None "none" "As it is.",
         Plain "plain" "At most two decimals, with a comma.",
         Grouped "grouped" "The same, with dots between thousands.",
     }
 
-    /// How a card condenses a list (spec 5.5).
+    /// Function by which a card condenses a list (spec 5.5).
     Aggregation {
         Sum "sum" "Sum of the numbers.",
         Count "count" "Number of items.",
@@ -381,7 +381,7 @@ choices! {
         Max "max" "Largest number.",
     }
 
-    /// What happens to content that a bar code cannot hold.
+    /// Handling of content that a bar code cannot hold.
     OnError {
         Fail "fail" "The document fails.",
         Hide "hide" "Nothing is drawn, and a note says so.",
@@ -389,8 +389,8 @@ choices! {
 }
 
 impl BoxFit {
-    /// By how much something is scaled, given the scales at which it fills the box in width and in
-    /// height, and the scale of its own size.
+    /// Returns the scales in width and in height, given the scales at which it fills the box in
+    /// width and in height, and the scale of its own size.
     pub fn scale(self, ratio: (f64, f64), own: f64) -> (f64, f64) {
         let even = |scale: f64| (scale, scale);
         let inner = ratio.0.min(ratio.1);
@@ -403,7 +403,7 @@ impl BoxFit {
         }
     }
 
-    /// Whether what lies outside the box is cut off.
+    /// Returns `true` if content outside the box is cut off.
     pub fn clips(self) -> bool {
         matches!(self, Self::Cover | Self::None)
     }

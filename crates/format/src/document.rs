@@ -18,7 +18,7 @@ object! {
 }
 
 object! {
-    /// What messages say.
+    /// Texts of messages.
     MAIL = "MailOptions", "1", "Texts of messages with the report, with expressions over the data.";
     SUBJECT: Key = text("subject", "The subject.");
     BODY: Key = text("body", "The plain text.");

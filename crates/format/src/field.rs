@@ -1,4 +1,4 @@
-//! What all kinds of field have in common (spec 3).
+//! Keys common to all kinds of field (spec 3).
 
 use super::choice::{
     Choice, Choose, FieldType, Layer, PageBreak, Pages, PagesOf, Pin, Position, Role,
@@ -38,7 +38,7 @@ pub fn kind(name: &str, extended: bool) -> Option<FieldType> {
 }
 
 object! {
-    /// What all kinds of field have in common.
+    /// Keys common to all kinds of field.
     FIELD = "FieldBase", "3", "Keys common to all kinds of field.";
     ID: Key = key("id", "Identity (a uuid in practice); referenced by `sectionId`.").ty(Type::Name).expected();
     NAME: Key = key("name", "Binding key and the name used in error messages.").ty(Type::Name).expected();
@@ -142,7 +142,7 @@ object! {
 }
 
 object! {
-    /// On which pages something is printed.
+    /// Pages on which something is printed.
     PAGE_SELECTION = "PageSelection", "20.7.2", "On which pages something is printed.";
     SELECT: Typed<Pages> = choice(Pages::All, Pages::All.name(), key("select", "Pages.")).extension();
     OF: Typed<PagesOf> = choice(

@@ -18,7 +18,7 @@ const fn face(name: &'static str, meaning: &'static str) -> Key {
     key(name, meaning).extension()
 }
 
-/// What the key says that stands in for a face that a font lacks.
+/// The key for the replacement of a face that a font lacks.
 pub(super) const fn fallback() -> Key {
     key("fontVariantFallback", "Replacement of a bold or italic face that the font lacks (20.3.5).")
 }

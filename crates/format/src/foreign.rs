@@ -1,9 +1,9 @@
 //! Keys of other formats that people try here, and what to use instead.
 
-/// What stands for the columns of a table among the kinds of field.
+/// Name for the columns of a table among the kinds of field.
 pub const COLUMN: &str = "column";
 
-/// What to use instead of a key that some kinds of field, or all (`*`), do not have.
+/// Replacements for keys that some kinds of field, or all (`*`), do not have: kind, keys, advice.
 const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("text", &["fontWeight"], "use `bold`, with `extensions` in the template"),
     ("text", &["fontStyle"], "use `italic`, with `extensions` in the template"),
@@ -96,7 +96,7 @@ const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("*", &["page", "pageNumber"], "a field is on the page design that lists it in `schemas`"),
 ];
 
-/// What to use instead of a key in a field of a kind, if it is known from elsewhere.
+/// Returns the replacement for a key in a field of a kind, if the key is known from other formats.
 pub fn instead(kind: &str, key: &str) -> Option<&'static str> {
     let fits = |scope: &str| scope == kind || scope == "*";
     let entry = |(scope, keys, _): &&(&str, &[&str], &str)| fits(scope) && keys.contains(&key);

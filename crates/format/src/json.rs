@@ -110,7 +110,7 @@ fn of_type(ty: &Type) -> Json {
     }
 }
 
-/// The default as JSON; nothing where there is none.
+/// The default as JSON; `null` for a key without a default.
 pub(super) fn default_json(key: &Key) -> Json {
     match (key.default, &key.ty) {
         (Default::Required | Default::None, _) => Json::Null,

@@ -1,4 +1,4 @@
-//! What an entry of the table says.
+//! Entries of the table of the format.
 
 use std::fmt;
 use std::ops::Deref;
@@ -16,31 +16,31 @@ pub const LONGEST_SIDE: f64 = 100_000.0;
 pub struct Key {
     /// The key as it is written.
     pub name: &'static str,
-    /// What it may hold.
+    /// Type of its value.
     pub ty: Type,
-    /// What an absent value, or `null`, is read as.
+    /// Value that is read where the key is absent or `null`.
     pub default: Default,
-    /// What editors write when they create the object, as JSON.
+    /// Value that editors write when they create the object, as JSON.
     pub created: Option<&'static str>,
-    /// Whether every writer puts the key, though reading gets by without it.
+    /// `true` if every writer puts the key, although readers accept its absence.
     pub expected: bool,
-    /// The numbers that make sense.
+    /// Range of a number.
     pub range: Option<Range>,
     /// The unit of a number.
     pub unit: Unit,
     /// The version of json-pdf-designer that brought the key; nothing for the oldest ones.
     pub since: Option<&'static str>,
-    /// What it means, in one sentence.
+    /// Its meaning, in one sentence.
     pub meaning: &'static str,
-    /// What its expressions see, if it is a text with expressions.
+    /// Data that its expressions see, if it is a text with expressions.
     pub expressions: Option<Scope>,
-    /// What a value of another type does.
+    /// Effect of a value of another type.
     pub mismatch: Mismatch,
     /// The condition under which the key has an effect; nothing where it always has.
     pub effect: Option<Effect>,
-    /// What json-pdf-designer does with it, where that differs.
+    /// Behaviour of json-pdf-designer, where that differs.
     pub older: Option<&'static str>,
-    /// Whether it is read only in templates with `extensions`, and then strictly: a value of
+    /// `true` if it is read only in templates with `extensions`, and then strictly: a value of
     /// another type or out of range refuses the template.
     pub extension: bool,
 }
@@ -49,7 +49,7 @@ pub struct Key {
 #[derive(Debug, Clone, Copy)]
 pub struct Typed<T> {
     key: Key,
-    /// What an absent value is read as.
+    /// Value that is read where the key is absent.
     pub default: T,
 }
 
@@ -61,7 +61,7 @@ impl<T> Deref for Typed<T> {
     }
 }
 
-/// What a key may hold.
+/// Type of the value of a key.
 #[derive(Debug, Clone, Copy)]
 pub enum Type {
     /// A text.
@@ -86,7 +86,7 @@ pub enum Type {
     Paint,
     /// A text of a length and its unit, such as `14pt` or `4mm`.
     Length,
-    /// Whatever; it is turned into text (spec 6.1).
+    /// Any value; it is turned into text (spec 6.1).
     Printable,
     /// An object.
     Object(&'static Object),
@@ -104,7 +104,7 @@ pub enum Type {
     Map(&'static Type),
 }
 
-/// What an absent value is read as.
+/// Value that is read where the key is absent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Default {
     /// Absence is refused.
@@ -148,26 +148,26 @@ impl Unit {
     }
 }
 
-/// The numbers that make sense.
+/// Range of a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Range {
-    /// The smallest one.
+    /// The smallest number.
     pub min: f64,
-    /// Whether the smallest one is itself outside.
+    /// `true` if the smallest number is itself outside.
     pub above: bool,
-    /// The largest one.
+    /// The largest number.
     pub max: Option<f64>,
 }
 
 impl Range {
-    /// Whether a number is inside.
+    /// Returns `true` if a number is inside.
     pub fn contains(&self, number: f64) -> bool {
         let low = if self.above { number > self.min } else { number >= self.min };
         low && self.max.is_none_or(|max| number <= max)
     }
 }
 
-/// As messages write it after what it limits: ` between 1 and 5`.
+/// The range as messages write it after the limited thing: ` between 1 and 5`.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.max, self.above) {
@@ -180,12 +180,12 @@ impl fmt::Display for Range {
     }
 }
 
-/// What the expressions of a text see (spec 8.1).
+/// Data that the expressions of a text see (spec 8.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// A bare condition, which sees what the field sees.
+    /// The data of [`Scope::Own`], for a bare condition.
     Condition,
-    /// What the field sees: the document, or the item of its section.
+    /// The data of the field: the document, or the item of its section.
     Own,
     /// Always the document.
     Document,
@@ -195,11 +195,11 @@ pub enum Scope {
     Totals,
     /// A further row of a table, or a condition on a row: an item and the names of 20.0.5.
     Named,
-    /// The same for a bare expression.
+    /// The data of [`Scope::Named`], for a bare expression.
     NamedCondition,
 }
 
-/// What a value of another type does.
+/// Effect of a value of another type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mismatch {
     /// The template is refused.
@@ -360,7 +360,7 @@ pub(super) const fn line_height(default: f64, key: Key) -> Typed<LineHeight> {
     Typed { key, default: LineHeight::Multiple(default) }
 }
 
-/// The same, or nothing.
+/// The distance of lines as in [`line_height`], or none.
 pub(super) const fn optional_line_height(key: Key) -> Typed<Option<LineHeight>> {
     Typed { key: line_height_key(key), default: None }
 }

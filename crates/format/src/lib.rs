@@ -69,7 +69,7 @@ pub struct Object {
     pub name: &'static str,
     /// The section of `docs/format` that describes it.
     pub chapter: &'static str,
-    /// What it is, in one sentence.
+    /// Its meaning, in one sentence.
     pub meaning: &'static str,
     /// The object whose keys it has as well.
     pub base: Option<&'static Self>,
@@ -89,7 +89,7 @@ impl Object {
     }
 }
 
-/// Objects of several kinds that say themselves, by `type`, which kind they are.
+/// Objects of several kinds, which `type` distinguishes.
 #[derive(Debug)]
 pub struct Kinds {
     /// Their name in schema and types.
@@ -101,7 +101,7 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// The object of a kind; nothing for an unknown one.
+    /// The object of a kind; `None` for an unknown one.
     pub fn of(&self, kind: &str) -> Option<&'static Object> {
         self.kinds.iter().find(|(name, _)| *name == kind).map(|(_, object)| *object)
     }

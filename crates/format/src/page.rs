@@ -7,7 +7,7 @@ use super::key::{
 use super::{Default, field, font, object, pdf, style};
 
 object! {
-    /// What a template with one page and each page design of a larger one have in common.
+    /// Keys common to a template with one page and to each page design of a larger one.
     DESIGN = "PageDesign", "2.1", "One page design: size, bands and fields.";
     SIZE_OF_PAGE: Key = key("page", "Size of the page.").ty(Type::Object(&SIZE)).required();
     HEADER_HEIGHT: Typed<f64> =
@@ -134,7 +134,7 @@ object! {
 }
 
 object! {
-    /// What differs on the first or the last page of a design.
+    /// Differences of the first or the last page of a design.
     VARIANT = "PageVariant", "20.7.3", "Differences of the first or the last page of a design.";
     VARIANT_HEADER: Typed<Option<f64>> =
         optional_number(key("headerHeight", "Height of the header on the first page.").length()).extension();
@@ -145,7 +145,7 @@ object! {
 }
 
 object! {
-    /// Which pages of a letterhead lie under which pages of a design.
+    /// Pages of a letterhead under the pages of a design.
     LETTERHEAD_PAGES = "LetterheadPages", "20.7.6", "Which pages of a letterhead lie under which pages of a design, from 1.";
     LETTERHEAD_FIRST: Typed<i32> = integer(
         1,

@@ -18,7 +18,7 @@ pub static PAYLOADS: Kinds = Kinds {
 };
 
 object! {
-    /// What all payments have in common.
+    /// Keys common to all payments.
     PAYLOAD = "PayloadBase", "20.5", "Keys common to all payments.";
     TYPE: Key = key("type", "The standard.")
         .ty(Type::Choice(PayloadType::CHOICES)).extension().required();

@@ -38,7 +38,7 @@ object! {
 }
 
 object! {
-    /// How readers show the document.
+    /// Display of the document by readers.
     VIEWER = "PdfViewer", "20.10", "Display of the document by readers.";
     PAGE_MODE: Typed<Option<PageMode>> = optional_choice(key("pageMode", "Panel beside the pages."));
     DISPLAY_TITLE: Typed<bool> = flag(

@@ -88,7 +88,7 @@ fn alternatives(values: &[&str]) -> String {
     }
 }
 
-/// What a key may hold; keys of extensions also have the names that these bring.
+/// The type of a key in words; keys of extensions also list the names of extensions.
 fn of_type(ty: &Type, extension: bool) -> String {
     let of_type = |ty: &Type| of_type(ty, extension);
     match ty {

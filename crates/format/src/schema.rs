@@ -19,7 +19,7 @@ pub fn json_schema() -> Json {
     for object in OBJECTS {
         let name = |kinds: &&Kinds| kinds.kinds.iter().any(|(_, kind)| std::ptr::eq(*kind, object));
         let is_common = kinds.iter().any(|kinds| std::ptr::eq(kinds.common, object));
-        // What several objects have in common stands in each of them.
+        // Keys common to several objects are repeated in each of them.
         if is_common || OBJECTS.iter().any(|o| o.base.is_some_and(|b| std::ptr::eq(b, object))) {
             continue;
         }
@@ -168,7 +168,7 @@ fn reference(name: &str) -> Json {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// The same, or `null`.
+/// A schema that also accepts `null`.
 fn nullable(schema: Json) -> Json {
     let Json::Object(mut fields) = schema else { return schema };
     match fields.get("type").cloned() {
@@ -184,7 +184,7 @@ fn nullable(schema: Json) -> Json {
     }
 }
 
-/// What schema and types say of the names of a choice that only templates with `extensions` know.
+/// Note in schema and types on the names of a choice that only templates with `extensions` know.
 pub(super) fn further_choices(ty: &Type) -> String {
     let Type::Choice(choices) = ty else { return String::new() };
     let further: Vec<String> = choices
@@ -201,7 +201,7 @@ pub(super) fn further_choices(ty: &Type) -> String {
     }
 }
 
-/// What schema and types say of a key of extensions.
+/// Note in schema and types on a key of extensions.
 pub(super) const EXTENSION: &str = " Only with `extensions`.";
 
 /// A meaning without the marks of the reference.

@@ -13,7 +13,7 @@ use super::{Unit, edges, font, object};
 pub const DEPTH: usize = 8;
 
 object! {
-    /// What a text, a row or a cell looks like.
+    /// Style of a text, a row or a cell.
     STYLE = "Style", "20.3", "Style of a text, a row or a cell.";
     EXTENDS: Key = reference("extends", "Name of the style that says what this one leaves open.");
     FONT_NAME: Key = font::name();

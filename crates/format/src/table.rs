@@ -209,17 +209,17 @@ pub struct Block {
     pub font_size: Typed<f64>,
     /// Least height of a row.
     pub height: Typed<f64>,
-    /// Where texts are broken.
+    /// Places at which texts are broken into lines.
     pub wrap: Typed<Wrap>,
     /// Distance of lines.
     pub line_height: Typed<LineHeight>,
     /// Most lines.
     pub max_lines: Typed<Option<u32>>,
-    /// What texts are written in.
+    /// Markup of texts.
     pub text_format: Typed<TextFormat>,
-    /// Whether the face is bold.
+    /// `true` for a bold face.
     pub bold: Typed<bool>,
-    /// Whether the face is italic.
+    /// `true` for an italic face.
     pub italic: Typed<bool>,
     /// The name of the font.
     pub font: Key,
@@ -285,7 +285,7 @@ pub const FOOTER: Block = Block {
 };
 
 object! {
-    /// What differs in one column.
+    /// Overrides of one column of a table.
     COLUMN_STYLE = "ColumnStyle", "4.2", "Overrides of one column of a table.";
     STYLE_HEAD_BACKGROUND: Typed<Option<Color>> =
         optional_color(None, key("headBackgroundColor", "Fill of the title's cell."));
