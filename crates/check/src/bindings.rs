@@ -21,9 +21,9 @@ fn accepted(kind: &str) -> &'static [&'static str] {
     }
 }
 
-/// At most so many fields are compared with the name of a binding that has none, and for so many
-/// bindings: enough for what a person reads, and no work that grows with the square of the
-/// template.
+/// Maximum number of fields that are compared with the name of a binding without a field, and
+/// maximum number of such bindings: more than a person reads, and the work does not grow with the
+/// square of the template.
 const MOST_SUGGESTIONS: usize = 100;
 
 /// Looks at how fields and bindings find each other.

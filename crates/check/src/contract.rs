@@ -73,7 +73,7 @@ const MOST_NAMED: usize = 4;
 
 /// A number, as reading it from a text accepts it.
 const NUMBER: &str = r"^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$";
-/// The same, or nothing.
+/// A number as in [`NUMBER`], or an empty text.
 const NUMBER_OR_NOTHING: &str = r"^\s*([+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)?\s*$";
 /// Pattern of a date: at least one digit.
 const DATE: &str = r"\d";
@@ -125,7 +125,7 @@ impl Shape {
     /// The value of a key, as a column or a filter names it.
     pub(super) fn column(&mut self, of: NodeId, name: &str) -> NodeId {
         let node = &self.nodes[of];
-        // What a path finds ignoring case, a column may mean as well. Paths find the first key.
+        // A column may also mean a key that a path finds ignoring case. Paths find the first key.
         let same = || node.by_lower.get(&name.to_lowercase()).copied();
         let known = node.by_name.get(name).copied();
         let known = known.or_else(|| same().filter(|key| !self.nodes[*key].exact));
@@ -308,7 +308,7 @@ impl Shape {
             None if node.is(Use::Asked) => {
                 put("type", json!(["string", "number", "boolean", "null"]));
             }
-            // Whether a condition asks for a text, a list or an object, it does not say.
+            // A condition does not state the type: text, list or object.
             None => {}
         }
     }

@@ -57,12 +57,12 @@ fn drawn_width(field: &Field) -> f64 {
 
 fn off_page(field: &Field, design: &Design, problems: &mut Vec<Problem>) {
     let zone = Zone::of(field, design);
-    // What is turned reaches elsewhere, often on purpose.
+    // Rotated fields may leave the page on purpose, so they are not reported.
     if field.placing.as_ref().is_some_and(|placing| placing.rotate != 0.0) {
         return;
     }
     let right = field.x + drawn_width(field) - design.width;
-    // What flows goes where there is room; members go where their section goes.
+    // Flowing fields move to where there is room; members move with their section.
     let authored = zone.repeats() && field.section_id.is_none();
     let flows = matches!(field.kind, Kind::Table(_));
     let below = field.y + if flows { 0.0 } else { field.height } - design.height;

@@ -34,7 +34,7 @@ pub(super) fn check_field(field: &SourceField<'_>, dialect: &Dialect, problems: 
     let mut reporter = Reporter { field: Some(&field.name), kind: field.kind, dialect, problems };
     match field::kind(field.kind, dialect.is_extended()).and(field::FIELDS.of(field.kind)) {
         Some(object) => reporter.kind_of(&field.node, field::FIELDS.common, object),
-        // What keys an unknown type has is not known either.
+        // The keys of an unknown type are unknown, too.
         None => reporter.value(&field.node, &field::TYPE),
     }
 }

@@ -126,7 +126,7 @@ fn check(
     Ok(problems)
 }
 
-/// Looking at the keys of a field takes about as long as so many turns of a short loop.
+/// Steps of the budget for the keys of a field: the turns of a short loop that take about as long.
 const STEPS_PER_FIELD: usize = 32;
 
 /// Every problem that shows when this data is rendered with a template, besides those of

@@ -150,7 +150,7 @@ pub(super) fn check_letterheads(
     problems: &mut Vec<Problem>,
 ) -> Result<()> {
     let reader = Reader { extended: true };
-    // What is known of a page of a file; nothing of one that cannot be used, which is reported once.
+    // Pictures of pages of files; `None` for an unusable page, which is reported once.
     let mut known: HashMap<(&str, &str), Option<Arc<Picture>>> = HashMap::new();
     let mut notes = Vec::new();
     for design in &template.designs {

@@ -17,13 +17,13 @@ use reportctl_engine::template::read::Node;
 use reportctl_engine::template::source::{SourceBinding, SourceField};
 use reportctl_engine::value::Value;
 
-/// Everything in a template and its bindings that json-pdf-designer 3.3 prints otherwise, refuses
-/// or fails on, as warnings `notPortable` in reading order.
+/// Returns the parts of a template and its bindings that json-pdf-designer 3.3 prints otherwise,
+/// refuses or fails on, as warnings `notPortable` in reading order.
 ///
 /// # Errors
 /// `timeLimit` when the time of the budget is up.
 pub fn portability(template: &Value, bindings: &Value, budget: Budget<'_>) -> Result<Vec<Problem>> {
-    // What cannot be read at all is reported by `template`.
+    // An unreadable template is reported by `template`.
     let Ok(reading) = Template::read(template, bindings) else { return Ok(Vec::new()) };
     let meter = Meter::new(budget);
     let mut checker = PortabilityChecker { meter: &meter, field: None, problems: Vec::new() };

@@ -26,7 +26,7 @@ pub(super) fn check(
 ) -> Result<()> {
     let dialect = &reading.source.dialect;
     let suggestions = Suggestions::default();
-    // What the template is refused for is said with it.
+    // Skips texts already reported as errors of the template.
     let refusals = reading.problems.iter().filter(|it| it.code == Code::ExtensionInvalid);
     let refused: HashSet<&str> = refusals.filter_map(|it| it.pointer.as_deref()).collect();
     for part in reading.template.scopes().parts {

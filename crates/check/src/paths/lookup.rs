@@ -288,7 +288,7 @@ impl<'s> LookupChecker<'s> {
                 let asked = Taking::new(Use::Truth, Need::Asked);
                 self.expressions(condition.expr(), asked, &Guards::new(), &view)?;
             }
-            // What rows and items are put in order by is a value.
+            // The key of an order of rows and items is a value.
             Compiled::Key(key) => {
                 let taken = Taking::new(Use::Shown, Need::Always);
                 self.expressions(key.expr(), taken, &Guards::new(), &view)?;
@@ -314,7 +314,7 @@ impl<'s> LookupChecker<'s> {
         Ok(())
     }
 
-    /// The same for expressions, without naming their place.
+    /// Looks up the paths of expressions, without naming their place.
     fn expressions<'e>(
         &mut self,
         exprs: impl IntoIterator<Item = &'e Expr>,

@@ -197,7 +197,7 @@ impl Needs<'_, '_> {
             Some(_) => Cow::Borrowed(name),
             None => Cow::Owned(property(text.code.pointer())),
         };
-        // What a row needs does not depend on whether the table is shown.
+        // The needs of a row do not depend on the condition that shows the table.
         let has_rows = |list: usize| self.scopes.lists[list].path.is_some();
         let is_of_rows = matches!(text.sees, Sees::Items(list) if part.lists.contains(&list))
             && part.rows.is_some_and(has_rows);
@@ -262,7 +262,7 @@ impl Needs<'_, '_> {
     }
 
     /// The items of the list that a call puts into groups, which is added with what their keys take;
-    /// nothing where that is none of the data.
+    /// `None` where that list is not part of the data.
     fn items_of_call(&mut self, call: &Call, place: Place<'_>) -> Option<Base> {
         let array = call.function.array()?;
         let items = match array.maker(call) {
@@ -318,7 +318,7 @@ impl Needs<'_, '_> {
         let shown = matches!(&*call.name, "JOIN" | "FIRST" | "LAST");
         let kind = if shown { Use::Shown } else { Use::Number };
         match array.column() {
-            // What it counts is the items, whatever they hold.
+            // Items are counted whatever they hold.
             Some(_) if &*call.name == "COUNT" || items.groups > 0 => {}
             // Items without a value add nothing.
             Some(column) => self.column(items, column, kind, place),
@@ -380,7 +380,7 @@ fn columns_of<'e>(call: &'e Call, array: &'e ArrayPath) -> Vec<&'e str> {
             });
             texts.collect()
         }
-        // What is added up; a condition only asks.
+        // Only values that are added up; a condition only asks.
         ("COUNTOF", None) => Vec::new(),
         (_, None) => match call.args.get(1) {
             Some(expr) if call.function.role(1) == Role::Item => keys_in(expr),

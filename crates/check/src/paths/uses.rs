@@ -84,7 +84,7 @@ pub(super) fn uses<'e>(
     }
 }
 
-/// The same for a call.
+/// Finds the uses of values in a call.
 pub(super) fn uses_of_call<'e>(
     call: &'e Call,
     how: Taking<'e>,
@@ -120,8 +120,8 @@ fn of_argument<'e>(call: &Call, index: usize, how: Taking<'e>) -> Taking<'e> {
         _ if call.function.array().is_some() && index > 3 => (Use::Shown, Need::Spare),
         ("IF", 0) => (Use::Truth, Need::Asked),
         ("IF", 1 | 2) => (how.kind, Need::Always),
-        // What stands in for what is blank is what that would have been. Only one of the results is
-        // evaluated.
+        // A replacement for a blank is used as the blank would have been. Only one of the results
+        // is evaluated.
         ("IF", _) | ("DEFAULT", 0) if last > 0 => (how.kind, Need::Asked),
         ("DEFAULT", 1..) => (how.kind, Need::Asked),
         ("CASE", 1..) if index % 2 == 1 && index < last => (Use::Asked, Need::Asked),

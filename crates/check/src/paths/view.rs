@@ -58,7 +58,7 @@ impl<'a> View<'a> {
         Self { slices, objects_only: false, sees, list: None, around: None }
     }
 
-    /// The same items as the rows of a table see them: without line numbers.
+    /// These items as the rows of a table see them: without line numbers.
     pub(super) fn as_rows(&self) -> Self {
         Self { sees: ViewKind::Plain, ..self.clone() }
     }

@@ -10,7 +10,8 @@ pub(super) fn optional(parts: &Parts, name: &str, most: u64) -> Verified<Option<
     within(parts, name, 1, most)
 }
 
-/// The same, with at least `least` cents.
+/// An amount with two decimals of at least `least` and at most `most` cents; `None` where the field
+/// is blank.
 pub(super) fn within(parts: &Parts, name: &str, least: u64, most: u64) -> Verified<Option<String>> {
     let text = parts.get(name);
     if text.is_empty() {

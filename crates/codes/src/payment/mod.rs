@@ -110,7 +110,7 @@ impl Parts {
         }
     }
 
-    /// The same for a field that must not be missing.
+    /// A text as from [`Self::short`] of a field that must not be missing.
     fn needed(&self, name: &str, most: usize) -> Verified<&str> {
         match self.get(name) {
             "" => Err(fault(name, "it is missing")),

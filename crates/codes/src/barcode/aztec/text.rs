@@ -42,7 +42,7 @@ struct Step {
     codes: [(u16, usize); 2],
 }
 
-/// A change of mode has a code of no width where there is none.
+/// Code of width 0, for a change of mode that does not exist.
 const NONE: (u16, usize) = (0, 0);
 
 /// The bits of a text; UTF-8 is marked (ECI 26) where it differs from ASCII.

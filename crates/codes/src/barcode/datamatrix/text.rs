@@ -12,8 +12,8 @@ const FNC1: u8 = 232;
 /// The next word is a character above 127.
 const UPPER: u8 = 235;
 
-/// In which way a unit is written: in C40 and Text three values make two words, so a way for each
-/// number of values that wait for others.
+/// Number of ways to write a unit: in C40 and Text three values make two words, so there is a way
+/// for each number of values that wait for others.
 const WAYS: usize = 7;
 const ASCII: usize = 0;
 const C40: usize = 1;
