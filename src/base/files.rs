@@ -1,8 +1,9 @@
 //! Reading and writing files at the edge.
 //!
 //! A file that the program writes appears whole or not at all: the bytes go to a temporary file in
-//! the same folder, which then takes the name of the real one. What people keep is forced onto the
-//! disk before that, so that it survives a power cut; what a command can make again is not.
+//! the same folder, which then takes the name of the real one. Files that people keep are flushed
+//! to the disk before that, so that they survive a power cut; files that a command can make again
+//! are not.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -282,7 +283,7 @@ pub(crate) fn temporary_name(number: u64) -> String {
 }
 
 /// Removes the temporary files of writers that were killed. Only old ones: another process may be
-/// writing right now. What cannot be removed stays; it does no harm.
+/// writing right now. Files that cannot be removed stay, and do no harm.
 pub(crate) fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -301,7 +302,7 @@ pub(crate) fn sweep(folder: &Path) {
 }
 
 /// Creates a folder for its owner only, since personal data goes in; missing parents are ordinary
-/// folders. One that exists keeps its permissions.
+/// folders. An existing folder keeps its permissions.
 #[cfg(feature = "mail")]
 #[cfg(feature = "mail")]
 pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {

@@ -93,7 +93,7 @@ impl CheckData {
         }
     }
 
-    /// As messages name it.
+    /// The name of the data in messages.
     fn name(&self) -> String {
         let (Self::Whole { source, .. } | Self::Rows { source, .. }) = self;
         files::display_name(source)
@@ -266,7 +266,7 @@ fn findings(
 }
 
 impl CheckReport {
-    /// Says what was found; findings of denied codes are errors.
+    /// Prints the findings; those of denied codes are errors.
     fn finish(mut self, denied: &[Code], format: ErrorFormat, context: &Context<'_>) -> Outcome {
         for problem in &mut self.problems {
             if denied.contains(&problem.code) {

@@ -93,8 +93,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 
 /// Reads the arguments.
 fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
-    // Declaring the arguments of all commands takes longer than laying out an invoice. What is wrong
-    // is explained by the whole program, and so are other commands that have such an argument.
+    // Declaring the arguments of all commands takes longer than laying out an invoice. Errors are
+    // explained by the whole program, and so are other commands that have such an argument.
     let may_render = arguments.iter().skip(1).any(|argument| argument == "render");
     let alone = may_render.then(|| parse_as::<RenderAlone>(arguments).ok()).flatten();
     match alone {
@@ -112,7 +112,7 @@ fn parse_as<T: Parser>(arguments: &[OsString]) -> Result<T, clap::Error> {
     T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
-/// Calls the command. Those that need no settings must work however broken those are.
+/// Calls the command. Commands that need no settings must work however broken the settings are.
 fn dispatch(
     Arguments { global, command }: Arguments,
     printer: Printer,

@@ -255,7 +255,7 @@ fn of_data(problem: Problem, args: &RenderArgs) -> Problem {
     problem.file(files::display_name(&args.data))
 }
 
-/// With the way out, where the template asks for fields and the data is a list of rows.
+/// A problem with advice, where the template asks for fields and the data is a list of rows.
 fn hinted(problem: Problem, data: &Value) -> Problem {
     match data.as_array() {
         Some(rows) if problem.code == Code::MissingPath => problem.advice(format!(

@@ -44,7 +44,7 @@ pub(crate) enum ColorWhen {
     Never,
 }
 
-/// Says things in the way that was asked for.
+/// Prints texts in the format that was asked for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Printer {
     pub(crate) verbosity: Verbosity,
@@ -131,7 +131,7 @@ pub(crate) fn style(when: ColorWhen, environment: &Environment<'_>) -> Style {
     if coloured { Style::Coloured } else { Style::Plain }
 }
 
-/// Nothing can be done when even the complaint cannot be written.
+/// Writes a text to standard error; a failure to write it cannot be reported.
 fn say(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

@@ -3,8 +3,8 @@
 //! Such a service trusts every caller on loopback, and a browser on the same machine does so
 //! for any page it shows. So the request must name the service by a name of its own (`Host`; a
 //! page that rebinds its domain to 127.0.0.1 has another one), and must not come from another
-//! origin (`Origin`, `Sec-Fetch-Site`). What a proxy passes on comes from this machine too, but its
-//! sender may be anybody (`Forwarded`, `X-Forwarded-For`, `X-Real-IP`).
+//! origin (`Origin`, `Sec-Fetch-Site`). Requests that a proxy passes on come from this machine too,
+//! but anybody may have sent them (`Forwarded`, `X-Forwarded-For`, `X-Real-IP`).
 
 use std::net::IpAddr;
 

@@ -9,7 +9,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 /// All but the unreserved characters (RFC 3986, 2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The variable part of a path, decoded. One that is no UTF-8 is empty: nothing has that name.
+/// The variable part of a path, decoded. A part that is not UTF-8 is empty: nothing has that name.
 pub(crate) struct PathPart(pub String);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathPart {
@@ -21,7 +21,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathPart {
     }
 }
 
-/// Two variable parts, decoded. Where one is no UTF-8 both are empty.
+/// Two variable parts, decoded. If one is not UTF-8, both are empty.
 pub(crate) struct PathPair(pub String, pub String);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathPair {

@@ -331,7 +331,8 @@ impl ReportService {
     }
 }
 
-/// The span of adding a request (semantic conventions for messaging). What becomes of the request belongs to it.
+/// The span of adding a request (semantic conventions for messaging). The outcome of the request
+/// belongs to it.
 fn span_of(request: &NewRequest) -> Span {
     let span = Span::start(SpanKind::Producer, "send reports", &Parent::current());
     if span.is_recording() {
@@ -368,7 +369,7 @@ fn chosen(tenant: &str, id: RequestId) -> Filter {
     Filter { tenant: Some(tenant.to_owned()), ids: vec![id], ..Filter::default() }
 }
 
-/// As many requests wait as may.
+/// The problem of a full queue.
 fn queue_full() -> Problem {
     Problem::new(codes::QUEUE_FULL, "too many requests wait in the queue")
         .advice("try again after the time in `Retry-After`")

@@ -33,7 +33,7 @@ const CLOSE_POLL: Duration = Duration::from_millis(250);
 /// Answers requests until `stop` completes, and for the drain time after it; then finishes those under way.
 ///
 /// # Errors
-/// None that end it; the result is whether everything under way was finished in time.
+/// No error ends it. Returns `true` if all requests under way were finished in time.
 pub(crate) async fn run(
     listener: TcpListener,
     service: Arc<Service>,

@@ -211,7 +211,7 @@ fn author(caller: &str) -> Author {
     Author { name: if name.is_empty() { "unknown".to_owned() } else { name }, email }
 }
 
-/// The id of a template in a path. What cannot be one is not there.
+/// The id of a template in a path. Invalid ids count as missing templates.
 ///
 /// # Errors
 /// `templateNotFound`.

@@ -115,7 +115,7 @@ impl Dispatcher {
         self.changed.notify_all();
     }
 
-    /// Makes no more calls; the thread ends soon. What was not made stays in the database.
+    /// Makes no more calls; the thread ends soon. Calls that were not made stay in the database.
     pub fn stop(&self) {
         self.state.lock().is_stopping = true;
         self.changed.notify_all();

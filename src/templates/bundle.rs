@@ -108,8 +108,8 @@ impl TemplateBundle {
         &self.header
     }
 
-    /// The version by which a request names it, as that of a compiled template. What cannot be used
-    /// has an empty one, which nothing asks for.
+    /// The version by which a request names it, as that of a compiled template. An unusable
+    /// template has an empty version, which no request names.
     pub(crate) fn version(&self) -> &str {
         self.version.get_or_init(|| self.files.content_version().unwrap_or_default())
     }

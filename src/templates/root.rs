@@ -50,7 +50,8 @@ impl TemplateRoot {
         Self { versions: Arc::new(RwLock::new(VecDeque::from([Arc::new(version)]))), access }
     }
 
-    /// The version that documents are made of now. What one document needs is read from one version.
+    /// The version that documents are made of now. All files of one document are read from one
+    /// version.
     pub fn current(&self) -> Arc<RootVersion> {
         Arc::clone(&self.versions.read()[0])
     }

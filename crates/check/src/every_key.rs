@@ -272,7 +272,8 @@ fn every_text_with_expressions_is_checked() {
         }
         let problems = checked(&template, &bindings);
         let found = problems.iter().any(|problem| {
-            // What rows are put together by refuses the template, and says where it cannot be read.
+            // An unreadable key of groups or order refuses the template, with the position of the
+            // error.
             let is_refused = problem.code == reportctl_engine::Code::ExtensionInvalid
                 && problem.get("position").is_some();
             (problem.code == reportctl_engine::Code::UnclosedParen || is_refused)

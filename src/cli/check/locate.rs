@@ -67,7 +67,7 @@ fn places<'p>(
 /// A JSON text whose objects and arrays are read when a pointer leads into them, each once.
 struct LocatedDocument<'t> {
     root: &'t RawValue,
-    /// By the address of the text of the object or array.
+    /// Children by the address of the text of their object or array.
     children: HashMap<*const u8, JsonChildren<'t>>,
 }
 

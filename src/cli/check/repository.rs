@@ -49,7 +49,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Reads what is known. What cannot be read only costs time.
+    /// Reads the known templates. An unreadable file only costs time.
     pub(super) fn read(config: &Config) -> Self {
         let file = file(config, FILE);
         let text = fs::read_to_string(&file).unwrap_or_default();

@@ -59,7 +59,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Says something while the bar is out of the way.
+    /// Calls `say` while the bar is hidden.
     pub(crate) fn aside(&self, say: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(say),

@@ -107,7 +107,7 @@ fn of_batch(filter: &Filter) -> Filter {
     Filter { tenant: filter.tenant.clone(), batch: filter.batch.clone(), ..Filter::default() }
 }
 
-/// Says when nothing was found because there is no such batch: nothing failed in it either.
+/// Notes that nothing was found because there is no such batch.
 fn note_unknown_batch(queue: &dyn Queue, batch: &Filter, context: &Context<'_>) -> Outcome<()> {
     if let Some(key) = &batch.batch {
         let all = queue.summary(batch)?;
@@ -175,7 +175,7 @@ fn show(
 /// settings have no sender.
 fn message_id(queue: &dyn Queue, row: &Request, context: &Context<'_>) -> Outcome<Option<String>> {
     let request = &row.request;
-    // With the data went what says whether it is a copy.
+    // An erased request does not show any more if it is a copy.
     if row.erased {
         return Ok(None);
     }
@@ -213,7 +213,7 @@ fn chosen(queue: &dyn Queue, selection: &Selection, all: bool, verb: &str) -> Ou
     Ok(filter)
 }
 
-/// Says why requests that were meant are not canceled.
+/// Notes the reasons for which selected requests are not canceled.
 fn left_of_cancel(
     queue: &dyn Queue,
     filter: &Filter,
@@ -221,7 +221,7 @@ fn left_of_cancel(
     context: &Context<'_>,
 ) -> Outcome {
     let left = queue.summary(&Filter { limit: None, ..filter.clone() })?;
-    // With a limit it is not known which were meant.
+    // With a limit the selected requests are unknown.
     if left.leased > 0 && filter.limit.is_none() {
         let busy = number(left.leased);
         context.printer.note(format_args!("left out {busy} that a worker is processing"));
@@ -234,7 +234,7 @@ fn left_of_cancel(
     Ok(Exit::Done)
 }
 
-/// Says why requests that were meant are not deleted.
+/// Notes the reasons for which selected requests are not deleted.
 fn left_of_purge(queue: &dyn Queue, filter: &Filter, context: &Context<'_>) -> Outcome {
     if !filter.ids.is_empty() || filter.status == Some(Status::Pending) {
         let left = queue.summary(&Filter { limit: None, ..filter.clone() })?;
@@ -297,8 +297,8 @@ struct LeftOut {
     erased: usize,
 }
 
-/// The failed requests of a filter that can be sent again. Those that may have been delivered are
-/// among them only when they were named.
+/// The failed requests of a filter that can be sent again. Requests that may have been delivered
+/// are included only when they were named.
 fn retriable(
     queue: &dyn Queue,
     filter: Filter,

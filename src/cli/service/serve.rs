@@ -180,8 +180,8 @@ impl Port {
         Ok(Self { runtime, listener, address })
     }
 
-    /// The signals that end the service. Who says that it listens takes them first: from then on a
-    /// signal may come.
+    /// The signals that end the service. Callers take them before they report that the service
+    /// listens: from then on a signal may come.
     ///
     /// # Errors
     /// Errors of the system.

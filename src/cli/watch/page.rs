@@ -4,7 +4,7 @@ use super::PageDrawings;
 use crate::base::printable::html;
 use engine::problem::{Problem, Severity};
 
-/// The frame. What is put in stays in one document, so that the browser keeps its place.
+/// The frame. All content stays in one document, so that the browser keeps its place.
 pub(super) const FRAME: &str = r#"<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

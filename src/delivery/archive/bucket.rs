@@ -1,7 +1,7 @@
 //! Objects in a bucket of S3, Google Cloud Storage or Azure Blob Storage.
 //!
-//! An object is created with the condition that there is none of its key (`If-None-Match: *`, RFC 9110, 13.1.2), which
-//! the store itself decides.
+//! An object is created on the condition that no object has its key (`If-None-Match: *`, RFC 9110,
+//! 13.1.2), which the store itself decides.
 
 use futures_util::StreamExt;
 use object_store::path::Path;

@@ -161,7 +161,8 @@ impl Archive {
         self.kept_before(record, made)
     }
 
-    /// Creates a file whose key says its digest. One that is there has these bytes, unless it is damaged.
+    /// Creates a file whose key names its digest. An existing file has these bytes, unless it is
+    /// damaged.
     fn put_file(&self, report: RequestId, name: &str, bytes: &[u8]) -> Result<()> {
         let key = self.object(report, name);
         if self.store.put_new(&key, bytes)? {

@@ -61,7 +61,8 @@ fn code_of(kind: io::ErrorKind) -> Code {
     }
 }
 
-/// The store replaces objects, or cannot create one only where there is none.
+/// The problem of a store that replaces objects, or cannot create an object on the condition that
+/// it does not exist.
 pub(super) fn not_create_only(store: &str, advice: &'static str) -> Problem {
     let message = format!("the archive: {store} does not create objects without replacing others");
     Problem::new(codes::ARCHIVE_REFUSED, message).advice(advice)

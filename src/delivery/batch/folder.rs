@@ -27,7 +27,7 @@ pub(crate) struct OutputFolder {
 }
 
 impl OutputFolder {
-    /// The folder, created when missing. What killed writers left there is removed.
+    /// The folder, created when missing. Files that killed writers left there are removed.
     ///
     /// # Errors
     /// `io` when it cannot be created.

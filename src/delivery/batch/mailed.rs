@@ -79,15 +79,15 @@ pub(crate) struct MailedSummary {
     pub has_copies: bool,
     /// Rows whose recipient a row before them has.
     pub repeated_recipients: u64,
-    /// Delivered by this run, or by a worker meanwhile.
+    /// Messages delivered by this run, or by a worker meanwhile.
     pub sent: u64,
-    /// Delivered before.
+    /// Messages delivered before.
     pub already_sent: u64,
-    /// Recorded and not sent yet.
+    /// Messages recorded and not sent yet.
     pub waiting: u64,
-    /// Failed, those of unknown delivery included.
+    /// Failed messages, those of unknown delivery included.
     pub not_sent: u64,
-    /// It is unknown whether they were delivered.
+    /// Messages of unknown delivery.
     pub unknown: u64,
     /// Time until the next waiting message is due.
     pub next_due: Option<Duration>,

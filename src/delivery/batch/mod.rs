@@ -211,7 +211,8 @@ impl Batch<'_> {
             let mut row = Row { number: raw.number, key: None };
             let result = self.value(&raw, &mut row).and_then(|value| {
                 let mut outputs = self.outputs(&value)?;
-                // The prescan looked at mailed rows too. What is recorded is what was read just now.
+                // The prescan checked mailed rows too, but the records are of the row as it was
+                // read just now.
                 outputs.warnings = self.admit(&raw, &value, lays_out)?;
                 prescan.check(row.number, &outputs)?;
                 work(&ReadRow { row: &row, value: &value, raw: &raw }, outputs, workspace)

@@ -141,7 +141,7 @@ pub(crate) struct RepeatedRecipients<'a> {
 }
 
 impl<'a> RepeatedRecipients<'a> {
-    /// None seen yet.
+    /// A check before the first row.
     pub(crate) fn new(prescan: &'a Prescan) -> Self {
         Self { prescan, first: HashMap::new() }
     }
@@ -221,9 +221,9 @@ struct Planned {
 /// Its message.
 #[derive(PartialEq, Eq)]
 struct PlannedMail {
-    /// Of all addresses.
+    /// Fingerprint of all addresses.
     to: Fingerprint,
-    /// Of the subject and the data.
+    /// Fingerprint of the subject and the data.
     text: Fingerprint,
 }
 

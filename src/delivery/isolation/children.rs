@@ -45,7 +45,7 @@ pub(super) struct Children {
 #[derive(Default)]
 struct Waiting {
     idle: Mutex<Idle>,
-    /// No more work comes.
+    /// Signalled when no more work comes.
     over: Condvar,
 }
 
@@ -272,8 +272,8 @@ impl Drop for Children {
 }
 
 impl Waiting {
-    /// Ends children that have waited for so long, until no more work comes. Whether others work
-    /// makes no difference.
+    /// Ends children that have been idle for `max_idle`, until no more work comes, whether others
+    /// work or not.
     fn end_idle(&self, max_idle: Duration) {
         let mut idle = self.idle.lock();
         while !idle.is_over {
@@ -288,8 +288,8 @@ impl Waiting {
 }
 
 impl Idle {
-    /// Takes out children that have waited for so long, but for the one that worked last, and those
-    /// that are dead.
+    /// Takes out dead children, and children that have been idle for `max_idle` except the one that
+    /// worked last.
     fn take_old(&mut self, max_idle: Duration) -> Vec<Child> {
         let mut ended: Vec<Child> =
             self.children.extract_if(.., |child| !child.is_running()).collect();

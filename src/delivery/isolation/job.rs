@@ -211,7 +211,7 @@ impl MessageParts {
     /// The document in a message.
     ///
     /// # Errors
-    /// `internal` where there is none.
+    /// `internal` where the message has no document.
     pub(crate) fn document(&self, message: &[u8]) -> Result<Vec<u8>> {
         let document = decoded(message, &self.files.pdf);
         let missing = || Problem::new(Code::Internal, "the message has no document in its place");

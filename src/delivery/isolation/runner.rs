@@ -29,8 +29,8 @@ use engine::problem::{Code, Problem};
 use engine::resolve::einvoice::MappedInvoice;
 use engine::value::Value;
 
-/// Says whether no one waits for the result any more: the client is gone, the time of the request is
-/// over, or the service ends.
+/// Returns `true` if no one waits for the result any more: the client is gone, the time of the
+/// request is over, or the service ends.
 pub type Abandoned<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Title of documents of designs that are not stored.
@@ -50,7 +50,7 @@ pub(crate) struct Runner {
     composers: Mutex<Vec<KnownComposer>>,
 }
 
-/// A composer, and what it was made from.
+/// A composer and its sources.
 struct KnownComposer {
     options: Option<MailOptions>,
     compiled: Arc<CompiledTemplate>,

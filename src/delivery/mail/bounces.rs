@@ -19,7 +19,7 @@ pub struct Bounce {
     pub requests: Vec<Uuid>,
     /// Recipients that the notification names, in lower case: the final and the original one.
     pub recipients: Vec<String>,
-    /// Why: status, the server's words, and which server said them.
+    /// Reason of the bounce: status, the text of the server, and the server's name.
     pub reason: String,
 }
 
@@ -145,8 +145,8 @@ fn reason(block: &BTreeMap<String, String>, by: Option<&str>) -> String {
     text.chars().map(|char| if char.is_control() { ' ' } else { char }).take(LONGEST).collect()
 }
 
-/// Calls `each` for every message of an mbox (RFC 4155), which begin with lines `From …`. What is
-/// larger than `most` bytes is skipped.
+/// Calls `each` for every message of an mbox (RFC 4155), which begin with lines `From …`. Messages
+/// larger than `most` bytes are skipped.
 ///
 /// # Errors
 /// Errors of the reader.

@@ -26,8 +26,8 @@ use engine::value::Value;
 /// The sender while none is set and nothing leaves the machine.
 const FOLDER_SENDER: &str = "reportctl@localhost";
 
-/// Longest subject, in bytes: as much as a line can hold (RFC 5322, 2.1.1). What is longer is no
-/// subject, and servers cut or refuse it.
+/// Longest subject, in bytes: as much as a line can hold (RFC 5322, 2.1.1). Servers cut or refuse
+/// longer subjects.
 const MAX_SUBJECT: usize = 998;
 
 /// Mail options compiled once, from which messages are made. Pure: neither clock nor files are looked

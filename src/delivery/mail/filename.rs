@@ -12,7 +12,7 @@ const EXTENSION: &str = ".pdf";
 
 /// Makes a name safe: no separators, no characters that Windows refuses, no dots in front, no
 /// device names, no invisible characters that reorder or hide what follows; `.pdf` at its end; at
-/// most `MAX_BYTES` long. What nothing is left of becomes `report.pdf`.
+/// most `MAX_BYTES` long. A name of which nothing is left becomes `report.pdf`.
 ///
 /// # Errors
 /// `invalidMessage` for a name with a line break, NUL or another control character.

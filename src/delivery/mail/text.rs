@@ -64,8 +64,8 @@ impl MailText {
     }
 }
 
-/// A template text that is HTML. What comes from the data is escaped; `<style>` elements are left
-/// alone, because their braces are not those of tokens.
+/// A template text that is HTML. Values of the data are escaped; `<style>` elements are left alone,
+/// because their braces are not those of tokens.
 #[derive(Debug, Clone)]
 pub(super) struct Html(Vec<TextPart>);
 

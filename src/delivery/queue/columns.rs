@@ -33,8 +33,8 @@ pub(super) const REQUEST_TABLES: &str = "requests r \
     LEFT JOIN batches b ON b.number = r.batch \
     LEFT JOIN request_data d ON d.number = r.number";
 
-/// The same, where batch and data are looked up row by row: `OFFSET 0` keeps the planner of PostgreSQL
-/// from joining them in another way.
+/// [`REQUEST_TABLES`] with batch and data looked up row by row: `OFFSET 0` keeps the planner of
+/// PostgreSQL from joining them in another way.
 #[cfg(feature = "postgres")]
 pub(super) const TABLES_ROW_BY_ROW: &str = "requests r \
     LEFT JOIN LATERAL (SELECT key FROM batches WHERE number = r.batch OFFSET 0) b ON true \

@@ -13,18 +13,18 @@
 //!   └───────────┘                 └──────────────> error, deliveryUnknown
 //! ```
 //!
-//! * [`Leases::claim`] leases rows to a worker and counts an attempt. Whatever a worker writes
-//!   names the fence it was given, which grows with every claim, so that a slow one cannot finish
-//!   what another took over.
+//! * [`Leases::claim`] leases rows to a worker and counts an attempt. All writes of a worker name
+//!   the fence it was given, which grows with every claim, so that a slow worker cannot finish a
+//!   row that another took over.
 //! * [`Leases::intend`] is durable before the first byte of a message leaves. A row whose worker
 //!   vanished after that may have been delivered: [`Leases::recover`] ends it with
 //!   `deliveryUnknown`, and only a person sends it again ([`Administration::retry`]). A transport
 //!   for which sending twice is the same as sending once says so, and its rows become due again.
 //! * [`Leases::settle`] records the outcome, and the entry of the generation log with it, in one
 //!   transaction.
-//! * A row may be what kills its workers. One that two workers held when they vanished is
-//!   suspect: it is leased alone and after all others. When more workers in a row vanish with it,
-//!   it is a dead letter: it ends with `attemptsExhausted`.
+//! * A row may kill its workers. A row that two workers held when they vanished is suspect: it is
+//!   leased alone and after all others. When more workers in a row vanish with it, it is a dead
+//!   letter: it ends with `attemptsExhausted`.
 
 mod backend;
 mod columns;

@@ -132,8 +132,8 @@ impl NewRequest {
         }
     }
 
-    /// A request of the local owner with any version of a template. Who needs more sets the other
-    /// fields: `NewRequest { batch, ..NewRequest::new(id, template, data, email) }`.
+    /// A request of the local owner with any version of a template. Callers that need more set the
+    /// other fields: `NewRequest { batch, ..NewRequest::new(id, template, data, email) }`.
     pub fn new(
         id: RequestId,
         template: impl Into<String>,

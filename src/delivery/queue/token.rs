@@ -117,7 +117,7 @@ pub(super) fn scopes_text(scopes: &[Scope]) -> String {
     names.join(" ")
 }
 
-/// Scopes as they were stored. One that this version does not know is left out.
+/// Scopes as they were stored, without scopes that this version does not know.
 pub(super) fn scopes_of(text: &str) -> Vec<Scope> {
     text.split(' ').filter_map(|name| name.parse().ok()).collect()
 }

@@ -113,7 +113,7 @@ pub struct Mail {
 /// The mail server.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Smtp {
-    /// Its name; without it there is none.
+    /// Its name; without it there is no server.
     pub host: Option<String>,
     pub port: u16,
     /// Encryption of the connection.

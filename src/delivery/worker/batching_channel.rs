@@ -78,8 +78,8 @@ impl<T> BatchingChannel<T> {
         }
     }
 
-    /// Takes the first item, for tests. Waits while there is none; returns none once the channel is closed and
-    /// empty.
+    /// Takes the first item, for tests. Waits while the channel is empty; returns `None` once it is
+    /// closed and empty.
     #[cfg(test)]
     pub(super) fn pop(&self) -> Option<T> {
         self.gather(1, Duration::ZERO, |_| false).pop()

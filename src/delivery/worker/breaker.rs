@@ -46,7 +46,7 @@ const MOST_UNKNOWN: usize = 5;
 /// Admission of messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Admission {
-    /// As many as one likes.
+    /// Any number.
     All,
     /// This one, to see what happens.
     One,

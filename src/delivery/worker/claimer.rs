@@ -313,7 +313,8 @@ impl WorkerRun<'_> {
         }
     }
 
-    /// Nothing can be claimed and nothing is under way: waits for more, or says that it is over.
+    /// Waits for more rows, when none can be claimed and none are under way. Returns `true` if the
+    /// run is over.
     fn idle(&self) -> Result<bool> {
         if self.scope != RunScope::Everything {
             // A drain reports them now, and what they held is due.
@@ -328,7 +329,7 @@ impl WorkerRun<'_> {
             return Ok(false);
         }
         match due {
-            // Those that a rate limit deferred are worth waiting for.
+            // Rows that a rate limit deferred are soon due, so the run waits for them.
             Some(due) if due <= self.limits.longest_deferral() + SLICE => {
                 self.stop.sleep(due.max(SHORTEST_PAUSE))
             }

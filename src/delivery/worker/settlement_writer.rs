@@ -96,8 +96,8 @@ impl<'a> SettlementWriter<'a> {
         }
     }
 
-    /// Takes note of a failure; reports the first of a series. Whether timeout has ended. One that
-    /// began before the last outage was over belongs to that.
+    /// Notes a failure, and reports the first of a series. Returns `true` if the timeout is over. A
+    /// failure that began before the end of the last outage belongs to that outage.
     fn note_failure(&self, problem: &Problem, started: Instant) -> bool {
         let mut outage = self.outage.lock();
         if outage.over.is_some_and(|over| started < over) {
@@ -112,7 +112,7 @@ impl<'a> SettlementWriter<'a> {
         is_limited && since.elapsed() >= self.worker.settings.timeout
     }
 
-    /// Takes note of a success. One that began before the outage does not say that it is over.
+    /// Notes a success. A success that began before the outage does not end it.
     fn note_success(&self, started: Instant) {
         let mut outage = self.outage.lock();
         if outage.since.is_some_and(|since| started < since) {
@@ -159,8 +159,8 @@ impl<'a> SettlementWriter<'a> {
         }
     }
 
-    /// Returns, for each, whether the row was still held. What a try recorded although its answer was
-    /// lost is not recorded once more.
+    /// Returns, for each, whether the row was still held. Outcomes that a try recorded although its
+    /// answer was lost are not recorded again.
     fn record(&self, settlements: &[Settlement]) -> Result<Vec<bool>> {
         let (name, leases) = (&self.worker.settings.name, &self.worker.leases);
         let mut is_first = true;
@@ -207,7 +207,7 @@ impl<'a> SettlementWriter<'a> {
         Ok(settlements.iter().filter(is_logged).map(held).collect())
     }
 
-    /// Says so when an outcome could not be recorded.
+    /// Fails if an outcome could not be recorded.
     ///
     /// # Errors
     /// The last problem of the database.
@@ -222,8 +222,8 @@ impl<'a> SettlementWriter<'a> {
     }
 }
 
-/// Returns `true` if a row stands as its worker left it. One that was taken from a worker that was silent for
-/// too long stands otherwise.
+/// Returns `true` if a row is in the state that its worker left. A row that was taken from a worker
+/// that was silent for too long is in another state.
 fn is_outcome(row: &Request, ended: &Ended) -> bool {
     let has_code = |code: &str| row.error_code.as_deref() == Some(code);
     match ended {

@@ -54,8 +54,8 @@ impl<T> TenantQueue<T> {
         self.ready.notify_one();
     }
 
-    /// Takes the next item, which is under way until [`Self::done`]. Waits while there is none; returns
-    /// none once the queue is closed and empty.
+    /// Takes the next item, which is under way until [`Self::done`]. Waits while the queue is
+    /// empty; returns `None` once it is closed and empty.
     pub(super) fn pop(&self) -> Option<T> {
         let mut state = self.state.lock();
         loop {

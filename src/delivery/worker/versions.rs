@@ -15,8 +15,8 @@ pub struct Lacking {
     pub own: Option<String>,
 }
 
-/// The versions that requests wait for and this machine has not got. What it has got meanwhile, or
-/// another one lacks, is not among them.
+/// Returns the versions that requests wait for and this machine lacks, without versions that it has
+/// received meanwhile.
 ///
 /// # Errors
 /// `queueUnavailable`.

@@ -163,7 +163,7 @@ fn expected(
     etag::expected(headers, current, "the data")
 }
 
-/// The name of a data set in a path. What cannot be one is not there.
+/// The name of a data set in a path. Invalid names count as missing data sets.
 fn set_name(text: &str) -> Result<Id> {
     let none = || Problem::new(codes::DATA_SET_NOT_FOUND, "the template has no such data");
     Id::parse(text).map_err(|_| Rejection::new(none()))

@@ -1,11 +1,11 @@
 //! A schema in pieces, so that data is validated one value after the other.
 //!
-//! The validator collects everything that is wrong with what it is given, in a tree that takes many times
-//! the memory of the data. Where all parts of a schema must hold (`properties`, `items`, `$ref`,
-//! `allOf`), it is given one value at a time, with the schema without those parts; what is wrong is
-//! counted and cut in between. A part that applies to a value twice is looked at once, so parts that refer
-//! to each other take no more than their number. What is left (`anyOf`, `not` and others) is given whole,
-//! if it is small enough.
+//! The validator collects all errors of its input in a tree that takes many times the memory of the
+//! data. Where all parts of a schema must hold (`properties`, `items`, `$ref`, `allOf`), it is
+//! given one value at a time, with the schema without those parts; the errors are counted and cut
+//! in between. A part that applies to a value twice is looked at once, so parts that refer to each
+//! other take no more than their number. The rest (`anyOf`, `not` and others) is given whole, if it
+//! is small enough.
 
 mod validation;
 

@@ -148,7 +148,7 @@ impl Store {
         Ok(())
     }
 
-    /// Removes the folder of a template that is gone. What is not ours in it stays.
+    /// Removes the folder of a deleted template. Files in it that are not data sets stay.
     pub(super) fn remove_data_sets(&self, id: &TemplateId) {
         let Ok(Some(folder)) = self.confined(&self.data_folder_of(&self.path(id))) else { return };
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {

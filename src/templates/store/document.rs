@@ -49,8 +49,8 @@ pub struct Extra {
 }
 
 impl Extra {
-    /// Reports whether this is a reference to the schema that the store added. One that the author
-    /// wrote names another file.
+    /// Returns `true` if this is a reference to the schema that the store added. A reference of the
+    /// author names another file.
     pub fn is_schema_reference(&self) -> bool {
         let own = || {
             let place: String = serde_json::from_str(&self.value_text).ok()?;
@@ -96,7 +96,7 @@ pub fn read_template_file(path: &Path) -> Result<TemplateDocument> {
 
 impl TemplateDocument {
     /// Reads the JSON of a template document as it is posted: no references to assets in it.
-    /// Without a `name` key the document is called `default_name`, or refused if there is none.
+    /// Without a `name` key the document is called `default_name`, or refused without a default.
     ///
     /// # Errors
     /// `templateUnreadable`, `templateNotAnObject`, `invalidTemplate`.

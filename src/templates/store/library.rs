@@ -98,7 +98,7 @@ impl LibraryFolder {
         &self.path
     }
 
-    /// The files by name. What cannot be the name of one is passed over.
+    /// The files by name, without those with an invalid name.
     ///
     /// # Errors
     /// `libraryFileUnreadable` when the folder is a link; `io`.
@@ -230,8 +230,8 @@ impl LibraryFolder {
         Ok(SavedFile { version: sha256(bytes), is_new })
     }
 
-    /// Refuses a file that the library has no room for. One that takes no more than the one in its
-    /// place passes in any case, so that a library that is too full can become smaller.
+    /// Refuses a file that the library has no room for. A file that is no larger than the one it
+    /// replaces is always accepted, so that a library that is too full can become smaller.
     fn check_room(&self, name: &str, bytes: u64) -> Result<()> {
         let Some(quota) = self.quota else { return Ok(()) };
         let counted = |bytes: u64| bytes.max(LEAST_COUNTED);

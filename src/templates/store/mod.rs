@@ -381,7 +381,7 @@ impl Store {
     }
 
     /// Returns `true` if a picture that a template names, in a folder beside it, lies in the folder of a tenant:
-    /// one that has templates. What is a tenant's is for templates of the tenant.
+    /// one that has templates. Files of a tenant are for templates of the tenant.
     pub(super) fn is_of_tenant(&self, id: &TemplateId, picture: &str) -> bool {
         let Some((first, _)) = picture.split_once('/') else { return false };
         // On systems that ignore case, `ACME` is the folder of `acme`.
@@ -471,8 +471,9 @@ impl Store {
         }
     }
 
-    /// Removes those images that no template of the folder refers to any more. What cannot be
-    /// read may refer to any of them, so then all stay; what cannot be removed does no harm.
+    /// Removes those images that no template of the folder refers to any more. An unreadable
+    /// template may refer to any of them, so then all stay; images that cannot be removed do no
+    /// harm.
     fn remove_unused(&self, folder: &Path, mut candidates: BTreeSet<String>) {
         if candidates.is_empty() {
             return;

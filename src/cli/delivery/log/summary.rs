@@ -49,7 +49,7 @@ impl DeliveryState {
 
 /// A row of the file.
 struct Line {
-    /// Nothing for a row that was purged, of which the log alone is left.
+    /// `None` for a row that was purged, of which only the log is left.
     row: Option<u64>,
     key: Option<String>,
     recipients: Vec<String>,

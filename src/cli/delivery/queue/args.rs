@@ -117,7 +117,7 @@ pub(crate) fn parse_id(text: &str) -> Result<RequestId, String> {
     })
 }
 
-/// Reads an error code, however it is capitalised. One that is not known may be of a newer version.
+/// Reads an error code, however it is capitalised. An unknown code may be of a newer version.
 fn parse_code(text: &str) -> Result<String, String> {
     match nearest(text, codes::all().map(|code| code.as_str())) {
         Some(code) if code.eq_ignore_ascii_case(text) => Ok(code.to_owned()),

@@ -20,12 +20,12 @@ pub(super) struct Sent {
     pub(super) detail: Option<String>,
 }
 
-/// Says as JSON that all rows are in a state.
+/// Prints as JSON that all rows are in a state.
 fn all_in_state(plan: &SendPlan, state: &str, context: &Context<'_>) -> Outcome {
     json(plan, plan.rows.iter().map(|row| facts(plan, row, state)).collect(), context)
 }
 
-/// Says what would be sent.
+/// Prints the messages that would be sent.
 pub(super) fn dry_run(args: &SendArgs, plan: &SendPlan, context: &Context<'_>) -> Outcome {
     if args.json {
         return all_in_state(plan, "dryRun", context);
@@ -47,7 +47,7 @@ pub(super) fn dry_run(args: &SendArgs, plan: &SendPlan, context: &Context<'_>) -
     Ok(Exit::Done)
 }
 
-/// Says what waits for a worker.
+/// Prints the messages that wait for a worker.
 pub(super) fn queued(args: &SendArgs, plan: &SendPlan, context: &Context<'_>) -> Outcome {
     if args.json {
         return all_in_state(plan, "pending", context);
@@ -61,7 +61,7 @@ pub(super) fn queued(args: &SendArgs, plan: &SendPlan, context: &Context<'_>) ->
     Ok(Exit::Done)
 }
 
-/// Says what was sent, and fails with what was not.
+/// Prints the messages that were sent, and fails with the others.
 pub(super) fn print(
     args: &SendArgs,
     plan: &SendPlan,

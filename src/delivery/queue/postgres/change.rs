@@ -36,8 +36,8 @@ pub(super) fn begin_batch(connection: &mut Connection, batch: &BatchRecord) -> R
     Ok(())
 }
 
-/// Makes sure that the batches of requests are there. One that was never begun has nothing in
-/// common.
+/// Makes sure that the batches of requests exist. A batch that was never begun has no common
+/// values.
 pub(super) fn know_batches(
     connection: &mut Connection,
     requests: &[NewRequest],

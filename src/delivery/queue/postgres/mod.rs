@@ -84,7 +84,7 @@ pub struct Postgres {
     maintenance: Mutex<Maintenance>,
     /// Tenants and keys of batches that are there.
     batches: Mutex<HashSet<(String, String)>>,
-    /// Says on this machine that there are tokens.
+    /// Marks on this machine that there are tokens.
     marker: Option<Marker>,
 }
 

@@ -115,7 +115,7 @@ impl Pool {
         self.target.lock().pooling == Some(Pooling::Transaction)
     }
 
-    /// Reads the URL again. One that cannot be used, or names another schema, changes nothing.
+    /// Reads the URL again. A URL that cannot be used, or names another schema, changes nothing.
     fn renew(&self) -> Renewed {
         let url = self.source.current();
         let mut target = self.target.lock();
@@ -135,7 +135,7 @@ impl Pool {
         Renewed { config: config.clone(), database, has_tables, pooling }
     }
 
-    /// Calls `work` with a connection. One that broke is not used again, and neither are those
+    /// Calls `work` with a connection. A broken connection is not used again, and neither are those
     /// that broke with it.
     pub(super) fn with<T>(
         &self,

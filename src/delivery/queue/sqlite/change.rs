@@ -82,7 +82,7 @@ pub(super) fn enqueue(
     Ok(added)
 }
 
-/// The number of the batch of a request. One that was never begun has nothing in common.
+/// The number of the batch of a request. A batch that was never begun has no common values.
 fn batch_of<'a>(
     transaction: &Transaction<'_>,
     request: &'a NewRequest,

@@ -64,7 +64,7 @@ pub struct SqliteOptions {
 /// The queue in a file.
 pub struct Sqlite {
     path: PathBuf,
-    /// Says beside the database that there are tokens.
+    /// Marks beside the database that there are tokens.
     marker: Marker,
     writer: Mutex<Connection>,
     readers: Mutex<Vec<Connection>>,

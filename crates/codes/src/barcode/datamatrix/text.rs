@@ -75,7 +75,7 @@ fn steps(units: &[Unit]) -> Vec<(usize, usize)> {
             }
         }
     }
-    // At the end no values may wait. What is still in force need not be left.
+    // At the end no values may wait. The mode in force need not be left.
     let ends = [ASCII, C40, TEXT];
     let mut way = ends.into_iter().min_by_key(|&way| best[units.len()][way].0).unwrap_or(ASCII);
     let mut place = units.len();

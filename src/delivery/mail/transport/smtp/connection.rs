@@ -267,7 +267,7 @@ impl SmtpConnection {
         self.reply().and_then(positive)
     }
 
-    /// Says QUIT and waits at most so long for the reply, which does not matter.
+    /// Sends QUIT and waits up to `time` for the reply, which does not matter.
     pub(super) fn quit(mut self, time: Duration) {
         self.timeout = time;
         let _ = self.command(Quit);
