@@ -24,6 +24,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5 * 60);
 #[derive(Debug)]
 pub struct PushTarget {
     folder: PathBuf,
+    saves: GitSaves,
     branches: PushedBranches,
     remote: String,
     token: Option<SecretSource>,
@@ -52,7 +53,8 @@ impl PushTarget {
             GitSaves::Branch => PushedBranches::Below(settings.branch.clone()),
             GitSaves::Commit | GitSaves::Off => PushedBranches::Current,
         };
-        Ok(Some(Self { folder: folder.to_owned(), branches, remote: remote.clone(), token }))
+        let (folder, remote) = (folder.to_owned(), remote.clone());
+        Ok(Some(Self { folder, saves: settings.git, branches, remote, token }))
     }
 
     /// Asks whether what was not pushed yet may be pushed. Gives the target for people.
@@ -89,7 +91,12 @@ impl PushTarget {
     }
 
     fn unpushed(&self) -> Result<Vec<UnpushedBranch>> {
-        if !git_commit::is_repository(&self.folder) {
+        // Commits of a repository in which saves leave none are for others to push.
+        let has_saves = match self.saves {
+            GitSaves::Off => git_commit::is_ours(&self.folder),
+            GitSaves::Commit | GitSaves::Branch => git_commit::is_repository(&self.folder),
+        };
+        if !has_saves {
             return Ok(Vec::new());
         }
         git_push::unpushed(&self.folder, &self.branches)
@@ -141,7 +148,7 @@ impl Pusher {
         let (wake, wishes) = mpsc::sync_channel(1);
         let failure = Arc::new(Mutex::new(None));
         let of_thread = Arc::clone(&failure);
-        let work = move || run(&target, &wishes, &of_thread, &report);
+        let work = move || push_saves(&target, &wishes, &of_thread, &report);
         Builder::new().name("push".to_owned()).spawn(work).map_err(|error| {
             Problem::new(codes::IO, format!("the system cannot start a thread: {error}"))
         })?;
@@ -159,7 +166,7 @@ impl Pusher {
     }
 }
 
-fn run(
+fn push_saves(
     target: &PushTarget,
     wishes: &Receiver<()>,
     failure: &Mutex<Option<Problem>>,

@@ -1,15 +1,20 @@
 //! The output intent of PDF/A (ISO 32000-1, 14.11.5): colours are those of sRGB (IEC 61966-2-1), by an ICC
 //! profile that is made here from its definition.
 
+use std::sync::LazyLock;
+
 use lopdf::{Document, Object, Stream, dictionary};
 
 use super::objects::catalog;
 use reportctl_base::deflate::deflate;
 
+/// The compressed profile, which is the same in all documents.
+static PROFILE: LazyLock<Vec<u8>> = LazyLock::new(|| deflate(&profile()));
+
 /// Says in the catalog what colours mean.
 pub(super) fn put(document: &mut Document) -> lopdf::Result<()> {
     let dict = dictionary! { "N" => 3, "Filter" => "FlateDecode" };
-    let profile = Stream::new(dict, deflate(&profile())).with_compression(false);
+    let profile = Stream::new(dict, PROFILE.clone()).with_compression(false);
     let profile = document.add_object(profile);
     let name = || Object::string_literal(NAME);
     let intent = document.add_object(dictionary! {

@@ -1,7 +1,7 @@
 //! Object streams (ISO 32000-1, 7.5.7): many small objects, compressed together.
 
 use lopdf::{Document, Stream, dictionary};
-use reportctl_base::deflate::deflate;
+use reportctl_base::deflate::deflate_fast;
 
 use super::file::Packed;
 
@@ -48,7 +48,7 @@ impl<'d> Packer<'d> {
             "Type" => "ObjStm", "N" => self.open.len() as i64, "First" => first as i64,
             "Filter" => "FlateDecode",
         };
-        let stream = Stream::new(dict, deflate(&self.head)).with_compression(false);
+        let stream = Stream::new(dict, deflate_fast(&self.head)).with_compression(false);
         let (stream, _) = self.document.add_object(stream);
         let objects = (0..).zip(self.open.drain(..));
         self.packed.extend(objects.map(|(index, number)| Packed { number, stream, index }));
