@@ -135,7 +135,7 @@ pub struct Pusher {
 }
 
 impl Pusher {
-    /// Pushes what was not pushed before, and from then on each save that [`Pusher::wake`] tells of. `report` gets what
+    /// Pushes what was not pushed before, and from then on after each [`Pusher::wake`]. `report` gets what
     /// was pushed, and a failure that lasts once.
     ///
     /// # Errors

@@ -68,7 +68,7 @@ fn what_one_service_saves_others_that_follow_the_repository_use() {
     let template = follower.ask("GET", "/api/templates/invoice", "");
     assert!(template.contains("Second {number}"), "{template}");
     assert_eq!(fixture.subjects("main"), "Change the template invoice\nBegin");
-    // The repository of the folder is not told where that was.
+    // The repository of the folder gets no remote.
     assert_eq!(fixture.git("templates", &["remote"]), "");
 }
 
