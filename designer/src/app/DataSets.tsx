@@ -7,7 +7,7 @@ import { Conflict } from "./Conflict";
 import { useApp } from "./context";
 import { Failure } from "./Failure";
 import { dataDifferences, mergedData } from "./merge-data";
-import type { OpenDataSets } from "./useDataSets";
+import { type OpenDataSets, slugOf } from "./useDataSets";
 
 export function DataSets({ sets, readOnly }: { sets: OpenDataSets; readOnly: boolean }) {
   const { t } = useApp();
@@ -71,7 +71,7 @@ function Create({ sets, onClose }: { sets: OpenDataSets; onClose: () => void }) 
           sets.create(name).then(onClose, setError);
         }}
       >
-        <Input label={t.dataSetName} value={name} autoFocus onChange={(event) => setName(event.target.value.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"))} />
+        <Input label={t.dataSetName} value={name} autoFocus onChange={(event) => setName(slugOf(event.target.value))} />
         {error !== null && <Failure error={error} />}
         <Button type="submit" disabled={!name || sets.names.includes(name)}>
           {t.newDataSet}

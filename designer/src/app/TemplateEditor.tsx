@@ -275,6 +275,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         onChangeBindings={setBindings}
         data={sets.data}
         onChangeData={readOnly ? undefined : sets.change}
+        onAddData={readOnly ? undefined : (data, name) => void sets.add(data, name)}
         library={library}
         texts={shared.texts}
         fonts={fontFiles}

@@ -217,6 +217,15 @@ describe("data sets that somebody else changes meanwhile", () => {
     expect(app.data("large")).toEqual({ number: 9 });
   });
 
+  it("stay as they are where other data is added beside them, under a free name", async () => {
+    const app = await open({ sample: { number: 1 }, payroll: { number: 2 } });
+    await act(() => app.sets.add({ rows: [] }, "Payroll 2026!"));
+    await act(() => app.sets.add({ lines: [] }, "payroll"));
+    expect(app.sets.names).toEqual(["payroll", "payroll-2", "payroll-2026", "sample"]);
+    expect([app.data("sample"), app.data("payroll"), app.data("payroll-2026"), app.data("payroll-2")]).toEqual([{ number: 1 }, { number: 2 }, { rows: [] }, { lines: [] }]);
+    expect([app.sets.name, app.sets.data]).toEqual(["payroll-2", { lines: [] }]);
+  });
+
   it("are stored one after the other while the service is slow", async () => {
     const app = await open({ sample: { number: 1 } });
     const { api } = app;

@@ -36,6 +36,8 @@ export interface OpenDataSets {
   choose: (name: string) => void;
   change: (data: unknown) => void;
   create: (name: string) => Promise<void>;
+  /** Stores data as a set of its own, under a free name, and shows it. */
+  add: (data: unknown, name: string) => Promise<void>;
   remove: () => Promise<void>;
 }
 
@@ -53,6 +55,9 @@ interface Unstored {
   data: unknown;
   base: Stored;
 }
+
+/** A name as data sets have it, while it is typed. */
+export const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 
 const NOTHING: Stored = { data: ABSENT, version: null };
 
@@ -207,14 +212,28 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   );
 
   const create = useCallback(
-    async (name: string) => {
+    async (name: string, data: unknown = open.data ?? {}) => {
       if (!(await flush())) return;
-      const data = open.data ?? {};
       base.current = { data, version: await api.saveDataSet(id, name, data, null) };
       setNames((all) => [...new Set([...all, name])].sort());
       setOpen({ name, data });
     },
     [api, flush, id, open.data],
+  );
+
+  const add = useCallback(
+    async (data: unknown, wanted: string) => {
+      const name = slugOf(wanted).replaceAll(/^-|-$/g, "") || "data";
+      const taken = new Set(names);
+      let free = name;
+      for (let count = 2; taken.has(free); count += 1) free = `${name}-${count}`;
+      try {
+        await create(free, data);
+      } catch (error) {
+        onError(error);
+      }
+    },
+    [create, names, onError],
   );
 
   /** Goes on with another set, after the open one was deleted. */
@@ -279,7 +298,8 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     conflict: conflict && open.name !== null ? { name: open.name, base: conflict.base, mine, theirs: conflict.theirs.data, settle, postpone } : null,
     choose: (name) => void choose(name),
     change,
-    create,
+    create: (name) => create(name),
+    add,
     remove,
   };
 }

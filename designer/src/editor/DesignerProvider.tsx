@@ -88,6 +88,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
               <SampleProvider
                 data={host.data}
                 onChangeData={host.onChangeData}
+                onAddData={host.onAddData}
                 texts={texts}
                 namedFonts={namedFonts}
                 locale={locale}
@@ -323,14 +324,14 @@ function uiSetters({ ui }: Editor) {
   };
 }
 
-type SampleProviderProps = Pick<DesignerSampleValue, "data" | "onChangeData" | "texts" | "namedFonts" | "locale" | "setLocale"> & { children: ReactNode };
+type SampleProviderProps = Pick<DesignerSampleValue, "data" | "onChangeData" | "onAddData" | "texts" | "namedFonts" | "locale" | "setLocale"> & { children: ReactNode };
 
-function SampleProvider({ data: given, onChangeData, texts, namedFonts, locale, setLocale, children }: SampleProviderProps) {
+function SampleProvider({ data: given, onChangeData, onAddData, texts, namedFonts, locale, setLocale, children }: SampleProviderProps) {
   const [variant, setVariant] = useState<StressSet>("sample");
   const data = useMemo(() => stressed(given, variant), [given, variant]);
   const value = useMemo<DesignerSampleValue>(
-    () => ({ data, given, variant, setVariant, onChangeData, texts, namedFonts, locale, setLocale }),
-    [data, given, variant, onChangeData, texts, namedFonts, locale, setLocale],
+    () => ({ data, given, variant, setVariant, onChangeData, onAddData, texts, namedFonts, locale, setLocale }),
+    [data, given, variant, onChangeData, onAddData, texts, namedFonts, locale, setLocale],
   );
   return <SampleContext.Provider value={value}>{children}</SampleContext.Provider>;
 }

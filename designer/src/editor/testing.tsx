@@ -55,7 +55,7 @@ export type Bench = ReturnType<typeof bench>;
 /** A mounted designer; `calls` counts the calls of the setters, in order. */
 export function bench(first: Template, bindings: Binding[] = [], props: Partial<DesignerProviderProps> = {}, children: ReactNode = null) {
   const hooks: { current: ReturnType<typeof useAll> | null } = { current: null };
-  const host: { setTemplate?: (template: Template) => void; setBindings?: (bindings: Binding[]) => void } = {};
+  const host: { setTemplate?: (template: Template) => void; setBindings?: (bindings: Binding[]) => void; setData?: (data: unknown) => void } = {};
   const calls: string[] = [];
   function Probe() {
     hooks.current = useAll();
@@ -64,8 +64,10 @@ export function bench(first: Template, bindings: Binding[] = [], props: Partial<
   function Host() {
     const [template, setTemplate] = useState(first);
     const [own, setBindings] = useState(bindings);
+    const [data, setData] = useState(props.data);
     host.setTemplate = setTemplate;
     host.setBindings = setBindings;
+    host.setData = setData;
     return (
       <DesignerProvider
         engine={null}
@@ -80,6 +82,14 @@ export function bench(first: Template, bindings: Binding[] = [], props: Partial<
           setBindings(action);
         }}
         {...props}
+        data={data}
+        onChangeData={
+          props.onChangeData &&
+          ((changed) => {
+            props.onChangeData?.(changed);
+            setData(changed);
+          })
+        }
       >
         <Probe />
         {children}
@@ -101,6 +111,8 @@ export function bench(first: Template, bindings: Binding[] = [], props: Partial<
       act(() => change(hooks.current as ReturnType<typeof useAll>));
     },
     setTemplate: (template: Template) => act(() => host.setTemplate?.(template)),
+    /** As the host does, such as for another data set. */
+    setData: (data: unknown) => act(() => host.setData?.(data)),
     field(id: string) {
       return (hooks.current as ReturnType<typeof useAll>).page.design.schemas.find((field) => field.id === id);
     },

@@ -64,6 +64,8 @@ export interface DesignerProviderProps {
   /** Sample or live data: the canvas then shows values. */
   data?: unknown;
   onChangeData?: (data: unknown) => void;
+  /** Keeps data beside that of the canvas, and shows it there. With it, data that does not fit the template need not take the place of the other. */
+  onAddData?: (data: unknown, name: string) => void;
   /** `auto`: `template.pages` is edited as pages where it is present and not empty. */
   pages?: "auto" | "off";
   history?: "auto" | "off" | { limit: number };
@@ -237,6 +239,7 @@ export interface DesignerSampleValue {
   variant: StressSet;
   setVariant: (variant: StressSet) => void;
   onChangeData: ((data: unknown) => void) | undefined;
+  onAddData: ((data: unknown, name: string) => void) | undefined;
   /** Texts that several templates share. */
   texts: SharedTexts | undefined;
   /** Fonts by name that several templates share. */
@@ -285,6 +288,7 @@ export type StepKind =
   | "bind"
   | "column"
   | "cut"
+  | "data"
   | "delete"
   | "distribute"
   | "duplicate"

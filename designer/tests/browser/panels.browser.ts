@@ -159,6 +159,8 @@ describe("data explorer", () => {
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("id,name\n1,Pen\n2,Ink");
     await page.getByRole("button", { name: "Use this data" }).click();
+    // It has none of the names of the template.
+    await page.getByRole("button", { name: "Use it all the same" }).click();
     await expect.poll(() => page.evaluate(() => window.panels.data)).toEqual({
       rows: [
         { id: 1, name: "Pen" },
@@ -166,6 +168,14 @@ describe("data explorer", () => {
       ],
     });
     expect(await older.count()).toBe(0);
+    // The key of the page brings the old data back, also while the focus is in the panel.
+    await page.getByText("The sample data has changed.").waitFor();
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => page.evaluate(() => (window.panels.data as { total?: number }).total)).toBe(1234.5);
+    await page.keyboard.press("Control+Shift+z");
+    await expect.poll(() => page.evaluate(() => Object.keys(window.panels.data as object))).toEqual(["rows"]);
+    await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+    await expect.poll(() => page.evaluate(() => (window.panels.data as { total?: number }).total)).toBe(1234.5);
   });
 });
 

@@ -9,6 +9,48 @@ afterEach(cleanup);
 const table: TableSchema = { id: "t", name: "lines", type: "table", x: 10, y: 60, width: 150, height: 30, head: ["a"], content: [["1"]] };
 const list: Binding = { schemaName: "lines", type: "array", path: "rows", columns: ["id", "token name"] };
 
+describe("changes of the sample data", () => {
+  const open = (data: unknown) => {
+    const onChangeData = vi.fn();
+    const b = bench(template([text("a")]), [], { data, onChangeData });
+    return { ...b, run: b.run, shown: () => b.now.editor.host.data, calls: () => onChangeData.mock.calls.length, history: () => b.now.history };
+  };
+
+  it("are steps of the history: undo brings the old data back, redo the new", () => {
+    const b = open({ number: 1 });
+    b.run(({ editor }) => editor.document.changeData({ kind: "data" }, { rows: [] }));
+    expect(b.shown()).toEqual({ rows: [] });
+    b.run(({ actions }) => actions.undo());
+    expect(b.shown()).toEqual({ number: 1 });
+    b.run(({ actions }) => actions.redo());
+    expect(b.shown()).toEqual({ rows: [] });
+    expect(b.history().dirty).toBe(false);
+  });
+
+  it("are undone together with changes of the document, in their order, also before the host has shown any", () => {
+    const b = open({ number: 1 });
+    b.run(({ editor, actions }) => {
+      editor.document.changeData({ kind: "data" }, { number: 2 });
+      actions.updateSchema("a", { content: "new" });
+      editor.document.changeData({ kind: "data" }, { number: 3 });
+    });
+    expect(b.history().steps).toHaveLength(3);
+    b.run(({ history }) => history.goTo(0));
+    expect([b.shown(), b.field("a")]).toEqual([{ number: 1 }, text("a")]);
+    b.run(({ history }) => history.goTo(3));
+    expect(b.shown()).toEqual({ number: 3 });
+  });
+
+  it("of another data set are not undone into the one that is open", () => {
+    const b = open({ number: 1 });
+    b.run(({ editor }) => editor.document.changeData({ kind: "data" }, { number: 2 }));
+    b.setData({ other: true });
+    b.run(({ actions }) => actions.undo());
+    expect(b.shown()).toEqual({ other: true });
+    expect(b.calls()).toBe(1);
+  });
+});
+
 describe("changes of the document", () => {
   it("9 adding a field in StrictMode changes the number of fields by one", () => {
     const b = bench(template());

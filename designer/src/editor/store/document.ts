@@ -7,14 +7,22 @@
  */
 import type { SetStateAction } from "react";
 import type { Binding, Template } from "../../core/types";
-import type { DocumentPair, StepLabel } from "../types";
-import { History, type HistoryStep, type StepView } from "./history";
+import type { DocumentPair, HistoryStepValue, StepLabel } from "../types";
+import { type DataChange, History, type HistoryStep, type StepView } from "./history";
 import { sameJson } from "./same-json";
 
 export interface Setters {
   onChangeTemplate: (action: SetStateAction<Template>) => void;
   onChangeBindings: (action: SetStateAction<Binding[]>) => void;
 }
+
+/** The sample data, which the host keeps beside the document. */
+export interface SampleData {
+  current: () => unknown;
+  change: (data: unknown) => void;
+}
+
+const NO_DATA: SampleData = { current: () => undefined, change: () => {} };
 
 /** A history as it is kept beyond a reload. */
 export interface KeptHistory {
@@ -41,6 +49,9 @@ export class DocumentStore {
   private saved: DocumentPair;
   private open: { before: DocumentPair; changes: Change[] } | null = null;
   private offered: KeptHistory | null = null;
+  /** Sample data that the host has not rendered yet, and what it had until then. */
+  private handed: { data: unknown; over: unknown } | null = null;
+  private readonly sample: SampleData;
   private listeners = new Set<() => void>();
 
   constructor(
@@ -48,12 +59,13 @@ export class DocumentStore {
     private readonly setters: () => Setters,
     private readonly view: () => StepView,
     private readonly showView: (view: StepView) => void,
-    options: { limit: number; recording: boolean },
+    options: { limit: number; recording: boolean; sample?: SampleData },
     private readonly now: () => number = Date.now,
   ) {
     this.committed = this.expected = this.saved = pair;
     this.history = new History(options.limit);
     this.recording = options.recording;
+    this.sample = options.sample ?? NO_DATA;
   }
 
   /** Called with each pair before the host is: what it prints can be found out while the host stores it. */
@@ -161,6 +173,52 @@ export class DocumentStore {
     }
   }
 
+  /** Replaces the sample data as one step of the history, together with what `change` does to the document. */
+  changeData(label: StepLabel, data: unknown, change: Change = (pair) => pair): void {
+    const before = this.current();
+    const after = change(before);
+    const old = this.data();
+    const view = this.view();
+    if (!samePair(before, after)) this.propose(before, after, change);
+    this.hand(data);
+    if (this.recording) {
+      this.history.record({ label, before, after, data: { before: old, after: data }, viewBefore: view, viewAfter: view }, undefined, this.now());
+    }
+    this.notify();
+  }
+
+  /** What a step did to the sample data alone. */
+  dataOf(step: HistoryStepValue | undefined): DataChange | undefined {
+    return step?.label.kind === "data" ? this.history.steps.find(({ id }) => id === step.id)?.data : undefined;
+  }
+
+  private data(): unknown {
+    const current = this.sample.current();
+    return this.handed && Object.is(current, this.handed.over) ? this.handed.data : current;
+  }
+
+  private hand(data: unknown): void {
+    this.handed = { data, over: this.sample.current() };
+    this.sample.change(data);
+  }
+
+  /**
+   * Takes the sample data along the steps between two positions. A step of other data than the host has, such as that of another data
+   * set, changes nothing: data that no step knows is never overwritten.
+   */
+  private moveData(from: number, to: number): void {
+    const { steps } = this.history;
+    const crossed = to < from ? steps.slice(to, from).reverse() : steps.slice(from, to);
+    const old = this.data();
+    let data = old;
+    for (const step of crossed) {
+      if (!step.data) continue;
+      const [here, there] = to < from ? [step.data.after, step.data.before] : [step.data.before, step.data.after];
+      if (sameJson(data, here)) data = there;
+    }
+    if (data !== old) this.hand(data);
+  }
+
   /** The view after the last step, where it is known only after the change, as with the selection of new fields. */
   noteView(): void {
     const last = this.history.steps[this.history.position - 1];
@@ -183,6 +241,7 @@ export class DocumentStore {
     const step = back ? history.steps[position] : history.steps[position - 1];
     if (!step) return false;
     const target = back ? step.before : step.after;
+    this.moveData(history.position, position);
     history.position = position;
     history.seal();
     this.propose(this.expected, target, () => target);

@@ -164,6 +164,7 @@ export class Editor {
       {
         recording: host.history !== "off",
         limit: typeof host.history === "object" ? host.history.limit : DEFAULT_STEPS,
+        sample: { current: () => this.host.data, change: (data) => this.host.onChangeData?.(data) },
       },
     );
     this.document.onPropose = (pair) => this.drawProposed(pair);

@@ -9,9 +9,16 @@ export interface StepView {
   scroll?: { left: number; top: number; zoom: number };
 }
 
+export interface DataChange {
+  before: unknown;
+  after: unknown;
+}
+
 export interface HistoryStep extends HistoryStepValue {
   before: DocumentPair;
   after: DocumentPair;
+  /** The sample data, where the step changed it. */
+  data?: DataChange;
   viewBefore: StepView;
   viewAfter: StepView;
   /** Later changes with the same key become part of the step, until `sealed`. */
@@ -31,7 +38,7 @@ export class History {
   constructor(public limit: number) {}
 
   record(
-    step: { label: StepLabel; before: DocumentPair; after: DocumentPair; viewBefore: StepView; viewAfter: StepView },
+    step: { label: StepLabel; before: DocumentPair; after: DocumentPair; data?: DataChange; viewBefore: StepView; viewAfter: StepView },
     coalesce: string | undefined,
     now: number,
   ): void {

@@ -134,6 +134,8 @@ export const editorDe: EditorDict = {
           return step("Spalten");
         case "cut":
           return step("Ausschneiden");
+        case "data":
+          return "Beispieldaten";
         case "delete":
           return step("Löschen");
         case "distribute":

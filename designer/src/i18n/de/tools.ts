@@ -36,6 +36,13 @@ export const toolsDe: ToolsDict = {
     signature: "So wird sie geschrieben",
   },
   dataForm: {
+    changed: "Die Beispieldaten sind geändert.",
+    undo: "Rückgängig",
+    otherData: "Beispieldaten ersetzen?",
+    otherDataHint: (names) => `Diese Daten haben keinen der Namen, die die Vorlage verwendet (${names}). Ihre Felder drucken damit nichts.`,
+    useOther: "Trotzdem verwenden",
+    keepAsNew: "Als neuen Datensatz behalten",
+    keepOld: "Alte Daten behalten",
     empty: "Benennen Sie, was sich von Dokument zu Dokument ändert: die Rechnungsnummer, den Kunden, die Liste der Positionen.",
     fill: "Ausfüllen",
     title: "Beispieldaten",

@@ -132,6 +132,8 @@ export const editorEn = {
           return verb("Columns of");
         case "cut":
           return verb("Cut");
+        case "data":
+          return "Sample data";
         case "delete":
           return verb("Delete");
         case "distribute":

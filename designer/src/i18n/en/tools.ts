@@ -29,6 +29,13 @@ export const toolsEn = {
     signature: "How to write it",
   },
   dataForm: {
+    changed: "The sample data has changed.",
+    undo: "Undo",
+    otherData: "Replace the sample data?",
+    otherDataHint: (names: string) => `This data has none of the names that the template uses (${names}). Its fields print nothing with it.`,
+    useOther: "Use it all the same",
+    keepAsNew: "Keep as a new data set",
+    keepOld: "Keep the old data",
     empty: "Name what changes from document to document: the invoice number, the customer, the list of items.",
     fill: "Fill in",
     title: "Sample data",

@@ -133,6 +133,8 @@ export const editorEs: EditorDict = {
           return step("Columnas de");
         case "cut":
           return step("Cortar");
+        case "data":
+          return "Datos de ejemplo";
         case "delete":
           return step("Eliminar");
         case "distribute":

@@ -36,6 +36,13 @@ export const toolsEs: ToolsDict = {
     signature: "Cómo se escribe",
   },
   dataForm: {
+    changed: "Los datos de ejemplo han cambiado.",
+    undo: "Deshacer",
+    otherData: "¿Reemplazar los datos de ejemplo?",
+    otherDataHint: (names) => `Estos datos no tienen ninguno de los nombres que usa la plantilla (${names}). Sus campos no imprimen nada con ellos.`,
+    useOther: "Usarlos de todos modos",
+    keepAsNew: "Guardar como conjunto de datos nuevo",
+    keepOld: "Conservar los datos anteriores",
     empty: "Nombre lo que cambia de un documento a otro: el número de factura, el cliente, la lista de artículos.",
     fill: "Rellenar",
     title: "Datos de ejemplo",

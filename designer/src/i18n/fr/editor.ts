@@ -133,6 +133,8 @@ export const editorFr: EditorDict = {
           return step("Colonnes de");
         case "cut":
           return step("Couper");
+        case "data":
+          return "Données d’exemple";
         case "delete":
           return step("Supprimer");
         case "distribute":

@@ -36,6 +36,13 @@ export const toolsFr: ToolsDict = {
     signature: "Comment l’écrire",
   },
   dataForm: {
+    changed: "Les données d’exemple ont changé.",
+    undo: "Annuler",
+    otherData: "Remplacer les données d’exemple ?",
+    otherDataHint: (names) => `Ces données n’ont aucun des noms que le modèle utilise (${names}). Ses champs n’impriment rien avec elles.`,
+    useOther: "Les utiliser quand même",
+    keepAsNew: "Garder comme nouveau jeu de données",
+    keepOld: "Garder les anciennes données",
     empty: "Nommez ce qui change d’un document à l’autre : le numéro de facture, le client, la liste des articles.",
     fill: "Remplir",
     title: "Données d’exemple",

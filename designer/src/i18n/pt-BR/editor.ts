@@ -130,6 +130,8 @@ export const editorPtBR: EditorDict = {
           return verb("Colunas de");
         case "cut":
           return verb("Recortar");
+        case "data":
+          return "Dados de exemplo";
         case "delete":
           return verb("Excluir");
         case "distribute":

@@ -31,6 +31,13 @@ export const toolsPtBR: ToolsDict = {
     signature: "Como escrever",
   },
   dataForm: {
+    changed: "Os dados de exemplo mudaram.",
+    undo: "Desfazer",
+    otherData: "Substituir os dados de exemplo?",
+    otherDataHint: (names) => `Estes dados não têm nenhum dos nomes que o modelo usa (${names}). Os campos não imprimem nada com eles.`,
+    useOther: "Usar mesmo assim",
+    keepAsNew: "Guardar como novo conjunto de dados",
+    keepOld: "Manter os dados antigos",
     empty: "Dê um nome ao que muda de um documento para outro: o número da fatura, o cliente, a lista de itens.",
     fill: "Preencher",
     title: "Dados de exemplo",

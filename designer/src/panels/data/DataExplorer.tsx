@@ -2,11 +2,12 @@ import { Popover } from "radix-ui";
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { isExtended } from "../../core/fields";
 import type { DataDragPayload } from "../../core/types";
-import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useEditor } from "../../editor/hooks";
+import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerHistory, useDesignerPage, useDesignerSample, useEditor } from "../../editor/hooks";
+import { sameJson } from "../../editor/store/same-json";
 import { usePartRoot } from "../../editor/parts/root";
 import { addListAs, dropPath } from "../../editor/drop/drop";
 import { insertReserved, RESERVED, type ReservedValue } from "../../editor/operations/ready-made";
-import type { PartProps } from "../../editor/types";
+import type { DocumentPair, PartProps, StepLabel } from "../../editor/types";
 import { useT, type Dict } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { IconChevronRight, IconPencil, IconPlus, IconSearch, IconTable } from "../../ui/icons";
@@ -53,6 +54,7 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
         )}
       </div>
       {filling && <DataDialog onClose={() => setFilling(false)} />}
+      <Changed />
       {(editing || !known) && onChangeData && <DataInput onDone={() => setEditing(false)} />}
       {!known ? (
         <p className="jpd-hint">{t.dataExplorer.empty}</p>
@@ -71,6 +73,27 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
         </>
       )}
       <NativeValues />
+    </div>
+  );
+}
+
+/** Says that the data was changed here, with the way back. */
+function Changed() {
+  const t = useT().dataForm;
+  const { document } = useEditor();
+  const { steps, position } = useDesignerHistory();
+  const { given } = useDesignerSample();
+  const { Button } = useUiComponents();
+  const { undo } = useDesignerActions();
+  const change = document.dataOf(steps[position - 1]);
+  // Another data set may be open since.
+  if (!change || !sameJson(change.after, given)) return null;
+  return (
+    <div className="jpd-row jpd-row--wrap" role="status">
+      <span className="jpd-hint">{t.changed}</span>
+      <Button variant="outline" size="sm" onClick={undo}>
+        {t.undo}
+      </Button>
     </div>
   );
 }
@@ -284,15 +307,17 @@ function sampleText(node: DataNode): string {
 /** A new name for a key, in the data and everywhere that the template uses it. */
 function RenameInput({ node, onDone }: { node: DataNode; onDone: () => void }) {
   const t = useT();
-  const actions = useDesignerActions();
+  const editor = useEditor();
   const { given, onChangeData } = useDesignerSample();
   const { Input } = useUiComponents();
   const commit = (text: string) => {
     const to = text.trim();
     onDone();
     if (to === "" || to === node.key) return;
-    actions.change({ kind: "rename", name: node.path }, (pair) => renamePath(pair, { keys: node.keys, to }));
-    onChangeData?.(renameKey(given, node.keys, to));
+    const label: StepLabel = { kind: "rename", name: node.path };
+    const change = (pair: DocumentPair) => renamePath(pair, { keys: node.keys, to });
+    if (onChangeData) editor.document.changeData(label, renameKey(given, node.keys, to), change);
+    else editor.actions.change(label, change);
   };
   return (
     <Input

@@ -5,6 +5,7 @@ import { useUiComponents } from "../../ui/registry";
 import { SPREADSHEETS } from "./file";
 import { JsonEditor } from "./JsonEditor";
 import { parseData, type DataFormat } from "./parse";
+import { useReplaceData } from "./replace";
 import { sheetNotes, useDataFile } from "./useDataFile";
 
 const FORMATS: (DataFormat | "auto")[] = ["auto", "json", "ndjson", "yaml", "csv", "tsv"];
@@ -12,7 +13,8 @@ const FORMATS: (DataFormat | "auto")[] = ["auto", "json", "ndjson", "yaml", "csv
 /** Sample data as text: pasted, written, or out of a file. Text that cannot be read changes nothing. */
 export function DataInput({ onDone }: { onDone: () => void }) {
   const t = useT();
-  const { given, onChangeData } = useDesignerSample();
+  const { given } = useDesignerSample();
+  const { replace, question } = useReplaceData(onDone);
   const { Button, Input, Select } = useUiComponents();
   const [text, setText] = useState(() => (given === undefined || given === null ? "" : JSON.stringify(given, null, 2)));
   const [format, setFormat] = useState<DataFormat | "auto">("auto");
@@ -56,6 +58,7 @@ export function DataInput({ onDone }: { onDone: () => void }) {
         </p>
       )}
       {choice}
+      {question}
       {note && (
         <p className={note.fault ? "jpd-error" : "jpd-hint"} role={note.fault ? "alert" : "status"}>
           {note.text}
@@ -76,9 +79,7 @@ export function DataInput({ onDone }: { onDone: () => void }) {
         <Button
           disabled={"error" in parsed}
           onClick={() => {
-            if ("error" in parsed) return;
-            onChangeData?.(parsed.data);
-            onDone();
+            if (!("error" in parsed)) replace(parsed.data);
           }}
         >
           {t.dataExplorer.apply}

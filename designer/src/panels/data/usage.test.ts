@@ -3,6 +3,7 @@ import type { Binding } from "../../core/types";
 import { template, text } from "../../editor/testing";
 import { chart, section, table } from "../testing";
 import { renameKey } from "./DataExplorer";
+import { lostNames } from "./replace";
 import { keysOfPath, renamePath, usedPaths } from "./usage";
 
 const pair = () => ({
@@ -71,5 +72,20 @@ describe("usedPaths", () => {
 describe("keysOfPath", () => {
   it("reads dots and brackets", () => {
     expect(keysOfPath(`a.[b c].["d.e"].['f"g'].h`)).toEqual(["a", "b c", "d.e", 'f"g', "h"]);
+  });
+});
+
+describe("data that is to take the place of other data", () => {
+  const old = { customer: { name: "Ana" }, lines: [], note: "unused" };
+
+  it("lacks the names of the template only where it has none of them", () => {
+    expect(lostNames(pair(), old, { payroll: [] })).toEqual(["customer", "lines"]);
+    expect(lostNames(pair(), old, [1])).toEqual(["customer", "lines"]);
+    expect(lostNames(pair(), old, { Lines: [] })).toEqual([]);
+  });
+
+  it("takes nothing away from a template that had none of its names either", () => {
+    expect(lostNames(pair(), { note: "unused" }, { payroll: [] })).toEqual([]);
+    expect(lostNames(pair(), undefined, { payroll: [] })).toEqual([]);
   });
 });

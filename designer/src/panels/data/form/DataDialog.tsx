@@ -4,15 +4,17 @@ import { useDesignerSample } from "../../../editor/hooks";
 import { useT } from "../../../i18n";
 import { DialogActions } from "../../../ui/DialogActions";
 import { useUiComponents } from "../../../ui/registry";
+import { useReplaceData } from "../replace";
 import { DataForm } from "./DataForm";
 import { DataGrid } from "./DataGrid";
 import { isItem } from "./edit";
 
 export function DataDialog({ onClose }: { onClose: () => void }) {
   const t = useT().dataForm;
-  const { given, onChangeData } = useDesignerSample();
+  const { given } = useDesignerSample();
   const { Modal } = useUiComponents();
   const [draft, setDraft] = useState<unknown>(given ?? {});
+  const { replace, question } = useReplaceData(onClose);
   return (
     <Modal
       title={t.title}
@@ -21,14 +23,12 @@ export function DataDialog({ onClose }: { onClose: () => void }) {
       footer={
         <DialogActions
           label={t.apply}
-          onAction={() => {
-            onChangeData?.(draft);
-            onClose();
-          }}
+          onAction={() => replace(draft)}
           onCancel={onClose}
         />
       }
     >
+      {question}
       {Array.isArray(draft) ? (
         <DataGrid label={t.list} items={draft} depth={0} onChange={setDraft} />
       ) : isItem(draft) ? (

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { DesignerDataExplorer } from "../..";
+import { text } from "../../../editor/testing";
 import { mount } from "../../testing";
 
 beforeAll(() => {
@@ -27,6 +28,55 @@ function open(data: unknown) {
     },
   };
 }
+
+/** Data as text, put in the place of what is there. */
+function write(data: unknown, written: string, props: { onAddData?: (data: unknown, name: string) => void } = {}) {
+  const onChangeData = vi.fn();
+  const designer = mount(<DesignerDataExplorer />, [text("a", { content: "{number} {customer.name}" })], { data, onChangeData, ...props });
+  fireEvent.click(screen.getByRole("button", { name: "Edit data" }));
+  const file = new File([], "payroll.csv", { type: "text/csv" });
+  Object.assign(file, { arrayBuffer: () => Promise.resolve(new TextEncoder().encode(written).buffer) });
+  fireEvent.change(document.querySelector("input[type=file]")!, { target: { files: [file] } });
+  return { onChangeData, shown: () => designer.now.editor.host.data };
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+it("data without any name of the template asks first, and the old data can be kept", async () => {
+  const { onChangeData } = write({ number: 1, customer: { name: "Ana" } }, "name;gross\nBea;2\n");
+  await waitFor(() => screen.getByLabelText("Name of the list"));
+  press("Use this data");
+  const question = screen.getByRole("dialog", { name: "Replace the sample data?" });
+  expect(question.textContent).toContain("none of the names that the template uses (number, customer)");
+  expect(within(question).queryByRole("button", { name: "Keep as a new data set" })).toBeNull();
+  press("Keep the old data");
+  expect(onChangeData).not.toHaveBeenCalled();
+  // What was read is still there.
+  expect(screen.getByLabelText("Name of the list")).toBeTruthy();
+});
+
+it("data without any name of the template is used all the same, and undone with one press", async () => {
+  const old = { number: 1 };
+  const { shown } = write(old, "name;gross\nBea;2\n");
+  await waitFor(() => screen.getByLabelText("Name of the list"));
+  press("Use this data");
+  press("Use it all the same");
+  expect(shown()).toEqual({ payroll: [{ name: "Bea", gross: 2 }] });
+  expect(screen.getByText("The sample data has changed.")).toBeTruthy();
+  press("Undo");
+  expect(shown()).toEqual(old);
+  expect(screen.queryByText("The sample data has changed.")).toBeNull();
+});
+
+it("data without any name of the template becomes a data set of its own where the host has such", async () => {
+  const onAddData = vi.fn();
+  const { onChangeData } = write({ number: 1 }, "name;gross\nBea;2\n", { onAddData });
+  await waitFor(() => screen.getByLabelText("Name of the list"));
+  press("Use this data");
+  press("Keep as a new data set");
+  expect(onAddData).toHaveBeenCalledWith({ payroll: [{ name: "Bea", gross: 2 }] }, "payroll");
+  expect(onChangeData).not.toHaveBeenCalled();
+});
 
 it("values are changed by their names, also inside of others, and keep their types", () => {
   const form = open({ invoiceNumber: "2026-1", total: 12.5, paid: false, due: "2026-03-01", customer: { firstName: "Ana" } });
