@@ -36,6 +36,13 @@ export const toolsDe: ToolsDict = {
     signature: "So wird sie geschrieben",
   },
   dataForm: {
+    unused: "Ihre Änderungen sind noch nicht übernommen.",
+    goOn: "Weiter bearbeiten",
+    discard: "Änderungen verwerfen",
+    removed: (label) => `${label} ist entfernt.`,
+    restore: (label) => `${label} zurückholen`,
+    removedRow: (row) => `Zeile ${row} ist entfernt.`,
+    restoreRow: (row) => `Zeile ${row} zurückholen`,
     changed: "Die Beispieldaten sind geändert.",
     undo: "Rückgängig",
     otherData: "Beispieldaten ersetzen?",

@@ -29,6 +29,13 @@ export const toolsEn = {
     signature: "How to write it",
   },
   dataForm: {
+    unused: "Your changes are not in use yet.",
+    goOn: "Continue editing",
+    discard: "Discard the changes",
+    removed: (label: string) => `${label} was removed.`,
+    restore: (label: string) => `Bring ${label} back`,
+    removedRow: (row: number) => `Row ${row} was removed.`,
+    restoreRow: (row: number) => `Bring row ${row} back`,
     changed: "The sample data has changed.",
     undo: "Undo",
     otherData: "Replace the sample data?",

@@ -36,6 +36,13 @@ export const toolsEs: ToolsDict = {
     signature: "Cómo se escribe",
   },
   dataForm: {
+    unused: "Sus cambios aún no se usan.",
+    goOn: "Seguir editando",
+    discard: "Descartar los cambios",
+    removed: (label) => `${label} se ha eliminado.`,
+    restore: (label) => `Recuperar ${label}`,
+    removedRow: (row) => `La fila ${row} se ha eliminado.`,
+    restoreRow: (row) => `Recuperar la fila ${row}`,
     changed: "Los datos de ejemplo han cambiado.",
     undo: "Deshacer",
     otherData: "¿Reemplazar los datos de ejemplo?",

@@ -36,6 +36,13 @@ export const toolsFr: ToolsDict = {
     signature: "Comment l’écrire",
   },
   dataForm: {
+    unused: "Vos modifications ne sont pas encore utilisées.",
+    goOn: "Continuer",
+    discard: "Abandonner les modifications",
+    removed: (label) => `${label} a été supprimé.`,
+    restore: (label) => `Rétablir ${label}`,
+    removedRow: (row) => `La ligne ${row} a été supprimée.`,
+    restoreRow: (row) => `Rétablir la ligne ${row}`,
     changed: "Les données d’exemple ont changé.",
     undo: "Annuler",
     otherData: "Remplacer les données d’exemple ?",

@@ -31,6 +31,13 @@ export const toolsPtBR: ToolsDict = {
     signature: "Como escrever",
   },
   dataForm: {
+    unused: "Suas alterações ainda não são usadas.",
+    goOn: "Continuar editando",
+    discard: "Descartar as alterações",
+    removed: (label) => `${label} foi removido.`,
+    restore: (label) => `Recuperar ${label}`,
+    removedRow: (row) => `A linha ${row} foi removida.`,
+    restoreRow: (row) => `Recuperar a linha ${row}`,
     changed: "Os dados de exemplo mudaram.",
     undo: "Desfazer",
     otherData: "Substituir os dados de exemplo?",

@@ -1,6 +1,7 @@
 /** The dialog in which sample data is filled in. */
 import { useState } from "react";
 import { useDesignerSample } from "../../../editor/hooks";
+import { sameJson } from "../../../editor/store/same-json";
 import { useT } from "../../../i18n";
 import { DialogActions } from "../../../ui/DialogActions";
 import { useUiComponents } from "../../../ui/registry";
@@ -12,27 +13,49 @@ import { isItem } from "./edit";
 export function DataDialog({ onClose }: { onClose: () => void }) {
   const t = useT().dataForm;
   const { given } = useDesignerSample();
-  const { Modal } = useUiComponents();
-  const [draft, setDraft] = useState<unknown>(given ?? {});
+  const { Button, Modal } = useUiComponents();
+  const [first] = useState<unknown>(given ?? {});
+  const [draft, setDraft] = useState<unknown>(first);
+  const [leaving, setLeaving] = useState(false);
   const { replace, question } = useReplaceData(onClose);
+  const change = (next: unknown) => {
+    setLeaving(false);
+    setDraft(next);
+  };
+  // A press beside the dialog, or Esc, is easily made by mistake.
+  const leave = () => {
+    if (sameJson(draft, first)) onClose();
+    else setLeaving(true);
+  };
   return (
     <Modal
       title={t.title}
       size="xl"
-      onClose={onClose}
+      onClose={leave}
       footer={
-        <DialogActions
-          label={t.apply}
-          onAction={() => replace(draft)}
-          onCancel={onClose}
-        />
+        leaving ? (
+          <>
+            <p className="jpd-warn" role="alert">
+              {t.unused}
+            </p>
+            <Button variant="outline" onClick={onClose}>
+              {t.discard}
+            </Button>
+            <Button variant="outline" autoFocus onClick={() => setLeaving(false)}>
+              {t.goOn}
+            </Button>
+            <Button onClick={() => replace(draft)}>{t.apply}</Button>
+          </>
+        ) : (
+          <DialogActions label={t.apply} onAction={() => replace(draft)} onCancel={leave} />
+        )
       }
     >
       {question}
       {Array.isArray(draft) ? (
-        <DataGrid label={t.list} items={draft} depth={0} onChange={setDraft} />
+        <DataGrid label={t.list} items={draft} depth={0} onChange={change} />
       ) : isItem(draft) ? (
-        <DataForm value={draft} onChange={setDraft} />
+        <DataForm value={draft} onChange={change} />
       ) : (
         <p className="jpd-hint">{t.deeper}</p>
       )}

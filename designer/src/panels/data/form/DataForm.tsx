@@ -1,5 +1,5 @@
 /** Sample data as a form: values by their names, lists as tables. Nothing of it has to be written as text. */
-import { useId, useState } from "react";
+import { Fragment, useId, useState } from "react";
 import { wordsOf } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
 import { IconPlus, IconX } from "../../../ui/icons";
@@ -26,26 +26,69 @@ export interface DataFormProps {
 
 export function DataForm({ value, onChange, depth = 0 }: DataFormProps) {
   const t = useT().dataForm;
+  const [removed, setRemoved] = useState<readonly Removed[]>([]);
   if (depth >= DEEPEST) return <p className="jpd-hint">{t.deeper}</p>;
+  const entries = Object.entries(value);
+  const restore = (own: Removed) => {
+    setRemoved(removed.filter((other) => other !== own));
+    onChange(Object.fromEntries(entries.toSpliced(own.at, 0, [own.key, own.value])));
+  };
+  // What was made again under the same name has taken its place.
+  const gone = removed.filter(({ key }) => !(key in value));
+  const goneAt = (at: number, isLast: boolean) =>
+    gone.filter((own) => own.at === at || (isLast && own.at > at)).map((own) => <RemovedRow key={`removed ${own.key}`} label={wordsOf(own.key) || own.key} onRestore={() => restore(own)} />);
   return (
     <div className="jpd-dataform">
-      {depth === 0 && Object.keys(value).length === 0 && <p className="jpd-hint">{t.empty}</p>}
-      {Object.entries(value).map(([key, own]) => {
+      {depth === 0 && entries.length === 0 && gone.length === 0 && <p className="jpd-hint">{t.empty}</p>}
+      {entries.map(([key, own], at) => {
         const label = wordsOf(key) || key;
         const set = (next: unknown) => onChange({ ...value, [key]: next });
-        const remove = () => onChange(Object.fromEntries(Object.entries(value).filter(([other]) => other !== key)));
-        if (Array.isArray(own)) return <DataGrid key={key} label={label} items={own} depth={depth} onChange={set} onRemove={remove} />;
-        if (isItem(own)) {
-          return (
-            <fieldset key={key} className="jpd-dataform__object">
+        const remove = () => {
+          setRemoved([...removed.filter((other) => other.key !== key), { key, value: own, at }]);
+          onChange(Object.fromEntries(entries.filter(([other]) => other !== key)));
+        };
+        let input;
+        if (Array.isArray(own)) input = <DataGrid label={label} items={own} depth={depth} onChange={set} onRemove={remove} />;
+        else if (isItem(own)) {
+          input = (
+            <fieldset className="jpd-dataform__object">
               <legend>{label}</legend>
               <DataForm value={own} onChange={set} depth={depth + 1} />
             </fieldset>
           );
-        }
-        return <ValueInput key={key} label={label} value={own} onChange={set} onRemove={remove} />;
+        } else input = <ValueInput label={label} value={own} onChange={set} onRemove={remove} />;
+        return (
+          <Fragment key={key}>
+            {goneAt(at, false)}
+            {input}
+          </Fragment>
+        );
       })}
+      {goneAt(entries.length, true)}
       {depth === 0 && <AddValue taken={Object.keys(value)} onAdd={(key, added) => onChange({ ...value, [key]: added })} />}
+    </div>
+  );
+}
+
+/** A value that was removed, and its place in the order before. */
+interface Removed {
+  key: string;
+  value: unknown;
+  at: number;
+}
+
+/** Stands in the place of a value that was removed, with the way back. */
+function RemovedRow({ label, onRestore }: { label: string; onRestore: () => void }) {
+  const t = useT().dataForm;
+  const { Button } = useUiComponents();
+  return (
+    <div className="jpd-row jpd-row--wrap">
+      <span className="jpd-hint" role="status">
+        {t.removed(label)}
+      </span>
+      <Button variant="outline" size="sm" autoFocus aria-label={t.restore(label)} onClick={onRestore}>
+        {t.undo}
+      </Button>
     </div>
   );
 }

@@ -41,6 +41,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
   const [shown, setShown] = useState(SHOWN);
   const [opened, setOpened] = useState<number | null>(null);
   const [message, setMessage] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<{ item: unknown; at: number } | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const isPlain = items.length > 0 && !items.some(isItem);
   const rows: readonly Item[] = isPlain ? items.map((value) => ({ [PLAIN]: value })) : items.map((item) => (isItem(item) ? item : {}));
@@ -49,6 +50,10 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
   const setCell = (row: number, key: string, value: unknown) => {
     const next = isFirst(rows, row, key) ? (firstValue(value) ?? value) : value;
     store(rows.map((own, at) => (at === row ? { ...own, [key]: next } : own)));
+  };
+  const removeRow = (at: number) => {
+    setRemoved({ item: items[at], at });
+    onChange(items.toSpliced(at, 1));
   };
   const sizes = columns.map(({ key }) => sizeOf(rows.slice(0, shown).map((row) => row[key])));
   const title = (key: string) => (key === PLAIN ? t.value : wordsOf(key) || key);
@@ -105,6 +110,25 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
       <p className="jpd-hint" role="status">
         {message ?? (columns.length === 0 ? t.pasteFirst : t.pasteHint)}
       </p>
+      {removed && (
+        <div className="jpd-row jpd-row--wrap">
+          <span className="jpd-hint" role="status">
+            {t.removedRow(removed.at + 1)}
+          </span>
+          <Button
+            variant="outline"
+            size="sm"
+            autoFocus
+            aria-label={t.restoreRow(removed.at + 1)}
+            onClick={() => {
+              onChange(items.toSpliced(removed.at, 0, removed.item));
+              setRemoved(null);
+            }}
+          >
+            {t.undo}
+          </Button>
+        </div>
+      )}
       {columns.length === 0 ? (
         <textarea
           className="jpd-textarea"
@@ -158,7 +182,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
                     </td>
                   ))}
                   <td>
-                    <button type="button" className="jpd-iconbtn" aria-label={t.removeRow(at + 1)} title={t.removeRow(at + 1)} onClick={() => store(rows.filter((_, other) => other !== at))}>
+                    <button type="button" className="jpd-iconbtn" aria-label={t.removeRow(at + 1)} title={t.removeRow(at + 1)} onClick={() => removeRow(at)}>
                       <IconTrash />
                     </button>
                   </td>

@@ -99,6 +99,40 @@ it("an amount that is none is said, and does not get into the data", () => {
   expect(form.use()).toEqual({ total: 12.5 });
 });
 
+it("what was changed is not lost by a press beside the dialog or by Esc: it asks", () => {
+  const form = open({ total: 12.5 });
+  form.type("Total", "13");
+  fireEvent.keyDown(form.dialog, { key: "Escape" });
+  expect(within(form.dialog).getByRole("alert").textContent).toBe("Your changes are not in use yet.");
+  form.click("Continue editing");
+  expect((within(form.dialog).getByLabelText("Total") as HTMLInputElement).value).toBe("13");
+  form.click("Close");
+  form.click("Discard the changes");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(form.onChangeData).not.toHaveBeenCalled();
+});
+
+it("without changes the dialog closes at once", () => {
+  const form = open({ total: 12.5 });
+  fireEvent.keyDown(form.dialog, { key: "Escape" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("a value, a list and a row that were removed are brought back to their places", () => {
+  const data = { number: 1, lines: [{ name: "Pen" }, { name: "Ink" }], city: "Olinda" };
+  const form = open(data);
+  form.click("Remove Lines");
+  form.click("Remove Number");
+  expect(within(form.dialog).getByText("Lines was removed.")).toBeTruthy();
+  form.click("Bring Number back");
+  form.click("Bring Lines back");
+  form.click("Remove row 1");
+  form.click("Bring row 1 back");
+  const kept = form.use();
+  expect(kept).toEqual(data);
+  expect(Object.keys(kept as object)).toEqual(["number", "lines", "city"]);
+});
+
 it("a list is a table: cells, rows, columns, and what is pasted", () => {
   const form = open({ lines: [{ name: "Pen", price: 2.5 }] });
   form.click("Add a row");
