@@ -36,6 +36,9 @@ export const toolsDe: ToolsDict = {
     signature: "So wird sie geschrieben",
   },
   dataForm: {
+    kindOf: (column) => `${column}: Art der Werte`,
+    notOfKind: (count, kind) => plural(count, { one: `# Zelle passt nicht zur Art „${kind}“ und blieb, wie sie war.`, other: `# Zellen passen nicht zur Art „${kind}“ und blieben, wie sie waren.` }),
+    noNumbers: (count) => plural(count, { one: "# ist keine Zahl", other: "# sind keine Zahlen" }),
     unused: "Ihre Änderungen sind noch nicht übernommen.",
     goOn: "Weiter bearbeiten",
     discard: "Änderungen verwerfen",

@@ -29,6 +29,9 @@ export const toolsEn = {
     signature: "How to write it",
   },
   dataForm: {
+    kindOf: (column: string) => `${column}: kind of the values`,
+    notOfKind: (count: number, kind: string) => `${count === 1 ? "1 cell is" : `${count} cells are`} not of the kind “${kind}” and stayed as before.`,
+    noNumbers: (count: number) => `${count === 1 ? "1 is no number" : `${count} are no numbers`}`,
     unused: "Your changes are not in use yet.",
     goOn: "Continue editing",
     discard: "Discard the changes",

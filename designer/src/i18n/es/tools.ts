@@ -36,6 +36,9 @@ export const toolsEs: ToolsDict = {
     signature: "Cómo se escribe",
   },
   dataForm: {
+    kindOf: (column) => `${column}: tipo de los valores`,
+    notOfKind: (count, kind) => plural(count, { one: `# celda no es del tipo «${kind}» y quedó como estaba.`, other: `# celdas no son del tipo «${kind}» y quedaron como estaban.` }),
+    noNumbers: (count) => plural(count, { one: "# no es un número", other: "# no son números" }),
     unused: "Sus cambios aún no se usan.",
     goOn: "Seguir editando",
     discard: "Descartar los cambios",

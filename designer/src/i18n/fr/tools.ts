@@ -36,6 +36,9 @@ export const toolsFr: ToolsDict = {
     signature: "Comment l’écrire",
   },
   dataForm: {
+    kindOf: (column) => `${column} : type des valeurs`,
+    notOfKind: (count, kind) => plural(count, { one: `# cellule n’est pas du type « ${kind} » et reste telle quelle.`, other: `# cellules ne sont pas du type « ${kind} » et restent telles quelles.` }),
+    noNumbers: (count) => plural(count, { one: "# n’est pas un nombre", other: "# ne sont pas des nombres" }),
     unused: "Vos modifications ne sont pas encore utilisées.",
     goOn: "Continuer",
     discard: "Abandonner les modifications",

@@ -31,6 +31,9 @@ export const toolsPtBR: ToolsDict = {
     signature: "Como escrever",
   },
   dataForm: {
+    kindOf: (column) => `${column}: tipo dos valores`,
+    notOfKind: (count, kind) => `${count === 1 ? "1 célula não é" : `${count} células não são`} do tipo “${kind}” e ${count === 1 ? "ficou como estava" : "ficaram como estavam"}.`,
+    noNumbers: (count) => `${count === 1 ? "1 não é um número" : `${count} não são números`}`,
     unused: "Suas alterações ainda não são usadas.",
     goOn: "Continuar editando",
     discard: "Descartar as alterações",

@@ -6,6 +6,7 @@ import { SPREADSHEETS } from "./file";
 import { JsonEditor } from "./JsonEditor";
 import { parseData, type DataFormat } from "./parse";
 import { useReplaceData } from "./replace";
+import { useDataLocale } from "./useDataLocale";
 import { sheetNotes, useDataFile } from "./useDataFile";
 
 const FORMATS: (DataFormat | "auto")[] = ["auto", "json", "ndjson", "yaml", "csv", "tsv"];
@@ -36,7 +37,7 @@ export function DataInput({ onDone }: { onDone: () => void }) {
     },
     onFailure: (text) => setNote({ text, fault: true }),
   });
-  const parsed = parseData(text, format, listName || "rows");
+  const parsed = parseData(text, format, listName || "rows", useDataLocale());
   const error = "error" in parsed && text.trim() !== "" ? parsed.error : null;
   const table = parsed.format !== "json" && (parsed.format !== "yaml" || text.trimStart().startsWith("-"));
   const faults = t.dataExplorer.faults;

@@ -1,6 +1,7 @@
 /** Data out of text: JSON, JSON lines, YAML, CSV and TSV. */
 import { jsonLanguage } from "@codemirror/lang-json";
 import { CORE_SCHEMA, load, YAMLException } from "js-yaml";
+import { numberReader } from "./numbers";
 
 export type DataFormat = "json" | "ndjson" | "yaml" | "csv" | "tsv";
 
@@ -29,14 +30,17 @@ export function detectFormat(text: string): DataFormat {
   return head.includes("\t") ? "tsv" : /[,;|]/.test(head) ? "csv" : "json";
 }
 
-/** Lists that are not inside an object get one, with `listName` as their key, so that they can be bound by name. */
-export function parseData(text: string, format: DataFormat | "auto", listName = "rows"): ParsedData {
+/**
+ * Lists that are not inside an object get one, with `listName` as their key, so that they can be bound by name. Numbers of tables are
+ * in the notation of `locale`, unless their column allows only another.
+ */
+export function parseData(text: string, format: DataFormat | "auto", listName = "rows", locale?: string): ParsedData {
   const chosen = format === "auto" ? detectFormat(text) : format;
   if (text.trim() === "") return { error: { line: 1, column: 1, reason: "empty" }, format: chosen };
   if (chosen === "json") return parseJson(text);
   if (chosen === "yaml") return parseYaml(text, listName);
   if (chosen === "ndjson") return parseLines(text, listName);
-  return parseTable(text, chosen, listName);
+  return parseTable(text, chosen, listName, locale);
 }
 
 function placeOf(text: string, offset: number): Place {
@@ -141,7 +145,7 @@ export function rowsOf(text: string, separator: string): Row[] | Place {
   return rows;
 }
 
-function parseTable(source: string, format: "csv" | "tsv", listName: string): ParsedData {
+function parseTable(source: string, format: "csv" | "tsv", listName: string, locale?: string): ParsedData {
   const text = source.replace(/^\uFEFF/, "");
   const head = text.split(/\r?\n/).find((line) => line.trim() !== "") ?? "";
   const count = (mark: string) => head.split(mark).length;
@@ -153,30 +157,18 @@ function parseTable(source: string, format: "csv" | "tsv", listName: string): Pa
   for (const row of body) {
     if (row.cells.length > names.length) return { error: { line: row.line, column: 1, reason: "cells" }, format };
   }
-  const columns = names.map((_, index) => readerOf(body.map((row) => row.cells[index] ?? "")));
+  const columns = names.map((_, index) => readerOf(body.map((row) => row.cells[index] ?? ""), locale));
   const items = body.map((row) => Object.fromEntries(names.map((name, index) => [name, columns[index]!(row.cells[index] ?? "")])));
   return { data: { [listName]: items }, format };
 }
 
-/** Leading zeros are codes, not numbers. */
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
-const NUMBER_WITH_COMMA = /^-?(?:0|[1-9]\d{0,2}(?:\.\d{3})*|[1-9]\d*)(?:,\d+)?$/;
-
-/** The number that a cell holds, with a decimal point or, grouped by points, a decimal comma; `null` where it is none. */
-export function numberIn(cell: string): number | null {
-  const text = cell.trim();
-  if (NUMBER.test(text)) return Number(text);
-  return NUMBER_WITH_COMMA.test(text) ? Number(text.replaceAll(".", "").replace(",", ".")) : null;
-}
-
 /** How the cells of a column become values: as numbers or yes/no only when all of them are. */
-function readerOf(cells: readonly string[]): (cell: string) => unknown {
+export function readerOf(cells: readonly string[], locale?: string): (cell: string) => unknown {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
-  const all = (pattern: RegExp) => filled.length > 0 && filled.every((cell) => pattern.test(cell));
   const orNull = (read: (cell: string) => unknown) => (cell: string) => (cell.trim() === "" ? null : read(cell.trim()));
-  if (all(NUMBER)) return orNull(Number);
   // In one column the point means the same everywhere.
-  if (all(NUMBER_WITH_COMMA)) return orNull((cell) => Number(cell.replaceAll(".", "").replace(",", ".")));
-  if (all(/^(?:true|false)$/i)) return orNull((cell) => cell.toLowerCase() === "true");
+  const number = numberReader(filled, locale);
+  if (number) return orNull(number);
+  if (filled.length > 0 && filled.every((cell) => /^(?:true|false)$/i.test(cell))) return orNull((cell) => cell.toLowerCase() === "true");
   return (cell) => cell;
 }

@@ -4,6 +4,7 @@ import { wordsOf } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
 import { IconPlus, IconX } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
+import { useDataLocale } from "../useDataLocale";
 import { blankOf, isItem, keyOf, readText, shownText, type ValueType, valueType } from "./edit";
 import { DataGrid } from "./DataGrid";
 
@@ -144,12 +145,13 @@ export interface CellInputProps {
 export function CellInput({ id, label, type, value, size, onChange, onPaste }: CellInputProps) {
   const t = useT().dataForm;
   const { Input } = useUiComponents();
+  const locale = useDataLocale();
   const [draft, setDraft] = useState<string | null>(null);
   const [isTyping, setTyping] = useState(false);
   const messageId = useId();
-  const shown = draft ?? shownText(value);
+  const shown = draft ?? shownText(value, type === "number" ? locale : undefined);
   // What is half typed is no mistake yet.
-  const isWrong = !isTyping && draft !== null && readText(draft, type) === undefined;
+  const isWrong = !isTyping && draft !== null && readText(draft, type, locale) === undefined;
   return (
     <span className="jpd-dataform__cell">
       <Input
@@ -164,7 +166,7 @@ export function CellInput({ id, label, type, value, size, onChange, onPaste }: C
         value={shown}
         onChange={(event) => {
           const text = event.target.value;
-          const next = readText(text, type);
+          const next = readText(text, type, locale);
           setDraft(text);
           if (next !== undefined) onChange(next);
         }}
@@ -172,7 +174,7 @@ export function CellInput({ id, label, type, value, size, onChange, onPaste }: C
         onFocus={() => setTyping(true)}
         onBlur={() => {
           setTyping(false);
-          if (draft !== null && readText(draft, type) !== undefined) setDraft(null);
+          if (draft !== null && readText(draft, type, locale) !== undefined) setDraft(null);
         }}
         onPaste={(event) => {
           if (onPaste?.(event.clipboardData.getData("text/plain"))) {

@@ -5,10 +5,12 @@ import { useT } from "../../../i18n";
 import { IconChevronDown, IconPlus, IconTrash, IconUpload, IconX } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
 import { SPREADSHEETS } from "../file";
-import { numberIn, parseData } from "../parse";
+import { numberIn } from "../numbers";
+import { parseData } from "../parse";
+import { useDataLocale } from "../useDataLocale";
 import { sheetNotes, useDataFile } from "../useDataFile";
 import { CellInput, DataForm } from "./DataForm";
-import { blankOf, columnsIn, type Item, isItem, isTable, keyOf, shownText, valueType, withPasted } from "./edit";
+import { blankOf, columnsIn, type Item, isItem, isTable, keyOf, shownText, strayTexts, type ValueType, valueType, withKind, withPasted } from "./edit";
 
 /** Rows that are shown before somebody asks for more. */
 const SHOWN = 100;
@@ -24,7 +26,10 @@ const isFirst = (rows: readonly Item[], row: number, key: string) => rows.every(
 const sizeOf = (values: readonly unknown[]) => values.reduce<number>((size, value) => Math.min(40, Math.max(size, shownText(value).length + 1)), 8);
 
 /** What looks like a number is one; with leading zeros it is a code. */
-const firstValue = (value: unknown) => (typeof value === "string" ? numberIn(value) : null);
+const firstValue = (value: unknown, locale: string) => (typeof value === "string" ? numberIn(value, locale) : null);
+
+/** Kinds that a column can be given. */
+const KINDS = ["text", "number", "date", "boolean"] as const;
 
 export interface DataGridProps {
   label: string;
@@ -37,7 +42,10 @@ export interface DataGridProps {
 export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridProps) {
   const dict = useT();
   const t = dict.dataForm;
-  const { Button } = useUiComponents();
+  const { Button, Select } = useUiComponents();
+  const locale = useDataLocale();
+  /** What columns were chosen to hold. It counts where no value says it. */
+  const [kinds, setKinds] = useState<Readonly<Record<string, ValueType>>>({});
   const [shown, setShown] = useState(SHOWN);
   const [opened, setOpened] = useState<number | null>(null);
   const [message, setMessage] = useState<string | null>(null);
@@ -45,10 +53,11 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
   const file = useRef<HTMLInputElement>(null);
   const isPlain = items.length > 0 && !items.some(isItem);
   const rows: readonly Item[] = isPlain ? items.map((value) => ({ [PLAIN]: value })) : items.map((item) => (isItem(item) ? item : {}));
-  const columns = isPlain ? [{ key: PLAIN, type: valueType(items) }] : columnsIn(items);
+  const found = isPlain ? [{ key: PLAIN, type: valueType(items) }] : columnsIn(items);
+  const columns = found.map(({ key, type }) => ({ key, type: rows.every((row) => isEmpty(row[key])) ? (kinds[key] ?? type) : type }));
   const store = (next: readonly Item[]) => onChange(isPlain ? next.map((row) => row[PLAIN] ?? null) : next);
   const setCell = (row: number, key: string, value: unknown) => {
-    const next = isFirst(rows, row, key) ? (firstValue(value) ?? value) : value;
+    const next = isFirst(rows, row, key) && kinds[key] === undefined ? (firstValue(value, locale) ?? value) : value;
     store(rows.map((own, at) => (at === row ? { ...own, [key]: next } : own)));
   };
   const removeRow = (at: number) => {
@@ -56,26 +65,38 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
     onChange(items.toSpliced(at, 1));
   };
   const sizes = columns.map(({ key }) => sizeOf(rows.slice(0, shown).map((row) => row[key])));
+  const strays = (key: string, type: ValueType) => (type === "text" ? strayTexts(rows.map((row) => row[key]), locale) : 0);
   const title = (key: string) => (key === PLAIN ? t.value : wordsOf(key) || key);
 
   const paste = (text: string, row: number, column: number): boolean => {
     if (!isTable(text)) return false;
-    const pasted = withPasted(rows, columns, text, row, column);
+    const pasted = withPasted(rows, columns, text, row, column, locale);
     if (pasted === null) return false;
     setMessage(pasted.refused > 0 ? t.refused(pasted.refused) : t.pasted(pasted.items.length));
     store(pasted.items);
     return true;
   };
+  const replace = (next: readonly unknown[]) => {
+    setKinds({});
+    setRemoved(null);
+    onChange(next);
+  };
+  const setKind = (key: string, kind: ValueType) => {
+    const changed = withKind(rows, key, kind, locale);
+    setKinds({ ...kinds, [key]: kind });
+    setMessage(changed.refused > 0 ? t.notOfKind(changed.refused, t.types[kind as (typeof KINDS)[number]]) : null);
+    store(changed.items);
+  };
   const { take, target, choice } = useDataFile({
     onText(text) {
-      const parsed = parseData(text, "auto", "rows");
+      const parsed = parseData(text, "auto", "rows", locale);
       const found = "data" in parsed ? (Array.isArray(parsed.data) ? parsed.data : (parsed.data as { rows?: unknown } | null)?.rows) : undefined;
       setMessage(Array.isArray(found) ? t.pasted(found.length) : t.noList);
-      if (Array.isArray(found)) onChange(found);
+      if (Array.isArray(found)) replace(found);
     },
     onSheet(sheet) {
       setMessage([t.pasted(sheet.items.length), ...sheetNotes(dict, sheet)].join(" "));
-      onChange(sheet.items);
+      replace(sheet.items);
     },
     onFailure: setMessage,
   });
@@ -151,7 +172,17 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
                 </th>
                 {columns.map(({ key, type }) => (
                   <th key={key} scope="col" data-type={type}>
-                    {title(key)}
+                    <span className="jpd-datagrid__title">{title(key)}</span>
+                    {type !== "parts" && (
+                      <Select aria-label={t.kindOf(title(key))} value={type} onChange={(event) => setKind(key, event.target.value as ValueType)}>
+                        {KINDS.map((kind) => (
+                          <option key={kind} value={kind}>
+                            {t.types[kind]}
+                          </option>
+                        ))}
+                      </Select>
+                    )}
+                    {strays(key, type) > 0 && <span className="jpd-warn">{t.noNumbers(strays(key, type))}</span>}
                   </th>
                 ))}
                 <th scope="col">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnsIn, isTable, keyOf, readText, valueType, withPasted } from "./edit";
+import { columnsIn, isTable, keyOf, readText, shownText, strayTexts, valueType, withKind, withPasted } from "./edit";
 
 const items = [
   { name: "Pen", price: 2.5, day: "2026-03-01", parts: [] },
@@ -39,6 +39,28 @@ describe("values of the data", () => {
   });
 });
 
+describe("the kind of a column", () => {
+  const amounts = [{ amount: "1.280,00" }, { amount: "85,50 €" }, { amount: "" }, { amount: "none" }];
+
+  it("converts what can be read, and counts what stays", () => {
+    expect(withKind(amounts, "amount", "number")).toEqual({ items: [{ amount: 1280 }, { amount: 85.5 }, { amount: null }, { amount: "none" }], refused: 1 });
+    expect(withKind([{ amount: 1280.5 }, { amount: null }], "amount", "text", "de")).toEqual({ items: [{ amount: "1280,5" }, { amount: "" }], refused: 0 });
+    expect(withKind([{ day: "27.11.2026" }], "day", "date", "de").items).toEqual([{ day: "2026-11-27" }]);
+    expect(withKind([{ paid: "yes" }, { paid: "0" }], "paid", "boolean").items).toEqual([{ paid: true }, { paid: false }]);
+  });
+
+  it("of numbers says what is none, where most are", () => {
+    expect(strayTexts(amounts.map(({ amount }) => amount))).toBe(1);
+    expect(strayTexts([1280, 85.5, "none"])).toBe(1);
+    expect(strayTexts(["Pen", "Ink", "4"])).toBe(0);
+  });
+
+  it("shows numbers with the mark of the locale, so that they are read again as what they are", () => {
+    expect([shownText(1.125, "de"), shownText(1.125, "en"), shownText(1.125)]).toEqual(["1,125", "1.125", "1.125"]);
+    expect(readText(shownText(1.125, "de"), "number", "de")).toBe(1.125);
+  });
+});
+
 describe("cells from a spreadsheet", () => {
   const columns = columnsIn(items);
 
@@ -65,6 +87,14 @@ describe("cells from a spreadsheet", () => {
       { name: "Bea", gross: 2900 },
     ]);
     expect(withPasted([], [], 'a\tb\n"open', 0, 0)).toBeNull();
+  });
+
+  it("are amounts in the notation of the whole column, also in the columns that they make", () => {
+    const text = "Description\tAmount\nConsulting\t1,280.00\nTravel\t85.50 EUR";
+    const made = withPasted([], [], text, 0, 0, "de")!.items;
+    expect(made).toEqual([{ Description: "Consulting", Amount: 1280 }, { Description: "Travel", Amount: 85.5 }]);
+    expect(withPasted([{ amount: 1 }], [{ key: "amount", type: "number" }], "1,280\n85.50", 0, 0, "de")!.items).toEqual([{ amount: 1280 }, { amount: 85.5 }]);
+    expect(withPasted([{ name: "Pen", amount: "" }], columnsIn([{ name: "Pen", amount: "" }]), "1.280,00 €\n85,50 €", 0, 1)!.items).toEqual([{ name: "Pen", amount: 1280 }, { amount: 85.5 }]);
   });
 
   it("are several, or text for one", () => {

@@ -1,5 +1,6 @@
 /** Data as a form and as tables of lists: what a value is, how what is typed becomes one, and what is pasted from a spreadsheet. */
-import { numberIn, parseData, rowsOf } from "../parse";
+import { bestDayReader, bestNumberReader, decimalOf, numberIn } from "../numbers";
+import { parseData, readerOf, rowsOf } from "../parse";
 import { typeOf } from "../tree";
 
 /** What an input is for; `parts` hold objects or lists, which are edited by themselves. */
@@ -22,6 +23,8 @@ export function valueType(values: readonly unknown[]): ValueType {
   return types.size === 1 && (only === "number" || only === "boolean" || only === "date") ? only : "text";
 }
 
+const isBlank = (value: unknown) => value === null || value === undefined || value === "";
+
 export const isItem = (value: unknown): value is Item => typeOf(value) === "object";
 
 /** Columns of a list of objects, in the order in which its items name them. */
@@ -37,18 +40,53 @@ export function columnsIn(items: readonly unknown[]): Column[] {
   return [...values].map(([key, found]) => ({ key, type: valueType(found) }));
 }
 
-/** A value as it is typed. */
-export function shownText(value: unknown): string {
+/** A value as it is typed; a number has the mark of decimals of the locale. */
+export function shownText(value: unknown, locale?: string): string {
+  if (typeof value === "number" && locale !== undefined) return JSON.stringify(value).replace(".", decimalOf(locale));
   return value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** What is typed as a value; `undefined` where it is none of its type, such as a word among amounts. */
-export function readText(text: string, type: ValueType): unknown {
+export function readText(text: string, type: ValueType, locale?: string): unknown {
   if (type === "text") return text;
   if (text.trim() === "") return null;
-  if (type === "number") return numberIn(text) ?? undefined;
+  if (type === "number") return numberIn(text, locale) ?? undefined;
   if (type === "boolean") return /^(?:true|yes|sim|1|x)$/i.test(text.trim()) ? true : /^(?:false|no|não|0)$/i.test(text.trim()) ? false : undefined;
-  return DAY.test(text.trim()) ? text.trim() : undefined;
+  return bestDayReader([text], locale)(text) ?? undefined;
+}
+
+/** How the cells of a column become values of its type; `undefined` for a cell that is none. */
+function typedReader(cells: readonly string[], type: ValueType, locale?: string): (cell: string) => unknown {
+  if (type !== "number" && type !== "date") return (cell) => readText(cell, type, locale);
+  const read = type === "number" ? bestNumberReader(cells, locale) : bestDayReader(cells, locale);
+  return (cell) => (cell.trim() === "" ? null : (read(cell) ?? undefined));
+}
+
+/** Cells of a column of texts that are no number, where most are one; 0 for any other column. */
+export function strayTexts(values: readonly unknown[], locale?: string): number {
+  const filled = values.filter((value) => !isBlank(value));
+  const texts = filled.filter((value) => typeof value === "string");
+  const read = bestNumberReader(texts, locale);
+  const strays = texts.filter((text) => read(text) === null).length;
+  return strays * 2 <= filled.length ? strays : 0;
+}
+
+/** The items with the values of a column as those of another type. What cannot be read stays, and is counted. */
+export function withKind(items: readonly Item[], key: string, type: ValueType, locale?: string): Pasted {
+  const texts = items.map((item) => shownText(item[key], locale));
+  const read = typedReader(texts, type, locale);
+  let refused = 0;
+  const next = items.map((item, index) => {
+    const value = item[key];
+    if (!isBlank(value) && valueType([value]) === type) return item;
+    const converted = isBlank(value) ? (type === "text" ? "" : null) : read(texts[index]!);
+    if (converted === undefined) {
+      refused += 1;
+      return item;
+    }
+    return { ...item, [key]: converted };
+  });
+  return { items: next, refused };
 }
 
 export interface Pasted {
@@ -64,10 +102,10 @@ export const isTable = (text: string): boolean => /[\t\n]/.test(text.replace(/\r
  * The items with a table pasted at a cell: rows below the last one are added, cells right of the last column left out. A first line
  * with the names of columns says which they are. In a list without columns it makes them.
  */
-export function withPasted(items: readonly Item[], columns: readonly Column[], text: string, row: number, column: number): Pasted | null {
+export function withPasted(items: readonly Item[], columns: readonly Column[], text: string, row: number, column: number, locale?: string): Pasted | null {
   const plain = text.replace(/\r?\n$/, "");
   if (columns.length === 0) {
-    const parsed = parseData(plain, "tsv", "rows");
+    const parsed = parseData(plain, "tsv", "rows", locale);
     return "data" in parsed ? { items: (parsed.data as { rows: Item[] }).rows, refused: 0 } : null;
   }
   const rows = rowsOf(plain, "\t");
@@ -75,6 +113,12 @@ export function withPasted(items: readonly Item[], columns: readonly Column[], t
   const named = namedColumns(rows[0]?.cells ?? [], columns);
   const body = named ? rows.slice(1) : rows;
   const at = named ?? columns.slice(column);
+  // A column of texts without any value elsewhere becomes what is pasted into it.
+  const readers = at.map(({ key, type }, offset) => {
+    const cells = body.map((own) => own.cells[offset] ?? "");
+    const isNew = type === "text" && items.every((item, place) => (place >= row && place < row + body.length) || isBlank(item[key]));
+    return isNew ? readerOf(cells, locale) : typedReader(cells, type, locale);
+  });
   let refused = 0;
   const next = [...items];
   body.forEach(({ cells }, index) => {
@@ -82,7 +126,7 @@ export function withPasted(items: readonly Item[], columns: readonly Column[], t
     const item: Record<string, unknown> = { ...next[place] };
     cells.slice(0, at.length).forEach((cell, offset) => {
       const { key, type } = at[offset]!;
-      const value = type === "parts" ? undefined : readText(cell, type);
+      const value = type === "parts" ? undefined : readers[offset]!(cell);
       if (value === undefined) refused += 1;
       else item[key] = value;
     });

@@ -151,6 +151,30 @@ it("a list is a table: cells, rows, columns, and what is pasted", () => {
   });
 });
 
+it("a column gets another kind by the menu in its head, which says what stays", () => {
+  const form = open({ items: [{ name: "Consulting", amount: "1,280.00" }, { name: "Travel", amount: "85.50" }, { name: "Gift", amount: "none" }] });
+  const kind = within(form.dialog).getByLabelText<HTMLSelectElement>("Amount: kind of the values");
+  expect(kind.value).toBe("text");
+  expect(kind.closest("th")!.textContent).toContain("1 is no number");
+  form.type("Amount, row 3", "");
+  fireEvent.change(kind, { target: { value: "number" } });
+  expect(within(form.dialog).getByLabelText<HTMLSelectElement>("Amount: kind of the values").value).toBe("number");
+  fireEvent.change(within(form.dialog).getByLabelText("Name: kind of the values"), { target: { value: "number" } });
+  expect(within(form.dialog).getByText("3 cells are not of the kind “Number” and stayed as before.")).toBeTruthy();
+  expect(form.use()).toEqual({ items: [{ name: "Consulting", amount: 1280 }, { name: "Travel", amount: 85.5 }, { name: "Gift", amount: null }] });
+});
+
+it("numbers are in the locale of the template", () => {
+  const onChangeData = vi.fn();
+  mount(<DesignerDataExplorer />, [], { data: { total: 2.5 }, onChangeData, locale: "en", documentLocale: "de" });
+  fireEvent.click(screen.getByRole("button", { name: "Fill in" }));
+  const total = within(screen.getByRole("dialog")).getByLabelText<HTMLInputElement>("Total");
+  expect(total.value).toBe("2,5");
+  fireEvent.change(total, { target: { value: "1.280" } });
+  fireEvent.click(screen.getByRole("button", { name: "Use this data" }));
+  expect(onChangeData).toHaveBeenCalledWith({ total: 1280 });
+});
+
 it("data is made from nothing, with a list from a file", async () => {
   const form = open(undefined);
   const add = within(within(form.dialog).getByRole("group", { name: "Add" }));
