@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { dictFor } from "../i18n/dictionaries";
 import { expressionError, renderTemplate, resolveToken, tokenFor, tokenizeExpression } from "./expressions";
 import { makeBoundTable } from "./fields";
-import { buildFormula, parseFormula } from "./formulas";
+import { buildFormula, inFormatOf, parseFormula } from "./formulas";
 import { generatorWith } from "./generate";
 import { passingItems } from "./resolve";
 import { migrateTemplate } from "./template";
@@ -72,6 +72,18 @@ describe("forms", () => {
       expect(buildFormula(form.fn, form.path, form)).toBe(formula);
     },
   );
+
+  test.each([
+    ["{DECIMAL(price, 2, 2)}", "{DECIMAL(SUM(lines.price), 2, 2)}"],
+    ["{MONEY(price)}", "{MONEY(SUM(lines.price))}"],
+    ["{MONEY(price, $root.currency)}", "{MONEY(SUM(lines.price), $root.currency)}"],
+    ["{MONEY(price, currency)}", "{DECIMAL(SUM(lines.price), 2, 2)}"],
+    ['{CURRENCY(price, "€", 2)}', '{CURRENCY(SUM(lines.price), "€", 2)}'],
+    ["{price}", null],
+    ["{UPPER(price)}", null],
+  ])("the sum of cells %s is written as %s", (cell, sum) => {
+    expect(inFormatOf(cell, "SUM(lines.price)")).toBe(sum);
+  });
 
   test.each(["{SUM(a.b)}", "{a + b}", "{IF(a, 1, 2)}", "{CURRENCY(a, b)}", "x {a}"])("%s is no form", (formula) => {
     expect(parseFormula(formula).kind).toBe("raw");

@@ -32,6 +32,22 @@ export function columnPath(cell: string): string | null {
   return path?.kind === "path" && path.segments ? path.segments.join(".") : null;
 }
 
+/** Functions that only say how a number is written. */
+const NUMBER_FORMATS = new Set(["CURRENCY", "NUMBER", "DECIMAL", "MONEY"]);
+
+/**
+ * An expression of the document in the format of the cells of a column; `null` for cells without a format, and for a format that takes
+ * from the item what the document does not have. An amount in the currency of its item is then one without.
+ */
+export function inFormatOf(cell: string, expression: string): string | null {
+  const parsed = parse(cell);
+  if (parsed.kind !== "call" || !NUMBER_FORMATS.has(parsed.name)) return null;
+  const rest = parsed.args.slice(1);
+  const isOfItem = ({ kind, source }: Argument) => (kind === "path" || kind === "other") && !source.startsWith("$root.");
+  if (rest.some(isOfItem)) return parsed.name === "MONEY" ? `{DECIMAL(${expression}, 2, 2)}` : null;
+  return `{${parsed.name}(${[expression, ...rest.map(({ source }) => source)].join(", ")})}`;
+}
+
 /** A cell as the canvas shows it without data: the path instead of the formula around it. */
 export function displayCell(cell: string): string {
   const path = columnPath(cell);

@@ -112,6 +112,7 @@ export const formsDe: FormsDict = {
     addRow: "Zeile hinzufügen",
     removeRow: (n) => `Zeile ${n} entfernen`,
     cellAria: (column, row) => `${column}, Zeile ${row}`,
+    textAmounts: (column) => `„${column}“ enthält Texte, die keine Summe haben. Wählen Sie dafür in den Beispieldaten die Art „Zahl“.`,
     totalsOn: "Summenzeile drucken",
     total: "Summe",
     sum: "Summe bilden",

@@ -107,6 +107,7 @@ export const formsEn = {
     addRow: "Add row",
     removeRow: (n: number) => `Remove row ${n}`,
     cellAria: (column: string, row: number) => `${column}, row ${row}`,
+    textAmounts: (column: string) => `“${column}” holds texts, which have no sum. Choose the kind Number for it in the sample data.`,
     totalsOn: "Print a totals row",
     total: "Total",
     sum: "Sum",

@@ -112,6 +112,7 @@ export const formsEs: FormsDict = {
     addRow: "Añadir fila",
     removeRow: (n) => `Quitar la fila ${n}`,
     cellAria: (column, row) => `${column}, fila ${row}`,
+    textAmounts: (column) => `«${column}» contiene textos, que no tienen suma. Elija el tipo «Número» en los datos de ejemplo.`,
     totalsOn: "Imprimir una fila de totales",
     total: "Total",
     sum: "Suma",

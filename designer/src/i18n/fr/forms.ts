@@ -112,6 +112,7 @@ export const formsFr: FormsDict = {
     addRow: "Ajouter une ligne",
     removeRow: (n) => `Supprimer la ligne ${n}`,
     cellAria: (column, row) => `${column}, ligne ${row}`,
+    textAmounts: (column) => `« ${column} » contient des textes, qui n’ont pas de somme. Choisissez le type « Nombre » dans les données d’exemple.`,
     totalsOn: "Imprimer une ligne de totaux",
     total: "Total",
     sum: "Somme",

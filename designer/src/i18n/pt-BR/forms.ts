@@ -109,6 +109,7 @@ export const formsPtBR: FormsDict = {
     addRow: "Adicionar linha",
     removeRow: (n) => `Remover linha ${n}`,
     cellAria: (column, row) => `${column}, linha ${row}`,
+    textAmounts: (column) => `“${column}” contém textos, que não têm soma. Escolha o tipo “Número” nos dados de exemplo.`,
     totalsOn: "Imprimir uma linha de totais",
     total: "Total",
     sum: "Somar",

@@ -334,6 +334,25 @@ describe("property panel", () => {
     expect(screen.queryByRole("button", { name: "Sum of Price" })).toBeNull();
   });
 
+  it("66: the totals row is written in the format of its column", () => {
+    const bindings = [{ schemaName: "table", type: "array" as const, path: "lines", columns: ["name", { label: "Price", formula: "{DECIMAL(price, 2, 2)}" }] }];
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [{ ...table, content: [["{name}", "{DECIMAL(price, 2, 2)}"]] }], { data, bindings });
+    fireEvent.click(screen.getByRole("tab", { name: "Totals" }));
+    fireEvent.click(screen.getByLabelText("Print a totals row"));
+    expect(designer.field("table")).toMatchObject({ footer: ["Total", "{DECIMAL(SUM(lines.price), 2, 2)}"] });
+  });
+
+  it("66: the totals row sums no other column where the amounts are texts, and says why", () => {
+    const rows = [{ name: "Travel", price: 640, amount: "1,280.00" }, { name: "Pen", price: 85.5, amount: "85.50" }];
+    const bindings = [{ schemaName: "table", type: "array" as const, path: "lines", columns: ["name", "price", "amount"] }];
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [{ ...table, head: ["Name", "Price", "Amount"], content: [["{name}", "{price}", "{amount}"]] }], { data: { lines: rows }, bindings });
+    fireEvent.click(screen.getByRole("tab", { name: "Totals" }));
+    fireEvent.click(screen.getByLabelText("Print a totals row"));
+    expect(designer.field("table")).toMatchObject({ footer: ["", "", ""] });
+    expect(screen.getByText("“Amount” holds texts, which have no sum. Choose the kind Number for it in the sample data.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Sum of Price" })).toBeTruthy();
+  });
+
   it("66: the totals checkbox creates one empty cell per column", () => {
     const designer = mount(both, [table]);
     const shown = (tab: string, key: string) => {

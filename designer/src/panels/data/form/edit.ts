@@ -67,8 +67,16 @@ export function strayTexts(values: readonly unknown[], locale?: string): number 
   const filled = values.filter((value) => !isBlank(value));
   const texts = filled.filter((value) => typeof value === "string");
   const read = bestNumberReader(texts, locale);
+  return areAmounts(values, locale) ? texts.filter((text) => read(text) === null).length : 0;
+}
+
+/** Whether some of the values are texts, and most are numbers or texts that people read as such. */
+export function areAmounts(values: readonly unknown[], locale?: string): boolean {
+  const filled = values.filter((value) => !isBlank(value));
+  const texts = filled.filter((value) => typeof value === "string");
+  const read = bestNumberReader(texts, locale);
   const strays = texts.filter((text) => read(text) === null).length;
-  return strays * 2 <= filled.length ? strays : 0;
+  return texts.length > 0 && strays * 2 <= filled.length && texts.length + filled.filter((value) => typeof value === "number").length === filled.length;
 }
 
 /** The items with the values of a column as those of another type. What cannot be read stays, and is counted. */

@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useState } from "react";
-import { barePath, buildFormula, chainedPath, columnPath, parseFormula } from "../../../core/formulas";
+import { barePath, chainedPath, columnPath, inFormatOf } from "../../../core/formulas";
 import { TABLE_PALETTES } from "../../../core/palettes";
 import { themedColor } from "../../../core/theme";
 import type { ArrayBinding, TableSchema } from "../../../core/types";
@@ -8,7 +8,9 @@ import { useLocale, useT } from "../../../i18n";
 import { PalettePicker } from "../../../ui/PalettePicker";
 import { useUiComponents } from "../../../ui/registry";
 import { rove } from "../../../ui/roving";
+import { areAmounts } from "../../data/form/edit";
 import { keysAt, lookup } from "../../data/lookup";
+import { numberIn } from "../../data/numbers";
 import { ExpressionField } from "../../formula/ExpressionField";
 import { Advanced } from "../Advanced";
 import { contrast } from "../contrast";
@@ -150,8 +152,17 @@ function colorsOf(palette: (typeof TABLE_PALETTES)[number]): string[] {
   return [palette.headBackgroundColor, palette.headTextColor, palette.bodyBandColor, palette.borderColor];
 }
 
-/** For each column of numbers that comes from a list of the document, its sum, written as its cells are. */
-function useSums(field: TableSchema): readonly (string | undefined)[] {
+interface ColumnSum {
+  /** The sum of a column of numbers, written as its cells are. */
+  sum?: string;
+  /** Whether the column has amounts that the data holds as texts. */
+  isText: boolean;
+}
+
+const NO_SUM: ColumnSum = { isText: false };
+
+/** The sum of each column that comes from a list of the document. */
+function useSums(field: TableSchema): readonly ColumnSum[] {
   const { bindings } = useDesignerData();
   const { data } = useDesignerSample();
   return useMemo(() => {
@@ -162,11 +173,14 @@ function useSums(field: TableSchema): readonly (string | undefined)[] {
       const column = binding.columns?.[index];
       const cell = typeof column === "string" ? `{${barePath(column)}}` : (column?.formula ?? field.content?.[0]?.[index]);
       const path = typeof cell === "string" ? columnPath(cell) : null;
-      if (path === null || !list.some((item) => typeof lookup(item, path) === "number")) return undefined;
+      if (path === null) return NO_SUM;
+      const values = list.map((item: unknown) => lookup(item, path));
+      // Digits alone are as often a code.
+      if (areAmounts(values) && values.some((value) => typeof value === "string" && /\D/.test(value.trim()) && numberIn(value) !== null)) return { isText: true };
+      if (!values.some((value) => typeof value === "number")) return NO_SUM;
       const keys = [...keysAt(data, binding.path), ...keysAt(list[0], path)];
-      const { kind, ...form } = parseFormula(String(cell));
       const sum = `SUM(${chainedPath(keys)})`;
-      return kind === "func" && "fn" in form ? buildFormula(form.fn, sum, form) : `{${sum}}`;
+      return { sum: inFormatOf(String(cell), sum) ?? `{${sum}}`, isText: false };
     });
   }, [field, bindings, data]);
 }
@@ -180,10 +194,11 @@ function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolea
   const on = footer.length > 0;
   const sums = useSums(field);
   const cells = (column: number, text: string) => field.head.map((_, index) => (index === column ? text : String(footer[index] ?? "")));
-  // As spreadsheets begin: the last amount is summed.
+  // As spreadsheets begin: the last amount is summed. Where that is text, no other column takes its place.
   const begin = () => {
-    const last = sums.findLastIndex((sum) => sum !== undefined);
-    return field.head.map((_, index) => (index === last ? sums[index]! : index === 0 && last > 0 ? t.tableEditor.total : ""));
+    const last = sums.findLastIndex(({ sum, isText }) => sum !== undefined || isText);
+    const first = sums[last]?.sum;
+    return field.head.map((_, index) => (first === undefined ? "" : index === last ? first : index === 0 ? t.tableEditor.total : ""));
   };
   const write = (next: string[] | undefined, coalesce?: string) =>
     actions.updateSchema(field.id, { footer: next }, { label: { kind: "edit", name: field.name }, coalesce });
@@ -211,8 +226,9 @@ function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolea
               placeholder={t.table.footerCellPlaceholder(index + 1)}
               onChange={(text) => write(cells(index, text), `footer:${field.id}:${index}`)}
             />
-            {sums[index] !== undefined && !footer[index] && (
-              <button type="button" className="jpd-linkbtn" aria-label={t.tableEditor.sumAria(String(title))} disabled={disabled} onClick={() => write(cells(index, sums[index]!))}>
+            {sums[index]?.isText && !footer[index] && <p className="jpd-warn">{t.tableEditor.textAmounts(String(title))}</p>}
+            {sums[index]?.sum !== undefined && !footer[index] && (
+              <button type="button" className="jpd-linkbtn" aria-label={t.tableEditor.sumAria(String(title))} disabled={disabled} onClick={() => write(cells(index, sums[index]!.sum!))}>
                 {t.tableEditor.sum}
               </button>
             )}
