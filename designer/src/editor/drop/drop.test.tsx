@@ -160,6 +160,18 @@ describe("a number of the data", () => {
     expect(designer.field("a")).toMatchObject({ content: "Total {MONEY(total, currency)} {DECIMAL(hours)}" });
   });
 
+  it("or a day is written in the locale of the template, alone and in a list", () => {
+    const data = { date: "2026-11-27", number: "2026-0815", at: "2026-11-27T10:30", lines: [{ day: "2026-11-27" }, { day: "" }, { day: "2026-12-01" }] };
+    expect(dropped("date", data)).toBe("{DATE(date)}");
+    expect(dropped("number", data)).toBe("{number}");
+    // The time of day would be lost.
+    expect(dropped("at", data)).toBe("{at}");
+    expect(renderTemplate(dropped("date", data), data)).toBe("27/11/2026");
+    const designer = mount(<DesignerCanvas />, [], { data });
+    designer.run(({ editor }) => addListAs(editor, "table", { path: "lines", kind: "arraySource", columns: ["day"], columnTypes: { day: "string" } }, { x: 20, y: 60 }));
+    expect(designer.now.page.design.schemas[0]).toMatchObject({ content: [["{DATE([day])}"]] });
+  });
+
   it("in a list is a column that is written so", () => {
     const designer = mount(<DesignerCanvas />, [], { data: values });
     const list = { path: "lines", kind: "arraySource" as const, columns: ["item", "price", "quantity"], columnTypes: { item: "string" as const, price: "number" as const, quantity: "number" as const } };

@@ -1,4 +1,4 @@
-/** Tokens of values that are put on the page: numbers as people write them, in the locale and the currency of the template. */
+/** Tokens of values that are put on the page: numbers and days as people write them, in the locale and the currency of the template. */
 import { tokenFor } from "../../core/expressions";
 import { isExtended } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
@@ -19,6 +19,8 @@ const AMOUNT = new Set(
 const OTHER = new Set("anteil anzahl code count days id menge no number nummer percent percentage pct qtd qty quantidade quantity quote rate satz taux tage tasa year".split(" "));
 /** Currency of the data, as ISO 4217 writes it. */
 const CURRENCY = /^[A-Z]{3}$/;
+/** A day, as data has it. */
+const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 /** Decimals of an amount, and the most that `DECIMAL` prints by default. */
 const CENTS = 2;
 const MOST_DECIMALS = 3;
@@ -48,10 +50,13 @@ interface Value {
 
 /**
  * The token of a value. Amounts of money have the currency of the template or of the data, where there is one; other numbers have
- * marks where they have decimals. Whole numbers stay as they are: they may be numbers of documents or years.
+ * marks where they have decimals. Whole numbers stay as they are: they may be numbers of documents or years. Days are written as the
+ * locale of the template does.
  */
 function tokenOf(template: Template, { path, key, samples, currency }: Value): string {
   const known = samples.filter((value) => value !== null && value !== undefined);
+  const days = known.filter((value) => value !== "");
+  if (days.length > 0 && days.every((value) => typeof value === "string" && DAY.test(value))) return `{DATE(${path})}`;
   const numbers = known.filter((value): value is number => typeof value === "number" && Number.isFinite(value));
   if (numbers.length === 0 || numbers.length < known.length) return `{${path}}`;
   const decimals = numbers.reduce((most, value) => Math.max(most, decimalsOf(value)), 0);
