@@ -2,8 +2,9 @@
 import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { isExtended } from "../../core/fields";
 import { columnPath } from "../../core/formulas";
+import { lookOf } from "../../core/looks";
 import { themedColor } from "../../core/theme";
-import type { Binding, Style, TextSchema } from "../../core/types";
+import type { Binding, Template, TextSchema } from "../../core/types";
 import { useT, withInlineCode } from "../../i18n";
 import { useExtensions } from "../../panels/properties/extensions";
 import { expressionPath, type ScopeName, useScope } from "../../panels/formula/scope";
@@ -42,7 +43,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const [active, setActive] = useState(0);
   const extended = isExtended(template);
   const own = contentOf(field, binding, data);
-  const looks = looksOf(field, template.styles);
+  const looks = looksOf(field, template);
   const wraps = extended && (looks.wrap ?? "none") !== "none";
   const markdown = extended && field.textFormat === "inline-markdown";
   const stretches = useMemo(() => (markdown ? stretchesOf(own) : []), [markdown, own]);
@@ -284,9 +285,16 @@ function contentOf(field: TextSchema, binding: Binding | undefined, data: unknow
   return typeof field.content === "string" ? field.content : String(field.content ?? "");
 }
 
+/** The looks that writing shows. */
+const LOOKS = ["fontName", "fontSize", "fontColor", "bold", "italic", "underline", "characterSpacing", "textTransform", "lineHeight", "alignment", "verticalAlignment", "backgroundColor", "padding"] as const;
+
 /** The field as its style makes it. */
-function looksOf(field: TextSchema, styles: Record<string, Style> | undefined): TextSchema {
-  return { ...field, ...(field.style === undefined ? undefined : styles?.[field.style]), ...field.styleOverrides } as TextSchema;
+function looksOf(field: TextSchema, template: Template): TextSchema {
+  const looks = LOOKS.map((key) => {
+    const { value, inherited } = lookOf(template, field, key);
+    return [key, value ?? inherited];
+  });
+  return { ...field, ...Object.fromEntries(looks) } as TextSchema;
 }
 
 function paddingOf(padding: TextSchema["padding"]): string | number {

@@ -239,6 +239,9 @@ export const formsDe: FormsDict = {
     none: "keiner",
     newName: (number) => `Stil ${number}`,
     fromField: "Neuer Stil aus diesem Text",
+    replaces: (style) => `Weicht vom Stil „${style}“ ab.`,
+    takeBack: "Wert des Stils übernehmen",
+    takeBackAria: (label, style) => `${label}: Wert des Stils „${style}“ übernehmen`,
   },
   columnCells: {
     cell: (column) => `Text in ${column}`,

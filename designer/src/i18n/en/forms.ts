@@ -235,6 +235,9 @@ export const formsEn = {
     none: "none",
     newName: (number: number) => `Style ${number}`,
     fromField: "New style of this text",
+    replaces: (style: string) => `Differs from the style “${style}”.`,
+    takeBack: "Take the style's value",
+    takeBackAria: (label: string, style: string) => `${label}: take the value of the style “${style}”`,
   },
   columnCells: {
     cell: (column: string) => `Text in ${column}`,

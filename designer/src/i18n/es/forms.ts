@@ -239,6 +239,9 @@ export const formsEs: FormsDict = {
     none: "ninguno",
     newName: (number) => `Estilo ${number}`,
     fromField: "Nuevo estilo a partir de este texto",
+    replaces: (style) => `Difiere del estilo «${style}».`,
+    takeBack: "Tomar el valor del estilo",
+    takeBackAria: (label, style) => `${label}: tomar el valor del estilo «${style}»`,
   },
   columnCells: {
     cell: (column) => `Texto en ${column}`,

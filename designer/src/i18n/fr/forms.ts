@@ -239,6 +239,9 @@ export const formsFr: FormsDict = {
     none: "aucun",
     newName: (number) => `Style ${number}`,
     fromField: "Nouveau style d’après ce texte",
+    replaces: (style) => `Diffère du style « ${style} ».`,
+    takeBack: "Reprendre la valeur du style",
+    takeBackAria: (label, style) => `${label} : reprendre la valeur du style « ${style} »`,
   },
   columnCells: {
     cell: (column) => `Texte dans ${column}`,

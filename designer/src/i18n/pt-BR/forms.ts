@@ -237,6 +237,9 @@ export const formsPtBR: FormsDict = {
     none: "nenhum",
     newName: (number: number) => `Estilo ${number}`,
     fromField: "Novo estilo a partir deste texto",
+    replaces: (style) => `Difere do estilo “${style}”.`,
+    takeBack: "Usar o valor do estilo",
+    takeBackAria: (label, style) => `${label}: usar o valor do estilo “${style}”`,
   },
   columnCells: {
     cell: (column: string) => `Texto em ${column}`,

@@ -5,6 +5,7 @@ import * as icons from "../../ui/icons";
 import { rove } from "../../ui/roving";
 import type { Property } from "./description";
 import { HelpPopover, useHelp } from "./help";
+import { StyleNote } from "./PropertyRow";
 import { choiceLabel } from "./words";
 
 type Icon = ComponentType<icons.IconProps>;
@@ -104,6 +105,8 @@ export interface Toggle {
   mixed: boolean;
   /** What a style says where the value is absent; `null` where that is not known here. */
   inherited: boolean | null;
+  /** Name of the style whose value this one replaces. */
+  replaces?: string | undefined;
   onChange: (value: boolean | undefined) => void;
 }
 
@@ -125,6 +128,11 @@ export function ToggleBar({ label, toggles, disabled }: { label: string; toggles
           ))}
         </div>
       </div>
+      {toggles
+        .filter(({ replaces }) => replaces !== undefined)
+        .map(({ path, label, replaces, onChange }) => (
+          <StyleNote key={path} style={replaces!} label={label} onReset={disabled ? undefined : () => onChange(undefined)} />
+        ))}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
 import type { FieldType, TextSchema } from "../../core/types";
-import { useDesignerData, useDesignerUi } from "../../editor/hooks";
+import { useDesignerUi } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import { LibraryButton, type LibraryButtonProps } from "../../library/LibraryButton";
 import { CollapsibleSection } from "../../ui/CollapsibleSection";
@@ -15,7 +15,6 @@ import { ChoiceControl, ColorControl, NumberControl, NumbersControl, SwitchContr
 import type { Property, ValueKind } from "./description";
 import { FontNameControl, FontsControl, namesFont } from "./Fonts";
 import { shownProperty, useExtensions } from "./extensions";
-import { inherited } from "./inherited";
 import { NamedControl } from "./NamedControl";
 import { ObjectsControl, type PartsControlProps } from "./ObjectsControl";
 import { PagesControl } from "./PagesControl";
@@ -88,13 +87,11 @@ export interface PropertyFieldProps {
 /** A property with the control that its description asks for. */
 export function PropertyField({ property: described, target, path = described.key, label: givenLabel, disabled = false }: PropertyFieldProps) {
   const t = useT();
-  const { template } = useDesignerData();
-  const fromStyle = path === described.key ? inherited(template, target.fields.at(-1), path) : undefined;
+  const { value, mixed, present, inherited: fromStyle, style } = target.read(path);
   // The named style gives the values that the field itself lacks.
   const property = typeof fromStyle === typeof (described.default ?? fromStyle) && isPlain(fromStyle) ? { ...described, default: fromStyle } : described;
   const ofPart = (t.properties as Record<string, string>)[path.replace(/\/\d+(?=\/|$)/g, "").replaceAll("/", ".")];
   const label = givenLabel ?? ofPart ?? labelOf(target.kind, property.key, t.properties);
-  const { value, mixed, present } = target.read(path);
   const field = target.fields[target.fields.length - 1]!;
   const { on } = useExtensions();
   const rules = t.inPrint as Record<string, string>;
@@ -111,6 +108,7 @@ export function PropertyField({ property: described, target, path = described.ke
     differs: differs && !property.required && property.key !== "content" && !EXPRESSIONS[`${target.kind}.${property.key}`],
     inPrint: target.kind === "text" && property.key === "content" && wraps ? undefined : rules[`${target.kind}.${property.key}`] ?? rules[`*.${property.key}`],
     onReset: removable && !disabled ? () => set(undefined) : undefined,
+    replaces: present && !mixed && !target.several ? style : undefined,
   };
 
   const own = property.value === "text" && BARE.has(property.key) && path !== "visibleWhen" ? placeOf(target, path) : undefined;
@@ -362,7 +360,7 @@ export function PropertyField({ property: described, target, path = described.ke
       if (namesFont(property.key)) {
         return (
           <PropertyRow {...row}>
-            {({ id }) => <FontNameControl id={id} label={label} value={typeof value === "string" ? value : undefined} mixed={mixed} disabled={disabled} onChange={set} />}
+            {({ id }) => <FontNameControl id={id} label={label} value={typeof (value ?? fromStyle) === "string" ? String(value ?? fromStyle) : undefined} mixed={mixed} disabled={disabled} onChange={set} />}
           </PropertyRow>
         );
       }

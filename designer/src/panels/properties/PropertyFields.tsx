@@ -1,8 +1,6 @@
 /** Properties below each other; switches that are icons stand in one row. */
-import { useDesignerData } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import type { Property } from "./description";
-import { inherited } from "./inherited";
 import { isToggle, ToggleBar, type Toggle } from "./IconChoice";
 import { labelOf, PropertyField } from "./PropertyField";
 import type { Target } from "./target";
@@ -17,21 +15,21 @@ export interface PropertyFieldsProps {
 
 export function PropertyFields({ properties, target, within, disabled }: PropertyFieldsProps) {
   const t = useT();
-  const { template } = useDesignerData();
   const pathOf = ({ key }: Property) => (within === undefined ? key : `${within}/${key}`);
   const toggles = properties.filter(isToggle);
   // One alone is a line with its name.
   const joined = toggles.length > 1 ? toggles : [];
   const toggleOf = (property: Property): Toggle => {
     const path = pathOf(property);
-    const { value, mixed } = target.read(path);
+    const { value, mixed, inherited, style } = target.read(path);
     return {
       property,
       path,
       label: labelOf(target.kind, property.key, t.properties),
       value: typeof value === "boolean" ? value : undefined,
       mixed,
-      inherited: within === undefined ? inherited(template, target.fields.at(-1), property.key) === true : null,
+      inherited: within === undefined ? inherited === true : null,
+      replaces: value !== undefined && !mixed && !target.several ? style : undefined,
       onChange: (next) => target.write(path, next, property.extension),
     };
   };

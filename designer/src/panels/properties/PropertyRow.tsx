@@ -15,6 +15,8 @@ export interface PropertyRowProps {
   differs: boolean;
   /** Given where the key can be removed and is there. */
   onReset?: (() => void) | undefined;
+  /** Name of the style whose value this one replaces. */
+  replaces?: string | undefined;
   /** Label above the control, for those that need the whole width. */
   wide?: boolean;
   /** The control says the label itself. */
@@ -28,7 +30,7 @@ export interface PropertyRowProps {
  * A property: label, control, help, mark and reset. Only the control is a stop of Tab: F1 in it opens the help, which also
  * resets.
  */
-export function PropertyRow({ property, path, label, inPrint, differs, onReset, wide, ownLabel, below, children }: PropertyRowProps) {
+export function PropertyRow({ property, path, label, inPrint, differs, onReset, replaces, wide, ownLabel, below, children }: PropertyRowProps) {
   const t = useT();
   const locale = useLocale();
   const id = useId();
@@ -77,8 +79,24 @@ export function PropertyRow({ property, path, label, inPrint, differs, onReset, 
       <div className="jpd-prop__control" {...(ownLabel && !wide && help.hover)}>
         {children({ id, labelId })}
       </div>
+      {replaces !== undefined && <StyleNote style={replaces} label={label} onReset={onReset} />}
       {below}
       <HelpPopover help={help} property={property} path={path} label={label} inPrint={inPrint} onReset={onReset} />
     </div>
+  );
+}
+
+/** The note that a value is not that of the style, and the way back. */
+export function StyleNote({ style, label, onReset }: { style: string; label: string; onReset?: (() => void) | undefined }) {
+  const t = useT();
+  return (
+    <p className="jpd-hint jpd-prop__style">
+      {t.styles.replaces(style)}{" "}
+      {onReset && (
+        <button type="button" className="jpd-linkbtn" data-aside aria-label={t.styles.takeBackAria(label, style)} onClick={onReset}>
+          {t.styles.takeBack}
+        </button>
+      )}
+    </p>
   );
 }

@@ -78,9 +78,70 @@ describe("what a field does not say itself", () => {
     expect(document.querySelector("[data-property=alignment] [aria-checked=true]")?.getAttribute("data-choice")).toBe("right");
     expect(document.querySelector("[data-property=fontSize] [data-differs]")).toBeNull();
     fireEvent.keyDown(size(), { key: "ArrowUp" });
-    expect(designer.field("text")).toMatchObject({ fontSize: 7.5 });
+    expect(designer.field("text")).toMatchObject({ styleOverrides: { fontSize: 7.5 } });
     designer.run(({ selection }) => selection.setSelectedIds(["other"]));
     expect(size().placeholder).toBe("9");
+  });
+
+  it("goes into the overrides where a style sets the key, and says that it differs", () => {
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [text("text", { style: "title", fontSize: 10, fontColor: "#000000" } as never)], {
+      styles: { title: { fontSize: 24, fontColor: "#1e3a8a", bold: true } },
+    });
+    // The style prints, not the key of the field.
+    expect([size().value, size().placeholder]).toEqual(["", "24"]);
+    const enter = (value: string) => {
+      act(() => size().focus());
+      fireEvent.change(size(), { target: { value } });
+      fireEvent.keyDown(size(), { key: "Enter" });
+    };
+    enter("30");
+    expect(designer.field("text")).toMatchObject({ styleOverrides: { fontSize: 30 }, fontSize: 30, fontColor: "#000000" });
+    expect(size().value).toBe("30");
+    expect(document.querySelector("[data-property=fontSize] .jpd-prop__style")?.textContent).toContain("Differs from the style “title”.");
+    fireEvent.click(named("Bold"));
+    expect(designer.field("text")).toMatchObject({ styleOverrides: { fontSize: 30, bold: false } });
+    expect(named("Bold").getAttribute("aria-pressed")).toBe("false");
+    fireEvent.click(named("Font size: take the value of the style “title”"));
+    expect(designer.field("text")).toMatchObject({ styleOverrides: { bold: false }, fontSize: 24 });
+    fireEvent.click(named("Bold"));
+    expect(designer.field("text")).not.toHaveProperty("styleOverrides");
+    expect(document.querySelector(".jpd-prop__style")).toBeNull();
+  });
+
+  it("stays in the field where its style leaves the key open", () => {
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [text("text", { style: "title" } as never)], { styles: { title: { fontSize: 24 } } });
+    fireEvent.click(named("Italic"));
+    expect(designer.field("text")).toMatchObject({ italic: true });
+    expect(designer.field("text")).not.toHaveProperty("styleOverrides");
+  });
+
+  it("goes for a part of a table into a style of that part, which extends the one that it had", () => {
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [{ ...table, headStyle: "head", headBold: true } as never, { ...table, id: "b", name: "b", headStyle: "head" } as never], {
+      styles: { head: { bold: false, fontSize: 9 } },
+    });
+    fireEvent.click(screen.getByRole("tab", { name: "Titles" }));
+    const bold = () => document.querySelector<HTMLButtonElement>("[data-property=headBold] button")!;
+    expect(bold().getAttribute("aria-pressed")).toBe("false");
+    fireEvent.click(bold());
+    expect(bold().getAttribute("aria-pressed")).toBe("true");
+    expect(designer.field("table")).toMatchObject({ headStyle: "Style 1" });
+    expect(designer.now.data.template.styles).toMatchObject({ head: { bold: false, fontSize: 9 }, "Style 1": { extends: "head", bold: true } });
+    expect(document.querySelector(".jpd-prop__style")?.textContent).toContain("“head”");
+    fireEvent.click(bold());
+    expect(designer.now.data.template.styles?.["Style 1"]).toEqual({ extends: "head" });
+    expect(designer.field("b")).toMatchObject({ headStyle: "head" });
+  });
+
+  it("goes into a new style as it prints", () => {
+    const designer = mount(
+      <DesignerPropertyPanel section="estilo" />,
+      [text("text", { style: "title", fontSize: 10, styleOverrides: { italic: true } } as never)],
+      { styles: { title: { fontSize: 24 } } },
+    );
+    fireEvent.click(screen.getByText("New style of this text"));
+    expect(designer.now.data.template.styles).toMatchObject({ "Style 1": { extends: "title", italic: true } });
+    expect(designer.now.data.template.styles?.["Style 1"]).not.toHaveProperty("fontSize");
+    expect(designer.field("text")).not.toHaveProperty("styleOverrides");
   });
 });
 

@@ -1,4 +1,5 @@
 /** Styles of the template by name: which keys name one, choosing one, and another name for one. */
+import { lookOf } from "../../core/looks";
 import type { Style, Template } from "../../core/types";
 import { useDesignerActions, useDesignerData } from "../../editor/hooks";
 import { useT } from "../../i18n";
@@ -95,8 +96,9 @@ export function withStyleOf(template: Template, id: string, newName: (number: nu
       schemas: design.schemas.map((field) => {
         if (field?.id !== id || style !== null) return field;
         const { style: before, ...own } = field as typeof field & { style?: string };
-        const entries = Object.entries(own);
-        style = { ...(before !== undefined && { extends: before }), ...Object.fromEntries(entries.filter(([key]) => keys.has(key))) } as Style;
+        const looks = Object.fromEntries([...keys].map((key) => [key, lookOf(template, field, key).value]).filter(([, value]) => value !== undefined));
+        const entries = Object.entries(own).filter(([key]) => key !== "styleOverrides");
+        style = { ...(before !== undefined && { extends: before }), ...looks } as Style;
         return { ...Object.fromEntries(entries.filter(([key]) => !keys.has(key))), style: name } as unknown as typeof field;
       }),
     }),

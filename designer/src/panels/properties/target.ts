@@ -1,11 +1,13 @@
 /** What the property panel edits: one field, or several together. */
 import { useMemo } from "react";
 import { uid } from "../../core/fields";
+import { isTableLook, lookOf, lookPatch, printed, withTableLook } from "../../core/looks";
 import type { Field, FieldType, Template } from "../../core/types";
 import { allNames, withDesign } from "../../editor/operations/design";
 import { unusedName } from "../../editor/operations/names";
 import { useDesignerActions, useDesignerBulkEdit, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSelectedSchema } from "../../editor/hooks";
 import type { FieldPatch } from "../../editor/types";
+import { useT } from "../../i18n";
 import { FIELD_KINDS } from "./description";
 import { withExtensions } from "./extensions";
 
@@ -15,7 +17,8 @@ export interface Target {
   /** Their common kind; `null` when they are of several kinds, or of an unknown one. */
   kind: FieldType | null;
   several: boolean;
-  read: (path: string) => { value: unknown; mixed: boolean; present: boolean };
+  /** `inherited`: what a style sets where the field says nothing; `style`: the name of that style, which the value replaces. */
+  read: (path: string) => { value: unknown; mixed: boolean; present: boolean; inherited?: unknown; style?: string | undefined };
   /** `undefined` removes the key. A first value that is an extension of the format turns the extensions on. */
   write: (path: string, value: unknown, extension?: boolean) => void;
 }
@@ -49,14 +52,19 @@ export function partTarget(of: Target, path: string, value: unknown, onChange: (
   };
 }
 
-/** Patch that sets a value deep inside a field; an object that it leaves empty goes too. */
-function patchFor(field: Field, path: string, value: unknown): FieldPatch {
+/** Value of the first key of a path, after a value deep inside of it is set; an object that this leaves empty goes too. */
+function keyValue(field: Field, path: string, value: unknown): [key: string, value: unknown] {
   const [key, ...rest] = path.split("/") as [string, ...string[]];
-  if (rest.length === 0) return { [key]: value };
+  if (rest.length === 0) return [key, value];
   const before = (field as unknown as Record<string, unknown>)[key];
-  const object: Record<string, unknown> = { ...(before as object | undefined) };
+  const object: Record<string, unknown> = { ...(typeof before === "object" ? before : undefined) };
   const inner = patchInto(object, rest, value);
-  return { [key]: Object.keys(inner).length === 0 ? undefined : inner };
+  return [key, Object.keys(inner).length === 0 ? undefined : inner];
+}
+
+/** Patch that sets a value deep inside an object. */
+function patchFor(field: Field, path: string, value: unknown): FieldPatch {
+  return Object.fromEntries([keyValue(field, path, value)]);
 }
 
 function patchInto(object: Record<string, unknown>, [key, ...rest]: string[], value: unknown): Record<string, unknown> {
@@ -76,6 +84,7 @@ function applied(field: Field, patch: FieldPatch): Field {
 }
 
 export function useTarget(): Target | null {
+  const t = useT();
   const { selected } = useDesignerSelectedSchema();
   const { selectedSchemas } = useDesignerBulkEdit();
   const actions = useDesignerActions();
@@ -92,14 +101,45 @@ export function useTarget(): Target | null {
       kind,
       several: fields.length > 1,
       read(path) {
-        const value = readPath(last, path) ?? undefined;
-        const texts = new Set(fields.map((field) => JSON.stringify(readPath(field, path) ?? null)));
-        return { value, mixed: texts.size > 1, present: fields.some((field) => (readPath(field, path) ?? undefined) !== undefined) };
+        const [key = ""] = path.split("/");
+        const own = fields.map((field) => readPath(printed(template, field, key), path) ?? undefined);
+        const whole = fields.map((field, index) => own[index] ?? (path === key ? lookOf(template, field, key).inherited : undefined) ?? null);
+        const { inherited, style } = lookOf(template, last, key);
+        return {
+          value: own.at(-1),
+          mixed: new Set(whole.map((value) => JSON.stringify(value))).size > 1,
+          present: own.some((value) => value !== undefined),
+          ...(path === key && { inherited, style }),
+        };
       },
       write(path, value, extension = false) {
+        const [first = ""] = path.split("/");
+        const patchOf = (field: Field): FieldPatch => {
+          const [key, next] = keyValue(printed(template, field, first), path, value);
+          return lookPatch(template, field, key, next);
+        };
+        const tables = fields.filter((field) => isTableLook(template, field, path));
+        if (tables.length > 0) {
+          const ids = tables.map(({ id }) => id);
+          const others = new Set(fields.filter((field) => !tables.includes(field)).map(({ id }) => id));
+          const own = (field: Field) => (field && others.has(field.id) ? applied(field, { [path]: value }) : field);
+          const label = { kind: "edit" as const, name: last.name, ...(fields.length > 1 && { count: fields.length }) };
+          actions.change(label, (pair) => {
+            const styled = ids.reduce((next, id) => withTableLook(next, id, path, value, t.styles.newName), pair.template);
+            return {
+              ...pair,
+              template: {
+                ...styled,
+                ...(styled.schemas && { schemas: styled.schemas.map(own) }),
+                ...(styled.pages && { pages: styled.pages.map((page) => ({ ...page, schemas: page.schemas.map(own) })) }),
+              },
+            };
+          });
+          return;
+        }
         if (extension && value !== undefined && template.extensions === undefined) {
           const ids = new Set(fields.map((field) => field.id));
-          const own = (field: Field) => (field && ids.has(field.id) ? applied(field, patchFor(field, path, value)) : field);
+          const own = (field: Field) => (field && ids.has(field.id) ? applied(field, patchOf(field)) : field);
           actions.change({ kind: "edit", name: last.name }, (pair) => ({
             ...pair,
             template: {
@@ -112,18 +152,18 @@ export function useTarget(): Target | null {
         }
         const label = { kind: "edit" as const, name: last.name, ...(fields.length > 1 && { count: fields.length }) };
         const options = { label, coalesce: `property:${path}:${fields.map((field) => field.id).join()}` };
-        if (!path.includes("/")) {
-          if (fields.length === 1) actions.updateSchema(last.id, { [path]: value }, options);
-          else actions.updateSchemas(fields.map((field) => field.id), { [path]: value }, options);
-        } else if (fields.length === 1) actions.updateSchema(last.id, patchFor(last, path, value), options);
-        else {
+        const patches = fields.map(patchOf);
+        if (fields.length === 1) actions.updateSchema(last.id, patches[0]!, options);
+        else if (new Set(patches.map((patch) => JSON.stringify(patch))).size === 1 && patches[0]![path] === value) {
+          actions.updateSchemas(fields.map((field) => field.id), patches[0]!, options);
+        } else {
           actions.transaction(label, () => {
-            for (const field of fields) actions.updateSchema(field.id, patchFor(field, path, value), options);
+            for (const [index, field] of fields.entries()) actions.updateSchema(field.id, patches[index]!, options);
           });
         }
       },
     };
-  }, [selected, selectedSchemas, actions, template]);
+  }, [selected, selectedSchemas, actions, template, t]);
 }
 
 /** The template itself, or the design of the page that is edited, as what rows of properties edit. */
