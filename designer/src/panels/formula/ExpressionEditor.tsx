@@ -12,7 +12,7 @@ import { diagnose } from "./diagnose";
 import { editorTheme } from "./editorTheme";
 import { highlighting } from "./highlight";
 import type { Scope } from "./scope";
-import { spanAt } from "./tokens";
+import { functionInsertion, pathInsertion } from "./insertion";
 
 /** Marks changes that come from the document, which are not to be written back to it. */
 const fromOutside = Annotation.define<boolean>();
@@ -31,7 +31,8 @@ const singleLine = EditorState.transactionFilter.of((transaction) => {
 export interface ExpressionEditorHandle {
   /** Puts a path where the caret is: inside braces as it is, outside with braces around it. */
   insertPath: (path: string) => void;
-  insert: (text: string, caret?: number) => void;
+  /** Puts a call of a function where the caret is, with the caret between its parentheses. */
+  insertFunction: (name: string) => void;
   replace: (from: number, to: number, text: string) => void;
   /** Adds at the end, with the caret between the two, and offers what can stand there. */
   complete: (before: string, after: string) => void;
@@ -148,6 +149,12 @@ export const ExpressionEditor = forwardRef<ExpressionEditorHandle, ExpressionEdi
       own.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + caret } });
       own.focus();
     };
+    const put = (insertion: typeof pathInsertion, what: string) => {
+      const own = view.current!;
+      const { from, to } = own.state.selection.main;
+      const made = insertion(own.state.doc.toString(), from, to, what, bare);
+      replace(made.from, made.to, made.insert, made.caret);
+    };
     return {
       replace,
       complete: (before, after) => {
@@ -156,16 +163,8 @@ export const ExpressionEditor = forwardRef<ExpressionEditorHandle, ExpressionEdi
         replace(end, end, before + after, before.length);
         startCompletion(own);
       },
-      insert: (text, caret) => {
-        const { from, to } = view.current!.state.selection.main;
-        replace(from, to, text, caret);
-      },
-      insertPath: (path) => {
-        const own = view.current!;
-        const { from, to } = own.state.selection.main;
-        const inside = spanAt(own.state.doc.toString(), from, bare) !== null;
-        replace(from, to, inside ? path : `{${path}}`);
-      },
+      insertFunction: (name) => put(functionInsertion, name),
+      insertPath: (path) => put(pathInsertion, path),
       focus: () => view.current?.focus(),
     };
   }, [bare]);

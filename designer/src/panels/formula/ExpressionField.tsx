@@ -112,7 +112,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           </p>
         )}
       </div>
-      {result && scope?.hasData && value.trim() !== "" && (bare || value.includes("{")) && (
+      {result && worst?.severity !== "error" && scope?.hasData && value.trim() !== "" && (bare || value.includes("{")) && (
         <ExpressionResult text={value} scope={scope} bare={bare} lines={lines} />
       )}
       {open && (

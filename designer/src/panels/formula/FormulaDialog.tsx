@@ -5,7 +5,7 @@ import { IconSearch } from "../../ui/icons";
 import { DialogActions } from "../../ui/DialogActions";
 import { useUiComponents } from "../../ui/registry";
 import { SearchBox } from "../SearchBox";
-import { expressionPath, useScope, type Place, type Scope, type ScopeName } from "./scope";
+import { expressionPath, totalsOf, useScope, type Place, type Scope, type ScopeName } from "./scope";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
 import { functionHelp } from "./functions";
 import { language } from "./language";
@@ -60,7 +60,7 @@ export function FormulaDialog({ field, place, target, value, bare = false, form,
               search={search}
               extended={scope?.extended ?? false}
               t={t}
-              onPick={(insert) => editor.current?.insert(insert)}
+              onPick={(name) => editor.current?.insertFunction(name)}
             />
           </div>
         </div>
@@ -97,7 +97,7 @@ export function FormulaDialog({ field, place, target, value, bare = false, form,
               </li>
             ))}
           </ul>
-          <ExpressionResult text={draft} scope={scope} bare={bare} />
+          {!blocked && <ExpressionResult text={draft} scope={scope} bare={bare} />}
           <p className="jpd-hint">{withInlineCode(bare ? t.visibleWhen.hint : t.formulaModal.fieldValueHint)}</p>
           <p className="jpd-hint">
             {scope?.list != null ? t.formula.scopeItem(scope.list) : t.formula.scopeDocument} {scope?.pageTokens && t.formula.scopePage}
@@ -118,8 +118,23 @@ function NameLists({ scope, search, onPick, t }: { scope: Scope | null; search: 
     return [...walk(describeData(data))].map((node) => ({ name: expressionPath(node.keys), node, sample: preview(node.sample) }));
   }, [scope, data]);
   if (scope === null || (names.length === 0 && wanted === "")) return <p className="jpd-hint">{t.formulaModal.noFields}</p>;
+  const totals = totalsOf(scope, t).filter(({ label }) => label.toLowerCase().includes(wanted));
   return (
     <>
+      {totals.length > 0 && (
+        <section aria-label={t.formula.totals}>
+          <div className="jpd-grouplabel">{t.formula.totals}</div>
+          <ul className="jpd-list">
+            {totals.map(({ label, formula }) => (
+              <li key={formula}>
+                <button type="button" className="jpd-menuitem jpd-name" onClick={() => onPick(formula)}>
+                  <span>{label}</span> <span className="jpd-name__value">{formula}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-label={scope.list != null ? t.formulaModal.itemFields(scope.list) : t.formulaModal.arrayPaths}>
         <div className="jpd-grouplabel">{scope.list != null ? t.formulaModal.itemFields(scope.list) : t.formulaModal.arrayPaths}</div>
         <ul className="jpd-list">
@@ -167,7 +182,7 @@ function NameButton({ entry, onPick, t, disabled }: { entry: ScopeName; onPick: 
 interface FunctionListProps {
   search: string;
   extended: boolean;
-  onPick: (insert: string) => void;
+  onPick: (name: string) => void;
   t: Dict;
 }
 
@@ -188,12 +203,12 @@ function FunctionList({ search, extended, onPick, t }: FunctionListProps) {
           <section key={title} aria-label={title}>
             <div className="jpd-grouplabel">{title}</div>
             <ul className="jpd-list">
-              {functions.map(({ name, call, help, insert }) => (
+              {functions.map(({ name, call, help }) => (
                 <li key={name}>
                   <button
                     type="button"
                     className="jpd-menuitem jpd-function"
-                    onClick={() => onPick(insert)}
+                    onClick={() => onPick(name)}
                   >
                     <span className="jpd-function__call">{call}</span>{" "}
                     <span className="jpd-function__help">{withInlineCode(help)}</span>

@@ -3,7 +3,7 @@ import { type Completion, type CompletionContext, type CompletionResult, type Co
 import type { EditorView } from "@codemirror/view";
 import type { Dict } from "../../i18n";
 import { functionHelp } from "./functions";
-import type { Scope } from "./scope";
+import { type Scope, totalsOf } from "./scope";
 import { inQuotes, spanAt } from "./tokens";
 
 /** What has been typed of a name: letters, and the brackets and dots of paths. */
@@ -41,9 +41,10 @@ export function completionSource(read: () => { scope: Scope | null; t: Dict; bar
       type: node?.type === "array" ? "namespace" : node?.type === "object" ? "class" : "variable",
       detail: node?.type === "array" ? t.dataExplorer.items(node.items ?? 0) : sample,
     }));
+    const totals: Completion[] = (scope ? totalsOf(scope, t) : []).map(({ label, formula }) => ({ label: formula, displayLabel: label, type: "function", detail: formula, boost: 2 }));
     return {
       from: context.pos - word.length,
-      options: word === "" && isOpened && !context.explicit ? names : [...names, ...suggestions(scope?.extended ?? false, t)],
+      options: word === "" && isOpened && !context.explicit ? [...totals, ...names] : [...totals, ...names, ...suggestions(scope?.extended ?? false, t)],
       // With the first letter functions are there too.
       ...(word !== "" && { validFor: /^[\p{L}\p{N}_$.[\]"'-]*$/u }),
     };

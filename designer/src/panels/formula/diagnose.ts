@@ -3,6 +3,7 @@ import type { Dict } from "../../i18n";
 import { closest } from "../data/lookup";
 import { language } from "./language";
 import type { Scope } from "./scope";
+import { callsOutside } from "./insertion";
 import { bracesOf, type Span } from "./tokens";
 
 export interface Fix {
@@ -36,6 +37,10 @@ export function diagnose(text: string, { scope, t, bare }: DiagnoseOptions): Fin
       kind === "unclosed" ? [{ label: t.formula.fixClose, change: { from: text.length, to: text.length, insert: "}" } }] : [];
     if (kind === "unexpected") fixes.push({ label: t.formula.fixRemove("}"), change: { from: at, to: at + 1, insert: "" } });
     findings.push({ from: at, to: at + 1, severity: "error", message: t.expressionErrors[BRACE[kind]](at), fixes });
+  }
+  for (const { from, to, call, name } of bare ? [] : callsOutside(text)) {
+    const insert = `{${call.endsWith(")") ? call : `${call})`}}`;
+    findings.push({ from, to, severity: "warning", message: t.formula.callOutside(name), fixes: [{ label: t.formula.fixBraces, change: { from, to, insert } }] });
   }
   const spans: Span[] = braces?.spans ?? (text.trim() === "" ? [] : [{ from: 0, to: text.length, closed: true }]);
   for (const span of spans) {

@@ -11,7 +11,8 @@ import { data, section, table } from "../testing";
 import { completionSource } from "./completion";
 import { diagnose } from "./diagnose";
 import { functionHelp } from "./functions";
-import { expressionPath, scopeOf } from "./scope";
+import { functionInsertion, pathInsertion } from "./insertion";
+import { expressionPath, scopeOf, totalsOf } from "./scope";
 import { bracesOf, spanAt } from "./tokens";
 import { probe } from "./useResult";
 
@@ -114,6 +115,53 @@ describe("diagnose (61, 78)", () => {
   });
 });
 
+describe("clicks on the lists", () => {
+  /** The text after clicks, with the caret at `|`; a selection stands between two of them. */
+  const clicked = (marked: string, insertion: typeof pathInsertion, what: string, bare = false) => {
+    const [before = "", middle, after] = marked.split("|");
+    const text = marked.replaceAll("|", "");
+    const [from, to] = [before.length, after === undefined ? before.length : before.length + (middle ?? "").length];
+    const { insert, caret, ...at } = insertion(text, from, to, what, bare);
+    return `${text.slice(0, at.from)}${insert.slice(0, caret)}|${insert.slice(caret)}${text.slice(at.to)}`;
+  };
+
+  it("build a call from a function and a field", () => {
+    const call = clicked("Sum: |", functionInsertion, "SUM");
+    expect(call).toBe("Sum: {SUM(|)}");
+    expect(clicked(call, pathInsertion, "items.Amount")).toBe("Sum: {SUM(items.Amount|)}");
+    expect(clicked(clicked("|", functionInsertion, "SUM", true), pathInsertion, "items.Amount", true)).toBe("SUM(items.Amount|)");
+  });
+
+  it("close a call that was typed, and put it in braces", () => {
+    expect(clicked("SUM(|", pathInsertion, "items.Amount")).toBe("{SUM(items.Amount)}|");
+    expect(clicked("a SUM(|)", pathInsertion, "items.Amount")).toBe("a {SUM(items.Amount)}|");
+    expect(clicked("{SUM(|", pathInsertion, "items.Amount")).toBe("{SUM(items.Amount)|}");
+    expect(clicked("{SUM(|}", pathInsertion, "items.Amount")).toBe("{SUM(items.Amount)|}");
+    expect(clicked("SUM(|", pathInsertion, "items.Amount", true)).toBe("SUM(items.Amount)|");
+  });
+
+  it("replace what is selected", () => {
+    expect(clicked("{SUM(|path.column|)}", pathInsertion, "items.Amount")).toBe("{SUM(items.Amount|)}");
+    expect(clicked("{|total|}", functionInsertion, "NUMBER")).toBe("{NUMBER(total|)}");
+    expect(clicked("Net (|", pathInsertion, "total")).toBe("Net ({total}|");
+  });
+
+  it("offer the totals of the lists first, in words", () => {
+    expect(totalsOf(scope("a", "text"), t)).toEqual([
+      { label: "Total of Lines › Price", formula: "SUM(lines.price)" },
+      { label: "Total of People › Age", formula: "SUM(people.age)" },
+    ]);
+    expect(totalsOf(scope("member", "text"), t)).toEqual([]);
+  });
+
+  it("leave no call outside of braces unnoticed", () => {
+    expect(diagnose("SUM(lines.price)", { scope: scope("a", "text"), t, bare: false })).toMatchObject([
+      { severity: "warning", message: expect.stringContaining("SUM( prints as text"), fixes: [{ change: { from: 0, to: 16, insert: "{SUM(lines.price)}" } }] },
+    ]);
+    expect(diagnose("Total (net) {SUM(lines.price)}", { scope: scope("a", "text"), t, bare: false })).toEqual([]);
+  });
+});
+
 describe("completion (77)", () => {
   const complete = (marked: string, bare = false) => {
     const at = marked.indexOf("|");
@@ -132,7 +180,8 @@ describe("completion (77)", () => {
     expect(complete("SU|")).toBeNull();
     expect(complete('{CONCAT("SU|')).toBeNull();
     // A brace that was just opened offers what the data has.
-    expect(complete("{|")?.options.map(({ type }) => type)).not.toContain("function");
+    expect(complete("{|")?.options.map(({ label }) => label)).not.toContain("SUM");
+    expect(complete("{|")?.options[0]).toMatchObject({ label: "SUM(lines.price)", displayLabel: "Total of Lines › Price" });
     expect(complete("{|")?.options.find(({ label }) => label === "customer.name")?.detail).toBe("Ana");
     expect(complete("{total + |")).toBeNull();
     expect(complete("to|", true)?.options.length).toBeGreaterThan(0);

@@ -6,6 +6,7 @@ import { sanitizedBinding } from "../../editor/operations/sanitize";
 import { inBand } from "../../editor/operations/zones";
 import { isExtended, sectionOfItems } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
+import type { Dict } from "../../i18n";
 import { lookup } from "../data/lookup";
 import { describeData, preview, walk, type DataNode } from "../data/tree";
 
@@ -113,6 +114,19 @@ function lookedUp(field: Field, place: Place, design: PageDesign, bindings: read
   const document = pageTokens ? { ...object(data), pageNumber: 1, pageCount: 1 } : data;
   return { list: null, pageTokens, hasData, items: [document], names: namesOf(describeData(document)) };
 }
+
+/** The sum of each column of numbers of each list of the document, in the words of its keys. */
+export function totalsOf(scope: Scope, t: Dict): { label: string; formula: string }[] {
+  if (scope.list !== null) return [];
+  const lists = new Set(scope.names.flatMap(({ node }) => (node?.type === "array" && node.list === null ? [node.path] : [])));
+  return scope.names.flatMap(({ name, node }) =>
+    node?.type === "number" && node.list !== null && lists.has(node.list) && node.itemKeys.length === 1
+      ? [{ label: t.formula.totalOf(capitalized(node.list), capitalized(node.key)), formula: `SUM(${name})` }]
+      : [],
+  );
+}
+
+const capitalized = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1);
 
 /** Nodes of the items themselves, with their keys counted from the item. */
 function stripList(list: DataNode): DataNode[] {
