@@ -5,6 +5,7 @@ import { useShallow } from "zustand/react/shallow";
 import type { Field } from "../../core/types";
 import { problemLine } from "../../core/problem-text";
 import { useLocale, useT } from "../../i18n";
+import { DataDialog } from "../../panels/data/form/DataDialog";
 import { useProblems } from "../../panels/problems/live";
 import { cx } from "../../ui";
 import { attachGestures } from "../gestures/pointer";
@@ -224,9 +225,17 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
           </div>
         </div>
         <DropChooser />
+        <FillIn />
       </div>
     </CanvasMenu>
   );
+}
+
+/** The form of the sample data, at a value whose text is on the page. */
+function FillIn() {
+  const editor = useEditor();
+  const { at } = useStore(editor.filling);
+  return at === null ? null : <DataDialog at={at} onClose={() => editor.filling.setState({ at: null })} />;
 }
 
 /** A ruler beside each page in sight. */

@@ -12,9 +12,11 @@ export interface EmphasisBarProps {
   onPress: (emphasis: Emphasis) => void;
   /** Path of the value that is all of the text. */
   source?: string | null;
+  /** Opens the sample data at that value, where it can be changed. */
+  onFillIn?: (() => void) | undefined;
 }
 
-export function EmphasisBar({ onPress, source = null }: EmphasisBarProps) {
+export function EmphasisBar({ onPress, source = null, onFillIn }: EmphasisBarProps) {
   const t = useT();
   return (
     // The text keeps the focus, and what is selected in it.
@@ -28,7 +30,16 @@ export function EmphasisBar({ onPress, source = null }: EmphasisBarProps) {
           </button>
         );
       })}
-      {source !== null && <span className="jpd-writing__source">{t.emphasis.fromData(source)}</span>}
+      {source !== null && (
+        <span className="jpd-writing__source">
+          {t.emphasis.fromData(source)}{" "}
+          {onFillIn && (
+            <button type="button" className="jpd-linkbtn" aria-haspopup="dialog" onClick={onFillIn}>
+              {t.dataForm.fill}
+            </button>
+          )}
+        </span>
+      )}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const editor = useEditor();
   const t = useT();
   const { template } = useDesignerData();
-  const { data } = useDesignerSample();
+  const { data, onChangeData } = useDesignerSample();
   const extensions = useExtensions();
   const scope = useScope(field, "text");
   const input = useRef<HTMLTextAreaElement>(null);
@@ -177,6 +177,13 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     }
   };
 
+  const source = /^\{[^{}]*\}$/.test(own.trim()) ? columnPath(own.trim()) : null;
+  const fillIn = () => {
+    const at = [scope?.list, source].filter((path) => typeof path === "string" && path !== "").join(".");
+    close();
+    editor.filling.setState({ at });
+  };
+
   const size = looks.fontSize || 10;
   const given = wraps ? (looks.lineHeight ?? LINE_HEIGHT) : breaks(own) ? LINE_HEIGHT : 1;
   const lineHeight = typeof given === "number" ? given : lengthInPoints(given) / size;
@@ -205,7 +212,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
         if (!event.currentTarget.contains(event.relatedTarget)) editor.endEditing();
       }}
     >
-      {extended && <EmphasisBar onPress={emphasize} source={/^\{[^{}]*\}$/.test(own.trim()) ? columnPath(own.trim()) : null} />}
+      {extended && <EmphasisBar onPress={emphasize} source={source} onFillIn={source !== null && onChangeData ? fillIn : undefined} />}
       <div style={{ display: "flex", minHeight: mm(field.height), alignItems: vertical, justifyContent: side, padding: extended ? paddingOf(looks.padding) : 0, boxSizing: "border-box" }}>
         <div style={{ ...font, position: "relative", top: `${baseline - lineHeight / 2}em`, flex: "none" }}>
           <textarea

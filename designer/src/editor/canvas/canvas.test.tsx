@@ -138,6 +138,17 @@ describe("what the engine draws", () => {
   });
 });
 
+it("leads from a text that is a value of the data to the form where its words are changed", async () => {
+  const fields = [text("a", { content: "{MARKUP(client.preamble)}" })];
+  const data = { number: 1, client: { name: "Ana", preamble: "The Client" } };
+  const designer = bench(template(fields, { extensions: 1 }), [], { data, onChangeData: () => {} }, <DesignerCanvas />);
+  designer.run(({ editor }) => void editor.editContent("a"));
+  fireEvent.click(document.querySelector(".jpd-writing__source button")!);
+  expect(document.querySelector(".jpd-writing")).toBeNull();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 60)));
+  expect((document.activeElement as HTMLTextAreaElement).value).toBe("The Client");
+});
+
 it("says of a text that is a value of the data where its words are changed", () => {
   const fields = [text("a", { content: "{MARKUP(preamble)}" }), text("b", { content: "Dear {name}", y: 80 })];
   const designer = bench(template(fields, { extensions: 1 }), [], { data: { preamble: "The Client", name: "Ana" } }, <DesignerCanvas />);

@@ -105,6 +105,8 @@ export class Editor {
   readonly bandChange = createStore<{ band: string | null; size: number; changed: number }>(() => ({ band: null, size: 0, changed: 0 }));
   /** A list that was dropped on the page, or on the field `over`, and waits for what it is shown as; of an object, which value. */
   readonly dropChoice = createStore<{ payload: DataDragPayload | null; at: { x: number; y: number }; over: string | undefined }>(() => ({ payload: null, at: { x: 0, y: 0 }, over: undefined }));
+  /** The value of the sample data, as a path, whose form is asked for; `null`: none. */
+  readonly filling = createStore<{ at: string | null }>(() => ({ at: null }));
   /** What is remembered of the document beside it. */
   readonly notes = createStore<Notes>(() => NO_NOTES);
   /** The gesture under way; Esc cancels it. */

@@ -1,5 +1,5 @@
 /** The dialog in which sample data is filled in. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useDesignerSample } from "../../../editor/hooks";
 import { sameJson } from "../../../editor/store/same-json";
 import { useT } from "../../../i18n";
@@ -10,7 +10,8 @@ import { DataForm } from "./DataForm";
 import { DataGrid } from "./DataGrid";
 import { isItem } from "./edit";
 
-export function DataDialog({ onClose }: { onClose: () => void }) {
+/** `at`: path of the value that gets the focus, without the numbers of items. */
+export function DataDialog({ onClose, at }: { onClose: () => void; at?: string }) {
   const t = useT().dataForm;
   const { given } = useDesignerSample();
   const { Button, Modal } = useUiComponents();
@@ -27,6 +28,17 @@ export function DataDialog({ onClose }: { onClose: () => void }) {
     if (sameJson(draft, first)) onClose();
     else setLeaving(true);
   };
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (at === undefined) return undefined;
+    // The dialog gives the focus to its first control as it opens.
+    const frame = requestAnimationFrame(() => {
+      const input = inputAt(form.current, at);
+      input?.focus();
+      input?.scrollIntoView?.({ block: "center" });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [at]);
   return (
     <Modal
       title={t.title}
@@ -52,13 +64,26 @@ export function DataDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {question}
-      {Array.isArray(draft) ? (
-        <DataGrid label={t.list} items={draft} depth={0} onChange={change} />
-      ) : isItem(draft) ? (
-        <DataForm value={draft} onChange={change} />
-      ) : (
-        <p className="jpd-hint">{t.deeper}</p>
-      )}
+      <div ref={form}>
+        {Array.isArray(draft) ? (
+          <DataGrid label={t.list} items={draft} depth={0} onChange={change} />
+        ) : isItem(draft) ? (
+          <DataForm value={draft} onChange={change} />
+        ) : (
+          <p className="jpd-hint">{t.deeper}</p>
+        )}
+      </div>
     </Modal>
   );
+}
+
+/** The input of a value, or the first one of the nearest part around it. */
+function inputAt(form: HTMLElement | null, path: string): HTMLElement | null {
+  let part = form;
+  for (const key of path.split(".")) {
+    const inner: HTMLElement | undefined = [...(part?.querySelectorAll<HTMLElement>("[data-key]") ?? [])].find((own) => own.dataset.key === key);
+    if (!inner) break;
+    part = inner;
+  }
+  return part === form ? null : (part?.querySelector<HTMLElement>("textarea, input") ?? null);
 }

@@ -49,15 +49,20 @@ export function DataForm({ value, onChange, depth = 0 }: DataFormProps) {
           onChange(Object.fromEntries(entries.filter(([other]) => other !== key)));
         };
         let input;
-        if (Array.isArray(own)) input = <DataGrid label={label} items={own} depth={depth} onChange={set} onRemove={remove} />;
-        else if (isItem(own)) {
+        if (Array.isArray(own)) {
           input = (
-            <fieldset className="jpd-dataform__object">
+            <div data-key={key} className="jpd-dataform__list">
+              <DataGrid label={label} items={own} depth={depth} onChange={set} onRemove={remove} />
+            </div>
+          );
+        } else if (isItem(own)) {
+          input = (
+            <fieldset data-key={key} className="jpd-dataform__object">
               <legend>{label}</legend>
               <DataForm value={own} onChange={set} depth={depth + 1} />
             </fieldset>
           );
-        } else input = <ValueInput label={label} value={own} onChange={set} onRemove={remove} />;
+        } else input = <ValueInput name={key} label={label} value={own} onChange={set} onRemove={remove} />;
         return (
           <Fragment key={key}>
             {goneAt(at, false)}
@@ -95,19 +100,21 @@ function RemovedRow({ label, onRestore }: { label: string; onRestore: () => void
 }
 
 interface ValueInputProps {
+  /** Key in the data. */
+  name: string;
   label: string;
   value: unknown;
   onChange: (value: unknown) => void;
   onRemove: () => void;
 }
 
-function ValueInput({ label, value, onChange, onRemove }: ValueInputProps) {
+function ValueInput({ name, label, value, onChange, onRemove }: ValueInputProps) {
   const t = useT().dataForm;
   const { Checkbox, Textarea } = useUiComponents();
   const id = useId();
   const type = valueType([value]);
   return (
-    <div className="jpd-dataform__row">
+    <div className="jpd-dataform__row" data-key={name}>
       {type === "boolean" ? (
         <Checkbox label={label} checked={value === true} onChange={(event) => onChange(event.target.checked)} />
       ) : (
