@@ -84,6 +84,15 @@ describe("problems", () => {
     expect(screen.getByText("8 mm too wide")).toBeTruthy();
   });
 
+  it("adds the guard of a payment, and says in plain words what it is", async () => {
+    const guard: Problem = { code: "guardMissing", severity: "warning", message: "older programs print the document without the payment of `a`", help: "add an image of 1 x 1 mm with the content `data:application/x-extensions,1`", pointer: "/template" } as never;
+    const designer = mount(<DesignerProblems />, [text("a")], { engine: fakeEngine([guard]).engine });
+    expect(await screen.findByText(/^The guard is a small invisible image/)).toBeTruthy();
+    expect(screen.queryByText(/1 x 1 mm/)).toBeNull();
+    fireEvent.click(screen.getByText("Add the guard"));
+    expect(designer.now.data.template.schemas).toContainEqual(expect.objectContaining({ type: "image", content: "data:application/x-extensions,1" }));
+  });
+
   it("keeps ignoring a problem whose figures change, wherever its field stands", async () => {
     const [wide] = problems.filter(({ code }) => code === "textTooWide") as [Problem];
     const moved = { ...wide, message: wide.message.replace("8", "9"), ...(wide.pointer && { pointer: wide.pointer.replace(/schemas\/\d+/, "schemas/7") }) };

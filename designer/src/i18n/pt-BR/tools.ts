@@ -273,7 +273,9 @@ export const toolsPtBR: ToolsDict = {
     unavailable: "O mecanismo que verifica não está pronto.",
     failed: (message) => `A verificação falhou: ${message}`,
     template: "Template",
+    guardHelp: "A imagem de guarda é pequena e invisível. Programas que não conhecem pagamentos nem senhas param nela em vez de imprimir um documento sem eles.",
     fixes: {
+      guard: "Adicionar a imagem de guarda",
       blanks: "Pôr espaços em volta do operador",
       removeBinding: "Remover o vínculo",
       rename: (name) => `Renomear para ${name}`,

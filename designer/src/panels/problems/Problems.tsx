@@ -117,6 +117,8 @@ export function ProblemMain({ problem }: { problem: Problem }) {
   const texts = t.problemsPanel;
   const Icon = ICONS[problem.severity];
   const { text, facts, action, lang, detail } = problemText(problem, t, locale);
+  // The button below adds it; how it is made is of no use here.
+  const help = problem.code === "guardMissing" ? { text: texts.guardHelp } : { text: action, lang };
   const go = () => {
     const byName = design.schemas.find((field) => field?.name === problem.field);
     if (problem.pointer !== undefined) actions.reveal({ pointer: termPointer(problem) ?? problem.pointer });
@@ -139,9 +141,9 @@ export function ProblemMain({ problem }: { problem: Problem }) {
               ))}
             </span>
           )}
-          {action !== undefined && (
-            <span className="jpd-problem__help" lang={lang}>
-              {withInlineCode(action)}
+          {help.text !== undefined && (
+            <span className="jpd-problem__help" lang={help.lang}>
+              {withInlineCode(help.text)}
             </span>
           )}
           <span className="jpd-problem__meta">

@@ -7,6 +7,7 @@ import type { Problem } from "../../engine/types";
 import type { Dict } from "../../i18n";
 import { diagnose } from "../formula/diagnose";
 import { language } from "../formula/language";
+import { withGuard } from "../properties/target";
 
 export interface ProblemFix {
   label: string;
@@ -61,6 +62,9 @@ export function fixesFor(problem: Problem, pair: DocumentPair, t: Dict): Problem
     // A name that occurs twice, or as a part of another, is for the author to change.
     const readable = next !== null && (!/[{}]/.test(next) || language.fault(next.replace(/^[^{]*\{|\}[^}]*$/g, "")) === null);
     return next !== null && readable ? [{ label: fixes.path(meant), apply: (actions) => write(actions, pointer, next) }] : [];
+  }
+  if (code === "guardMissing") {
+    return [{ label: fixes.guard, apply: (actions) => actions.change({ kind: "edit" }, (own) => ({ ...own, template: withGuard(own.template) })) }];
   }
   if (code === "offPage") {
     const field = fieldAt(pair, pointer);
