@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Template } from "../../core/types";
+import { DesignerCanvas } from "../canvas/DesignerCanvas";
 import { DesignerToolbar } from "../parts/DesignerToolbar";
 import { DesignerDataExplorer } from "../../panels";
 import { bench, template, text } from "../testing";
@@ -33,6 +34,18 @@ describe("fields that are ready for what they are for", () => {
     expect(number).toMatchObject({ content: "Page {pageNumber} of {pageCount}", alignment: "center", x: 75, width: 60 });
     expect(number.y).toBeGreaterThanOrEqual(297 - 10);
     expect(number.y + number.height).toBeLessThanOrEqual(297);
+  });
+
+  it("is selected and scrolled to, as footers lie below the fold", async () => {
+    const shown: (string | undefined)[] = [];
+    Element.prototype.scrollIntoView = function (this: HTMLElement) {
+      shown.push(this.dataset.fieldId);
+    };
+    const designer = bench(template([]), [], {}, [<DesignerToolbar key="toolbar" />, <DesignerCanvas key="canvas" />]);
+    fireEvent.click(button("Page number"));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(designer.now.selection.selectedIds).toEqual([designer.now.page.design.schemas[0]!.id]);
+    expect(shown).toContain(designer.now.selection.selectedIds[0]);
   });
 
   it("the number of pages stands beside the page number", () => {

@@ -40,11 +40,22 @@ export function insertReadyMade(editor: Editor, kind: ReadyMade, at?: Point): vo
     else if (kind === "pageCount") reserved(editor, kind, at);
     else signature(editor, at);
   });
+  revealAdded(editor);
 }
 
 /** Inserts one of the values that the format reserves, alone. */
 export function insertReserved(editor: Editor, kind: ReservedValue, at?: Point): void {
   editor.actions.transaction({ kind: "add", name: editor.dict.readyMade[kind] }, () => reserved(editor, kind, at));
+  revealAdded(editor);
+}
+
+/** Footers lie below the fold: what was added is shown once the canvas has it. */
+function revealAdded(editor: Editor): void {
+  const id = editor.selectedIds().at(-1);
+  requestAnimationFrame(() => {
+    const field = editor.field(id ?? null);
+    if (field) editor.revealField(field);
+  });
 }
 
 function reserved(editor: Editor, kind: ReservedValue, at?: Point): void {
