@@ -42,6 +42,9 @@ const ROOM_Y_PX = 24;
 const ROOM_BOTTOM_PX = 56;
 /** Height of the box that scrolls: what lies over it cannot say this by percentages. */
 const HEIGHT = "--_canvas-height";
+/** Height of the bars over the bottom of the canvas, below which pages can be scrolled. */
+const BARS = "--_canvas-bars";
+const ROOM_BOTTOM = `max(${ROOM_BOTTOM_PX}px, var(${BARS}, 0px))`;
 
 export function DesignerCanvas({ className, style, whenTab, hideZoombar = false }: DesignerCanvasProps) {
   const shown = useIsOnActiveTab(whenTab);
@@ -60,6 +63,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
   const { zoom } = useDesignerZoom();
   const editing = useStore(editor.ui, (ui) => ui.editing);
   const root = useRef<HTMLDivElement>(null);
+  const bars = useRef<HTMLDivElement>(null);
   const hint = useId();
   useDrawing(index);
   const stage = useStage(index);
@@ -74,10 +78,12 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
     const detach = attachGestures(editor, element);
     const resized = () => {
       element.style.setProperty(HEIGHT, `${element.clientHeight}px`);
+      if (bars.current) element.style.setProperty(BARS, `${bars.current.offsetHeight}px`);
       editor.zoom.followWidth();
     };
     const sized = typeof ResizeObserver === "function" ? new ResizeObserver(resized) : null;
     sized?.observe(element);
+    if (bars.current) sized?.observe(bars.current);
     return () => {
       detach();
       sized?.disconnect();
@@ -152,10 +158,10 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
           <div className="jpd-canvas__ruler" data-dir="x" style={{ position: "sticky", top: 0, zIndex: 3, display: "flex", justifyContent: "center", padding: `0 ${ROOM_X_PX}px`, overflow: "hidden" }}>
             <Ruler dir="x" length={width} zoom={zoom} />
           </div>
-          <div className="jpd-canvas__ruler" data-dir="y" style={{ position: "sticky", left: 0, zIndex: 3, display: "flex", flexDirection: "column", justifyContent: "center", padding: `${ROOM_Y_PX}px 0 ${ROOM_BOTTOM_PX}px`, overflow: "hidden" }}>
+          <div className="jpd-canvas__ruler" data-dir="y" style={{ position: "sticky", left: 0, zIndex: 3, display: "flex", flexDirection: "column", justifyContent: "center", padding: `${ROOM_Y_PX}px 0 ${ROOM_BOTTOM}`, overflow: "hidden" }}>
             {stage ? <PageRulers stage={stage} sight={sight} zoom={zoom} /> : <Ruler dir="y" length={height} zoom={zoom} />}
           </div>
-          <div className="jpd-canvas__stage" style={{ display: "grid", placeContent: "center", padding: `${ROOM_Y_PX}px ${ROOM_X_PX}px ${ROOM_BOTTOM_PX}px` }}>
+          <div className="jpd-canvas__stage" style={{ display: "grid", placeContent: "center", padding: `${ROOM_Y_PX}px ${ROOM_X_PX}px ${ROOM_BOTTOM}` }}>
             <div className="jpd-document" style={stage ? { position: "relative", width: mm(stage.width), height: mm(stage.height) } : { display: "contents" }}>
               {stage && <Papers stage={stage} sight={sight} />}
               <div
@@ -219,7 +225,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
           className="jpd-canvas__bars"
           style={{ position: "sticky", left: 0, bottom: 0, zIndex: 5, width: "100cqw", height: 0, pointerEvents: "none" }}
         >
-          <div className="jpd-canvas__bar" style={{ position: "absolute", left: 0, right: 0, bottom: 0 }}>
+          <div ref={bars} className="jpd-canvas__bar" style={{ position: "absolute", left: 0, right: 0, bottom: 0 }}>
             <StatusLine />
             {!hideZoombar && <ZoomBar />}
           </div>
