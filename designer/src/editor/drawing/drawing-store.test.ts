@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { withoutUnfinished } from "../../core/payments";
 import type { DrawnDocument, DrawnPage, EngineAdapter } from "../../engine/types";
 import { template, text } from "../testing";
 import { Drawing } from "./drawing-store";
@@ -47,6 +48,7 @@ const state = (...contents: string[]) => ({
   data: {},
   design: 0,
 });
+const code = (payload: object) => ({ ...text("q"), type: "qrcode", payload }) as never;
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 function start() {
@@ -290,5 +292,22 @@ describe("drawings that mark the first place of each field", () => {
     expect(drawing.store.getState().byField.get("f1")?.page).toBe(3);
     expect(drawing.store.getState().runs).toEqual([{ design: 0, pages: 3, width: 210, height: 297 }]);
     drawing.dispose();
+  });
+});
+
+describe("a payment that is still filled in", () => {
+  const drawnWith = (payload: object) => withoutUnfinished(template([text("a"), code(payload)], { extensions: 1 } as never));
+
+  it("leaves its code out, and not the document", () => {
+    expect(drawnWith({ type: "epc", name: "Ana", iban: "", amount: "" }).schemas?.[1]).toMatchObject({ onError: "hide" });
+    expect(drawnWith({ type: "pix", name: "Ana", city: "Rio", url: "a" }).schemas?.[1]).not.toHaveProperty("onError");
+    expect(drawnWith({ type: "epc", name: "Ana", iban: "{iban}" }).schemas?.[1]).not.toHaveProperty("onError");
+  });
+
+  it("is the same template for the same one", () => {
+    const start = template([code({ type: "epc" })], { extensions: 1 } as never);
+    expect(withoutUnfinished(start)).toBe(withoutUnfinished(start));
+    const plain = template([text("a")]);
+    expect(withoutUnfinished(plain)).toBe(plain);
   });
 });

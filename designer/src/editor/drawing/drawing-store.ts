@@ -3,6 +3,7 @@
  * so that a series of keystrokes is neither queued nor starved. What was drawn stays until its successor is there.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { withoutUnfinished } from "../../core/payments";
 import type { Field, PageDesign, Template } from "../../core/types";
 import type { Box, DocumentInput, DrawnDocument, DrawnPage, EngineAdapter, Placement, Problem } from "../../engine/types";
 import { fieldsOf, hasPages } from "../operations/design";
@@ -407,7 +408,7 @@ export class Drawing {
 const DEFINITION = /<(\w+)\b[^>]*?\bid="([^"]+)"[^>]*?(?:\/>|>[\s\S]*?<\/\1>)/g;
 
 function documentOf({ pair, data }: DrawingInput): DocumentInput {
-  return { template: pair.template, bindings: pair.bindings, data: data ?? {} };
+  return { template: withoutUnfinished(pair.template), bindings: pair.bindings, data: data ?? {} };
 }
 
 function inOrder(pages: ReadonlySet<number>): number[] {

@@ -255,6 +255,7 @@ export const formsDe: FormsDict = {
   },
   payment: {
     noData: "Fügen Sie Beispieldaten hinzu, um zu sehen, was der Code sagt.",
+    missing: (parts) => `Es fehlt noch: ${parts}.`,
     verified: "Geprüft. Eine Bank liest:",
     payee: "Zahlungsempfänger",
     account: "Konto",

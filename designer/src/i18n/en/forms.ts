@@ -251,6 +251,7 @@ export const formsEn = {
   },
   payment: {
     noData: "Add sample data to see what the code says.",
+    missing: (parts: string) => `Still missing: ${parts}.`,
     verified: "Verified. A bank reads:",
     payee: "Payee",
     account: "Account",

@@ -255,6 +255,7 @@ export const formsEs: FormsDict = {
   },
   payment: {
     noData: "Añada datos de ejemplo para ver qué dice el código.",
+    missing: (parts) => `Falta todavía: ${parts}.`,
     verified: "Verificado. Un banco lee:",
     payee: "Beneficiario",
     account: "Cuenta",

@@ -255,6 +255,7 @@ export const formsFr: FormsDict = {
   },
   payment: {
     noData: "Ajoutez des données d’exemple pour voir ce que dit le code.",
+    missing: (parts) => `Il manque encore : ${parts}.`,
     verified: "Vérifié. Une banque lit :",
     payee: "Bénéficiaire",
     account: "Compte",

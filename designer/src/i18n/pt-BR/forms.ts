@@ -253,6 +253,7 @@ export const formsPtBR: FormsDict = {
   },
   payment: {
     noData: "Adicione dados de exemplo para ver o que o código diz.",
+    missing: (parts) => `Ainda falta: ${parts}.`,
     verified: "Verificado. Um banco lê:",
     payee: "Favorecido",
     account: "Conta",

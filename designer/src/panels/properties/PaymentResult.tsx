@@ -3,8 +3,9 @@ import { useEffect, useState } from "react";
 import type { Field } from "../../core/types";
 import { useDesignerData, useDesignerEngine } from "../../editor/hooks";
 import type { EngineAdapter } from "../../engine/types";
+import { missingParts } from "../../core/payments";
 import { problemText } from "../../core/problem-text";
-import { useT, withInlineCode } from "../../i18n";
+import { useLocale, useT, withInlineCode } from "../../i18n";
 import { useScope } from "../formula/scope";
 import { probe } from "../formula/useResult";
 import { ProblemDetail } from "../problems/ProblemDetail";
@@ -34,21 +35,28 @@ async function encoded(engine: EngineAdapter, template: Parameters<typeof probe>
 
 export function PaymentResult({ field, payload }: PaymentResultProps) {
   const dict = useT();
+  const locale = useLocale();
   const t = dict.payment;
   const { template } = useDesignerData();
   const { engine } = useDesignerEngine();
   const scope = useScope(field, "text");
   const item = scope?.items[0];
   const hasData = scope?.hasData ?? false;
+  const missing = missingParts(payload);
+  const isMissing = missing.length > 0;
   const [result, setResult] = useState<Result | null>(null);
   useEffect(() => {
     setResult((before) => (hasData ? before : null));
-    if (!engine?.layout || !hasData) return undefined;
+    if (!engine?.layout || !hasData || isMissing) return undefined;
     const controller = new AbortController();
     void encoded(engine, template, payload, item, controller.signal).then((next) => !controller.signal.aborted && setResult(next));
     return () => controller.abort();
-  }, [engine, template, payload, item, hasData]);
+  }, [engine, template, payload, item, hasData, isMissing]);
   if (!hasData) return <p className="jpd-hint">{t.noData}</p>;
+  if (missing.length > 0) {
+    const labels = missing.map((path) => (dict.properties as Record<string, string>)[`payload.${path.replaceAll("/", ".")}`] ?? (dict.properties as Record<string, string>)[`payload.${path.split("/").at(-1)}`] ?? path);
+    return <p className="jpd-hint">{t.missing(new Intl.ListFormat(locale, { type: "conjunction" }).format(labels))}</p>;
+  }
   if (result === null) return null;
   if ("fault" in result) {
     const { text, lang, detail } = problemText(result.fault, dict);

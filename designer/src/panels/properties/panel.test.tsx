@@ -512,6 +512,7 @@ describe("a payment", () => {
     const qr = { ...fields.text, id: "q", name: "q", type: "qrcode", payload: { type: "epc", name: "Ana", amount: "5", bic: "X" } } as never;
     const designer = mount(<DesignerPropertyPanel section="dados" />, [qr]);
     expect(controls()).toEqual(expect.arrayContaining(["payload/type", "payload/name", "payload/iban", "payload/amount"]));
+    expect(screen.getByText(/^Still missing/).className).toBe("jpd-hint");
     fireEvent.change(named("Kind of payment"), { target: { value: "pix" } });
     expect(designer.field("q")).toMatchObject({ payload: { type: "pix", name: "Ana", amount: "5" } });
     expect(Object.keys((designer.field("q") as { payload?: object }).payload!)).not.toContain("bic");

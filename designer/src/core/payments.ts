@@ -1,0 +1,40 @@
+/** What payment codes need by their standards before there is a code (20.5.3). */
+import type { Field, Template } from "./types";
+
+const NEEDED: Record<string, readonly string[]> = {
+  epc: ["name", "iban"],
+  swiss: ["iban", "currency", "creditor/name", "creditor/zip", "creditor/town", "creditor/country"],
+  pix: ["name", "city", "key"],
+  upi: ["pa", "pn"],
+  spayd: ["ACC"],
+};
+
+/** The values of a payment that are still empty, as paths inside it; a web address stands in for a Pix key. */
+export function missingParts(payload: unknown): string[] {
+  const values = (payload ?? {}) as Record<string, unknown>;
+  const given = (path: string) => {
+    const value = path.split("/").reduce<unknown>((own, key) => (own as Record<string, unknown> | null | undefined)?.[key], values);
+    return value !== undefined && value !== null && String(value).trim() !== "";
+  };
+  return (NEEDED[String(values.type)] ?? []).filter((path) => !given(path) && !(path === "key" && given("url")));
+}
+
+const isUnfinished = (field: Field | null | undefined): boolean => field?.type === ("qrcode" as string) && missingParts((field as { payload?: unknown }).payload).length > 0;
+
+/** The same template for the same one, as engines know templates by identity. */
+const known = new WeakMap<Template, Template>();
+
+/** The template as it is drawn while it is edited: a payment that is still filled in leaves its code out, and not the document. */
+export function withoutUnfinished(template: Template): Template {
+  if (![template, ...(template.pages ?? [])].some((design) => design.schemas?.some(isUnfinished))) return template;
+  const found = known.get(template);
+  if (found) return found;
+  const own = (field: Field): Field => (isUnfinished(field) ? ({ ...field, ...{ onError: "hide" } } as Field) : field);
+  const made: Template = {
+    ...template,
+    ...(template.schemas && { schemas: template.schemas.map(own) }),
+    ...(template.pages && { pages: template.pages.map((page) => ({ ...page, schemas: page.schemas.map(own) })) }),
+  };
+  known.set(template, made);
+  return made;
+}
