@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Template } from "../../core/types";
 import { DesignerCanvas } from "../canvas/DesignerCanvas";
 import { DesignerToolbar } from "../parts/DesignerToolbar";
@@ -37,6 +37,7 @@ describe("fields that are ready for what they are for", () => {
   });
 
   it("is selected and scrolled to, as footers lie below the fold", async () => {
+    vi.stubGlobal("CSS", { escape: (text: string) => text });
     const shown: (string | undefined)[] = [];
     Element.prototype.scrollIntoView = function (this: HTMLElement) {
       shown.push(this.dataset.fieldId);
@@ -46,6 +47,7 @@ describe("fields that are ready for what they are for", () => {
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(designer.now.selection.selectedIds).toEqual([designer.now.page.design.schemas[0]!.id]);
     expect(shown).toContain(designer.now.selection.selectedIds[0]);
+    vi.unstubAllGlobals();
   });
 
   it("the number of pages stands beside the page number", () => {

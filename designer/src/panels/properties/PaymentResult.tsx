@@ -52,11 +52,11 @@ export function PaymentResult({ field, payload }: PaymentResultProps) {
     void encoded(engine, template, payload, item, controller.signal).then((next) => !controller.signal.aborted && setResult(next));
     return () => controller.abort();
   }, [engine, template, payload, item, hasData, isMissing]);
-  if (!hasData) return <p className="jpd-hint">{t.noData}</p>;
   if (missing.length > 0) {
     const labels = missing.map((path) => (dict.properties as Record<string, string>)[`payload.${path.replaceAll("/", ".")}`] ?? (dict.properties as Record<string, string>)[`payload.${path.split("/").at(-1)}`] ?? path);
     return <p className="jpd-hint">{t.missing(new Intl.ListFormat(locale, { type: "conjunction" }).format(labels))}</p>;
   }
+  if (!hasData) return <p className="jpd-hint">{t.noData}</p>;
   if (result === null) return null;
   if ("fault" in result) {
     const { text, lang, detail } = problemText(result.fault, dict);
