@@ -46,8 +46,10 @@ export function FileMenu({ id, document, data, onImport, onPicture, strict, onSt
             {item(t.exportPicture, onPicture)}
             {onStrict && (
               <DropdownMenu.CheckboxItem className="jpd-menuitem" checked={strict} onCheckedChange={onStrict}>
+                <span className="jpd-menuitem__box" aria-hidden="true">
+                  <DropdownMenu.ItemIndicator>✓</DropdownMenu.ItemIndicator>
+                </span>
                 {t.strict}
-                <DropdownMenu.ItemIndicator>✓</DropdownMenu.ItemIndicator>
               </DropdownMenu.CheckboxItem>
             )}
             {onMailTexts && item(t.mailTexts, onMailTexts)}

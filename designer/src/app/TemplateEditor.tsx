@@ -109,7 +109,8 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const [state, setState] = useState<"idle" | "saving">("idle");
   const [error, setError] = useState<unknown>(shared.fault);
   const [documentLocale, setDocumentLocale] = useState<string>();
-  const [note, setNote] = useState("");
+  // The state, not its words: the language may change.
+  const [note, setNote] = useState<(texts: AppTexts) => string>(() => () => "");
   const [sending, setSending] = useState(false);
   const [mailing, setMailing] = useState(false);
   const [history, setHistory] = useState(false);
@@ -161,13 +162,14 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
       saving.current = true;
       setState("saving");
       setError(null);
-      setNote("");
+      setNote(() => () => "");
       try {
         const document = { ...base.document, ...version };
         const before = versionOf(base.document);
         const saved = await api.save(id, document, base.version, noteOf(before, version, t));
         setBase({ document, version: saved.version });
-        setNote(saved.notKept === undefined ? t.saved : t.notKept(saved.notKept));
+        const { notKept } = saved;
+        setNote(() => (texts: AppTexts) => (notKept === undefined ? texts.saved : texts.notKept(notKept)));
       } catch (failure) {
         if (failure instanceof ApiError && failure.status === 412) {
           try {
@@ -208,12 +210,12 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
     const { [key]: _, ...others } = base.document;
     const document = (value === undefined ? others : { ...others, [key]: value }) as TemplateDocument;
     setBase({ document, version: (await api.save(id, document, base.version)).version });
-    setNote(t.saved);
+    setNote(() => (texts: AppTexts) => texts.saved);
   };
   const saveMail = (mail: MailOptions | undefined) => saveBeside("mail", mail);
   const saveStrict = (strict: boolean) => void saveBeside("strict", strict || undefined).catch(setError);
 
-  const said = readOnly ? t.readOnly : state === "saving" ? t.saving : dirty ? t.unsaved : note;
+  const said = readOnly ? t.readOnly : state === "saving" ? t.saving : dirty ? t.unsaved : note(t);
   const maySend = session.mail !== null && session.scopes.includes("reports:send");
   const actions: Action[] = [
     { label: t.history, run: () => setHistory(true) },
@@ -310,7 +312,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         />
       )}
       {mailing && <MailTexts mail={base.document.mail as MailOptions | undefined} onSave={saveMail} onClose={() => setMailing(false)} />}
-      {sending && <SendReport id={id} data={sets.data} locale={documentLocale} onClose={() => setSending(false)} onSent={(address) => setNote(session.mail?.startsWith("folder") ? t.filed(address) : t.sent(address))} />}
+      {sending && <SendReport id={id} data={sets.data} locale={documentLocale} onClose={() => setSending(false)} onSent={(address) => setNote(() => (texts: AppTexts) => (session.mail?.startsWith("folder") ? texts.filed(address) : texts.sent(address)))} />}
     </div>
   );
 }
