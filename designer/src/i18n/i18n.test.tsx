@@ -82,6 +82,13 @@ describe("dictionaries", () => {
   });
 });
 
+describe("the hint of an empty page", () => {
+  it.each(LOCALES)("names the panel of the buttons: %s", (locale) => {
+    const { editor, tabBar } = dictFor(locale);
+    expect(editor.emptyPage).toContain(tabBar.fields);
+  });
+});
+
 describe("plurals", () => {
   it("follow the language, and write numbers as it does", () => {
     const german = wording("de").plural;

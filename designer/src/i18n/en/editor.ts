@@ -91,7 +91,7 @@ export const editorEn = {
     showProblems: "Show what is wrong",
     problemCount: (count: number) => (count === 1 ? "1 problem" : `${count} problems`),
     drawingFailed: "The document cannot be drawn; this is the last state that could",
-    emptyPage: "Add a field with the buttons of the toolbar, or drag one here.",
+    emptyPage: "Add a field with the buttons in Fields, or drag one here.",
     fieldNames: "Values from the data",
     linesAsBlanks: "This template prints every text as one line.",
     printLines: "Print line breaks",

@@ -93,7 +93,7 @@ export const editorEs: EditorDict = {
     showProblems: "Mostrar qué está mal",
     problemCount: (count) => plural(count, { one: "# problema", other: "# problemas" }),
     drawingFailed: "El documento no se puede dibujar; este es el último estado que se pudo",
-    emptyPage: "Añada un campo con los botones de la barra, o arrastre uno aquí.",
+    emptyPage: "Añada un campo con los botones de «Campos», o arrastre uno aquí.",
     fieldNames: "Valores de los datos",
     linesAsBlanks: "Esta plantilla imprime cada texto en una sola línea.",
     printLines: "Imprimir los saltos de línea",

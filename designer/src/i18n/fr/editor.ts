@@ -93,7 +93,7 @@ export const editorFr: EditorDict = {
     showProblems: "Montrer ce qui ne va pas",
     problemCount: (count) => plural(count, { one: "# problème", other: "# problèmes" }),
     drawingFailed: "Le document ne peut pas être dessiné ; voici le dernier état qui pouvait l’être",
-    emptyPage: "Ajoutez un champ avec les boutons de la barre, ou glissez-en un ici.",
+    emptyPage: "Ajoutez un champ avec les boutons de « Champs », ou glissez-en un ici.",
     fieldNames: "Valeurs des données",
     linesAsBlanks: "Ce modèle imprime chaque texte sur une seule ligne.",
     printLines: "Imprimer les sauts de ligne",

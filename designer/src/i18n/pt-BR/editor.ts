@@ -91,7 +91,7 @@ export const editorPtBR: EditorDict = {
     showProblems: "Mostrar o que está errado",
     problemCount: (count) => (count === 1 ? "1 problema" : `${count} problemas`),
     drawingFailed: "O documento não pode ser desenhado; este é o último estado que pôde",
-    emptyPage: "Adicione um campo com os botões da barra, ou arraste um para cá.",
+    emptyPage: "Adicione um campo com os botões de “Campos”, ou arraste um para cá.",
     fieldNames: "Valores dos dados",
     linesAsBlanks: "Este modelo imprime cada texto em uma só linha.",
     printLines: "Imprimir quebras de linha",
