@@ -47,6 +47,23 @@ describe("a text on the canvas", () => {
     expect((await e.template()).schemas).toHaveLength(2);
   });
 
+  it("has its bar inside the canvas, at the right edge too", async () => {
+    const e = await Editor.open({ template: template([text("a", 150, 40, { width: 50, content: "{client.name}" })], extended), data });
+    await e.click(160, 42, { clickCount: 2 });
+    const place = (selector: string) => e.page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().toJSON() as { left: number; right: number });
+    const [bar, canvas] = [await place(".jpd-writing__bar"), await place("[data-part=canvas]")];
+    expect(bar.right).toBeLessThanOrEqual(canvas.right);
+    expect(bar.left).toBeGreaterThanOrEqual(canvas.left);
+  });
+
+  it("stands clear of the bars of the canvas at the end of the page", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 285, { content: "Page 1" })], extended), data });
+    await e.canvas.evaluate((canvas) => canvas.scrollTo(0, canvas.scrollHeight));
+    const top = (selector: string) => e.page.locator(selector).first().evaluate((element) => element.getBoundingClientRect());
+    const [page, status] = [await top(".jpd-page"), await top(".jpd-status")];
+    expect(page.bottom).toBeLessThanOrEqual(status.top);
+  });
+
   it("ends with a click outside, and is one step of the history", async () => {
     const e = await Editor.open({ template: template([text("a", 20, 40, { content: "one" })]), data });
     await e.click(40, 45, { clickCount: 2 });

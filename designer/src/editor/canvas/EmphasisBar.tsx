@@ -1,5 +1,5 @@
 /** Buttons above a text that is being written: emphasis and lists. */
-import type { ComponentType } from "react";
+import { type ComponentType, useLayoutEffect, useRef } from "react";
 import { useT } from "../../i18n";
 import { IconBold, IconBullets, IconItalic, IconNumbers, type IconProps } from "../../ui/icons";
 
@@ -18,9 +18,11 @@ export interface EmphasisBarProps {
 
 export function EmphasisBar({ onPress, source = null, onFillIn }: EmphasisBarProps) {
   const t = useT();
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (bar.current ? keepInside(bar.current) : undefined), []);
   return (
     // The text keeps the focus, and what is selected in it.
-    <div className="jpd-writing__bar" role="toolbar" aria-label={t.emphasis.label} onMouseDown={(event) => event.preventDefault()}>
+    <div ref={bar} className="jpd-writing__bar" role="toolbar" aria-label={t.emphasis.label} onMouseDown={(event) => event.preventDefault()}>
       {(Object.keys(ICONS) as Emphasis[]).map((emphasis) => {
         const Icon = ICONS[emphasis];
         const key = KEYS[emphasis];
@@ -42,4 +44,30 @@ export function EmphasisBar({ onPress, source = null, onFillIn }: EmphasisBarPro
       )}
     </div>
   );
+}
+
+/** What the bar leaves free at the edges of the canvas, the ruler at the left among it. */
+const EDGE_PX = { left: 28, right: 8 };
+
+/** Moves the bar to where the canvas shows all of it, also while that is scrolled or gets another width. */
+function keepInside(bar: HTMLElement): (() => void) | undefined {
+  const canvas = bar.closest<HTMLElement>("[data-part=canvas]");
+  if (!canvas) return undefined;
+  const place = () => {
+    bar.style.translate = "";
+    const area = canvas.getBoundingClientRect();
+    const [left, right] = [area.left + EDGE_PX.left, area.left + canvas.clientWidth - EDGE_PX.right];
+    bar.style.maxWidth = `${right - left}px`;
+    const own = bar.getBoundingClientRect();
+    const by = own.right > right ? right - own.right : own.left < left ? left - own.left : 0;
+    if (by !== 0) bar.style.translate = `${by}px`;
+  };
+  place();
+  canvas.addEventListener("scroll", place, { passive: true });
+  const sized = typeof ResizeObserver === "function" ? new ResizeObserver(place) : null;
+  sized?.observe(canvas);
+  return () => {
+    canvas.removeEventListener("scroll", place);
+    sized?.disconnect();
+  };
 }
