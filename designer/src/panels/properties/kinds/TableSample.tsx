@@ -1,12 +1,15 @@
 /** A table with the looks that are being chosen: titles, rows and totals. A press on a part shows its properties. */
-import { useMemo, type CSSProperties } from "react";
+import { useEffect, useMemo, useState, type CSSProperties } from "react";
 import { renderTemplate } from "../../../core/expressions";
+import { barePath } from "../../../core/formulas";
+import { lookOf as printedLook } from "../../../core/looks";
 import { withoutMarks } from "../../../editor/canvas/marks";
 import { themedColor } from "../../../core/theme";
 import type { ArrayBinding, TableSchema, Template } from "../../../core/types";
-import { useDesignerData, useDesignerSample, useDesignerSelectedSchema } from "../../../editor/hooks";
+import { useDesignerData, useDesignerEngine, useDesignerSample, useDesignerSelectedSchema } from "../../../editor/hooks";
 import { columnWidths } from "../../../editor/gestures/snap";
 import { lookup } from "../../data/lookup";
+import { probe } from "../../formula/useResult";
 import { columnFormulaFor } from "../../../core/tables";
 import { propertyOf } from "../description";
 import type { TablePart } from "../layout";
@@ -19,38 +22,60 @@ const LARGEST_PX = 15;
 
 type Values = Record<string, unknown>;
 
-/** What a style gives, nearest first. */
-function chain(template: Template, name: unknown): Values[] {
-  const styles = (template.styles ?? {}) as Record<string, Values | undefined>;
-  const found: Values[] = [];
-  for (let own = name; typeof own === "string"; ) {
-    const style = styles[own];
-    if (!style || found.includes(style)) break;
-    found.push(style);
-    own = style.extends;
-  }
-  return found;
+function lookOf(template: Template, field: Values, part: "head" | "body" | "footer"): CSSProperties {
+  const value = (own: string) => {
+    const { value: given, inherited } = printedLook(template, field, part + own);
+    return given ?? inherited ?? propertyOf("table", part + own)?.default;
+  };
+  const color = (own: string) => themedColor(value(own), template) || undefined;
+  const size = Number(value("FontSize") ?? DEFAULT_PT) * (96 / 72);
+  return {
+    backgroundColor: color("BackgroundColor"),
+    color: color("TextColor"),
+    fontSize: Math.min(LARGEST_PX, Math.max(8, size)),
+    fontWeight: value("Bold") ? 700 : 400,
+    fontStyle: value("Italic") ? "italic" : undefined,
+    textAlign: (value("Align") ?? "left") as CSSProperties["textAlign"],
+    verticalAlign: (value("VerticalAlign") ?? "middle") as CSSProperties["verticalAlign"],
+  };
 }
 
-function lookOf(template: Template, field: Values, part: "head" | "body" | "footer"): CSSProperties {
-  const styles = chain(template, field[`${part}Style`]);
-  const general = ((template.styles ?? {}) as Record<string, Values | undefined>).default ?? {};
-  const named = (key: string) => styles.find((style) => style[key] !== undefined)?.[key];
-  const value = (own: string, key: string) => named(key) ?? field[part + own] ?? general[key];
-  const color = (own: string, key: string) => {
-    const found = named(key) ?? field[part + own] ?? propertyOf("table", part + own).default;
-    return themedColor(found, template) || undefined;
-  };
-  const size = Number(value("FontSize", "fontSize") ?? DEFAULT_PT) * (96 / 72);
-  return {
-    backgroundColor: color("BackgroundColor", "backgroundColor"),
-    color: color("TextColor", "fontColor"),
-    fontSize: Math.min(LARGEST_PX, Math.max(8, size)),
-    fontWeight: (value("Bold", "bold") ?? propertyOf("table", `${part}Bold`).default ?? false) ? 700 : 400,
-    fontStyle: value("Italic", "italic") ? "italic" : undefined,
-    textAlign: (value("Align", "alignment") ?? propertyOf("table", `${part}Align`).default ?? "left") as CSSProperties["textAlign"],
-    verticalAlign: (value("VerticalAlign", "verticalAlignment") ?? "middle") as CSSProperties["verticalAlign"],
-  };
+/** The key of a column that aligns its cells, for each part. */
+const COLUMN_ALIGN = { titles: "headAlign", rows: "cellAlign", totals: "footerAlign" } as const;
+
+/** The alignment that a column has for itself. */
+function columnAlign(field: TableSchema, column: number, part: keyof typeof COLUMN_ALIGN): CSSProperties["textAlign"] {
+  const own = (field.columnStyles?.[column] ?? {}) as Values;
+  const align = own[COLUMN_ALIGN[part]];
+  return typeof align === "string" ? (align as CSSProperties["textAlign"]) : undefined;
+}
+
+/** Cells as the engine prints them in the language of the template; until it answers, and without it, those of `plain`. */
+function usePrinted(formulas: readonly string[], items: readonly unknown[], plain: string[][]): string[][] {
+  const { template } = useDesignerData();
+  const { engine } = useDesignerEngine();
+  const [printed, setPrinted] = useState<{ of: string; cells: string[][] } | null>(null);
+  const of = JSON.stringify([formulas, plain]);
+  const isExpression = formulas.some((formula) => formula.includes("{"));
+  useEffect(() => {
+    if (!engine?.layout || !isExpression) return undefined;
+    const controller = new AbortController();
+    const row = async (item: unknown): Promise<string[]> => {
+      const input = probe(template, "", item);
+      const own = input.template as { schemas: object[] };
+      const schemas = formulas.map((content, index) => ({ ...own.schemas[0], id: `${index}`, name: `${index}`, y: index, height: 1, content }));
+      const model = (await engine.layout?.({ ...input, template: { ...own, schemas } }, controller.signal)) as { pages?: { placements?: { field?: string; value?: unknown }[] }[] } | undefined;
+      const placements = model?.pages?.[0]?.placements ?? [];
+      return formulas.map((_, index) => String(placements.find(({ field }) => field === `${index}`)?.value ?? ""));
+    };
+    Promise.all(items.map(row)).then(
+      (cells) => !controller.signal.aborted && setPrinted({ of, cells }),
+      () => {},
+    );
+    return () => controller.abort();
+    // What the cells show changes with `of`.
+  }, [engine, template, of, isExpression]);
+  return printed?.of === of ? printed.cells : plain;
 }
 
 /** Which of its lines a table has. */
@@ -66,14 +91,15 @@ function linesOf(borders: unknown): { rows: boolean; columns: boolean; frame: bo
   };
 }
 
-function useRows(field: TableSchema, columns: number): string[][] {
+/** Rows as they are shown at once, with what the engine prints them from. */
+function useRows(field: TableSchema, columns: number): { plain: string[][]; formulas: string[]; items: unknown[] } {
   const { data } = useDesignerSample();
   const { selectedBinding } = useDesignerSelectedSchema();
   const binding = selectedBinding?.type === "array" ? (selectedBinding as ArrayBinding) : undefined;
   return useMemo(() => {
     const literal = (field.content ?? []).slice(0, ROWS).map((row) => (row ?? []).map((cell) => String(cell ?? "")));
     const list = binding && lookup(data, binding.path);
-    if (!binding || !Array.isArray(list) || list.length === 0) return Array.from({ length: ROWS }, (_, row) => literal[row] ?? literal[0] ?? []);
+    if (!binding || !Array.isArray(list) || list.length === 0) return { plain: Array.from({ length: ROWS }, (_, row) => literal[row] ?? literal[0] ?? []), formulas: [], items: [] };
     const cell = (item: unknown, column: number) => {
       const of = binding.columns?.[column];
       const formula = columnFormulaFor(field.content, binding.columns, column);
@@ -85,7 +111,12 @@ function useRows(field: TableSchema, columns: number): string[][] {
         return formula;
       }
     };
-    return list.slice(0, ROWS).map((item) => Array.from({ length: columns }, (_, column) => cell(item, column)));
+    const formulas = Array.from({ length: columns }, (_, column) => {
+      const of = binding.columns?.[column];
+      return columnFormulaFor(field.content, binding.columns, column) || (typeof of === "string" ? `{${barePath(of)}}` : "");
+    });
+    const items = list.slice(0, ROWS).map((item) => ({ ...(data as object), ...(item as object) }));
+    return { plain: list.slice(0, ROWS).map((item) => formulas.map((_, column) => cell(item, column))), formulas, items };
   }, [field.content, binding, data, columns]);
 }
 
@@ -113,10 +144,13 @@ export function TableSample({ field, part, onPart }: TableSampleProps) {
   const { template } = useDesignerData();
   const values = field as unknown as Values;
   const head = (Array.isArray(field.head) ? field.head : []).slice(0, MOST_COLUMNS).map(String);
-  const rows = useRows(field, head.length);
+  const { plain, formulas, items } = useRows(field, head.length);
+  const rows = usePrinted(formulas, items, plain);
   const widths = columnWidths({ ...field, head: field.head ?? [] }).slice(0, MOST_COLUMNS);
   const whole = widths.reduce((sum, width) => sum + width, 0) || 1;
-  const footer = useTotals(field);
+  const totals = useTotals(field);
+  const { data } = useDesignerSample();
+  const [footer] = usePrinted(totals ? (field.footer ?? []).map(String) : [], totals ? [data ?? {}] : [], totals ? [totals] : []);
   const lines = linesOf(values.borders ?? undefined);
   const line = `1px solid ${themedColor(values.borderColor, template) ?? (propertyOf("table", "borderColor").default as string)}`;
   const cellStyle = (last: boolean): CSSProperties => ({ borderBlockEnd: lines.rows ? line : undefined, borderInlineEnd: lines.columns && !last ? line : undefined });
@@ -127,7 +161,7 @@ export function TableSample({ field, part, onPart }: TableSampleProps) {
   const row = (key: string, of: "titles" | "rows" | "totals", cells: readonly string[], band?: string) => (
     <tr key={key} data-part={of} data-shown={of === part || undefined} style={{ ...looks[of], ...(band && { backgroundColor: band }) }} onClick={() => onPart(of)}>
       {head.map((_, index) => (
-        <td key={index} data-text={shown(of, cells[index] ?? "")} style={cellStyle(index === head.length - 1)} />
+        <td key={index} data-text={shown(of, cells[index] ?? "")} style={{ ...cellStyle(index === head.length - 1), textAlign: columnAlign(field, index, of) ?? looks[of].textAlign }} />
       ))}
     </tr>
   );

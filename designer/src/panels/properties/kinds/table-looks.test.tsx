@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup } from "@testing-library/react";
+import { cleanup, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Field } from "../../../core/types";
+import type { Field, Template } from "../../../core/types";
+import type { DocumentInput, EngineAdapter } from "../../../engine/types";
 import { DesignerPropertyPanel } from "../..";
-import { fields, mount, table } from "../../testing";
+import { data, fields, mount, table } from "../../testing";
 
 afterEach(cleanup);
 
@@ -28,6 +29,25 @@ describe("the looks of a table", () => {
     expect(cells).toContain("Pen");
     expect(cells).toContain("2 * 3");
   });
+});
+
+it("the sample of a table shows cells as the engine prints them, and columns as they are aligned", async () => {
+  const layout = async ({ template }: DocumentInput) => {
+    const { locale, schemas } = template as { locale: string; schemas: { name: string; content: string }[] };
+    return { pages: [{ placements: schemas.map(({ name, content }) => ({ field: name, value: `${locale} ${content}` })) }] };
+  };
+  const engine = { layout, draw: async () => ({ pageCount: 0, pages: [], warnings: [], images: {} }), check: async () => [], setFonts: async () => {}, dispose: () => {} } as unknown as EngineAdapter;
+  const columnStyles = [null, { headAlign: "right", cellAlign: "right" }];
+  const designer = mount(<DesignerPropertyPanel section="estilo" />, [{ ...table, columnStyles } as unknown as Field], {
+    bindings: [{ schemaName: "table", type: "array", path: "lines", columns: ["name", "price"] }],
+    data,
+    engine,
+  });
+  designer.run(({ actions }) => actions.change({ kind: "edit" }, (pair) => ({ ...pair, template: { ...pair.template, locale: "en-US" } as Template })));
+  const cells = (part: string) => [...document.querySelectorAll<HTMLElement>(`.jpd-sample [data-part=${part}] td`)];
+  await waitFor(() => expect(cells("rows").slice(0, 2).map(({ dataset }) => dataset.text)).toEqual(["en-US {name}", "en-US {price}"]));
+  expect(cells("rows").slice(0, 2).map(({ style }) => style.textAlign)).toEqual(["left", "right"]);
+  expect(cells("titles")[1]!.style.textAlign).toBe("right");
 });
 
 it("the lines of a table are named by what they are between", () => {
