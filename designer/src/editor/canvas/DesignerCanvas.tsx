@@ -123,7 +123,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
         aria-describedby={hint}
         aria-activedescendant={selectedId ? `${editor.drawing.prefix}${selectedId}` : undefined}
         tabIndex={0}
-        style={{ position: "relative", overflow: "auto", containerType: "inline-size", [MM]: `${mmToPx(zoom)}px`, ...style } as CSSProperties}
+        style={{ position: "relative", overflow: "auto", containerType: "inline-size", scrollPaddingBlockEnd: `var(${BARS}, 0px)`, [MM]: `${mmToPx(zoom)}px`, ...style } as CSSProperties}
         onDragOver={(event) => {
           if (isDragOfOurs(event) || onCanvasDrop) event.preventDefault();
           showPictureTarget(editor, event);
