@@ -46,7 +46,7 @@ class Machine:
         # The end at the bridge, whose link is cut.
         self.link = f"{bridge.name}v{number}"
         self.programs = []
-        self.pauses, self.outages = set(), set()
+        self.ends, self.pauses, self.outages = set(), set(), set()
         self.is_up = False
 
     def make(self):
@@ -78,13 +78,16 @@ class Machine:
             except ProcessLookupError:
                 pass
 
-    def start(self):
-        self.is_up = True
-        for program in self.programs:
-            program.start()
+    def start(self, fault=None):
+        self.ends.discard(fault)
+        if not self.ends:
+            self.is_up = True
+            for program in self.programs:
+                program.start()
 
-    def kill(self):
+    def kill(self, fault):
         """All processes end at once, as with the power."""
+        self.ends.add(fault)
         self.is_up = False
         for _ in range(2):
             # Twice, because one may have been starting another one.
@@ -94,8 +97,9 @@ class Machine:
         self.pauses.clear()
 
     def pause(self, fault):
-        self.pauses.add(fault)
-        self.signal(signal.SIGSTOP)
+        if self.is_up:
+            self.pauses.add(fault)
+            self.signal(signal.SIGSTOP)
 
     def resume(self, fault):
         self.pauses.discard(fault)

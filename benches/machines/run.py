@@ -55,8 +55,9 @@ SERVICES = 2
 LEASE = 10
 # Longest time until the queue is drained after the last fault, in seconds.
 DRAIN = 900
-# Documents that are read through `archive get`; all are read from the bucket.
-SAMPLE = 25
+# Mailed documents that are compared with the bucket, and those of them that are read through `archive get` too. All are
+# compared with the log, and the log by `archive verify` with the archive.
+SAMPLE, READ = 300, 20
 
 # Kinds of faults with their weights, and the shortest and longest time in seconds.
 FAULTS = {
@@ -208,7 +209,7 @@ class Faults:
 
     def _apply(self, kind, machine, fault, is_begin):
         if kind == "machine killed":
-            machine.kill() if is_begin else machine.start()
+            machine.kill(fault) if is_begin else machine.start(fault)
         elif kind.startswith("machine paused"):
             machine.pause(fault) if is_begin else machine.resume(fault)
         elif kind == "link down":
@@ -391,9 +392,9 @@ class Run:
         conflicts = self.rows("--code", "archiveConflict")
         again["archiveConflict"] = len(conflicts)
         by_version = collections.defaultdict(list)
-        archived = self.bucket.documents() if conflicts else {}
+        archived = self.bucket.keys() if conflicts else {}
         for row in conflicts:
-            by_version[version_of(archived[row["id"]])].append(row["id"])
+            by_version[version_of(self.bucket.document(archived[row["id"]]))].append(row["id"])
         for version, ids in sorted(by_version.items()):
             self.repository.commit(version)
             # Twice the interval of looking for a commit, and time to read it.
@@ -430,9 +431,13 @@ class Run:
             entry = json.loads(line)
             if entry["outcome"] == "delivered":
                 delivered[entry["request"]].append(entry)
-        archived = self.bucket.documents()
+        archived = self.bucket.keys()
         counts = collections.Counter()
-        versions = collections.Counter()
+        versions, reasons = collections.Counter(), collections.Counter()
+        # Documents of unknown deliveries are compared too, because the log may not have them.
+        sample = {id for id, row in rows.items() if row["errorCode"] == "deliveryUnknown"}
+        done = [id for id, row in rows.items() if row["status"] == "done"]
+        sample.update(random.Random(self.options.seed).sample(done, min(SAMPLE, len(done))))
         for id, row in rows.items():
             accepted = messages.pop(row["email"], [])
             if row["status"] == "done":
@@ -444,14 +449,19 @@ class Run:
             elif row["errorCode"] == "deliveryUnknown":
                 counts["unknown"] += 1
                 counts["unknown, accepted"] += len(accepted)
+                reasons[re.split(r"[;(]", row["errorMessage"])[0].strip()[:50]] += 1
                 counts["unknown, accepted, and the log has it"] += bool(delivered[id])
                 if delivered[id] and not accepted:
                     self.violate(f"{row['email']} is logged as delivered, and was not accepted")
             else:
                 self.violate(f"{row['email']} ended as {row['status']} {row['errorCode']}: {row['errorMessage']}")
             for message in accepted:
-                version = self.compare(row, message, delivered[id], archived)
-                versions[version] += 1
+                pdf = attachment(message)
+                versions[self.compare(row, message, pdf, delivered[id])] += 1
+                if id not in archived:
+                    self.violate(f"{row['email']}: mailed, and not archived")
+                elif id in sample and self.bucket.document(archived[id]) != pdf:
+                    self.violate(f"{row['email']}: the archived document is another one than the mailed one")
         for recipient in messages:
             self.violate(f"{recipient} got a message without a request")
 
@@ -465,15 +475,12 @@ class Run:
             self.violate(f"archive verify found {verified['documents']} documents of {logged} deliveries of the log")
         if verified["unlogged"] > counts["unknown"]:
             self.violate(f"{verified['unlogged']} documents are not in the log, and {counts['unknown']} deliveries are unknown")
-        self.sample([id for id, row in rows.items() if row["status"] == "done"], archived)
-        return counts, versions
+        self.read_sample(sample & set(done), archived)
+        return counts, versions, reasons
 
-    def compare(self, row, message, entries, archived):
-        """A message with the document in the archive and the log; returns the version of the template."""
+    def compare(self, row, message, pdf, entries):
+        """A message and its document with the log; returns the version of the template."""
         who = row["email"]
-        pdf = next(part.get_content() for part in message.iter_attachments() if part.get_content_type() == "application/pdf")
-        if archived.get(row["id"]) != pdf:
-            self.violate(f"{who}: the archived document is another one than the mailed one")
         for entry in entries:
             if entry["sha256"] != hashlib.sha256(pdf).hexdigest() or entry["messageId"] not in message["Message-ID"]:
                 self.violate(f"{who}: the log has another document or message than was mailed")
@@ -492,12 +499,12 @@ class Run:
                 self.violate(f"{who}: the document says V{version}, and the log has the hash {entry['templateHash']}")
         return version
 
-    def sample(self, ids, archived):
-        for id in random.Random(self.options.seed).sample(ids, min(SAMPLE, len(ids))):
+    def read_sample(self, ids, archived):
+        for id in sorted(ids)[:READ]:
             file = self.folder / "sample.pdf"
             file.unlink(missing_ok=True)
             self.command("archive", "get", id, "-o", str(file))
-            if file.read_bytes() != archived[id]:
+            if file.read_bytes() != self.bucket.document(archived[id]):
                 self.violate(f"archive get {id} wrote another document")
 
     def ends(self):
@@ -541,18 +548,24 @@ class Bucket:
         except OSError:
             return None
 
-    def documents(self):
-        """All archived PDF files by the id of their report, read past the program."""
-        documents, after = {}, ""
+    def keys(self):
+        """The keys of all archived PDF files by the id of their report, read past the program."""
+        keys, after = {}, ""
         while True:
             listed = self.ask("GET", f"/documents?list-type=2&prefix=kept/&start-after={urllib.parse.quote(after)}").decode()
-            keys = re.findall(r"<Key>([^<]*)</Key>", listed)
-            for key in keys:
-                if key.endswith(".pdf"):
-                    documents[key.split("/")[-2]] = self.ask("GET", f"/documents/{key}")
-            if not keys or "<IsTruncated>true" not in listed:
-                return documents
-            after = keys[-1]
+            found = re.findall(r"<Key>([^<]*)</Key>", listed)
+            keys.update((key.split("/")[-2], key) for key in found if key.endswith(".pdf"))
+            if not found or "<IsTruncated>true" not in listed:
+                return keys
+            after = found[-1]
+
+    def document(self, key):
+        return self.ask("GET", f"/documents/{key}")
+
+
+def attachment(message):
+    parts = message.iter_attachments()
+    return next(part.get_content() for part in parts if part.get_content_type() == "application/pdf")
 
 
 def text_of(pdf):
@@ -602,7 +615,7 @@ def table(title, lines):
         print(f"  {name:<58}{value:>10}")
 
 
-def report(one, fed, drained, again, counts, versions):
+def report(one, fed, drained, again, counts, versions, reasons):
     options = one.options
     print(f"date: {time.strftime('%Y-%m-%d')}")
     print(f"commit: {run('git', '-C', str(ROOT), 'rev-parse', '--short=8', 'HEAD').strip()}")
@@ -615,6 +628,7 @@ def report(one, fed, drained, again, counts, versions):
         ("messages that the mail server accepted", one.servers.accepted.value),
         ("done, accepted exactly once", counts["done"]),
         ("deliveryUnknown", counts["unknown"]),
+    ] + [(f"of these: {reason}", number) for reason, number in sorted(reasons.items())] + [
         ("of these accepted, once each", counts["unknown, accepted"]),
         ("of these delivered according to the log", counts["unknown, accepted, and the log has it"]),
         ("documents in archive and log", counts["archived, in the log"]),
@@ -666,8 +680,7 @@ def main():
         again = one.send_again()
         for text in one.feeder.wrong:
             one.violate(text)
-        counts, versions = one.verify()
-        report(one, fed, drained, again, counts, versions)
+        report(one, fed, drained, again, *one.verify())
     finally:
         one.remove()
     return 1 if one.violations else 0
