@@ -1,6 +1,7 @@
 """Machines that are network namespaces of one Linux kernel, on one bridge, and the ways in which they fail."""
 
 import os
+import re
 import signal
 import subprocess
 
@@ -11,6 +12,21 @@ def run(*command, check=True):
     if check and done.returncode != 0:
         raise RuntimeError(f"{' '.join(map(str, command))}: {done.stderr.strip() or done.returncode}")
     return done.stdout
+
+
+def remove_leftovers():
+    """Removes what runs left that were killed; returns their numbers. Names have the number of the process of a run."""
+    gone = set()
+    for name in re.findall(r"^(rc\d+-\d)\b", run("ip", "netns", "list"), re.MULTILINE):
+        number = int(name[2:].partition("-")[0])
+        if not os.path.exists(f"/proc/{number}"):
+            for pid in run("ip", "netns", "pids", name).split():
+                os.kill(int(pid), signal.SIGKILL)
+            run("ip", "netns", "delete", name)
+            gone.add(number)
+    for number in gone:
+        run("ip", "link", "delete", f"rc{number}", check=False)
+    return gone
 
 
 class Bridge:

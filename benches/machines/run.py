@@ -45,7 +45,7 @@ import zlib
 # Nothing is written beside the script.
 sys.dont_write_bytecode = True
 
-from network import Bridge, Machine, Program, run
+from network import Bridge, Machine, Program, remove_leftovers, run
 from servers import Servers, read_messages
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -229,7 +229,7 @@ class Run:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="reportctl-machines-"))
         self.schema = f"machines_{os.getpid()}"
         self.machines, self.moto, self.servers = [], None, None
-        self.bridge = Bridge(os.getpid() % 100000)
+        self.bridge = Bridge(os.getpid())
         self.violations = []
 
     def violate(self, text):
@@ -239,6 +239,8 @@ class Run:
 
     def make(self):
         database = urllib.parse.urlsplit(self.options.database)
+        for number in remove_leftovers():
+            self.drop_schema(f"machines_{number}")
         self.bridge.make()
         address = self.bridge.address
         self.servers = Servers(address, (database.hostname, database.port or 5432), self.folder / "accepted")
@@ -299,11 +301,14 @@ class Run:
         if getattr(self, "bucket", None) is not None:
             self.bucket.stop()
         self.bridge.remove()
-        run("psql", self.options.database, "-qc", f"DROP SCHEMA IF EXISTS {self.schema} CASCADE", check=False)
+        self.drop_schema(self.schema)
         if self.options.keep or self.violations:
             print(f"kept: {self.folder}", file=sys.stderr)
         else:
             shutil.rmtree(self.folder, ignore_errors=True)
+
+    def drop_schema(self, name):
+        run("psql", self.options.database, "-qc", f"DROP SCHEMA IF EXISTS {name} CASCADE", check=False)
 
     # The program, as an operator calls it outside of all faults
 
