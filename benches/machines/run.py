@@ -344,7 +344,9 @@ class Run:
         shown = began = self.feeder.began
         while faults.events or not self.feeder.is_over():
             now = time.monotonic()
-            faults.until(now - began)
+            if faults.events:
+                faults.until(now - began)
+                self.added_meanwhile = len(self.feeder.ids)
             self.watch()
             if now - shown >= 30:
                 shown = now
@@ -454,7 +456,7 @@ class Run:
             elif row["errorCode"] == "deliveryUnknown":
                 counts["unknown"] += 1
                 counts["unknown, accepted"] += len(accepted)
-                reasons[re.split(r"[;(]", row["errorMessage"])[0].strip()[:50]] += 1
+                reasons[re.split(r"[;(]", row["errorMessage"])[0].strip()[:60]] += 1
                 counts["unknown, accepted, and the log has it"] += bool(delivered[id])
                 if delivered[id] and not accepted:
                     self.violate(f"{row['email']} is logged as delivered, and was not accepted")
@@ -617,7 +619,7 @@ def wait_for(is_there, seconds, what):
 def table(title, lines):
     print(f"\n{title}")
     for name, value in lines:
-        print(f"  {name:<58}{value:>10}")
+        print(f"  {name:<70}{value:>10}")
 
 
 def report(one, fed, drained, again, counts, versions, reasons):
@@ -629,6 +631,7 @@ def report(one, fed, drained, again, counts, versions, reasons):
           f"--minutes {options.minutes:g} --seed {options.seed}")
     table("requests", [
         ("added over HTTP", len(one.feeder.ids)),
+        ("of these before the last fault was over", one.added_meanwhile),
         ("of these repeated with the same key", one.feeder.repeated),
         ("messages that the mail server accepted", one.servers.accepted.value),
         ("done, accepted exactly once", counts["done"]),
