@@ -12,7 +12,7 @@ const OTHERS = LOCALES.filter((locale) => locale !== "en");
 const TECHNICAL = new Set([
   ...["usage", "notCanonical", "receiptInvalid", "keyInvalid", "tokenNotFound", "tokensRequired"],
   ...["einvoiceUnreadable", "signatureUnreadable", "archiveNotFound", "linkRevoked"],
-  ...["templateSourceUnavailable", "templateSourceRefused", "clockDiffers"],
+  ...["templateSourceUnavailable", "templateSourceRefused", "templatesNotPushed", "clockDiffers"],
   ...["tableNotFound", "severalTables", "sheetLimit"],
   ...["invalidRow", "duplicateFile", "sharedRecipient", "batchKey", "planMismatch", "batchFailed", "interrupted"],
   ...["requestNotFound", "notFinished", "dataErased", "templateChanged", "templateVersion", "attemptsExhausted", "canceled"],

@@ -1,1 +1,0 @@
-export{et as createHttpEngine}from"./main-OB2CeMz4.js";

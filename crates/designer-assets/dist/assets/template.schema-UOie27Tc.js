@@ -1,1 +1,0 @@
-export{J as default}from"./main-OB2CeMz4.js";
