@@ -1,7 +1,8 @@
 /** What payment codes need by their standards before there is a code (20.5.3). */
 import type { Field, Template } from "./types";
 
-const NEEDED: Record<string, readonly string[]> = {
+/** Paths of the values that each kind of payment needs; a test holds them against the engine. */
+export const NEEDED: Record<string, readonly string[]> = {
   epc: ["name", "iban"],
   swiss: ["iban", "currency", "creditor/name", "creditor/zip", "creditor/town", "creditor/country"],
   pix: ["name", "city", "key"],

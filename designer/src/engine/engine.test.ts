@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { constants, inflateSync } from "node:zlib";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { NEEDED } from "../core/payments";
 import { createAdapter, type Engine } from "./adapter";
 import { CallQueue } from "./call-queue";
 import { loadEngine } from "./load";
@@ -39,6 +40,33 @@ describe("the engine", () => {
   it("61 goes on drawing a field whose condition is no expression", async () => {
     const { pages } = await engine.draw(input([{ ...text("a", "Shown"), visibleWhen: "total > (" }, { ...text("b", "Hidden", 20), visibleWhen: "total > 10" }], { total: 5 }));
     expect(pages[0]?.placements.map(({ field }) => field)).toEqual(["a"]);
+  });
+
+  it("refuses exactly the payments that lack what the form asks for", async () => {
+    const creditor = { name: "Atelier Nord", zip: "8000", town: "Zürich", country: "CH" };
+    const payments: Record<string, Record<string, unknown>> = {
+      epc: { name: "Atelier Nord", iban: "DE02120300000000202051" },
+      swiss: { iban: "CH5800791123000889012", currency: "CHF", creditor },
+      pix: { name: "Atelier Norte", city: "Recife", key: "conta@example.org" },
+      upi: { pa: "studio@bank", pn: "Studio" },
+      spayd: { ACC: "CZ5855000000001265098001" },
+    };
+    expect(Object.keys(payments)).toEqual(Object.keys(NEEDED));
+    const draw = (payload: object) => {
+      const field = { id: "code", name: "code", type: "qrcode", x: 10, y: 2, width: 46, height: 46, payload };
+      return engine.draw({ template: { extensions: 1, page: { width: 100, height: 50 }, schemas: [field] }, bindings: [], data: {} });
+    };
+    for (const [type, values] of Object.entries(payments)) {
+      const whole = { type, ...values };
+      await expect(draw(whole), type).resolves.toBeDefined();
+      for (const path of NEEDED[type]!) {
+        const lacking = structuredClone(whole) as Record<string, unknown>;
+        const [outer, inner] = path.split("/");
+        if (inner === undefined) delete lacking[outer!];
+        else delete (lacking[outer!] as Record<string, unknown>)[inner];
+        await expect(draw(lacking), `${type} ${path}`).rejects.toThrow();
+      }
+    }
   });
 
   it("43 paints a later field of a band above an earlier one", async () => {
