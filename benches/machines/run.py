@@ -515,7 +515,7 @@ class Run:
                 self.violate(f"archive get {id} wrote another document")
 
     def ends(self):
-        """Processes that ended without a fault, by their command and exit code."""
+        """Processes that failed without a fault, by their command and exit code."""
         return collections.Counter(
             f"{program.log.stem} ended with {code}"
             for machine in self.machines for program in machine.programs for code in program.ends

@@ -35,12 +35,12 @@ pub(crate) struct GitRemote {
     pub(crate) allowed_signers: Option<PathBuf>,
 }
 
-/// A commit in a copy without history, which is deleted with this.
+/// Commits of a branch in a repository of our own, which is deleted with this.
 #[derive(Debug)]
-pub(crate) struct FetchedCommit {
-    /// Its name.
-    pub(crate) commit: String,
-    repository: TempDir,
+pub(crate) struct FetchedCommits {
+    /// Their names, the newest first: each is the first parent of the one before it.
+    pub(crate) commits: Vec<String>,
+    repository: BareRepository,
 }
 
 /// A refusal, in the words of git.
@@ -100,39 +100,43 @@ impl GitRemote {
         })
     }
 
-    /// Fetches the newest commit.
-    pub(crate) fn fetch(&self, token: Option<&str>) -> Outcome<FetchedCommit> {
+    /// Fetches the newest commits, at most so many.
+    pub(crate) fn fetch(&self, token: Option<&str>, most: usize) -> Outcome<FetchedCommits> {
         let repository = BareRepository::new()?;
         repository.git(&["init", "--quiet", "--bare"])?;
+        let most = most.to_string();
         let mut fetch = repository.command();
-        fetch.args(["fetch", "--quiet", "--depth", "1", "--no-tags", "--no-recurse-submodules"]);
+        fetch.args(["fetch", "--quiet", "--depth", &most, "--no-tags", "--no-recurse-submodules"]);
         fetch.args(["--end-of-options", &self.url, &self.reference]).envs(authorization(token));
         run(fetch)?;
-        let commit = repository.git(&["rev-parse", "--verify", "FETCH_HEAD^{commit}"])?;
-        let commit = String::from_utf8_lossy(&commit).trim().to_owned();
-        if let Some(keys) = &self.allowed_signers {
-            let keys = fs::canonicalize(keys).unwrap_or_else(|_| keys.clone());
-            let mut setting = OsString::from("gpg.ssh.allowedSignersFile=");
-            setting.push(keys);
-            let mut verify = repository.command();
-            verify.arg("-c").arg(setting).args(["verify-commit", &commit]);
-            match run(verify) {
-                Ok(_) => {}
-                Err(GitFailure::Unavailable(said)) => return Err(GitFailure::NotSigned(said)),
-                Err(failure) => return Err(failure),
-            }
+        let list = ["rev-list", "--first-parent", "--max-count", &most, "FETCH_HEAD^{commit}"];
+        let commits = repository.git(&list)?;
+        let commits = String::from_utf8_lossy(&commits).lines().map(str::to_owned).collect();
+        Ok(FetchedCommits { commits, repository })
+    }
+
+    /// Verifies that a commit is signed by a key that may sign, where the settings name such keys.
+    pub(crate) fn verify(&self, fetched: &FetchedCommits, commit: &str) -> Outcome<()> {
+        let Some(keys) = &self.allowed_signers else { return Ok(()) };
+        let keys = fs::canonicalize(keys).unwrap_or_else(|_| keys.clone());
+        let mut setting = OsString::from("gpg.ssh.allowedSignersFile=");
+        setting.push(keys);
+        let mut verify = fetched.repository.command();
+        verify.arg("-c").arg(setting).args(["verify-commit", commit]);
+        match run(verify) {
+            Ok(_) => Ok(()),
+            Err(GitFailure::Unavailable(said)) => Err(GitFailure::NotSigned(said)),
+            Err(failure) => Err(failure),
         }
-        Ok(FetchedCommit { commit, repository: repository.0 })
     }
 }
 
-impl FetchedCommit {
-    /// Writes its files into an empty folder. Links become files with their targets.
-    pub(crate) fn export(self, folder: &Path) -> Outcome<()> {
-        let index = self.repository.path().join("export.index");
-        let repository = BareRepository(self.repository);
-        for arguments in [["read-tree", &self.commit], ["checkout-index", "--all"]] {
-            let mut command = repository.command();
+impl FetchedCommits {
+    /// Writes the files of a commit into an empty folder. Links become files with their targets.
+    pub(crate) fn export(&self, commit: &str, folder: &Path) -> Outcome<()> {
+        let index = self.repository.0.path().join("export.index");
+        for arguments in [["read-tree", commit], ["checkout-index", "--all"]] {
+            let mut command = self.repository.command();
             command.args(arguments).env("GIT_INDEX_FILE", &index).env("GIT_WORK_TREE", folder);
             run(command)?;
         }
@@ -152,6 +156,7 @@ pub(super) fn authorization(token: Option<&str>) -> Vec<(&'static str, String)> 
 }
 
 /// The folder of a repository of our own.
+#[derive(Debug)]
 pub(super) struct BareRepository(TempDir);
 
 impl BareRepository {

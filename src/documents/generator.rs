@@ -199,8 +199,8 @@ impl Generator {
         if current.as_ref().is_ok_and(|bundle| is_wanted(bundle)) {
             return current;
         }
-        let earlier = self.root.earlier().into_iter().find_map(|root| {
-            let files = self.source(&root, tenant, name).ok()?.files().ok()?;
+        let earlier = self.root.find_earlier(|root| {
+            let files = self.source(root, tenant, name).ok()?.files().ok()?;
             TemplateBundle::of(files).ok().filter(&is_wanted)
         });
         earlier.map_or(current, |bundle| Ok(Arc::new(bundle)))

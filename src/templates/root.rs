@@ -2,6 +2,8 @@
 //! one replaces.
 
 use std::collections::VecDeque;
+#[cfg(feature = "mail")]
+use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -13,7 +15,7 @@ use super::store::StoreAccess;
 
 /// Earlier versions that are kept: requests that were accepted with one of them get its templates.
 #[cfg(feature = "mail")]
-const MAX_EARLIER: usize = 8;
+pub(super) const MAX_EARLIER: usize = 8;
 
 /// A version of the templates.
 #[derive(Debug)]
@@ -24,7 +26,14 @@ pub struct RootVersion {
     pub revision: Option<String>,
     /// Its files, deleted with the last user of the version.
     #[cfg(feature = "mail")]
-    pub(super) _checkout: Option<TempDir>,
+    pub(super) checkout: Option<TempDir>,
+}
+
+/// Versions from before the start of the program, which are read when a request needs one.
+#[cfg(feature = "mail")]
+pub(super) trait VersionHistory: Debug + Send + Sync {
+    /// Reads one version after the other, the newest first, until `is_wanted` returns `true`.
+    fn find(&self, is_wanted: &mut dyn FnMut(&RootVersion) -> bool) -> Option<RootVersion>;
 }
 
 /// Versions of the templates, the current one first. Clones share them.
@@ -32,6 +41,8 @@ pub struct RootVersion {
 pub struct TemplateRoot {
     versions: Arc<RwLock<VecDeque<Arc<RootVersion>>>>,
     access: StoreAccess,
+    #[cfg(feature = "mail")]
+    history: Option<Arc<dyn VersionHistory>>,
 }
 
 impl TemplateRoot {
@@ -41,13 +52,24 @@ impl TemplateRoot {
             folder,
             revision: None,
             #[cfg(feature = "mail")]
-            _checkout: None,
+            checkout: None,
         };
         Self::of(version, StoreAccess::ReadWrite)
     }
 
     pub(super) fn of(version: RootVersion, access: StoreAccess) -> Self {
-        Self { versions: Arc::new(RwLock::new(VecDeque::from([Arc::new(version)]))), access }
+        Self {
+            versions: Arc::new(RwLock::new(VecDeque::from([Arc::new(version)]))),
+            access,
+            #[cfg(feature = "mail")]
+            history: None,
+        }
+    }
+
+    /// The same with versions from before the start.
+    #[cfg(feature = "mail")]
+    pub(super) fn with_history(self, history: Arc<dyn VersionHistory>) -> Self {
+        Self { history: Some(history), ..self }
     }
 
     /// The version that documents are made of now. All files of one document are read from one
@@ -56,9 +78,23 @@ impl TemplateRoot {
         Arc::clone(&self.versions.read()[0])
     }
 
-    /// Earlier versions, the newest first.
-    pub fn earlier(&self) -> Vec<Arc<RootVersion>> {
-        self.versions.read().iter().skip(1).cloned().collect()
+    /// The first result of `find` over the versions before the current one, the newest first: those that were in use
+    /// since the start, then those of the history, of which the one with a result is kept.
+    #[cfg(feature = "mail")]
+    pub fn find_earlier<T>(&self, find: impl Fn(&RootVersion) -> Option<T>) -> Option<T> {
+        let earlier: Vec<_> = self.versions.read().iter().skip(1).cloned().collect();
+        if let Some(found) = earlier.iter().find_map(|version| find(version)) {
+            return Some(found);
+        }
+        let mut found = None;
+        let version = self.history.as_ref()?.find(&mut |version| {
+            found = find(version);
+            found.is_some()
+        })?;
+        let mut versions = self.versions.write();
+        versions.truncate(MAX_EARLIER);
+        versions.push_back(Arc::new(version));
+        found
     }
 
     /// Returns the access: read and write, or read only.

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use reportctl::delivery::queue::{NewRequest, Status};
+use reportctl::delivery::queue::{NewRequest, Request, Status};
 
 use super::client::Running;
 use crate::tools;
@@ -82,29 +82,69 @@ fn templates_of_a_repository_cannot_be_changed_here() {
     }
 }
 
+/// Adds a request for the template of a hash, and waits for its end.
+fn finished(fixture: &MailFixture, number: usize, template_hash: Option<String>) -> Request {
+    let row = NewRequest { template_hash, ..request(number) };
+    fixture.queue().enqueue(&[row]).unwrap();
+    wait_for("its end", || fixture.rows()[0].status != Status::Pending);
+    fixture.rows().remove(0)
+}
+
 #[test]
 fn a_request_of_an_earlier_version_gets_that_version() {
     let fixture = fixture("");
     let service = serve(&fixture, "queued");
-    let add = |number: usize, template_hash: Option<String>| {
-        let row = NewRequest { template_hash, ..request(number) };
-        fixture.queue().enqueue(&[row]).unwrap();
-        wait_for("its end", || fixture.rows()[0].status != Status::Pending);
-        fixture.rows().remove(0)
-    };
-    add(1, None);
+    finished(&fixture, 1, None);
     let first = fixture.log().remove(0).template_hash;
     assert!(first.is_some());
     commit(&fixture, "invoice", &invoice("Second {number}"), &[]);
     service.log_with("the templates were replaced");
-    assert_eq!(add(2, first.clone()).status, Status::Done);
-    assert_eq!(add(3, None).status, Status::Done);
+    assert_eq!(finished(&fixture, 2, first.clone()).status, Status::Done);
+    assert_eq!(finished(&fixture, 3, None).status, Status::Done);
     let hashes: Vec<_> = fixture.log().into_iter().map(|entry| entry.template_hash).collect();
     assert_eq!(hashes[1], first);
     assert_ne!(hashes[2], first);
-    // One that this machine never had.
-    let row = add(4, Some("0".repeat(64)));
+    // One that never was.
+    let row = finished(&fixture, 4, Some("0".repeat(64)));
     assert_eq!(row.error_code.as_deref(), Some("templateChanged"));
+}
+
+#[test]
+fn a_process_that_starts_later_has_the_versions_before_the_newest() {
+    let fixture = fixture("");
+    let service = serve(&fixture, "queued");
+    finished(&fixture, 1, None);
+    let first = fixture.log().remove(0).template_hash;
+    drop(service);
+    commit(&fixture, "invoice", &invoice("Second {number}"), &[]);
+    // A version that was refused is passed over.
+    commit(&fixture, "quote", "{", &[]);
+    fixture.project.git(&["-C", "origin", "rm", "--quiet", "--force", "reports/quote.json"]);
+    commit(&fixture, "invoice", &invoice("Third {number}"), &[]);
+    let _service = serve(&fixture, "queued");
+    assert_eq!(finished(&fixture, 2, first.clone()).status, Status::Done);
+    assert_eq!(fixture.log().remove(1).template_hash, first);
+    let row = finished(&fixture, 3, Some("0".repeat(64)));
+    assert_eq!(row.error_code.as_deref(), Some("templateChanged"));
+}
+
+#[test]
+fn a_start_passes_over_new_commits_with_errors() {
+    let fixture = fixture("");
+    commit(&fixture, "quote", "{", &[]);
+    let service = serve(&fixture, "sync");
+    let log = service.log_with("the templates were not replaced");
+    assert!(log.contains("reports/quote.json"), "{log}");
+    let template = || service.ask("GET", "/api/templates/invoice", "");
+    assert!(template().contains("First {number}"), "{}", template());
+    let doctor = fixture.run(&["doctor"]);
+    let said = String::from_utf8_lossy(&doctor.stderr);
+    assert!(said.contains("templates 1 problem\nerror[templateSourceRefused]"), "{said}");
+
+    fixture.project.git(&["-C", "origin", "rm", "--quiet", "--force", "reports/quote.json"]);
+    commit(&fixture, "invoice", &invoice("Second {number}"), &[]);
+    service.log_with("the templates were replaced");
+    assert!(template().contains("Second {number}"), "{}", template());
 }
 
 #[test]

@@ -140,6 +140,9 @@ fn templates(
     context: &Context<'_>,
 ) -> Result<String, Vec<Problem>> {
     let config = &context.config;
+    if let Some(refused) = source.and_then(FollowedTemplates::refused) {
+        return Err(vec![refused.clone()]);
+    }
     let root = source.map(|source| source.root().current());
     let folder = root.as_ref().map_or(&config.templates, |root| &root.folder);
     let checked = check_repository(folder, &config.named_fonts)?;

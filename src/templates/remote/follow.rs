@@ -1,16 +1,18 @@
 //! Following a remote source.
 
-use std::path::{Component, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::Builder;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tempfile::TempDir;
 
-use super::super::root::{RootVersion, TemplateRoot};
+use super::super::root::{MAX_EARLIER, RootVersion, TemplateRoot, VersionHistory};
 use super::RemoteSettings;
 use super::git_source::GitSource;
-use super::source::RemoteSource;
+use super::source::{RemoteSource, RemoteVersions};
 use crate::base::bucket_url::bucket_place;
 use crate::templates::store::StoreAccess;
 use crate::templates::{SettingsFonts, check_repository, codes};
@@ -58,40 +60,86 @@ impl RemoteTemplates {
         Ok(Self { source: open_source(settings)?, folder, fonts, poll })
     }
 
-    /// The files of the newest version if its templates have no errors, and how many templates there are.
+    /// The newest version if its templates have no errors, and how many templates there are.
     ///
     /// # Errors
-    /// `templateSourceUnavailable`; `templateSourceRefused` where the source itself may not be used, and with the first
-    /// error of the first template that has one.
+    /// `templateSourceUnavailable`; `templateSourceRefused` where the version may not be used.
     fn newest(&self) -> Result<(RootVersion, usize)> {
-        let checkout = TempDir::with_prefix("reportctl-templates-").map_err(|error| {
-            Problem::new(codes::IO, format!("no folder for templates can be made: {error}"))
-        })?;
-        let revision = self.source.export(checkout.path())?;
-        let refused = |why: &str| {
-            let message = format!("version {} of the templates {why}", short(&revision));
-            Problem::new(codes::TEMPLATE_SOURCE_REFUSED, message)
-        };
-        let folder = checkout.path().join(&self.folder);
-        if !folder.is_dir() {
-            let name = self.folder.display().to_string();
-            return Err(refused(&format!("has no folder {}", quoted(&name)))
-                .advice("name the folder with `templateSource.folder`"));
-        }
-        let checked = check_repository(&folder, &self.fonts).map_err(|problems| {
+        let versions = self.source.newest(1)?;
+        let revision = versions.revisions().first().ok_or_else(no_version)?;
+        self.checked(versions.as_ref(), revision)
+    }
+
+    /// A version if its templates have no errors, and how many templates there are.
+    ///
+    /// # Errors
+    /// `templateSourceRefused`, with the first error of the first template that has one; `io`.
+    fn checked(
+        &self,
+        versions: &dyn RemoteVersions,
+        revision: &str,
+    ) -> Result<(RootVersion, usize)> {
+        let version = exported(versions, revision, &self.folder)?;
+        let checked = check_repository(&version.folder, &self.fonts).map_err(|problems| {
             let (first, others) = (problems.first(), problems.len().saturating_sub(1));
             let first = first.map_or_else(String::new, |problem| {
                 let file = problem.file.as_deref().map(|file| format!("{file}: "));
                 format!("{}{}", file.unwrap_or_default(), problem.message)
             });
             // The file is one of the source.
-            let first = first.replace(&format!("{}/", checkout.path().display()), "");
+            let first = match &version.checkout {
+                Some(checkout) => first.replace(&format!("{}/", checkout.path().display()), ""),
+                None => first,
+            };
             let more = if others == 0 { String::new() } else { format!(", and {others} more") };
-            refused(&format!("has an error: {first}{more}"))
+            refused(revision, &format!("has an error: {first}{more}"))
                 .advice("correct it in the source; the version before stays in use")
         })?;
-        let version = RootVersion { folder, revision: Some(revision), _checkout: Some(checkout) };
         Ok((version, checked.templates))
+    }
+}
+
+/// The files of a version, in a folder of their own.
+///
+/// # Errors
+/// `templateSourceRefused` where the version may not be used, or has no such folder; `io`.
+fn exported(versions: &dyn RemoteVersions, revision: &str, folder: &Path) -> Result<RootVersion> {
+    let checkout = TempDir::with_prefix("reportctl-templates-").map_err(|error| {
+        Problem::new(codes::IO, format!("no folder for templates can be made: {error}"))
+    })?;
+    versions.export(revision, checkout.path())?;
+    let inside = checkout.path().join(folder);
+    if !inside.is_dir() {
+        let name = folder.display().to_string();
+        return Err(refused(revision, &format!("has no folder {}", quoted(&name)))
+            .advice("name the folder with `templateSource.folder`"));
+    }
+    let (revision, checkout) = (Some(revision.to_owned()), Some(checkout));
+    Ok(RootVersion { folder: inside, revision, checkout })
+}
+
+fn refused(revision: &str, why: &str) -> Problem {
+    let message = format!("version {} of the templates {why}", short(revision));
+    Problem::new(codes::TEMPLATE_SOURCE_REFUSED, message)
+}
+
+/// Versions before the one that is in use since the start.
+#[derive(Debug)]
+struct FetchedHistory {
+    versions: Mutex<Box<dyn RemoteVersions>>,
+    /// Their revisions, the newest first.
+    revisions: Vec<String>,
+    /// The folder of the templates in the source.
+    folder: PathBuf,
+}
+
+impl VersionHistory for FetchedHistory {
+    fn find(&self, is_wanted: &mut dyn FnMut(&RootVersion) -> bool) -> Option<RootVersion> {
+        // One at a time: each takes the space of a version.
+        let versions = self.versions.lock();
+        self.revisions.iter().find_map(|revision| {
+            exported(versions.as_ref(), revision, &self.folder).ok().filter(|it| is_wanted(it))
+        })
     }
 }
 
@@ -128,11 +176,13 @@ pub struct FollowedTemplates {
     root: TemplateRoot,
     /// The tip of the source when it was looked at: in use, or refused.
     tip: String,
+    /// The refusal of the version that was the newest at the start.
+    refused: Option<Problem>,
 }
 
 impl FollowedTemplates {
     /// Reads the source of the settings for the first time; `None` where the settings have no
-    /// source.
+    /// source. The newest version without errors is in use, and requests that wait get the versions before it.
     ///
     /// # Errors
     /// `invalidSetting`; `templateSourceUnavailable`, `templateSourceRefused`; `io`.
@@ -141,9 +191,37 @@ impl FollowedTemplates {
         let remote = RemoteTemplates::new(settings, fonts.clone())?;
         // Before the version: one that comes in between is seen by the next look.
         let tip = remote.source.tip()?;
-        let (version, _) = remote.newest()?;
-        let root = TemplateRoot::of(version, StoreAccess::ReadOnly);
-        Ok(Some(Self { remote, root, tip }))
+        let versions = remote.source.newest(1 + MAX_EARLIER)?;
+        let mut refused = None;
+        let revisions = versions.revisions();
+        for (index, revision) in revisions.iter().enumerate() {
+            match remote.checked(versions.as_ref(), revision) {
+                Ok((version, _)) => {
+                    let root = TemplateRoot::of(version, StoreAccess::ReadOnly);
+                    let earlier = revisions[index + 1..].to_vec();
+                    let root = if earlier.is_empty() {
+                        root
+                    } else {
+                        root.with_history(Arc::new(FetchedHistory {
+                            versions: Mutex::new(versions),
+                            revisions: earlier,
+                            folder: remote.folder.clone(),
+                        }))
+                    };
+                    return Ok(Some(Self { remote, root, tip, refused }));
+                }
+                Err(problem) if problem.code == codes::TEMPLATE_SOURCE_REFUSED => {
+                    refused.get_or_insert(problem);
+                }
+                Err(problem) => return Err(problem),
+            }
+        }
+        Err(refused.unwrap_or_else(no_version))
+    }
+
+    /// The refusal of the newest version where an earlier one is in use since the start.
+    pub fn refused(&self) -> Option<&Problem> {
+        self.refused.as_ref()
     }
 
     /// The versions.
@@ -192,7 +270,11 @@ impl FollowedTemplates {
     ) -> Result<Following> {
         let (stop, stopped) = mpsc::channel();
         let work = move || {
-            let mut last = None;
+            let mut last = self.refused.take().map(|problem| {
+                let message = problem.message.clone();
+                report(Err(problem));
+                message
+            });
             while stopped.recv_timeout(self.remote.poll) == Err(RecvTimeoutError::Timeout) {
                 let polled = self.poll().transpose();
                 let failure = match &polled {
@@ -221,4 +303,10 @@ pub struct Following {
 
 fn short(revision: &str) -> String {
     revision.chars().take(SHORT).collect()
+}
+
+/// A source without a version.
+fn no_version() -> Problem {
+    Problem::new(codes::TEMPLATE_SOURCE_REFUSED, "the source of the templates has no version")
+        .advice("commit the templates")
 }

@@ -1,10 +1,11 @@
 //! Templates from a branch or tag of a git repository.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::RemoteSettings;
-use super::source::{RemoteSource, unavailable};
-use crate::base::git_remote::{GitFailure, GitRemote, check_address};
+use super::source::{RemoteSource, RemoteVersions, unavailable};
+use crate::base::git_remote::{FetchedCommits, GitFailure, GitRemote, check_address};
 use crate::base::secret::SecretSource;
 use crate::templates::codes;
 use engine::problem::{Code, Problem, Result, quoted};
@@ -12,7 +13,7 @@ use engine::problem::{Code, Problem, Result, quoted};
 /// A git repository.
 #[derive(Debug)]
 pub(super) struct GitSource {
-    git: GitRemote,
+    git: Arc<GitRemote>,
     token: Option<SecretSource>,
 }
 
@@ -35,7 +36,7 @@ impl GitSource {
         let token =
             token.map(|file| SecretSource::file(file, "the token of the templates")).transpose()?;
         let git = GitRemote { url, reference, allowed_signers: settings.allowed_signers };
-        Ok(Self { git, token })
+        Ok(Self { git: Arc::new(git), token })
     }
 
     /// Asks the repository something, with the token as it is now.
@@ -45,24 +46,24 @@ impl GitSource {
     ) -> Result<T> {
         let token = self.token.as_ref().map(SecretSource::current);
         let token = token.as_ref().map(|token| token.reveal().trim());
-        question(&self.git, token).map_err(|failure| self.problem(failure))
+        question(&self.git, token).map_err(|failure| problem(&self.git, failure))
     }
+}
 
-    fn problem(&self, failure: GitFailure) -> Problem {
-        match failure {
-            GitFailure::Here(problem) => problem,
-            GitFailure::Unavailable(said) => unavailable(&self.git.url, &said),
-            GitFailure::NotSigned(said) => {
-                // Of a commit without any signature git says nothing.
-                let said = if said.is_empty() { said } else { format!(": {said}") };
-                let message = format!(
-                    "the newest commit of {} is not signed by a key of \
-                     `templateSource.allowedSigners`{said}",
-                    quoted(&self.git.url)
-                );
-                Problem::new(codes::TEMPLATE_SOURCE_REFUSED, message)
-                    .advice("sign it with an allowed key")
-            }
+fn problem(git: &GitRemote, failure: GitFailure) -> Problem {
+    match failure {
+        GitFailure::Here(problem) => problem,
+        GitFailure::Unavailable(said) => unavailable(&git.url, &said),
+        GitFailure::NotSigned(said) => {
+            // Of a commit without any signature git says nothing.
+            let said = if said.is_empty() { said } else { format!(": {said}") };
+            let message = format!(
+                "the newest commit of {} is not signed by a key of \
+                 `templateSource.allowedSigners`{said}",
+                quoted(&git.url)
+            );
+            Problem::new(codes::TEMPLATE_SOURCE_REFUSED, message)
+                .advice("sign it with an allowed key")
         }
     }
 }
@@ -76,10 +77,28 @@ impl RemoteSource for GitSource {
         self.ask(GitRemote::tip)
     }
 
-    fn export(&self, folder: &Path) -> Result<String> {
-        let fetched = self.ask(GitRemote::fetch)?;
-        let commit = fetched.commit.clone();
-        fetched.export(folder).map_err(|failure| self.problem(failure))?;
-        Ok(commit)
+    fn newest(&self, most: usize) -> Result<Box<dyn RemoteVersions>> {
+        let fetched = self.ask(|git, token| git.fetch(token, most))?;
+        Ok(Box::new(GitVersions { git: Arc::clone(&self.git), fetched }))
+    }
+}
+
+/// Commits of the branch.
+#[derive(Debug)]
+struct GitVersions {
+    git: Arc<GitRemote>,
+    fetched: FetchedCommits,
+}
+
+impl RemoteVersions for GitVersions {
+    fn revisions(&self) -> &[String] {
+        &self.fetched.commits
+    }
+
+    fn export(&self, commit: &str, folder: &Path) -> Result<()> {
+        let Self { git, fetched } = self;
+        let verified = git.verify(fetched, commit);
+        let exported = verified.and_then(|()| fetched.export(commit, folder));
+        exported.map_err(|failure| problem(git, failure))
     }
 }

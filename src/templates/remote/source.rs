@@ -17,12 +17,23 @@ pub(super) trait RemoteSource: Debug + Send {
     /// `templateSourceUnavailable`.
     fn tip(&self) -> Result<String>;
 
-    /// Writes the files of the newest version into an empty folder. Gives its revision: a commit, or the SHA-256 of a
-    /// file, in hexadecimal.
+    /// The newest versions, at most so many: one where the source has no history.
     ///
     /// # Errors
-    /// `templateSourceUnavailable`; `templateSourceRefused` for a version that may not be used.
-    fn export(&self, folder: &Path) -> Result<String>;
+    /// `templateSourceUnavailable`.
+    fn newest(&self, most: usize) -> Result<Box<dyn RemoteVersions>>;
+}
+
+/// Versions of a source that were fetched, the newest first.
+pub(super) trait RemoteVersions: Debug + Send {
+    /// The revision of each: a commit, or the SHA-256 of a file, in hexadecimal.
+    fn revisions(&self) -> &[String];
+
+    /// Writes the files of a version into an empty folder.
+    ///
+    /// # Errors
+    /// `templateSourceRefused` if the version may not be used; `io`.
+    fn export(&self, revision: &str, folder: &Path) -> Result<()>;
 }
 
 /// The failure to read a source.

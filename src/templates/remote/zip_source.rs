@@ -8,7 +8,7 @@ use object_store::ObjectStoreExt;
 use object_store::path::Path as Key;
 
 use super::RemoteSettings;
-use super::source::{RemoteSource, unavailable};
+use super::source::{RemoteSource, RemoteVersions, unavailable};
 use crate::base::hash::sha256;
 use crate::base::object_storage::{self, Bucket, said};
 use crate::base::zip_file;
@@ -107,13 +107,7 @@ impl ZipSource {
     }
 
     fn too_large(&self) -> Problem {
-        self.refused(&format!("it has more than {} MB", MAX_BYTES >> 20))
-    }
-
-    fn refused(&self, why: &str) -> Problem {
-        let message = format!("the templates of {} are refused: {why}", quoted(&self.url));
-        Problem::new(codes::TEMPLATE_SOURCE_REFUSED, message)
-            .advice("put a ZIP file with the repository there; the version before stays in use")
+        refused(&self.url, &format!("it has more than {} MB", MAX_BYTES >> 20))
     }
 }
 
@@ -136,9 +130,32 @@ impl RemoteSource for ZipSource {
         }
     }
 
-    fn export(&self, folder: &Path) -> Result<String> {
+    fn newest(&self, _most: usize) -> Result<Box<dyn RemoteVersions>> {
         let bytes = self.read()?;
-        zip_file::unpack(&bytes, folder).map_err(|why| self.refused(&why))?;
-        Ok(sha256(&bytes))
+        Ok(Box::new(ZipVersion { url: self.url.clone(), revision: [sha256(&bytes)], bytes }))
     }
+}
+
+/// The file as it was read.
+#[derive(Debug)]
+struct ZipVersion {
+    url: String,
+    revision: [String; 1],
+    bytes: Vec<u8>,
+}
+
+impl RemoteVersions for ZipVersion {
+    fn revisions(&self) -> &[String] {
+        &self.revision
+    }
+
+    fn export(&self, _revision: &str, folder: &Path) -> Result<()> {
+        zip_file::unpack(&self.bytes, folder).map_err(|why| refused(&self.url, &why))
+    }
+}
+
+fn refused(url: &str, why: &str) -> Problem {
+    let message = format!("the templates of {} are refused: {why}", quoted(url));
+    Problem::new(codes::TEMPLATE_SOURCE_REFUSED, message)
+        .advice("put a ZIP file with the repository there; the version before stays in use")
 }
