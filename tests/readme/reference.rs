@@ -6,12 +6,13 @@ use super::markdown::{flags, page, table};
 use super::pages;
 use crate::project::Project;
 
-/// Flags of other programs (cargo, curl, docker, git, helm, kubectl), and a variable of the stylesheet.
-const FOREIGN_FLAGS: [&str; 42] = [
+/// Flags of other programs (cargo, curl, docker, git, helm, kubectl, scripts of benches), and a variable of the stylesheet.
+const FOREIGN_FLAGS: [&str; 47] = [
     "--bench",
     "--current",
     "--detach",
     "--extcmd",
+    "--faults",
     "--features",
     "--file",
     "--free",
@@ -23,6 +24,7 @@ const FOREIGN_FLAGS: [&str; 42] = [
     "--jpd-accent",
     "--label",
     "--locked",
+    "--minutes",
     "--namespace",
     "--no-default-features",
     "--oci",
@@ -36,12 +38,15 @@ const FOREIGN_FLAGS: [&str; 42] = [
     "--quick",
     "--read-only",
     "--release",
+    "--requests",
     "--retry",
     "--retry-connrefused",
     "--retry-delay",
     "--rm",
     "--scale",
+    "--seed",
     "--set",
+    "--smoke",
     "--so-pin",
     "--test",
     "--tmpfs",
