@@ -171,13 +171,7 @@ fn log_pushed(pushed: Result<PushedBranch>) {
         Ok(PushedBranch { branch, commit }) => {
             tracing::info!(branch, commit, "the changes of templates were pushed");
         }
-        Err(problem) => {
-            tracing::warn!(
-                code = problem.code.as_str(),
-                detail = problem.message,
-                "the changes of templates were not pushed"
-            );
-        }
+        Err(problem) => log_failure(&problem, "the changes of templates were not pushed"),
     }
 }
 
@@ -186,14 +180,12 @@ fn log_replaced(replaced: Result<ReplacedTemplates>) {
         Ok(ReplacedTemplates { revision, templates }) => {
             tracing::info!(revision, templates, "the templates were replaced");
         }
-        Err(problem) => {
-            tracing::warn!(
-                code = problem.code.as_str(),
-                detail = problem.message,
-                "the templates were not replaced"
-            );
-        }
+        Err(problem) => log_failure(&problem, "the templates were not replaced"),
     }
+}
+
+fn log_failure(problem: &Problem, what: &str) {
+    tracing::warn!(code = problem.code.as_str(), detail = problem.message, "{what}");
 }
 
 impl Built {

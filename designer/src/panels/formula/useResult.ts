@@ -15,10 +15,25 @@ export function probe(template: Template, text: string, item: unknown, lines = f
   return { template: { ...set, page: { width: 100, height: 100 }, schemas: [field] }, bindings: [], data: item ?? null };
 }
 
+/** The page model, as far as it is read here: what each field of the first page prints. */
+interface PrintedFields {
+  pages?: { placements?: { name?: string; value?: unknown }[] }[];
+}
+
 async function evaluated(engine: EngineAdapter, input: DocumentInput, signal: AbortSignal): Promise<string | undefined> {
-  const model = (await engine.layout?.(input, signal)) as { pages?: { placements?: { value?: unknown }[] }[] } | undefined;
+  const model = (await engine.layout?.(input, signal)) as PrintedFields | undefined;
   const value = model?.pages?.[0]?.placements?.[0]?.value;
   return typeof value === "string" ? value : undefined;
+}
+
+/** What several texts print for one item, in their order. */
+export async function printedTexts(engine: EngineAdapter, template: Template, texts: readonly string[], item: unknown, signal: AbortSignal): Promise<string[]> {
+  const input = probe(template, "", item);
+  const own = input.template as { schemas: object[] };
+  const schemas = texts.map((content, index) => ({ ...own.schemas[0], id: `${index}`, name: `${index}`, y: index, height: 1, content }));
+  const model = (await engine.layout?.({ ...input, template: { ...own, schemas } }, signal)) as PrintedFields | undefined;
+  const placements = model?.pages?.[0]?.placements ?? [];
+  return texts.map((_, index) => String(placements.find(({ name }) => name === `${index}`)?.value ?? ""));
 }
 
 /**

@@ -9,7 +9,7 @@ import type { ArrayBinding, TableSchema, Template } from "../../../core/types";
 import { useDesignerData, useDesignerEngine, useDesignerSample, useDesignerSelectedSchema } from "../../../editor/hooks";
 import { columnWidths } from "../../../editor/gestures/snap";
 import { lookup } from "../../data/lookup";
-import { probe } from "../../formula/useResult";
+import { printedTexts } from "../../formula/useResult";
 import { columnFormulaFor } from "../../../core/tables";
 import { propertyOf } from "../description";
 import type { TablePart } from "../layout";
@@ -60,15 +60,7 @@ function usePrinted(formulas: readonly string[], items: readonly unknown[], plai
   useEffect(() => {
     if (!engine?.layout || !isExpression) return undefined;
     const controller = new AbortController();
-    const row = async (item: unknown): Promise<string[]> => {
-      const input = probe(template, "", item);
-      const own = input.template as { schemas: object[] };
-      const schemas = formulas.map((content, index) => ({ ...own.schemas[0], id: `${index}`, name: `${index}`, y: index, height: 1, content }));
-      const model = (await engine.layout?.({ ...input, template: { ...own, schemas } }, controller.signal)) as { pages?: { placements?: { field?: string; value?: unknown }[] }[] } | undefined;
-      const placements = model?.pages?.[0]?.placements ?? [];
-      return formulas.map((_, index) => String(placements.find(({ field }) => field === `${index}`)?.value ?? ""));
-    };
-    Promise.all(items.map(row)).then(
+    Promise.all(items.map((item) => printedTexts(engine, template, formulas, item, controller.signal))).then(
       (cells) => !controller.signal.aborted && setPrinted({ of, cells }),
       () => {},
     );

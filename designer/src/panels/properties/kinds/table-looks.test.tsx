@@ -34,7 +34,7 @@ describe("the looks of a table", () => {
 it("the sample of a table shows cells as the engine prints them, and columns as they are aligned", async () => {
   const layout = async ({ template }: DocumentInput) => {
     const { locale, schemas } = template as { locale: string; schemas: { name: string; content: string }[] };
-    return { pages: [{ placements: schemas.map(({ name, content }) => ({ field: name, value: `${locale} ${content}` })) }] };
+    return { pages: [{ placements: schemas.map(({ name, content }) => ({ name, value: `${locale} ${content}` })) }] };
   };
   const engine = { layout, draw: async () => ({ pageCount: 0, pages: [], warnings: [], images: {} }), check: async () => [], setFonts: async () => {}, dispose: () => {} } as unknown as EngineAdapter;
   const columnStyles = [null, { headAlign: "right", cellAlign: "right" }];
