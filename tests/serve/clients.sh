@@ -33,6 +33,8 @@ cd "$folder"
 "$program" --quiet init project
 cd project
 export REPORTCTL_MAIL_FROM=reports@example.com
+# The file is there before the service: the loop below may read it first.
+: >"$folder/log"
 "$program" serve --listen 127.0.0.1:0 2>"$folder/log" &
 service=$!
 cd "$folder"

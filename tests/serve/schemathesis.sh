@@ -27,6 +27,8 @@ export REPORTCTL_MAIL_FROM=reports@example.com
 check() {
     mode=$1
     shift
+    # The file is there before the service: the loop below may read it first.
+    : >"$folder/log"
     "$program" serve --listen 127.0.0.1:0 --mode "$mode" 2>"$folder/log" &
     service=$!
     address=
