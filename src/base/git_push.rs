@@ -1,7 +1,7 @@
 //! Pushing the branches of a repository of this machine to a repository elsewhere.
 //!
-//! What was pushed is remembered by references of the repository itself, so that a program that starts again pushes
-//! what is missing, and a branch that was merged and deleted there does not come back.
+//! References of the repository itself remember the commits that were pushed, so that a program that starts again pushes
+//! the others, and a branch that was merged and deleted there does not come back.
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,7 +17,7 @@ use engine::problem::{Problem, Result};
 pub(crate) enum PushedBranches {
     /// The one that is checked out.
     Current,
-    /// Those whose names begin with this and a slash.
+    /// Branches whose names begin with this and a slash.
     Below(String),
 }
 

@@ -16,8 +16,8 @@ settings! {
             default "`off`: only where *Keep versions* made the repository", variable "REPORTCTL_DESIGNER_GIT";
         /// Beginning of the names of those branches: `designer/invoice`.
         branch: String => "branch", TEXT, default "`designer`";
-        /// Where `serve` pushes these commits: the address of a git repository, or the name of a remote such as
-        /// `origin`. Nothing is forced: a branch that has other commits there is refused, and reported.
+        /// Target to which `serve` pushes these commits: the address of a git repository, or the name of a remote such
+        /// as `origin`. Nothing is forced: a branch that has other commits there is refused, and reported.
         push: String => "push", TEXT, default "none: nothing is pushed", variable "REPORTCTL_DESIGNER_PUSH";
         /// File with a token for an address with `https:`; it is read again for each call.
         push_token_file: PathBuf => "pushTokenFile", FILE, default "none",

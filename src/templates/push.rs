@@ -78,7 +78,7 @@ impl PushTarget {
     /// `report` gets what was pushed.
     ///
     /// # Errors
-    /// Those of [`PushTarget::probe`], the first of them.
+    /// The first error of a branch, as of [`PushTarget::probe`].
     fn push(&self, report: &impl Fn(PushedBranch)) -> Result<()> {
         let mut outcome = Ok(());
         for branch in self.unpushed()? {
@@ -135,7 +135,7 @@ pub struct Pusher {
 }
 
 impl Pusher {
-    /// Pushes what was not pushed before, and from then on after each [`Pusher::wake`]. `report` gets what
+    /// Pushes the commits that were not pushed before, and from then on after each [`Pusher::wake`]. `report` gets what
     /// was pushed, and a failure that lasts once.
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { kept } from "../editor/store/kept";
 import { sameJson } from "../editor/store/same-json";
+import { freeName } from "../library/names";
 import { ApiError, type DataSetName } from "./api";
 import { useApp } from "./context";
 import { draftKey } from "./drafts";
@@ -224,11 +225,8 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const add = useCallback(
     async (data: unknown, wanted: string) => {
       const name = slugOf(wanted).replaceAll(/^-|-$/g, "") || "data";
-      const taken = new Set(names);
-      let free = name;
-      for (let count = 2; taken.has(free); count += 1) free = `${name}-${count}`;
       try {
-        await create(free, data);
+        await create(names.includes(name) ? freeName(name, names) : name, data);
       } catch (error) {
         onError(error);
       }

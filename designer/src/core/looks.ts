@@ -84,16 +84,28 @@ export function lookOf(template: Template, of: object | undefined, key: string):
   return { value: override ?? own, inherited: general };
 }
 
-/** Whether a style extends another and one part of one table has it. */
+/** `true` if a style extends another and one part of one table has it. */
 function isOwn(template: Template, name: string): boolean {
-  if (typeof stylesOf(template)[name]?.extends !== "string") return false;
-  let uses = 0;
-  const visit = (value: unknown, key: string) => {
-    if (value === name && (/style$/i.test(key) || key === "extends")) uses += 1;
-    else if (typeof value === "object" && value !== null) for (const [inner, entry] of Object.entries(value)) visit(entry, inner);
-  };
-  visit(template, "");
-  return uses === 1;
+  return typeof stylesOf(template)[name]?.extends === "string" && usesOf(template).get(name) === 1;
+}
+
+/** Counts of each template, which a panel asks for with every control. */
+const counted = new WeakMap<Template, Map<string, number>>();
+
+/** Number of places that name a style, by its name. */
+function usesOf(template: Template): Map<string, number> {
+  let uses = counted.get(template);
+  if (uses) return uses;
+  uses = new Map();
+  const open: object[] = [template];
+  for (let own = open.pop(); own; own = open.pop()) {
+    for (const [key, value] of Object.entries(own)) {
+      if (typeof value === "object" && value !== null) open.push(value);
+      else if (typeof value === "string" && (/style$/i.test(key) || key === "extends")) uses.set(value, (uses.get(value) ?? 0) + 1);
+    }
+  }
+  counted.set(template, uses);
+  return uses;
 }
 
 /** A field with the values of its looks that it says itself, so that they are read where its own keys are. */
@@ -104,8 +116,8 @@ export function printed<F extends object>(template: Template, field: F, key: str
 }
 
 /**
- * What of a text changes with a look: its overrides where its style sets the key, the key itself elsewhere. The key of a text that has
- * it follows, for readers without styles.
+ * The keys of a text that change with a look: its overrides where its style sets the key, the key itself elsewhere. The key of a text
+ * that has it follows, for readers without styles.
  */
 export function lookPatch(template: Template, of: object, key: string, value: unknown): Record<string, unknown> {
   const field = of as Values;
@@ -140,8 +152,9 @@ export function withTableLook(template: Template, id: string, key: string, value
   };
   if (isOwn(template, name)) return { ...template, styles: { ...styles, [name]: stored(styles[name]!) } as Template["styles"] };
   if (wanted === undefined) return template;
-  const free = (number: number): string => (newName(number) in styles ? free(number + 1) : newName(number));
-  const fresh = free(1);
+  let number = 1;
+  while (newName(number) in styles) number += 1;
+  const fresh = newName(number);
   const renamed = (own: Field): Field => (own?.id === id ? ({ ...own, [place.names]: fresh } as Field) : own);
   return {
     ...template,

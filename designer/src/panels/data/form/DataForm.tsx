@@ -34,7 +34,7 @@ export function DataForm({ value, onChange, depth = 0 }: DataFormProps) {
     setRemoved(removed.filter((other) => other !== own));
     onChange(Object.fromEntries(entries.toSpliced(own.at, 0, [own.key, own.value])));
   };
-  // What was made again under the same name has taken its place.
+  // A value that was made again under the same name has taken its place.
   const gone = removed.filter(({ key }) => !(key in value));
   const goneAt = (at: number, isLast: boolean) =>
     gone.filter((own) => own.at === at || (isLast && own.at > at)).map((own) => <RemovedRow key={`removed ${own.key}`} label={wordsOf(own.key) || own.key} onRestore={() => restore(own)} />);

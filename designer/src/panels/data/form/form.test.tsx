@@ -51,7 +51,7 @@ it("data without any name of the template asks first, and the old data can be ke
   expect(within(question).queryByRole("button", { name: "Keep as a new data set" })).toBeNull();
   press("Keep the old data");
   expect(onChangeData).not.toHaveBeenCalled();
-  // What was read is still there.
+  // The rows that were read are still there.
   expect(screen.getByLabelText("Name of the list")).toBeTruthy();
 });
 

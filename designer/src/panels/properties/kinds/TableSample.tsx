@@ -65,7 +65,7 @@ function usePrinted(formulas: readonly string[], items: readonly unknown[], plai
       () => {},
     );
     return () => controller.abort();
-    // What the cells show changes with `of`.
+    // The cells change with `of`.
   }, [engine, template, of, isExpression]);
   return printed?.of === of ? printed.cells : plain;
 }

@@ -1,0 +1,1 @@
+export{et as createHttpEngine}from"./main-BPsUBmQO.js";
