@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["tests/package/**/*.package.ts"],
     globalSetup: ["./tests/package/setup.ts"],
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 120_000,
     // The program may have to be built first.
     hookTimeout: 900_000,

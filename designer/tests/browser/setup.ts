@@ -1,6 +1,6 @@
 /**
- * Starts what tests in a browser share: the pages in `pages/`, built once, behind a server, and a Chromium for each worker. `CHROMIUM` names
- * another browser; tests find both through `provide`.
+ * Starts what tests in a browser share: the pages in `pages/`, built once, behind a server, and a Chromium for each worker.
+ * Tests find both through `provide`.
  */
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { build, preview } from "vite";
 import { gzip } from "../../build/gzip";
 import type { TestProject } from "vitest/node";
 import { WORKERS } from "../../vitest.browser.config";
+import { LAUNCH } from "../chromium";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -20,16 +21,6 @@ declare module "vitest" {
     browsers: string[];
   }
 }
-
-export const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 export default async function setup(project: TestProject) {
   const pages = fileURLToPath(new URL("pages", import.meta.url));
@@ -55,7 +46,7 @@ export default async function setup(project: TestProject) {
   const server = await preview({ ...common, build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
   const address = server.httpServer?.address();
   if (!address || typeof address === "string") throw new Error("the server has no port");
-  const launch = () => chromium.launchServer({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, headless: true });
+  const launch = () => chromium.launchServer(LAUNCH);
   const browsers = await Promise.all(Array.from({ length: WORKERS }, launch));
   project.provide("server", `http://127.0.0.1:${address.port}`);
   project.provide("browsers", browsers.map((browser) => browser.wsEndpoint()));

@@ -6,10 +6,8 @@ import type { AddressInfo } from "node:net";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LAUNCH } from "../chromium";
 import { invoice, Project } from "./project";
-
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 describe.each(["18", "19"])("React %s", (version) => {
   test.each(["import", "require"])("renders the designer on a server (%s)", (how) => {
@@ -77,7 +75,7 @@ describe("in a browser", () => {
       }
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    browser = await chromium.launch(LAUNCH);
   });
 
   afterAll(async () => {

@@ -5,6 +5,7 @@ import { chromium } from "playwright-core";
 import { createServer } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadEngine } from "../../src/engine/load";
+import { LAUNCH } from "../chromium";
 import { digest, OPTIONS, type Outcome, program, refusal, rendered } from "./command";
 import { documents, GENERATED } from "./documents";
 
@@ -53,10 +54,7 @@ describe("documents", () => {
     async () => {
       const server = await createServer({ root: join(import.meta.dirname, "../.."), configFile: false, server: { port: 0, host: "127.0.0.1" }, logLevel: "error", optimizeDeps: { noDiscovery: true } });
       await server.listen();
-      const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-        args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-      });
+      const browser = await chromium.launch(LAUNCH);
       try {
         const page = await browser.newPage();
         const address = server.resolvedUrls?.local[0] as string;
