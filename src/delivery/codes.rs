@@ -38,8 +38,8 @@ engine::codes! {
     /// The archive refuses this client, or replaces objects where it should only create them.
     ARCHIVE_REFUSED "archiveRefused" Config
         "Correct the rights in the store of the setting `archive.url`; queued requests are retried on their own.",
-    /// The archive has another document of the same report; nothing was mailed.
-    ARCHIVE_CONFLICT "archiveConflict" Template
+    /// The archive has the document of another request under the id of this one; nothing was mailed.
+    ARCHIVE_CONFLICT "archiveConflict" Data
         "Look at the archived document, then ask for a new report.",
     /// An archived document is lost, or is not the one that was archived.
     ARCHIVE_DAMAGED "archiveDamaged" Package

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use mail_parser::{MessageParser, MimeHeaders};
 use reportctl::delivery::queue::{Filter, LogEntry, NewRequest, Outcome, Request, Status};
 use serde_json::Value as Json;
 
@@ -58,26 +59,164 @@ fn a_document_whose_mail_is_deferred_is_archived_once() {
     fixture.audit();
 }
 
+/// A document is archived and its mail deferred; `change` comes before the next attempt, which must mail that document
+/// and say so in the log.
+fn mails_what_it_archived(fixture: &MailFixture, change: impl Fn(&MailFixture)) -> Vec<u8> {
+    fixture.server.always(Step::Rcpt, Action::Say("451 4.7.1 greylisted"));
+    if fixture.queue().list(&Filter::default()).unwrap().is_empty() {
+        add(fixture, |_| {});
+    }
+    let (row, log) = work(fixture, 0);
+    assert_eq!((row.status, fixture.server.count()), (Status::Pending, 0), "{log:?}");
+    let id = row.request.id.to_string();
+    let get = ["archive", "get", &id, "-o", "archived.pdf"];
+    assert!(fixture.run(&get).status.success());
+    let archived = fixture.project.read("archived.pdf");
+    change(fixture);
+    fixture.server.always(Step::Rcpt, Action::Go);
+    let (row, log) = work(fixture, 0);
+    assert_eq!((row.status, fixture.server.count()), (Status::Done, 1), "{log:?}");
+    let [first, second] = log.as_slice() else { panic!("{log:?}") };
+    assert_eq!((first.outcome, second.outcome), (Outcome::Failed, Outcome::Delivered));
+    // What made the document, not what is there now.
+    let said = |entry: &LogEntry| {
+        let receipt = entry.receipt.as_ref().unwrap();
+        (entry.archive.clone(), entry.sha256.clone(), entry.bytes, entry.pages, receipt.clone())
+    };
+    assert_eq!(said(first), said(second));
+    assert_eq!(
+        second.template_hash.as_ref(),
+        Some(&first.receipt.as_ref().unwrap().template.sha256)
+    );
+    assert_eq!(verified(fixture)["documents"], 1);
+    let message = fixture.server.received().remove(0).bytes;
+    let parsed = MessageParser::default().parse(&message).unwrap();
+    let pdf = parsed
+        .attachments()
+        .find(|part| part.content_type().is_some_and(|kind| kind.subtype() == Some("pdf")));
+    if let Some(pdf) = pdf {
+        assert!(pdf.contents() == archived, "the message carries the archived document");
+    }
+    message
+}
+
+fn another_template(fixture: &MailFixture) {
+    fixture.template("Another invoice {number}");
+}
+
 #[test]
-fn a_template_that_changed_after_the_document_was_archived_mails_nothing() {
+fn an_archived_document_is_mailed_although_its_template_has_changed_on_sqlite() {
+    let fixture = with_archive();
+    mails_what_it_archived(&fixture, another_template);
+    fixture.audit();
+}
+
+#[test]
+fn an_archived_document_is_mailed_although_its_template_has_changed_on_postgres() {
+    let Some(fixture) = MailFixture::on_postgres() else { return };
+    fixture.archive();
+    mails_what_it_archived(&fixture, another_template);
+    fixture.audit();
+}
+
+/// `change` puts into a request what names the version of the template that it was accepted with.
+fn mails_what_it_archived_without_its_version(
+    fixture: &MailFixture,
+    change: impl FnOnce(&mut NewRequest, String),
+) {
+    fixture.archive();
+    // A first request says the hash.
+    add(fixture, |_| {});
+    let (_, log) = work(fixture, 0);
+    let hash = log[0].template_hash.clone().unwrap();
+    assert_eq!(fixture.queue().purge(&Filter::default()), Ok(1));
+    fixture.server.always(Step::Rcpt, Action::Say("451 4.7.1 greylisted"));
+    add(fixture, |row| change(row, hash));
+    let (row, log) = work(fixture, 0);
+    assert_eq!((row.status, log.len()), (Status::Pending, 2), "{log:?}");
+    assert!(log[1].archive.is_some(), "{log:?}");
+    another_template(fixture);
+    fixture.server.always(Step::Rcpt, Action::Go);
+    let (row, log) = work(fixture, 0);
+    assert_eq!((row.status, &log[2].sha256), (Status::Done, &log[1].sha256), "{log:?}");
+    assert_eq!(verified(fixture)["documents"], 2);
+}
+
+#[test]
+fn an_archived_document_is_mailed_although_the_template_that_its_request_names_is_gone() {
+    let fixture = MailFixture::new();
+    mails_what_it_archived_without_its_version(&fixture, |row, hash| {
+        row.template_hash = Some(hash)
+    });
+}
+
+#[test]
+fn an_archived_document_is_mailed_in_an_encrypted_form_that_a_changed_template_would_not_give() {
+    let fixture = with_archive();
+    let template = |title: &str| {
+        format!(
+            r#"{{"name": "{title}", "bindings": [], "template": {{"extensions": 1,
+            "page": {{"width": 210, "height": 297}}, "schemas": [],
+            "pdf": {{"encryption": {{"userPassword": "{{number}}-secret"}}}}}}}}"#
+        )
+    };
+    fixture.file("templates/invoice.json", &template("Invoice"));
+    mails_what_it_archived(&fixture, |fixture| {
+        fixture.file("templates/invoice.json", &template("Another title"));
+    });
+    fixture.audit();
+}
+
+#[test]
+fn an_archived_document_is_linked_although_its_template_has_changed() {
+    let fixture = with_archive();
+    fixture.file("link", &"s".repeat(32));
+    let links =
+        "archive: {url: archive, linkUrl: \"https://reports.example.org\", linkSecretFile: link}\n";
+    fixture.settings(60, links);
+    let message = mails_what_it_archived(&fixture, another_template);
+    let said = String::from_utf8_lossy(&message).replace("=\r\n", "");
+    assert!(said.contains("https://reports.example.org/documents/"), "{said}");
+    assert!(!said.contains("application/pdf"), "{said}");
+}
+
+#[test]
+fn an_archived_einvoice_is_mailed_although_its_template_has_changed() {
+    let fixture = with_archive();
+    let root = env!("CARGO_MANIFEST_DIR");
+    let template = fs::read_to_string(format!("{root}/templates/belgian-invoice.json")).unwrap();
+    fixture.file("templates/invoice.json", &template);
+    let data = fs::read_to_string(format!("{root}/samples/belgian-invoice-small.json")).unwrap();
+    add(&fixture, |row| row.data = data);
+    // Without an e-invoice, and with another name of the file.
+    let message = mails_what_it_archived(&fixture, another_template);
+    let id = fixture.rows()[0].request.id.to_string();
+    let get = ["archive", "get", &id, "-o", "a.pdf", "--einvoice", "a.xml"];
+    assert!(fixture.run(&get).status.success());
+    let parsed = MessageParser::default().parse(&message).unwrap();
+    let xml = parsed
+        .attachments()
+        .find(|part| part.content_type().is_some_and(|kind| kind.subtype() == Some("xml")));
+    assert!(xml.unwrap().contents() == fixture.project.read("a.xml"));
+    fixture.audit();
+}
+
+#[test]
+fn the_archived_document_of_another_request_mails_nothing() {
     let fixture = with_archive();
     fixture.server.always(Step::Rcpt, Action::Say("451 4.7.1 greylisted"));
     add(&fixture, |_| {});
-    work(&fixture, 0);
-    fixture.server.always(Step::Rcpt, Action::Go);
-    fixture.template("Another invoice {number}");
-    let (row, log) = work(&fixture, 6);
-    assert_eq!((row.status, row.error_code.as_deref()), (Status::Error, Some("archiveConflict")));
-    let message = row.error_message.unwrap();
-    assert!(message.contains("the template has changed"), "{message}");
-    assert_eq!((fixture.server.count(), log[1].archive.as_ref()), (0, None));
-    assert_eq!(verified(&fixture)["documents"], 1);
-    // With the template as it was, the archived document is sent.
-    fixture.template("Invoice {number}");
-    assert!(fixture.run(&["queue", "retry", "--all"]).status.success());
     let (row, _) = work(&fixture, 0);
-    assert_eq!((row.status, fixture.server.count()), (Status::Done, 1));
-    fixture.audit();
+    fixture.server.always(Step::Rcpt, Action::Go);
+    let everything = Filter::default();
+    assert_eq!(fixture.queue().cancel(&everything), Ok(1));
+    assert_eq!(fixture.queue().purge(&everything), Ok(1));
+    let other = NewRequest { data: r#"{"number": 2}"#.to_owned(), ..row.request };
+    fixture.queue().enqueue(&[other]).unwrap();
+    let (row, _) = work(&fixture, 6);
+    assert_eq!((row.status, row.error_code.as_deref()), (Status::Error, Some("archiveConflict")));
+    assert!(row.error_message.unwrap().contains("(other data)"));
+    assert_eq!(fixture.server.count(), 0);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! A document is archived after it was made and before the intent to send it is recorded. Its files have keys by
 //! their digests, its record (`record.json`) is written last and once: it decides which document the report has.
-//! A worker that makes the document again, because the one before was killed or the mail server did not take
-//! the message, finds the record and sends what it names, or nothing.
+//! A worker that takes the request up again, because the one before was killed or the mail server did not take
+//! the message, finds the record and sends what it names, whatever has changed since: template, fonts or program.
 
 mod audit;
 #[cfg(feature = "object-storage")]
@@ -23,10 +23,11 @@ pub use store::ArchiveStore;
 use crate::base::clock;
 use crate::base::hash::sha256;
 use crate::delivery::codes;
-use crate::delivery::queue::RequestId;
+use crate::delivery::queue::{NewRequest, RequestId};
 use crate::delivery::settings::{ArchiveSettings, ArchiveUrl};
-use crate::documents::receipt::Receipt;
+use crate::documents::receipt::{self, Receipt};
 use engine::problem::{Code, Problem, Result, quoted};
+use engine::value::Value;
 use record::{HOLD, RECORD, REVOKED, folder_of};
 
 /// Largest record: a receipt names the files of a library.
@@ -54,15 +55,24 @@ pub struct KeepOrder<'a> {
     pub receipt: &'a Receipt,
 }
 
-/// An archived document.
+/// Outcome of archiving.
 pub struct Kept {
+    /// Key of the folder.
+    pub key: String,
+    /// The record, which may be that of another attempt.
+    pub record: Record,
+    /// `true` if another attempt has archived another document of the report, which is the one to be sent.
+    pub is_other: bool,
+}
+
+/// A document that an earlier attempt archived, with its files.
+pub struct ArchivedDocument {
     /// Key of its folder.
     pub key: String,
-    /// The record, which may be that of an earlier attempt.
     pub record: Record,
-    /// The archived document, where it has other bytes than the one that was made: encryption and signatures
-    /// differ each time.
-    pub document: Option<Vec<u8>>,
+    pub pdf: Vec<u8>,
+    /// The e-invoice that goes along as a file of its own.
+    pub einvoice: Option<Vec<u8>>,
 }
 
 impl Archive {
@@ -130,15 +140,33 @@ impl Archive {
         format!("{}/{name}", self.key(report))
     }
 
-    /// Archives a document, or finds it archived.
+    /// The document that an earlier attempt at a request archived: the one to be sent, whatever a new one would look
+    /// like. `None` where there is none, or where a file of it is lost: making the same document again restores that.
     ///
     /// # Errors
-    /// `archiveConflict` where the archive has another document of the report, which stays; `archiveDamaged`;
-    /// `archiveUnavailable`, `archiveRefused`.
-    pub fn keep(&self, made: &KeepOrder<'_>) -> Result<Kept> {
-        if let Some(record) = self.record(made.report)? {
-            return self.kept_before(record, made);
+    /// `archiveConflict` where the record is that of another request; `archiveDamaged`; `archiveUnavailable`,
+    /// `archiveRefused`.
+    pub fn archived(&self, request: &NewRequest) -> Result<Option<ArchivedDocument>> {
+        let report = request.id;
+        let Some(record) = self.record(report)? else { return Ok(None) };
+        let differences = differences(&record, request)?;
+        if !differences.is_empty() {
+            return Err(conflict(&record, &differences));
         }
+        for name in record.objects() {
+            if self.store.size(&self.object(report, &name))?.is_none() {
+                return Ok(None);
+            }
+        }
+        let (pdf, einvoice) = (self.document(&record)?, self.einvoice(&record)?);
+        Ok(Some(ArchivedDocument { key: self.key(report), record, pdf, einvoice }))
+    }
+
+    /// Archives a document of a report for which [`Self::archived`] found none.
+    ///
+    /// # Errors
+    /// `archiveDamaged`; `archiveUnavailable`, `archiveRefused`.
+    pub fn keep(&self, made: &KeepOrder<'_>) -> Result<Kept> {
         let document = ArchivedFile::new(made.filename, made.pdf);
         self.put_file(made.report, &document.object("pdf"), made.pdf)?;
         let einvoice = match made.einvoice {
@@ -151,14 +179,17 @@ impl Archive {
         };
         let about = (made.report, made.tenant, made.template);
         let receipt = Box::new(made.receipt.clone());
-        let record = Record::new(about, clock::millis(), document, einvoice, receipt);
-        let key = self.object(made.report, RECORD);
-        if self.store.put_new(&key, &record.to_json())? {
-            return Ok(Kept { key: self.key(made.report), record, document: None });
+        let own = Record::new(about, clock::millis(), document, einvoice, receipt);
+        let (key, object) = (self.key(made.report), self.object(made.report, RECORD));
+        if self.store.put_new(&object, &own.to_json())? {
+            return Ok(Kept { key, record: own, is_other: false });
         }
-        // A worker that was taken for gone was faster.
+        // A worker that was taken for gone was faster, or a lost file is there again.
         let record = self.record(made.report)?.ok_or_else(|| vanished(made.report))?;
-        self.kept_before(record, made)
+        let is_same = record.tenant == own.tenant
+            && record.document == own.document
+            && record.einvoice == own.einvoice;
+        Ok(Kept { key, record, is_other: !is_same })
     }
 
     /// Creates a file whose key names its digest. An existing file has these bytes, unless it is
@@ -172,32 +203,6 @@ impl Archive {
         let is_same = self.store.size(&key)? == Some(bytes.len() as u64)
             && self.store.get(&key, limit)?.is_some_and(|there| there == bytes);
         if is_same { Ok(()) } else { Err(damaged(report, name)) }
-    }
-
-    /// Compares a document with the one that the report has in the archive.
-    fn kept_before(&self, record: Record, made: &KeepOrder<'_>) -> Result<Kept> {
-        let key = self.key(made.report);
-        let (own, kept) = (&made.receipt.document, &record.receipt.document);
-        let invoice = made.einvoice.map(|(_, bytes)| sha256(bytes));
-        let has_same_invoice =
-            invoice.as_ref() == record.einvoice.as_ref().map(|file| &file.sha256);
-        let is_same = record.tenant == made.tenant
-            && has_same_invoice
-            && own.reproducible_sha256() == kept.reproducible_sha256();
-        if !is_same {
-            return Err(conflict(&record, made));
-        }
-        if record.document.sha256 == sha256(made.pdf) {
-            let object = record.document.object("pdf");
-            let there = self.store.size(&self.object(made.report, &object))?;
-            if there != Some(record.document.bytes) {
-                // Lost, or cut: created again where it is lost, else found to be damaged.
-                self.put_file(made.report, &object, made.pdf)?;
-            }
-            return Ok(Kept { key, record, document: None });
-        }
-        let document = Some(self.document(&record)?);
-        Ok(Kept { key, record, document })
     }
 
     /// The record of a report.
@@ -349,24 +354,34 @@ fn damaged(report: RequestId, name: &str) -> Problem {
     Problem::new(codes::ARCHIVE_DAMAGED, message)
 }
 
-/// The archive has another document of the report.
-fn conflict(record: &Record, made: &KeepOrder<'_>) -> Problem {
-    let report = made.report;
-    let (kept, own) = (&record.receipt, made.receipt);
-    let mut causes = Vec::new();
-    if kept.template.sha256 != own.template.sha256 {
-        causes.push("the template has changed".to_owned());
-    }
-    causes.extend(kept.program.differences(&own.program));
-    if kept.data != own.data {
-        causes.push("the data is another".to_owned());
-    }
-    if causes.is_empty() {
-        causes.push("a font, a file of the library or a setting has changed".to_owned());
-    }
+/// The problem of a report whose files are lost and cannot be made again.
+pub(crate) fn lost_document(record: &Record) -> Problem {
+    lost(record.report, &record.document.name)
+}
+
+/// The inputs in which a record differs from the request of its id. Template, fonts and program are not among them:
+/// they may have changed since.
+fn differences(record: &Record, request: &NewRequest) -> Result<Vec<&'static str>> {
+    let receipt = &record.receipt;
+    let data = Value::from_json(&request.data).map_err(|error| {
+        Problem::new(codes::DATA_UNREADABLE, format!("the data is not JSON: {error}"))
+    })?;
+    let compared = [
+        (record.tenant == request.tenant, "tenant"),
+        (record.template == request.template, "template"),
+        (receipt.data.sha256 == receipt::data_hash(&data), "data"),
+        (receipt.options.report_date == request.report_date.seconds(), "report date"),
+        (receipt.options.locale == request.locale, "locale"),
+    ];
+    Ok(compared.into_iter().filter(|(is_same, _)| !is_same).map(|(_, name)| name).collect())
+}
+
+/// The archive has the document of another request.
+fn conflict(record: &Record, differences: &[&str]) -> Problem {
+    let report = record.report;
     let message = format!(
-        "the archive has another document of report {report} ({}); nothing was mailed",
-        causes.join(", ")
+        "the archive has the document of another request as that of report {report} (other {}); nothing was mailed",
+        differences.join(", ")
     );
     Problem::new(codes::ARCHIVE_CONFLICT, message)
         .advice(format!(

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::*;
 use crate::documents::receipt::{Document, Hashed, Options, Plaintext, Program};
 use crate::templates::Named;
+use engine::expr::date::Timestamp;
 
 /// A store in memory that fails on demand.
 #[derive(Default, Clone)]
@@ -74,7 +75,7 @@ fn receipt(pdf: &[u8], plaintext: Option<&[u8]>) -> Receipt {
         made: 1,
         program: Program::this(),
         template: Named { name: "invoice".to_owned(), sha256: hashed(b"template") },
-        data: Hashed { sha256: hashed(b"data") },
+        data: Hashed { sha256: receipt::data_hash(&Value::from_json(DATA).unwrap()) },
         fonts: Vec::new(),
         library: Vec::new(),
         texts: Vec::new(),
@@ -98,11 +99,20 @@ fn receipt(pdf: &[u8], plaintext: Option<&[u8]>) -> Receipt {
 }
 
 const REPORT: Uuid = Uuid::from_u128(7);
+const DATA: &str = r#"{"number": 1}"#;
 
 fn keep(archive: &Archive, pdf: &[u8], receipt: &Receipt) -> Result<Kept> {
     let einvoice = Some(("invoice.xml", b"<xml/>".as_slice()));
     let (tenant, template, filename) = ("acme", "invoice", "a.pdf");
     archive.keep(&KeepOrder { report: REPORT, tenant, template, filename, pdf, einvoice, receipt })
+}
+
+/// The request of [`REPORT`], with the data whose hash its receipts have.
+fn request() -> NewRequest {
+    NewRequest {
+        tenant: "acme".to_owned(),
+        ..NewRequest::new(REPORT, "invoice", DATA, "a@b.example")
+    }
 }
 
 fn archive() -> (Archive, MemoryStore) {
@@ -115,7 +125,7 @@ fn a_document_is_archived_with_receipt_and_einvoice_and_found_again() {
     let (archive, store) = archive();
     let made = receipt(b"%PDF-one", None);
     let kept = keep(&archive, b"%PDF-one", &made).unwrap();
-    assert!(kept.key.starts_with("reports/") && kept.document.is_none());
+    assert!(kept.key.starts_with("reports/") && !kept.is_other);
     let record = archive.record(REPORT).unwrap().unwrap();
     assert_eq!((&record, &*record.receipt), (&kept.record, &made));
     assert_eq!(archive.document(&record).unwrap(), b"%PDF-one");
@@ -123,7 +133,7 @@ fn a_document_is_archived_with_receipt_and_einvoice_and_found_again() {
     assert_eq!(store.0.lock().objects.len(), 3);
     // The receipt of another attempt has another time; the first one stays.
     let again = keep(&archive, b"%PDF-one", &Receipt { made: 2, ..made }).unwrap();
-    assert_eq!((again.record.receipt.made, again.document), (1, None));
+    assert_eq!((again.record.receipt.made, again.is_other), (1, false));
 }
 
 #[test]
@@ -142,25 +152,42 @@ fn whichever_put_fails_the_next_attempt_archives_the_document() {
 }
 
 #[test]
-fn another_document_of_the_same_report_is_refused_and_the_first_stays() {
-    let (archive, store) = archive();
+fn a_document_that_was_archived_first_is_that_of_the_report_whatever_has_changed() {
+    let (archive, _) = archive();
+    assert!(archive.archived(&request()).unwrap().is_none());
     keep(&archive, b"%PDF-one", &receipt(b"%PDF-one", None)).unwrap();
     let mut other = receipt(b"%PDF-two", None);
     other.template.sha256 = sha256(b"another template");
-    let problem = keep(&archive, b"%PDF-two", &other).map(drop).unwrap_err();
-    assert_eq!(problem.code, codes::ARCHIVE_CONFLICT);
-    assert!(problem.message.contains("the template has changed"), "{}", problem.message);
-    assert_eq!(store.0.lock().objects.len(), 3);
+    other.program.version = "999.0.0".to_owned();
+    let kept = keep(&archive, b"%PDF-two", &other).unwrap();
+    assert!(kept.is_other);
+    let first = archive.archived(&request()).unwrap().unwrap();
+    assert_eq!(first.record, kept.record);
+    assert_eq!((first.pdf, first.einvoice), (b"%PDF-one".to_vec(), Some(b"<xml/>".to_vec())));
 }
 
 #[test]
-fn an_encrypted_document_that_was_archived_before_takes_the_place_of_the_new_one() {
-    let (archive, store) = archive();
-    keep(&archive, b"%PDF-x1", &receipt(b"%PDF-x1", Some(b"%PDF-plain"))).unwrap();
-    let kept = keep(&archive, b"%PDF-x2", &receipt(b"%PDF-x2", Some(b"%PDF-plain"))).unwrap();
-    assert_eq!(kept.document.as_deref(), Some(b"%PDF-x1".as_slice()));
-    assert_eq!(kept.record.receipt.document.sha256, sha256(b"%PDF-x1"));
-    assert_eq!(store.0.lock().objects.len(), 3);
+fn the_document_of_another_request_is_a_conflict() {
+    let (archive, _) = archive();
+    keep(&archive, b"%PDF-one", &receipt(b"%PDF-one", None)).unwrap();
+    type Change = fn(&mut NewRequest);
+    let changes: [(Change, &str); 5] = [
+        (|request| request.tenant = "other".to_owned(), "(other tenant)"),
+        (|request| request.template = "letter".to_owned(), "(other template)"),
+        (|request| request.data = "{}".to_owned(), "(other data)"),
+        (|request| request.report_date = Timestamp::clamped(9), "(other report date)"),
+        (|request| request.locale = Some("de".to_owned()), "(other locale)"),
+    ];
+    for (change, cause) in changes {
+        let mut other = request();
+        change(&mut other);
+        let problem = archive.archived(&other).map(drop).unwrap_err();
+        assert_eq!(problem.code, codes::ARCHIVE_CONFLICT);
+        assert!(problem.message.contains(cause), "{}", problem.message);
+    }
+    let mut spelt = request();
+    spelt.data = "{ \"number\":1 }".to_owned();
+    assert!(archive.archived(&spelt).unwrap().is_some());
 }
 
 #[test]
@@ -171,10 +198,16 @@ fn a_lost_document_is_archived_again_and_a_changed_one_is_refused() {
     let key = format!("{}/{}.pdf", kept.key, sha256(b"%PDF-one"));
     store.remove(&key).unwrap();
     assert_eq!(archive.document(&kept.record).unwrap_err().code, codes::ARCHIVE_DAMAGED);
-    keep(&archive, b"%PDF-one", &made).unwrap();
+    assert!(archive.archived(&request()).unwrap().is_none());
+    assert!(!keep(&archive, b"%PDF-one", &made).unwrap().is_other);
     assert_eq!(archive.document(&kept.record).unwrap(), b"%PDF-one");
     store.0.lock().objects.insert(key, b"%PDF-bad".to_vec());
     assert_eq!(archive.document(&kept.record).unwrap_err().code, codes::ARCHIVE_DAMAGED);
+    assert_eq!(archive.archived(&request()).map(drop).unwrap_err().code, codes::ARCHIVE_DAMAGED);
+    assert_eq!(
+        keep(&archive, b"%PDF-one", &made).map(drop).unwrap_err().code,
+        codes::ARCHIVE_DAMAGED
+    );
 }
 
 #[test]

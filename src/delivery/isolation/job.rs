@@ -107,6 +107,17 @@ pub(crate) struct MessageWork {
     pub(crate) expected_sha256: Option<String>,
     /// The address of the archived document, for a message that carries this instead.
     pub(crate) link: Option<String>,
+    /// The files of an archived document, for which the message has places and which are put there afterwards: no
+    /// document is made.
+    pub(crate) archived: Option<ArchivedNames>,
+}
+
+/// Names of the files of an archived document in its message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ArchivedNames {
+    pub(crate) pdf: String,
+    /// The e-invoice that goes along as a file of its own.
+    pub(crate) einvoice: Option<String>,
 }
 
 /// Limits of a job.
@@ -235,6 +246,17 @@ impl MessageParts {
         }
         self.files.pdf = start..start;
         self.files.part = start..start;
+    }
+
+    /// Puts an e-invoice into the place that a message has for it.
+    pub(crate) fn fill_einvoice(&mut self, message: &mut Vec<u8>, einvoice: &[u8]) {
+        let Some((_, place)) = &mut self.files.einvoice else { return };
+        let start = place.start.min(message.len());
+        let mut written = Vec::new();
+        mail::base64(einvoice, &mut written);
+        let end = start + written.len();
+        message.splice(start..place.end.clamp(start, message.len()), written);
+        place.end = end;
     }
 
     /// Puts another document into a message.
@@ -432,6 +454,12 @@ mod tests {
             assert_eq!(parts.document(&message), Ok(other.to_vec()));
             assert_eq!(parts.einvoice(&message), Some(("a.xml", b"<xml/>".to_vec())));
             assert!(message.starts_with(b"head") && message.ends_with(b"\r\n--end--\r\n"));
+        }
+        for other in [[b'<'; 300].as_slice(), b"", b"<xml>2</xml>"] {
+            parts.fill_einvoice(&mut message, other);
+            assert_eq!(parts.document(&message), Ok(b"%PDF-".to_vec()));
+            assert_eq!(parts.einvoice(&message), Some(("a.xml", other.to_vec())));
+            assert!(message.starts_with(b"head") && message.ends_with(b"--end--\r\n"));
         }
     }
 

@@ -419,8 +419,10 @@ impl JobRun<'_> {
         })?;
         let strictness = work.allow.iter().map(|code| code.0);
         let strictness = strictness.fold(Strictness::mail(), Strictness::allow);
-        let (mut made, invoice) =
-            self.make(&compiled, &data, &work.name, &strictness, workspace)?;
+        let (mut made, invoice) = match &work.archived {
+            None => self.make(&compiled, &data, &work.name, &strictness, workspace)?,
+            Some(names) => (JobResult::default(), names.einvoice.as_deref().map(place_of)),
+        };
         match self.compose(&compiled, &data, work, &strictness, (&mut made, invoice.as_ref())) {
             Ok(()) => Ok(made),
             // The log says what the document was, although no message carries it.
@@ -439,8 +441,10 @@ impl JobRun<'_> {
         (made, einvoice): (&mut JobResult, Option<&CompanionFile>),
     ) -> Result<(), Problem> {
         let hash = made.about.receipt.as_ref().map(|it| it.document.reproducible_sha256());
-        let hash = hash.unwrap_or_default();
-        if let Some(expected) = work.expected_sha256.as_ref().filter(|all| **all != hash) {
+        // An archived document was the planned one when it was archived.
+        if let (Some(expected), Some(hash)) = (&work.expected_sha256, hash)
+            && expected != hash
+        {
             let message = format!("the document is not the planned one: {hash}, not {expected}");
             return Err(Problem::new(codes::PLAN_MISMATCH, message)
                 .advice("make and review a new plan: template, data, fonts or program changed"));
@@ -455,7 +459,12 @@ impl JobRun<'_> {
             recipient: &work.recipient,
             sent_at,
             locale,
-            filename: work.filename.as_deref(),
+            filename: work
+                .archived
+                .as_ref()
+                .map(|names| &names.pdf)
+                .or(work.filename.as_ref())
+                .map(String::as_str),
             pdf: &made.bytes,
             link: work.link.as_deref(),
             einvoice,
@@ -469,6 +478,18 @@ impl JobRun<'_> {
         });
         made.bytes = message.bytes;
         Ok(())
+    }
+}
+
+/// An e-invoice whose content is put into the message later.
+fn place_of(name: &str) -> CompanionFile {
+    CompanionFile {
+        name: name.to_owned(),
+        mime_type: "application/xml",
+        bytes: Vec::new(),
+        embedding: None,
+        values: Vec::new(),
+        warnings: Vec::new(),
     }
 }
 

@@ -12,8 +12,12 @@ use engine::render::SignatureRequest;
 
 /// The time of the signature of a job's document, if it gets one; nothing for what is never signed.
 pub(super) fn time(job: &Job) -> Option<Timestamp> {
-    let is_document = matches!(job.work, Work::Document { .. } | Work::Message(_));
-    is_document.then(|| Timestamp::clamped(job.report_date))
+    let is_made = match &job.work {
+        Work::Document { .. } => true,
+        Work::Message(message) => message.archived.is_none(),
+        _ => false,
+    };
+    is_made.then(|| Timestamp::clamped(job.report_date))
 }
 
 /// Returns the result of a job with the signature that its template asks for, else with that of the

@@ -7,11 +7,11 @@ use parking_lot::RwLock;
 
 use crate::base::clock;
 use crate::base::telemetry::MeasuredStep;
-use crate::delivery::archive::{Archive, KeepOrder};
+use crate::delivery::archive::{Archive, ArchivedDocument, KeepOrder, Record, lost_document};
 use crate::delivery::codes;
 use crate::delivery::isolation::{
-    Job, JobRefusal, JobResult, MessageParts, MessageWork, Order, Renderer, ResultProperties,
-    WireCode, Work,
+    ArchivedNames, Job, JobRefusal, JobResult, MessageParts, MessageWork, Order, Renderer,
+    ResultProperties, WireCode, Work,
 };
 use crate::delivery::mail::{Addresses, Envelope, MailOptions, Message, Policy};
 use crate::delivery::queue::{NewRequest, RequestId};
@@ -127,14 +127,23 @@ impl MessageBuilder {
         Self { archive, ..self }
     }
 
-    /// The template, which must be the one that was asked for.
-    fn template(&self, request: &NewRequest, facts: &mut Facts) -> Result<Arc<TemplateBundle>> {
+    /// The template, which must be the one that was asked for. Where the document is archived already, only the texts
+    /// of its message come from the template, and any version will do.
+    fn template(
+        &self,
+        request: &NewRequest,
+        is_archived: bool,
+        facts: &mut Facts,
+    ) -> Result<Arc<TemplateBundle>> {
         let name = TemplateName::new(&request.template);
         let is_wanted = |bundle: &TemplateBundle| match &request.template_version {
             Some(wanted) => bundle.version() == wanted,
             None => request.template_hash.as_ref().is_none_or(|hash| *hash == bundle.hash),
         };
         let bundle = self.generator.bundle_of_version(&request.tenant, &name, is_wanted);
+        if is_archived {
+            return bundle;
+        }
         if let Some(wanted) = &request.template_version {
             let own = bundle.as_ref().ok().map(|bundle| bundle.version());
             if own != Some(wanted) {
@@ -182,7 +191,8 @@ impl MessageBuilder {
         Some(links.issue(report, clock::seconds()).url)
     }
 
-    fn job(&self, request: &NewRequest, bundle: &TemplateBundle) -> Job {
+    fn job(&self, request: &NewRequest, admitted: &Admitted) -> Job {
+        let Admitted { bundle, archived } = admitted;
         // Files that go along are added here: a child opens none.
         let options = request.mail.as_ref();
         let options = options.map(|it| MailOptions { attach: Vec::new(), ..it.clone() });
@@ -199,6 +209,7 @@ impl MessageBuilder {
             options,
             expected_sha256: request.expected_sha256.clone(),
             link: self.link(request.id),
+            archived: archived.as_ref().map(|document| names(&document.record)),
         };
         let work = Work::Message(Box::new(work));
         Job {
@@ -209,22 +220,77 @@ impl MessageBuilder {
     }
 }
 
+/// Template of a request that may be mailed, and its document where an earlier attempt archived it.
+struct Admitted {
+    bundle: Arc<TemplateBundle>,
+    archived: Option<ArchivedDocument>,
+}
+
 impl MessageBuilder {
-    /// The template of a request that may be mailed.
-    fn admitted(&self, request: &NewRequest, facts: &mut Facts) -> Result<Arc<TemplateBundle>> {
+    fn admitted(&self, request: &NewRequest, facts: &mut Facts) -> Result<Admitted> {
         // The settings may have changed since the request was made.
         self.policy.check(&request.email)?;
         facts.recipient = Some(self.policy.route(&request.email).to_owned());
-        self.template(request, facts)
+        let archived = self.archived(request, facts)?;
+        let bundle = self.template(request, archived.is_some(), facts)?;
+        Ok(Admitted { bundle, archived })
+    }
+
+    /// The document of a request that an earlier attempt archived.
+    fn archived(
+        &self,
+        request: &NewRequest,
+        facts: &mut Facts,
+    ) -> Result<Option<ArchivedDocument>> {
+        let Some(archive) = &self.archive else { return Ok(None) };
+        let archived = archive.archived(request)?;
+        if let Some(document) = &archived {
+            facts.note_archived(&document.record, document.key.clone());
+        }
+        Ok(archived)
+    }
+
+    /// The message of a request. Where another worker archived its document first, the message carries that.
+    fn finished(
+        &self,
+        request: &NewRequest,
+        admitted: Admitted,
+        made: Result<JobResult, Box<JobRefusal>>,
+        workspace: &mut Workspace,
+        facts: &mut Facts,
+    ) -> Result<Message> {
+        let record = match self.message(request, &admitted, made, facts)? {
+            MessageOutcome::Message(message) => return Ok(message),
+            MessageOutcome::ArchivedBefore(record) => record,
+        };
+        let archived = self.archived(request, facts)?.ok_or_else(|| lost_document(&record))?;
+        let admitted = Admitted { archived: Some(archived), ..admitted };
+        let made = self.run(request, &admitted, workspace);
+        match self.message(request, &admitted, made, facts)? {
+            MessageOutcome::Message(message) => Ok(message),
+            MessageOutcome::ArchivedBefore(record) => Err(lost_document(&record)),
+        }
+    }
+
+    fn run(
+        &self,
+        request: &NewRequest,
+        admitted: &Admitted,
+        workspace: &mut Workspace,
+    ) -> Result<JobResult, Box<JobRefusal>> {
+        let place = (request.tenant.as_str(), admitted.bundle.as_ref());
+        let job = self.job(request, admitted);
+        self.renderer.run(place, job, Some(&request.data), workspace, &|| false)
     }
 
     /// The message of what the engine made.
     fn message(
         &self,
         request: &NewRequest,
+        admitted: &Admitted,
         made: Result<JobResult, Box<JobRefusal>>,
         facts: &mut Facts,
-    ) -> Result<Message> {
+    ) -> Result<MessageOutcome> {
         let mut made = match made {
             Ok(made) => made,
             Err(mut refused) => {
@@ -240,10 +306,19 @@ impl MessageBuilder {
             return Err(Problem::new(Code::Internal, "the message is not that of the request"));
         };
         if let Some(archive) = &self.archive {
-            let started = Instant::now();
-            let kept = keep(archive, request, (&mut parts, &mut made.bytes), facts);
-            facts.steps.push(MeasuredStep::since(started, "archive"));
-            kept?;
+            if let Some(document) = &admitted.archived {
+                parts.replace(&mut made.bytes, &document.pdf);
+                if let Some(einvoice) = &document.einvoice {
+                    parts.fill_einvoice(&mut made.bytes, einvoice);
+                }
+            } else {
+                let started = Instant::now();
+                let kept = keep(archive, request, (&parts, &made.bytes), facts);
+                facts.steps.push(MeasuredStep::since(started, "archive"));
+                if let Some(record) = kept? {
+                    return Ok(MessageOutcome::ArchivedBefore(record));
+                }
+            }
             if archive.links().is_some() {
                 parts.remove_document(&mut made.bytes);
             }
@@ -251,18 +326,31 @@ impl MessageBuilder {
         let MessageParts { subject, filename, .. } = parts;
         envelope.close(request.id, &mut made.bytes);
         facts.message_id = Some(message_id.clone());
-        Ok(Message { from, to, message_id, subject, filename, bytes: made.bytes })
+        let bytes = made.bytes;
+        Ok(MessageOutcome::Message(Message { from, to, message_id, subject, filename, bytes }))
     }
 }
 
-/// Archives the document of a message. Where the archive has it already with other bytes, because encryption or
-/// signatures differ each time, the message gets the archived one.
+/// Outcome of a look at what the engine made.
+enum MessageOutcome {
+    Message(Message),
+    /// Another worker archived another document of the request; its record.
+    ArchivedBefore(Box<Record>),
+}
+
+/// Names of the files of a record in a message.
+fn names(record: &Record) -> ArchivedNames {
+    let einvoice = record.einvoice.as_ref().map(|file| file.name.clone());
+    ArchivedNames { pdf: record.document.name.clone(), einvoice }
+}
+
+/// Archives the document of a message. Returns the record of another one that the archive has of the request.
 fn keep(
     archive: &Archive,
     request: &NewRequest,
-    (parts, message): (&mut MessageParts, &mut Vec<u8>),
+    (parts, message): (&MessageParts, &[u8]),
     facts: &mut Facts,
-) -> Result<()> {
+) -> Result<Option<Box<Record>>> {
     let Some(receipt) = facts.receipt.as_deref() else {
         return Err(Problem::new(Code::Internal, "the document has no receipt"));
     };
@@ -277,15 +365,13 @@ fn keep(
         einvoice: einvoice.as_ref().map(|(name, bytes)| (*name, bytes.as_slice())),
         receipt,
     })?;
-    if let Some(document) = kept.document {
-        parts.replace(message, &document);
+    if kept.is_other {
+        return Ok(Some(Box::new(kept.record)));
     }
-    let about = &kept.record.receipt.document;
-    facts.bytes = Some(about.bytes);
-    facts.sha256 = Some(about.sha256.clone());
+    // The receipt of another attempt at the same document has another time.
     facts.receipt = Some(kept.record.receipt);
     facts.archive = Some(kept.key);
-    Ok(())
+    Ok(None)
 }
 
 impl Prepare for MessageBuilder {
@@ -295,11 +381,9 @@ impl Prepare for MessageBuilder {
         workspace: &mut Workspace,
         facts: &mut Facts,
     ) -> Result<Message> {
-        let bundle = self.admitted(request, facts)?;
-        let place = (request.tenant.as_str(), bundle.as_ref());
-        let job = self.job(request, &bundle);
-        let made = self.renderer.run(place, job, Some(&request.data), workspace, &|| false);
-        self.message(request, made, facts)
+        let admitted = self.admitted(request, facts)?;
+        let made = self.run(request, &admitted, workspace);
+        self.finished(request, admitted, made, workspace, facts)
     }
 
     fn prepare_all(
@@ -308,23 +392,25 @@ impl Prepare for MessageBuilder {
         workspace: &mut Workspace,
         facts: &mut [Facts],
     ) -> Vec<Result<Message>> {
-        let bundles: Vec<_> = requests
+        let all: Vec<_> = requests
             .iter()
             .zip(facts.iter_mut())
             .map(|(request, facts)| self.admitted(request, facts))
             .collect();
-        let orders = requests.iter().zip(&bundles).filter_map(|(request, bundle)| {
-            let bundle = bundle.as_deref().ok()?;
-            Some(Order { bundle, job: self.job(request, bundle), data: Some(&request.data) })
+        let orders = requests.iter().zip(&all).filter_map(|(request, admitted)| {
+            let admitted = admitted.as_ref().ok()?;
+            let job = self.job(request, admitted);
+            Some(Order { bundle: &admitted.bundle, job, data: Some(&request.data) })
         });
         let tenant = requests.first().map_or("", |request| &request.tenant);
         let made = self.renderer.run_all(tenant, orders.collect(), workspace, &|| false);
         let mut made = made.into_iter();
-        let rows = requests.iter().zip(bundles).zip(facts);
-        rows.map(|((request, bundle), facts)| {
-            bundle?;
+        let rows = requests.iter().zip(all).zip(facts);
+        rows.map(|((request, admitted), facts)| {
+            let admitted = admitted?;
             let missing = || Err(Box::new(JobRefusal::internal("a job has no result")));
-            self.message(request, made.next().unwrap_or_else(missing), facts)
+            let made = made.next().unwrap_or_else(missing);
+            self.finished(request, admitted, made, workspace, facts)
         })
         .collect()
     }
@@ -340,5 +426,16 @@ impl Facts {
         self.bytes = Some(about.document_bytes);
         self.sha256 = Some(receipt.document.sha256.clone());
         self.receipt = Some(receipt);
+    }
+
+    /// Notes what is known of an archived document; `key` is that of its folder.
+    fn note_archived(&mut self, record: &Record, key: String) {
+        let about = &record.receipt.document;
+        self.template_hash = Some(record.receipt.template.sha256.clone());
+        self.pages = u32::try_from(about.pages).ok();
+        self.bytes = Some(about.bytes);
+        self.sha256 = Some(about.sha256.clone());
+        self.receipt = Some(record.receipt.clone());
+        self.archive = Some(key);
     }
 }

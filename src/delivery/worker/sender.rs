@@ -271,7 +271,9 @@ fn log_entry(
     };
     let request = &row.claim.request;
     let entry = request.entry_of_attempt(row.claim.attempt, clock::millis(), outcome);
+    let engine = facts.receipt.as_ref().map(|receipt| receipt.program.version.clone());
     Some(LogEntry {
+        engine: engine.unwrap_or_else(|| entry.engine.clone()),
         template_hash: facts.template_hash.clone().or(entry.template_hash),
         recipient: facts.recipient.clone().or(entry.recipient),
         message_id: facts.message_id.clone(),
