@@ -6,6 +6,7 @@
 #[macro_use]
 pub(crate) mod fixture;
 
+mod history;
 mod killed;
 mod lifecycle;
 mod operators;
@@ -15,6 +16,7 @@ mod poison;
 mod postgres;
 mod reading;
 mod released;
+mod retention;
 mod rolling;
 mod scale;
 mod sqlite;

@@ -124,6 +124,10 @@ settings! {
         /// Days after which the data of finished requests is erased.
         keep_data_days: AboveZero<u32> => "keepDataDays", WHOLE_NUMBER, default "`30`",
             variable "REPORTCTL_KEEP_DATA_DAYS";
+        /// Days after which finished requests and entries of the log are deleted wholly; idempotency keys and
+        /// batches hold for as long.
+        keep_log_days: AboveZero<u32> => "keepLogDays", WHOLE_NUMBER,
+            default "none: they stay", variable "REPORTCTL_KEEP_LOG_DAYS";
     }
     groups {
         /// A remote source of templates.
@@ -233,6 +237,8 @@ pub struct Config {
     pub signers: Signers,
     /// Retention of the data of finished requests.
     pub keep_data: Duration,
+    /// Retention of finished requests and of the log; `None`: they stay.
+    pub keep_log: Option<Duration>,
     /// The archive of documents.
     pub archive: ArchiveSettings,
     /// The service.
@@ -307,6 +313,7 @@ impl Config {
             worker: self.worker.clone(),
             database: self.database(),
             keep_data: self.keep_data,
+            keep_log: self.keep_log,
             archive: self.archive.clone(),
         }
     }
@@ -360,6 +367,7 @@ impl From<Settings> for Config {
                 password: settings.signer_password,
             },
             keep_data: days(settings.keep_data_days.map_or(30, AboveZero::get)),
+            keep_log: settings.keep_log_days.map(|number| days(number.get())),
             archive: settings.archive.into(),
             serve: ServeSettings {
                 strict: settings.serve.strict.or(settings.strict),
@@ -474,13 +482,16 @@ mod tests {
         let defaults = config(Settings::default(), &[], None).unwrap();
         assert_eq!(defaults.state, Path::new(".reportctl"));
         assert_eq!(defaults.keep_data, Duration::from_secs(30 * 24 * 3600));
+        assert_eq!(defaults.keep_log, None);
         assert_eq!((defaults.database_url, defaults.database_url_file), (None, None));
         let variables =
             [("REPORTCTL_DATABASE_URL", "postgres://host/reports"), ("REPORTCTL_STATE", "kept")];
-        let file = "databaseUrlFile: /run/secrets/url\nkeepDataDays: 7\nstate: other\n";
+        let file =
+            "databaseUrlFile: /run/secrets/url\nkeepDataDays: 7\nkeepLogDays: 90\nstate: other\n";
         let config = config(Settings::default(), &variables, Some(file)).unwrap();
         assert_eq!(config.state, Path::new("kept"));
         assert_eq!(config.keep_data, Duration::from_secs(7 * 24 * 3600));
+        assert_eq!(config.keep_log, Some(Duration::from_secs(90 * 24 * 3600)));
         assert_eq!(config.database_url.unwrap().expose(), "postgres://host/reports");
         assert_eq!(config.database_url_file.as_deref(), Some(Path::new("/run/secrets/url")));
     }

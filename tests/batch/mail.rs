@@ -300,3 +300,19 @@ fn a_template_changed_or_deleted_while_rows_wait_is_what_the_rows_say() {
         project.run(["queue", "list", "--batch", "k"]).succeeds().stdout_has(code);
     }
 }
+
+#[test]
+fn a_batch_that_is_older_than_the_log_is_not_begun_again() {
+    let project = project(2);
+    mail(&project, &["--key", "march"]).succeeds();
+    mail(&project, &["--key", "march"]).succeeds();
+    assert_eq!(outbox(&project).len(), 2);
+    // As if `keepLogDays` had deleted it.
+    std::thread::sleep(std::time::Duration::from_millis(5));
+    assert_eq!(ledger(&project).forget(std::time::Duration::ZERO), Ok(2));
+    let run = mail(&project, &["--key", "march"]).fails_with(4);
+    run.stderr_has("error: the batch `march` was begun at ").stderr_has("is deleted: it does not");
+    assert_eq!(outbox(&project).len(), 2);
+    assert!(ledger(&project).list(&Filter::default()).unwrap().is_empty());
+    mail(&project, &["--key", "april"]).succeeds();
+}

@@ -162,3 +162,45 @@ fn doctor_looks_at_the_archive() {
     let run = project.run(["doctor"]).ends_with(7);
     run.stderr_has("error[archiveUnavailable]: the archive: the folder `archive` does not exist");
 }
+
+#[test]
+fn documents_that_are_older_than_the_log_are_verified_and_deleted_without_it() {
+    let (project, id) = archived();
+    let folder = objects(&project, &id);
+    let settings = "archive: {url: archive, retentionDays: 30}\nkeepLogDays: 10\n";
+    let project = project.file("reportctl.yaml", settings);
+    // Mailed and archived 40 days ago.
+    let older = |name: &str, change: &dyn Fn(&rusqlite::Connection)| {
+        change(&rusqlite::Connection::open(project.path(name)).unwrap());
+    };
+    let days = 40 * 86_400_000_i64;
+    older(".reportctl/state.db", &|database| {
+        let change = format!(
+            "UPDATE requests SET created_at = created_at - {days}, processed_at = processed_at - {days}; \
+             UPDATE log SET time = time - {days}"
+        );
+        database.execute_batch(&change).unwrap();
+    });
+    let record = folder.join("record.json");
+    let mut changed: Json = serde_json::from_slice(&fs::read(&record).unwrap()).unwrap();
+    let archived_at = changed["archivedAt"].as_i64().unwrap();
+    changed["archivedAt"] = (archived_at - days).into();
+    fs::write(&record, changed.to_string()).unwrap();
+    project.run(["worker", "--once"]).succeeds();
+    project.run(["queue", "list"]).succeeds().stdout("").stderr("no requests\n");
+    project.run(["log"]).succeeds().stdout("");
+    assert!(findings(&project).is_empty());
+    let verified = project.run(["archive", "verify", "--json"]).succeeds().json();
+    assert_eq!((&verified["beforeLog"], &verified["documents"]), (&1.into(), &0.into()));
+    // Archived after what the log begins with, it should be in the log.
+    changed["archivedAt"] = archived_at.into();
+    fs::write(&record, changed.to_string()).unwrap();
+    assert_eq!(findings(&project), ["unknown"]);
+    changed["archivedAt"] = (archived_at - days).into();
+    fs::write(&record, changed.to_string()).unwrap();
+    project.run(["archive", "get", &id, "-o", "a.pdf"]).succeeds();
+    project.run(["archive", "expire"]).succeeds().stderr("deleted 0 documents\n");
+    project.run(["archive", "expire", "--all"]).succeeds().stderr("deleted 1 document\n");
+    assert!(findings(&project).is_empty());
+    assert!(!record.exists());
+}

@@ -65,6 +65,10 @@ fn a_working_folder_is_well() {
         .run(["doctor"])
         .succeeds()
         .stderr_has("queue     ok  `.reportctl/state.db`: 0 waiting, 1 sent\n");
+    let project = project.file("reportctl.yaml", "isolation: none\nkeepLogDays: 90\n");
+    project.run(["doctor"]).succeeds().stderr_has(
+        "queue     ok  `.reportctl/state.db`: 0 waiting, 1 sent; kept for 90 days (`keepLogDays`)\n",
+    );
 }
 
 #[test]

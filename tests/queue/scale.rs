@@ -28,7 +28,7 @@ const CLAIMED: usize = 32;
 const ADDED: usize = 64;
 
 /// Finished requests and entries of the log, `$1` of them, which ended over the last 30 days.
-const HISTORY: &str = "WITH input AS ( \
+pub(super) const HISTORY: &str = "WITH input AS ( \
         SELECT g, (extract(epoch from now()) * 1000)::int8 - ($1 - g) * (30 * 86400000::int8 / $1) AS time \
         FROM generate_series(1, $1::int8) AS g \
     ), logged AS ( \

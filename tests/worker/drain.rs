@@ -120,3 +120,59 @@ fn data_of_rows_that_ended_long_ago_is_erased_on_postgres() {
         assert_eq!(client.execute(&format!("{OLDER} $1"), &[&email]).unwrap(), 1);
     });
 }
+
+/// Requests older than `keepLogDays` are deleted by every drain, with what the log has of them.
+fn forgets(fixture: &MailFixture, make_older: impl Fn(&str)) {
+    fixture.settings(60, "keepLogDays: 2\n");
+    fixture.add(0..2);
+    assert!(fixture.run(&["worker", "--once"]).status.success());
+    // The first ended three days ago.
+    make_older("0@example.com");
+    let mut later = request(2);
+    later.template = "missing".to_owned();
+    fixture.queue().enqueue(&[later]).unwrap();
+    assert_eq!(fixture.run(&["worker", "--once"]).status.code(), Some(6));
+    let mut left: Vec<_> = fixture.rows().into_iter().map(|row| row.request.email).collect();
+    left.sort();
+    assert_eq!(left, ["1@example.com", "2@example.com"]);
+    let mut logged: Vec<_> = fixture.log().into_iter().map(|entry| entry.recipient).collect();
+    logged.sort();
+    assert_eq!(logged, [Some("1@example.com".to_owned()), Some("2@example.com".to_owned())]);
+}
+
+const EARLIER: &str = "UPDATE requests SET created_at = created_at - 4 * 86400000, \
+    processed_at = processed_at - 4 * 86400000 WHERE email = ";
+const LOGGED_EARLIER: &str = "UPDATE log SET time = time - 4 * 86400000 WHERE recipient = ";
+
+#[test]
+fn requests_that_ended_long_ago_are_forgotten_on_sqlite() {
+    let fixture = MailFixture::new();
+    let path = fixture.project.path(".reportctl/state.db");
+    forgets(&fixture, |email| {
+        let database = rusqlite::Connection::open(&path).unwrap();
+        for change in [EARLIER, LOGGED_EARLIER] {
+            assert_eq!(database.execute(&format!("{change} ?1"), (email,)).unwrap(), 1);
+        }
+    });
+}
+
+#[test]
+fn requests_that_ended_long_ago_are_forgotten_on_postgres() {
+    let Some(fixture) = MailFixture::on_postgres() else { return };
+    forgets(&fixture, |email| {
+        let mut client = fixture.client();
+        for change in [EARLIER, LOGGED_EARLIER] {
+            assert_eq!(client.execute(&format!("{change} $1"), &[&email]).unwrap(), 1);
+        }
+        // A day of its own, as days are dropped.
+        let day = "ALTER TABLE log DETACH PARTITION log_before; \
+                   CREATE TABLE log_day (LIKE log INCLUDING DEFAULTS); \
+                   WITH moved AS (DELETE FROM log_before WHERE time < (extract(epoch FROM now()) * 1000)::int8 - 3 * 86400000 RETURNING *) \
+                   INSERT INTO log_day SELECT * FROM moved; \
+                   DO $$DECLARE day int8 = (extract(epoch FROM now()) * 1000)::int8 / 86400000 * 86400000; BEGIN \
+                   EXECUTE 'ALTER TABLE log ATTACH PARTITION log_day FOR VALUES FROM (MINVALUE) TO (' || day - 3 * 86400000 || ')'; \
+                   EXECUTE 'ALTER TABLE log ATTACH PARTITION log_before FOR VALUES FROM (' || day - 3 * 86400000 || ') TO (' || day + 86400000 || ')'; \
+                   END$$";
+        client.batch_execute(day).unwrap();
+    });
+}

@@ -58,7 +58,7 @@ pub(super) fn run(command: ArchiveCommand, context: &Context<'_>) -> Outcome {
             context.printer.note(format_args!("the links to the document of report {id} {said}"));
             Ok(Exit::Done)
         }
-        ArchiveCommand::Expire => expire(context),
+        ArchiveCommand::Expire { all } => expire(all, context),
     }
 }
 
@@ -231,8 +231,8 @@ fn verify(as_json: bool, context: &Context<'_>) -> Outcome {
     if as_json {
         let start = if listed == 0 { "{\"findings\": [" } else { "\n" };
         let end = format!(
-            "{start}], \"documents\": {}, \"expired\": {}, \"unlogged\": {}}}\n",
-            audited.documents, audited.expired, audited.unlogged
+            "{start}], \"documents\": {}, \"expired\": {}, \"unlogged\": {}, \"beforeLog\": {}}}\n",
+            audited.documents, audited.expired, audited.unlogged, audited.before_log
         );
         printer.data(end.as_bytes())?;
     }
@@ -243,6 +243,9 @@ fn verify(as_json: bool, context: &Context<'_>) -> Outcome {
     }
     if audited.unlogged > 0 {
         said.push_str(&format!(", {} not logged yet", audited.unlogged));
+    }
+    if audited.before_log > 0 {
+        said.push_str(&format!(", {} older than the log", audited.before_log));
     }
     if audited.findings > 0 {
         said.push_str(&format!(", {} differ", audited.findings));
@@ -258,7 +261,7 @@ pub(super) fn expired_before(context: &Context<'_>) -> Option<i64> {
     Some(clock::millis().saturating_sub(millis))
 }
 
-fn expire(context: &Context<'_>) -> Outcome {
+fn expire(is_whole: bool, context: &Context<'_>) -> Outcome {
     let archive = archive(context)?;
     let before = expired_before(context).ok_or_else(|| {
         Problem::new(Code::InvalidSetting, "documents stay: `archive.retentionDays` is not set")
@@ -267,6 +270,14 @@ fn expire(context: &Context<'_>) -> Outcome {
     // A document is archived before it is logged.
     let filter = LogFilter { until: Some(before), archived: true, ..LogFilter::default() };
     let (mut deleted, mut failure) = (0, None);
+    if is_whole {
+        archive.each_report(&mut |report| {
+            deleted += usize::from(archive.expire(report, before)?);
+            Ok(true)
+        })?;
+        context.printer.note(format_args!("deleted {}", count(deleted, "document")));
+        return Ok(Exit::Done);
+    }
     each_report(context, &filter, |entry| {
         let expired = entry.request.map_or(Ok(false), |report| archive.expire(report, before));
         match expired {

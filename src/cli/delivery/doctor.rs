@@ -53,6 +53,9 @@ Examples:
 /// Largest difference between the clocks of two machines: as much as clocks that are synchronised never have.
 const MAX_CLOCK_MILLIS: i64 = 2_000;
 
+/// Requests that are counted, however many there are.
+const MAX_COUNTED: usize = 10_000;
+
 /// Finding about one part.
 struct Finding {
     part: &'static str,
@@ -214,13 +217,20 @@ fn requests(
     context: &Context<'_>,
 ) -> Result<String, Vec<Problem>> {
     let config = &context.config;
+    let kept = match config.keep_log {
+        None => String::new(),
+        Some(age) => {
+            let days = usize::try_from(age.as_secs() / 86_400).unwrap_or(usize::MAX);
+            format!("; kept for {} (`keepLogDays`)", count(days, "day"))
+        }
+    };
     let place = if config.is_shared() {
         "PostgreSQL".to_owned()
     } else {
         let file = config.state.join(queue::sqlite::FILE_NAME);
         let name = quoted_path(&file);
         if !file.exists() {
-            return Ok(format!("no requests yet; {name} is made with the first"));
+            return Ok(format!("no requests yet; {name} is made with the first{kept}"));
         }
         name
     };
@@ -233,13 +243,20 @@ fn requests(
     if !lacking.is_empty() {
         return Err(lacking.iter().map(waiting).collect());
     }
-    let summary = queue.summary(&queue::Filter::default()).map_err(one)?;
-    let (waiting, failed) = (summary.pending, summary.error);
-    let failed = match failed {
-        0 => String::new(),
-        _ => format!(", {failed} failed (`reportctl queue list --status error`)"),
+    let waiting = queue.depth(None).map_err(one)?.pending;
+    let newest = queue::Filter { limit: Some(MAX_COUNTED), ..queue::Filter::default() };
+    let summary = queue.summary(&newest).map_err(one)?;
+    let is_whole = summary.pending + summary.done + summary.error < MAX_COUNTED as u64;
+    let of = if is_whole {
+        String::new()
+    } else {
+        format!("of the newest {} ", count(MAX_COUNTED, "request"))
     };
-    Ok(format!("{place}: {waiting} waiting, {} sent{failed}", summary.done))
+    let failed = match summary.error {
+        0 => String::new(),
+        failed => format!(", {failed} failed (`reportctl queue list --status error`)"),
+    };
+    Ok(format!("{place}: {waiting} waiting, {of}{} sent{failed}{kept}", summary.done))
 }
 
 /// Requests that wait for a version of a template that this machine has not got.

@@ -220,15 +220,22 @@ fn left_of_cancel(
     canceled: usize,
     context: &Context<'_>,
 ) -> Outcome {
-    let left = queue.summary(&Filter { limit: None, ..filter.clone() })?;
     // With a limit the selected requests are unknown.
-    if left.leased > 0 && filter.limit.is_none() {
-        let busy = number(left.leased);
-        context.printer.note(format_args!("left out {busy} that a worker is processing"));
+    if filter.limit.is_none() && filter.status.is_none_or(|status| status == Status::Pending) {
+        let pending = Filter { status: Some(Status::Pending), ..filter.clone() };
+        let busy = queue.summary(&pending)?.leased;
+        if busy > 0 {
+            let busy = number(busy);
+            context.printer.note(format_args!("left out {busy} that a worker is processing"));
+        }
     }
-    let finished = (left.done + left.error).saturating_sub(canceled as u64);
-    let are_meant = !filter.ids.is_empty() || filter.status.is_some();
-    if finished > 0 && are_meant {
+    // Finished requests are not counted among all that there are.
+    if filter.ids.is_empty() {
+        return Ok(Exit::Done);
+    }
+    let named = queue.summary(&Filter { limit: None, ..filter.clone() })?;
+    let finished = (named.done + named.error).saturating_sub(canceled as u64);
+    if finished > 0 {
         context.printer.note(format_args!("left out {} finished already", number(finished)));
     }
     Ok(Exit::Done)

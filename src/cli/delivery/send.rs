@@ -277,6 +277,7 @@ fn deliver(
         gives_up: true,
         retry: Retry { attempts: 1, ..Retry::default() },
         keep_data: None,
+        keep_log: None,
         ..Settings::new(&config.delivery())
     };
     let builder = MessageBuilder::new(Arc::clone(&plan.generator), config.mail.clone())?;

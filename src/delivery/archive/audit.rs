@@ -4,13 +4,17 @@
 use std::collections::HashSet;
 
 use super::Archive;
-use super::record::{HOLD, RECORD, REVOKED, parsed};
+use super::record::{HOLD, RECORD, REVOKED, Record, parsed};
 use crate::delivery::codes;
 use crate::delivery::queue::{Filter, LogEntry, LogFilter, Queue, RequestId, Status};
 use engine::problem::{Problem, Result, quoted};
 
 /// Documents that are remembered as checked: attempts of one report follow each other.
 const MAX_REMEMBERED: usize = 10_000;
+/// Text of a finding about a report of which nothing is known.
+const NOWHERE: &str = "neither the log nor the queue has the report";
+/// Text of a finding about files that were archived without their record.
+const NO_RECORD: &str = "its files have no record";
 /// Objects of one report whose names are looked at.
 const MAX_OBJECTS: usize = 1_000;
 
@@ -59,6 +63,8 @@ pub struct Audited {
     pub expired: u64,
     /// Documents without an entry of the log: their requests wait, or their workers were killed.
     pub unlogged: u64,
+    /// Documents that are older than what is left of the log.
+    pub before_log: u64,
     pub findings: u64,
 }
 
@@ -70,7 +76,8 @@ type Each<'a> = &'a mut dyn FnMut(AuditFinding, Option<RequestId>, &str, &str);
 /// # Errors
 /// `queueUnavailable`, `archiveUnavailable`, `archiveRefused`.
 pub fn audit(audit: &Audit<'_>, each: Each<'_>) -> Result<Audited> {
-    let mut run = AuditRun { audit, each, audited: Audited::default() };
+    let log_since = audit.queue.log_since()?;
+    let mut run = AuditRun { audit, each, log_since, audited: Audited::default() };
     run.documents_of_the_log()?;
     run.objects()?;
     Ok(run.audited)
@@ -79,6 +86,8 @@ pub fn audit(audit: &Audit<'_>, each: Each<'_>) -> Result<Audited> {
 struct AuditRun<'a> {
     audit: &'a Audit<'a>,
     each: Each<'a>,
+    /// Time since which nothing is missing in the log; 0 where nothing ever was deleted.
+    log_since: i64,
     audited: Audited,
 }
 
@@ -176,6 +185,31 @@ impl AuditRun<'_> {
         self.known(&objects)
     }
 
+    /// Decides about the objects of a report that neither log nor queue has, where entries of the log were deleted.
+    fn before_log(&mut self, objects: &Objects, report: RequestId) -> Result<()> {
+        let archive = self.audit.archive;
+        let key = archive.key(report);
+        let record = match archive.record(report) {
+            Ok(Some(record)) => record,
+            Ok(None) if objects.names.iter().any(|name| name == RECORD) => return Ok(()),
+            Ok(None) => {
+                self.find(AuditFinding::Leftover, Some(report), &key, NO_RECORD);
+                return Ok(());
+            }
+            Err(problem) => return self.damaged(report, &key, problem),
+        };
+        if record.archived_at >= self.log_since {
+            self.find(AuditFinding::Unknown, Some(report), &key, NOWHERE);
+            return Ok(());
+        }
+        match archive.document(&record).and_then(|_| archive.einvoice(&record)) {
+            Ok(_) => self.audited.before_log += 1,
+            Err(problem) => return self.damaged(report, &key, problem),
+        }
+        self.leftovers(objects, &record);
+        Ok(())
+    }
+
     /// Compares the objects of a report with what is known of it.
     fn known(&mut self, objects: &Objects) -> Result<()> {
         let Some(report) = objects.report else { return Ok(()) };
@@ -192,9 +226,11 @@ impl AuditRun<'_> {
             let filter = Filter { ids: vec![report], ..Filter::default() };
             let row = queue.list(&filter)?.into_iter().next();
             match row {
+                None if !is_logged && self.log_since > 0 => {
+                    return self.before_log(objects, report);
+                }
                 None if !is_logged => {
-                    let text = "neither the log nor the queue has the report";
-                    self.find(AuditFinding::Unknown, Some(report), &key, text);
+                    self.find(AuditFinding::Unknown, Some(report), &key, NOWHERE);
                     return Ok(());
                 }
                 Some(row) if !has_record && row.status == Status::Pending => {
@@ -202,8 +238,7 @@ impl AuditRun<'_> {
                     return Ok(());
                 }
                 _ if !has_record && !is_logged => {
-                    let text = "its files have no record";
-                    self.find(AuditFinding::Leftover, Some(report), &key, text);
+                    self.find(AuditFinding::Leftover, Some(report), &key, NO_RECORD);
                     return Ok(());
                 }
                 // Found with the log.
@@ -219,6 +254,13 @@ impl AuditRun<'_> {
             Err(_) if is_logged => return Ok(()),
             Err(problem) => return self.damaged(report, &key, problem),
         };
+        self.leftovers(objects, &record);
+        Ok(())
+    }
+
+    /// Reports the objects of a report that its record does not name.
+    fn leftovers(&mut self, objects: &Objects, record: &Record) {
+        let (report, key) = (record.report, self.audit.archive.key(record.report));
         let own = record.objects();
         let is_own =
             |name: &&String| own.contains(name) || [RECORD, HOLD, REVOKED].contains(&name.as_str());
@@ -227,6 +269,5 @@ impl AuditRun<'_> {
             let text = format!("the record does not name {}", quoted(name));
             self.find(AuditFinding::Leftover, Some(report), &format!("{key}/{name}"), &text);
         }
-        Ok(())
     }
 }

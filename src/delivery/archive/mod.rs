@@ -28,7 +28,7 @@ use crate::delivery::settings::{ArchiveSettings, ArchiveUrl};
 use crate::documents::receipt::{self, Receipt};
 use engine::problem::{Code, Problem, Result, quoted};
 use engine::value::Value;
-use record::{HOLD, RECORD, REVOKED, folder_of};
+use record::{HOLD, RECORD, REVOKED, folder_of, parsed};
 
 /// Largest record: a receipt names the files of a library.
 const MAX_RECORD_BYTES: u64 = 16 << 20;
@@ -310,6 +310,21 @@ impl Archive {
         let is_held = self.store.size(&key)?.is_some();
         self.store.remove(&key)?;
         Ok(is_held)
+    }
+
+    /// Passes the reports that the store has objects of to `each`, until it returns `false`. It lists the whole store.
+    ///
+    /// # Errors
+    /// Errors of `each`, `archiveUnavailable`, `archiveRefused`.
+    pub fn each_report(&self, each: &mut dyn FnMut(RequestId) -> Result<bool>) -> Result<()> {
+        let mut last = None;
+        self.store.list(&self.prefix, &mut |key| {
+            let report = parsed(key.strip_prefix(&self.prefix).unwrap_or(key)).map(|(id, _)| id);
+            match report {
+                Some(report) if last.replace(report) != Some(report) => each(report),
+                _ => Ok(true),
+            }
+        })
     }
 
     /// Deletes a document that was archived before a time, in milliseconds since 1970, unless it is held. Its

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{Mailing, Plan, To};
+use crate::base::clock::rfc3339;
 use crate::base::hash::sha256;
 use crate::data::Numbers;
 use crate::data::rows::Input;
@@ -99,6 +100,28 @@ impl BatchIdentity {
         let what = "other data, another template, or other flags";
         let message = format!("the batch {} was begun with {what}", quoted(&self.key));
         Err(Problem::new(codes::BATCH_KEY, message).detail("key", self.key.clone()))
+    }
+}
+
+impl BatchIdentity {
+    /// Refuses a batch that was begun before the log was whole: nothing says any more which of its messages were sent.
+    /// `log_since` is the time since which nothing is missing in the log.
+    ///
+    /// # Errors
+    /// `batchKey`, with the detail `key`.
+    pub(crate) fn check_log(&self, known: &queue::BatchRecord, log_since: i64) -> Result<()> {
+        if known.created_at >= log_since {
+            return Ok(());
+        }
+        let message = format!(
+            "the batch {} was begun at {}, and the log before {} is deleted: it does not say any more what was sent",
+            quoted(&self.key),
+            rfc3339(known.created_at),
+            rfc3339(log_since)
+        );
+        Err(Problem::new(codes::BATCH_KEY, message)
+            .advice("put the rows that are still to be mailed alone into a file, with another key")
+            .detail("key", self.key.clone()))
     }
 }
 

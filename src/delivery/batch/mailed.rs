@@ -107,12 +107,15 @@ impl<'a> MailedBatch<'a> {
     /// Opens queue and transport, and finds out whether the batch was begun before.
     ///
     /// # Errors
-    /// `batchKey` for a key of another batch, and those of settings and database.
+    /// `batchKey` for a key of another batch, or of one that is older than the log; those of settings and database.
     pub(crate) fn open(options: MailedBatchOptions<'a>, identity: BatchIdentity) -> Result<Self> {
         let transport = Arc::from(transport::open(&options.settings.mail)?);
         let queue = queue::open(&options.settings.database)?;
         let known = queue.batch(options.tenant, &identity.key)?;
-        known.as_ref().map_or(Ok(()), |known| identity.check(known))?;
+        if let Some(known) = &known {
+            identity.check(known)?;
+            identity.check_log(known, queue.log_since()?)?;
+        }
         Ok(Self { options, identity, queue, transport, known })
     }
 

@@ -125,8 +125,8 @@ pub trait Administration: Send + Sync {
         Ok(self.depth(None)?.pending.min(most))
     }
 
-    /// Numbers of requests by state, and the age of the oldest pending one. Counts row by row; see
-    /// [`Self::depth`] for what is asked often.
+    /// Numbers of requests by state, and the age of the oldest pending one: of the newest ones, with a limit. Counts row
+    /// by row; see [`Self::depth`] for what is asked often.
     fn summary(&self, filter: &Filter) -> Result<Summary>;
 
     /// The versions of templates that pending rows wait for because workers have not got them, the
@@ -154,12 +154,21 @@ pub trait Administration: Send + Sync {
 
     /// Erases the data of rows that ended more than `age` ago. Returns how many there were.
     fn erase(&self, age: Duration) -> Result<usize>;
+
+    /// Deletes rows that ended more than `age` ago, in chunks, and entries of the log that are older; days of the log
+    /// may be deleted as a whole, when all of the day is older. [`DeliveryLog::log_since`] is raised before. Returns the
+    /// number of rows.
+    fn forget(&self, age: Duration) -> Result<usize>;
 }
 
 /// The generation log: who generated what, when, for whom.
 pub trait DeliveryLog: Send + Sync {
     /// Adds entries.
     fn log(&self, entries: &[LogEntry]) -> Result<()>;
+
+    /// The time since which nothing is missing in the log, in milliseconds since 1970: what was older may have been
+    /// deleted. 0 where nothing ever was.
+    fn log_since(&self) -> Result<i64>;
 
     /// Passes entries, oldest first, to `each` one by one until it returns `false`. They are read
     /// in chunks: `each` may take its time, and what is added meanwhile may be among them.

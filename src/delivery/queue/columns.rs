@@ -139,16 +139,18 @@ pub(super) fn soonest(rows: impl IntoIterator<Item = (String, i64)>) -> BTreeMap
     soonest
 }
 
+/// A batch that `send` made of one message: it has no origin, unlike those of people, whatever their key looks like.
+pub(super) const OF_SEND: &str =
+    "origin IS NULL AND key LIKE 'send-________-____-____-____-____________'";
+
 /// A query for batches with counts of their rows, newest first. `of_tenant` limits them, `limit` is
-/// the placeholder of how many. The batches that `send` makes of one message each are left
-/// out; they have no origin, unlike those of people, whatever their key looks like.
+/// the placeholder of how many. The batches that `send` makes are left out.
 pub(super) fn batches(of_tenant: &str, limit: &str) -> String {
     let rows = |condition: &str| format!("count(CASE WHEN {condition} THEN 1 END)");
     format!(
         "SELECT b.tenant, b.key, b.template, b.created_at, {}, count(r.worker), {}, {}, {} \
          FROM (SELECT * FROM batches WHERE ({of_tenant}) \
-         AND NOT (origin IS NULL AND key LIKE 'send-________-____-____-____-____________') \
-         ORDER BY created_at DESC, number DESC LIMIT {limit}) AS b \
+         AND NOT ({OF_SEND}) ORDER BY created_at DESC, number DESC LIMIT {limit}) AS b \
          LEFT JOIN requests r ON r.batch = b.number \
          GROUP BY b.number, b.tenant, b.key, b.template, b.created_at \
          ORDER BY b.created_at DESC, b.number DESC",

@@ -46,6 +46,22 @@ const PENDING: &str = "(SELECT * FROM requests WHERE status = 'pending' AND work
     UNION ALL SELECT * FROM requests WHERE status = 'pending' AND worker IS NULL AND crashes >= 2 \
     UNION ALL SELECT * FROM requests WHERE worker IS NOT NULL)";
 
+/// Largest step back of a clock for which rows count as being in the order of their creation, in milliseconds.
+const CLOCK_TOLERANCE: i64 = 3_600_000;
+
+/// A query for the lowest number of rows that were created at a time or later, or the one behind all rows: a search by
+/// halves, which reads one row for each step.
+const FIRST_SINCE: &str = "WITH RECURSIVE search (low, high) AS ( \
+    SELECT coalesce((SELECT min(number) FROM requests), 0) - 1, \
+        coalesce((SELECT max(number) FROM requests), 0) + 1 \
+    UNION ALL SELECT \
+        CASE WHEN (SELECT created_at FROM requests WHERE number >= (low + high) / 2 \
+            ORDER BY number LIMIT 1) < {} THEN (low + high) / 2 ELSE low END, \
+        CASE WHEN (SELECT created_at FROM requests WHERE number >= (low + high) / 2 \
+            ORDER BY number LIMIT 1) < {} THEN high ELSE (low + high) / 2 END \
+    FROM search WHERE high - low > 1 \
+    ) SELECT min(high) FROM search";
+
 impl Conditions {
     pub(super) fn new(dialect: Dialect) -> Self {
         Self {
@@ -141,10 +157,28 @@ impl Conditions {
         conditions.with("r.email = {}", text(&filter.email));
         conditions.with("r.created_at < {}", filter.created_before.map(Bind::Number));
         conditions.with("r.created_at >= {}", filter.created_since.map(Bind::Number));
+        conditions.bound_numbers(filter);
         let number = conditions.number();
         let after = format!("{number} < (SELECT number FROM requests WHERE id = {{}})");
         conditions.with(&after, filter.after.map(Bind::Id));
         conditions
+    }
+
+    /// Adds that numbers are in the range in which rows of the times of creation are: rows are in the order of their
+    /// creation, but no index has it. Without the range, rows of one end would be looked for from the other one.
+    fn bound_numbers(&mut self, filter: &Filter) {
+        if self.is_pending || self.is_of_batch || !filter.ids.is_empty() {
+            return;
+        }
+        let number = self.number();
+        if let Some(before) = filter.created_before {
+            let time = before.saturating_add(CLOCK_TOLERANCE);
+            self.with(&format!("{number} < ({FIRST_SINCE})"), Some(Bind::Number(time)));
+        }
+        if let Some(since) = filter.created_since {
+            let time = since.saturating_sub(CLOCK_TOLERANCE);
+            self.with(&format!("{number} >= ({FIRST_SINCE})"), Some(Bind::Number(time)));
+        }
     }
 
     /// Adds that rows have a lower number than this.
@@ -185,6 +219,21 @@ impl Conditions {
         let (requests, order, conditions) = (self.requests(), self.number(), self.text());
         let limit = self.limit(limit);
         format!("SELECT r.number FROM {requests} r{conditions} ORDER BY {order} DESC{limit}")
+    }
+
+    /// A query for the columns that a summary counts, of the rows that are meant: of the newest ones, with a limit.
+    pub(super) fn counted(&mut self, limit: Option<usize>) -> String {
+        let (requests, conditions) = (self.requests(), self.text());
+        let order = if limit.is_some() {
+            format!(" ORDER BY {} DESC", self.number())
+        } else {
+            String::new()
+        };
+        let limit = self.limit(limit);
+        format!(
+            "SELECT r.status, r.worker, r.error_code, r.created_at \
+             FROM {requests} r{conditions}{order}{limit}"
+        )
     }
 
     /// A query for where the newest entries of the log begin, this many: the place of the oldest of

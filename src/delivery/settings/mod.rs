@@ -24,6 +24,8 @@ pub struct DeliverySettings {
     pub database: DatabaseSettings,
     /// Retention of the data of finished requests.
     pub keep_data: Duration,
+    /// Retention of finished requests and of the log; `None`: they stay.
+    pub keep_log: Option<Duration>,
     /// The archive of documents.
     pub archive: ArchiveSettings,
 }

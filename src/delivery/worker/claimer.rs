@@ -23,7 +23,7 @@ const MOST_CLAIMED: usize = 256;
 const MOST_HEAVY: usize = 8;
 /// Bytes of data that are claimed at once, about.
 const CLAIMED_BYTES: usize = 4 << 20;
-/// Interval for erasing expired data.
+/// Interval for erasing expired data, and for deleting expired rows and entries of the log.
 const ERASE_EVERY: Duration = Duration::from_secs(60 * 60);
 /// Pause while rows are under way.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(2);
@@ -219,11 +219,16 @@ impl WorkerRun<'_> {
             self.recover()?;
             state.recovered = Some(Instant::now());
         }
-        if let Some(age) = settings.keep_data
-            && is_due(state.erased, ERASE_EVERY)
-        {
-            let age = if queue.is_shared() { whole_days(age, clock::millis()) } else { age };
-            self.writer.retry_until_stop(|| queue.erase(age))?;
+        let is_kept = settings.keep_data.is_none() && settings.keep_log.is_none();
+        if !is_kept && is_due(state.erased, ERASE_EVERY) {
+            let now = clock::millis();
+            let whole = |age| if queue.is_shared() { whole_days(age, now) } else { age };
+            if let Some(age) = settings.keep_log.map(whole) {
+                self.writer.retry_until_stop(|| queue.forget(age))?;
+            }
+            if let Some(age) = settings.keep_data.map(whole) {
+                self.writer.retry_until_stop(|| queue.erase(age))?;
+            }
             state.erased = Some(Instant::now());
         }
         let started = Instant::now();

@@ -97,6 +97,8 @@ pub struct Settings {
     pub version_wait: Duration,
     /// Data of rows that ended longer ago than this is erased now and then.
     pub keep_data: Option<Duration>,
+    /// Rows that ended longer ago than this, and entries of the log that are older, are deleted now and then.
+    pub keep_log: Option<Duration>,
 }
 
 impl Default for Settings {
@@ -118,6 +120,7 @@ impl Default for Settings {
             gives_up: false,
             version_wait: Duration::from_secs(60 * 60),
             keep_data: None,
+            keep_log: None,
         }
     }
 }
@@ -205,6 +208,7 @@ impl Settings {
             poll: worker.poll,
             version_wait: worker.version_wait,
             keep_data: Some(settings.keep_data),
+            keep_log: settings.keep_log,
             ..defaults
         }
     }

@@ -73,7 +73,13 @@ pub(crate) enum ArchiveCommand {
         reason: Option<String>,
     },
     /// Delete the documents that are older than `archive.retentionDays` and not held
-    Expire,
+    ///
+    /// They are found in the log.
+    Expire {
+        /// Look at every object of the store, for documents that are older than the log (`keepLogDays`)
+        #[arg(long)]
+        all: bool,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -9,7 +9,7 @@ use super::pool::Connection;
 use super::row::parameters;
 use super::{BACK, NOW};
 use crate::delivery::codes;
-use crate::delivery::queue::columns::{RowColumns, options_text};
+use crate::delivery::queue::columns::{OF_SEND, RowColumns, options_text};
 use crate::delivery::queue::conditions::{Bind, Conditions, Dialect};
 use crate::delivery::queue::error::Result;
 use crate::delivery::queue::{BatchRecord, Chunk, Filter, NewRequest, millis, notes};
@@ -298,6 +298,62 @@ pub(super) fn erase(connection: &mut Connection, age: Duration, most: usize) -> 
     ))?;
     let most = i64::try_from(most).unwrap_or(i64::MAX);
     count(connection, &statement, &[&millis(age), &most])
+}
+
+/// Records that entries of the log that are older than this may be missing.
+pub(super) fn raise_log_since(connection: &mut Connection, age: Duration) -> Result<()> {
+    let statement = connection
+        .prepare(&format!("UPDATE log_retention SET since = greatest(since, {NOW} - $1)"))?;
+    connection.client.execute(&statement, &[&millis(age)])?;
+    Ok(())
+}
+
+/// Deletes entries of the log that are older than this and that no partition took, this many at most.
+pub(super) fn forget_log(connection: &mut Connection, age: Duration, most: usize) -> Result<usize> {
+    let statement = connection.prepare(&format!(
+        "WITH gone AS ( \
+            DELETE FROM log_other WHERE ctid = ANY (ARRAY( \
+            SELECT ctid FROM log_other WHERE time < {NOW} - $1 ORDER BY time LIMIT $2)) RETURNING 1 \
+         ) SELECT count(*) FROM gone"
+    ))?;
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    count(connection, &statement, &[&millis(age), &most])
+}
+
+/// Deletes rows that ended longer ago than this. Looks at the rows after the number `after`, this many at most, until
+/// one that was created later: rows are in the order of their creation. Returns the number of the last row too.
+pub(super) fn forget(
+    connection: &mut Connection,
+    age: Duration,
+    after: i64,
+    most: usize,
+) -> Result<(Chunk, i64)> {
+    let statement = connection.prepare(&format!(
+        "WITH seen AS MATERIALIZED ( \
+            SELECT number, created_at, processed_at FROM requests WHERE number > $2 \
+            ORDER BY number LIMIT $3 \
+         ), gone AS ( \
+            DELETE FROM requests WHERE number = ANY \
+            (ARRAY(SELECT number FROM seen WHERE processed_at < {NOW} - $1)) \
+            AND status <> 'pending' AND processed_at < {NOW} - $1 \
+            RETURNING number, erased, processed_at, batch \
+         ), data AS (DELETE FROM request_data WHERE number IN (SELECT number FROM gone) \
+         ), finished AS ( \
+            DELETE FROM finished_data WHERE (processed_at, number) IN \
+            (SELECT processed_at, number FROM gone WHERE erased = 2) \
+         ), emptied AS ( \
+            DELETE FROM batches b WHERE b.number IN (SELECT batch FROM gone) AND {OF_SEND} \
+            AND NOT EXISTS (SELECT 1 FROM requests r WHERE r.batch = b.number \
+                AND r.number NOT IN (SELECT number FROM gone)) \
+         ) \
+         SELECT (SELECT count(*) FROM gone), count(*), coalesce(max(number), $2) FROM seen \
+         WHERE created_at <= {NOW} - $1"
+    ))?;
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let row = connection.client.query_one(&statement, &[&millis(age), &after, &most])?;
+    let number =
+        |column| -> Result<usize> { Ok(usize::try_from(row.number(column)?).unwrap_or(0)) };
+    Ok((Chunk { done: number(0)?, found: number(1)? }, row.number(2)?))
 }
 
 /// The number that a statement answers.

@@ -195,6 +195,19 @@ impl Postgres {
         Ok(())
     }
 
+    /// Drops the partitions all of whose rows are older than this, and returns about how many rows they had.
+    fn drop_partitions(&self, table: &partitions::Partitioned, age: Duration) -> Result<usize> {
+        let drop_oldest = || {
+            let drop_one = |client: &mut Client| partitions::drop_oldest(client, table, age);
+            self.pool.with(|connection| connection.transaction(drop_one))
+        };
+        let mut dropped = 0;
+        while let Some(rows) = drop_oldest()? {
+            dropped += rows;
+        }
+        Ok(dropped)
+    }
+
     fn recover_now(&self) -> Result<()> {
         let own: Vec<String> = {
             let mut workers = self.workers.lock();
@@ -432,25 +445,42 @@ impl Administration for Postgres {
             let erased = self.pool.with(|connection| change::erase(connection, age, size))?;
             Ok(Chunk { done: erased, found: erased })
         })?;
-        let table = &partitions::FINISHED_DATA;
-        let drop_oldest = || {
-            let drop_one = |client: &mut Client| partitions::drop_oldest(client, table, age);
-            self.pool.with(|connection| connection.transaction(drop_one))
-        };
-        while let Some(rows) = drop_oldest()? {
-            erased += rows;
-        }
+        erased += self.drop_partitions(&partitions::FINISHED_DATA, age)?;
         erased += in_chunks(None, |size| {
             let erased = self.pool.with(|connection| change::erase_edge(connection, age, size))?;
             Ok(Chunk { done: erased, found: erased })
         })?;
         Ok(erased)
     }
+
+    fn forget(&self, age: Duration) -> Result<usize> {
+        if self.pool.with(read::log_since)?.is_none() {
+            // The tables are upgraded at the next start.
+            return Ok(0);
+        }
+        self.pool.with(|connection| change::raise_log_since(connection, age))?;
+        self.drop_partitions(&partitions::LOG, age)?;
+        in_chunks(None, |size| {
+            let done = self.pool.with(|connection| change::forget_log(connection, age, size))?;
+            Ok(Chunk { done, found: done })
+        })?;
+        let mut after = 0;
+        in_chunks(None, |size| {
+            let (chunk, last) =
+                self.pool.with(|connection| change::forget(connection, age, after, size))?;
+            after = last;
+            Ok(chunk)
+        })
+    }
 }
 
 impl DeliveryLog for Postgres {
     fn log(&self, entries: &[LogEntry]) -> Result<()> {
         self.pool.with(|connection| settle::log(connection, entries))
+    }
+
+    fn log_since(&self) -> Result<i64> {
+        Ok(self.pool.with(read::log_since)?.unwrap_or(0))
     }
 
     fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {

@@ -119,12 +119,12 @@ pub(super) fn pending_up_to(connection: &mut Connection, most: u64) -> Result<u6
 }
 
 pub(super) fn summary(connection: &mut Connection, filter: &Filter) -> Result<Summary> {
-    let conditions = Conditions::of(filter, Dialect::Postgres);
+    let mut conditions = Conditions::of(filter, Dialect::Postgres);
+    let counted = conditions.counted(filter.limit);
     let statement = connection.prepare(&format!(
         "SELECT r.status, count(*), count(r.worker), \
          count(*) FILTER (WHERE r.error_code = 'deliveryUnknown'), min(r.created_at), {NOW} \
-         FROM requests r{} GROUP BY r.status",
-        conditions.text()
+         FROM ({counted}) r GROUP BY r.status"
     ))?;
     let mut summary = Summary::default();
     for row in connection.client.query(&statement, &parameters(&conditions.binds))? {
@@ -148,6 +148,17 @@ pub(super) fn batches(
 pub(super) fn missed_versions(connection: &mut Connection) -> Result<Vec<MissedVersion>> {
     let statement = connection.prepare(columns::MISSED)?;
     connection.client.query(&statement, &[])?.iter().map(columns::missed).collect()
+}
+
+/// [`DeliveryLog::log_since`](crate::delivery::queue::DeliveryLog::log_since); `None` where the tables are not of
+/// version 2.4 yet, and nothing may be deleted.
+pub(super) fn log_since(connection: &mut Connection) -> Result<Option<i64>> {
+    let there = connection.prepare("SELECT to_regclass('log_retention') IS NOT NULL")?;
+    if !connection.client.query_one(&there, &[])?.try_get::<_, bool>(0)? {
+        return Ok(None);
+    }
+    let since = connection.prepare("SELECT coalesce(max(since), 0) FROM log_retention")?;
+    Ok(Some(connection.client.query_one(&since, &[])?.number(0)?))
 }
 
 pub(super) fn log_start(

@@ -29,6 +29,11 @@ const FINISHED_DATA: &str = include_str!("schema-2.1.sql");
 const OF_TENANT: &str =
     "CREATE INDEX IF NOT EXISTS requests_of_tenant ON requests (tenant, (number + 0))";
 
+/// The step to version 2.4: the time since which nothing is missing in the log, and lists of the newest batches.
+const LOG_RETENTION: &str = "CREATE TABLE log_retention (since bigint NOT NULL); \
+    INSERT INTO log_retention VALUES (0); \
+    CREATE INDEX batches_newest ON batches (created_at, number)";
+
 /// Longest wait for a lock that keeps others waiting.
 const IMPATIENT: &str = "SET LOCAL lock_timeout = '2s'";
 /// Attempts to get the locks of a step that this program needs, and the pause between them, in which others work.
@@ -61,9 +66,61 @@ pub(super) fn create_tables(client: &mut Client, schema: &str, settings: &str) -
         if !bound_log(client, schema, settings)? {
             return Ok(());
         }
-        take_step(client, schema, settings, 3, &partition_log)?;
+        if !take_step(client, schema, settings, 3, &partition_log)? {
+            return Ok(());
+        }
+    }
+    if minor < 4 && !take_step(client, schema, settings, 4, &|it| it.batch_execute(LOG_RETENTION))?
+    {
+        return Ok(());
+    }
+    if minor < 5 && index_log(client, schema, settings)? {
+        take_step(client, schema, settings, 5, &|_| Ok(()))?;
     }
     Ok(())
+}
+
+/// Makes the index of the requests of the log, for version 2.5: one partition after the other, so that others write to
+/// all but that one. `false` when a lock could not be had; what is done stays done.
+fn index_log(client: &mut Client, schema: &str, settings: &str) -> Result<bool> {
+    loop {
+        let mut transaction = client.transaction()?;
+        transaction.batch_execute(settings)?;
+        lock(&mut transaction, schema)?;
+        transaction.batch_execute(IMPATIENT)?;
+        let step = index_partitions(&mut transaction).and_then(|is_whole| {
+            transaction.commit()?;
+            Ok(is_whole)
+        });
+        // A lock that could not be had is no reason to wait for it again now.
+        match step {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            Err(error) => return or_later(Err(error)),
+        }
+    }
+}
+
+/// Indexes the partitions without rows, and one with rows. Returns `true` when all are.
+fn index_partitions(transaction: &mut Transaction<'_>) -> Result<bool, postgres::Error> {
+    transaction.batch_execute("CREATE INDEX IF NOT EXISTS log_request ON ONLY log (request)")?;
+    let left = "SELECT c.relname::text, pg_relation_size(c.oid) FROM pg_inherits i \
+        JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = to_regclass('log') \
+        AND NOT EXISTS (SELECT 1 FROM pg_index x JOIN pg_inherits p ON p.inhrelid = x.indexrelid \
+            WHERE x.indrelid = c.oid AND p.inhparent = to_regclass('log_request')) \
+        ORDER BY 2, 1";
+    let left = transaction.query(left, &[])?;
+    for row in &left {
+        let (name, size): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
+        transaction.batch_execute(&format!(
+            "CREATE INDEX {name}_request ON {name} (request); \
+             ALTER INDEX log_request ATTACH PARTITION {name}_request"
+        ))?;
+        if size > 0 {
+            return Ok(left.last().is_some_and(|last| last.get::<_, String>(0) == name));
+        }
+    }
+    Ok(true)
 }
 
 /// Makes the tables of version 2.0 where there are none. Returns the minor version that is there.

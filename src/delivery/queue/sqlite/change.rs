@@ -1,16 +1,16 @@
 //! Adding requests, and what people do to them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use rusqlite::{Transaction, params_from_iter};
 
 use super::claim::batch_number;
 use super::read;
 use crate::delivery::codes;
-use crate::delivery::queue::columns::options_text;
+use crate::delivery::queue::columns::{OF_SEND, options_text};
 use crate::delivery::queue::conditions::{Conditions, Dialect};
 use crate::delivery::queue::error::Result;
-use crate::delivery::queue::{BatchRecord, Filter, NewRequest, notes};
+use crate::delivery::queue::{BatchRecord, Chunk, Filter, NewRequest, notes};
 use engine::expr::date::Timestamp;
 
 pub(super) fn begin_batch(
@@ -174,15 +174,7 @@ pub(super) fn purge(
         .prepare(&query)?
         .query_map(params_from_iter(&rows.binds), |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
-    forgetting(transaction, || {
-        let mut data = transaction.prepare_cached("DELETE FROM request_data WHERE number = ?1")?;
-        let mut row = transaction.prepare_cached("DELETE FROM requests WHERE number = ?1")?;
-        for number in &numbers {
-            data.execute((number,))?;
-            row.execute((number,))?;
-        }
-        Ok(())
-    })?;
+    delete_rows(transaction, &numbers)?;
     Ok(numbers)
 }
 
@@ -206,6 +198,85 @@ pub(super) fn erase(transaction: &Transaction<'_>, until: i64, most: usize) -> R
         Ok(())
     })?;
     Ok(numbers.len())
+}
+
+/// Records that entries of the log before a time may be missing.
+pub(super) fn raise_log_since(transaction: &Transaction<'_>, until: i64) -> Result<()> {
+    let raised =
+        transaction.execute("UPDATE log_retention SET since = max(since, ?1)", (until,))?;
+    if raised == 0 {
+        transaction.execute("INSERT INTO log_retention VALUES (?1)", (until,))?;
+    }
+    Ok(())
+}
+
+/// Deletes the oldest entries of the log before a time, this many at most.
+pub(super) fn forget_log(transaction: &Transaction<'_>, until: i64, most: usize) -> Result<usize> {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    Ok(transaction
+        .prepare_cached(
+            "DELETE FROM log WHERE number IN \
+             (SELECT number FROM log WHERE time < ?1 ORDER BY time LIMIT ?2)",
+        )?
+        .execute((until, most))?)
+}
+
+/// Rows that were looked at, and what came of them.
+pub(super) struct ForgottenRows {
+    pub(super) chunk: Chunk,
+    /// The number of the last one.
+    pub(super) last: i64,
+}
+
+/// Deletes rows that ended before a time. Looks at the rows after the number `after`, this many at most, until one that
+/// was created later: rows are in the order of their creation.
+pub(super) fn forget(
+    transaction: &Transaction<'_>,
+    until: i64,
+    after: i64,
+    most: usize,
+) -> Result<ForgottenRows> {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let mut statement = transaction.prepare_cached(
+        "SELECT number, created_at, processed_at, batch FROM requests WHERE number > ?1 \
+         ORDER BY number LIMIT ?2",
+    )?;
+    let mut rows = statement.query((after, most))?;
+    let (mut numbers, mut batches, mut found, mut last) = (Vec::new(), BTreeSet::new(), 0, after);
+    while let Some(row) = rows.next()? {
+        let (created_at, processed_at): (i64, Option<i64>) = (row.get(1)?, row.get(2)?);
+        if created_at > until {
+            break;
+        }
+        last = row.get(0)?;
+        found += 1;
+        if processed_at.is_some_and(|ended| ended < until) {
+            numbers.push(last);
+            batches.extend(row.get::<_, Option<i64>>(3)?);
+        }
+    }
+    delete_rows(transaction, &numbers)?;
+    let mut of_send = transaction.prepare_cached(&format!(
+        "DELETE FROM batches WHERE number = ?1 AND {OF_SEND} \
+         AND NOT EXISTS (SELECT 1 FROM requests WHERE batch = ?1)"
+    ))?;
+    for batch in batches {
+        of_send.execute((batch,))?;
+    }
+    Ok(ForgottenRows { chunk: Chunk { done: numbers.len(), found }, last })
+}
+
+/// Deletes rows and their data.
+fn delete_rows(transaction: &Transaction<'_>, numbers: &[i64]) -> Result<()> {
+    forgetting(transaction, || {
+        let mut data = transaction.prepare_cached("DELETE FROM request_data WHERE number = ?1")?;
+        let mut row = transaction.prepare_cached("DELETE FROM requests WHERE number = ?1")?;
+        for number in numbers {
+            data.execute((number,))?;
+            row.execute((number,))?;
+        }
+        Ok(())
+    })
 }
 
 /// Overwrites data deleted meanwhile with zeros, instead of only unlisting it.

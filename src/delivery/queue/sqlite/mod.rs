@@ -370,11 +370,30 @@ impl Administration for Sqlite {
             Ok(Chunk { done: erased, found: erased })
         })
     }
+
+    fn forget(&self, age: Duration) -> Result<usize> {
+        let until = self.now().saturating_sub(millis(age));
+        self.write_durably(|write| change::raise_log_since(write, until))?;
+        in_chunks(None, |size| {
+            let done = self.write_durably(|write| change::forget_log(write, until, size))?;
+            Ok(Chunk { done, found: done })
+        })?;
+        let mut after = 0;
+        in_chunks(None, |size| {
+            let rows = self.write_durably(|write| change::forget(write, until, after, size))?;
+            after = rows.last;
+            Ok(rows.chunk)
+        })
+    }
 }
 
 impl DeliveryLog for Sqlite {
     fn log(&self, entries: &[LogEntry]) -> Result<()> {
         self.write_durably(|transaction| settle::log(transaction, entries))
+    }
+
+    fn log_since(&self) -> Result<i64> {
+        self.read(read::log_since)
     }
 
     fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {

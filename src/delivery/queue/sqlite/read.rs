@@ -86,12 +86,12 @@ pub(super) fn pending_up_to(transaction: &Transaction<'_>, most: u64) -> Result<
 }
 
 pub(super) fn summary(transaction: &Transaction<'_>, filter: &Filter, now: i64) -> Result<Summary> {
-    let conditions = Conditions::of(filter, Dialect::Sqlite);
+    let mut conditions = Conditions::of(filter, Dialect::Sqlite);
+    let counted = conditions.counted(filter.limit);
     let mut statement = transaction.prepare(&format!(
         "SELECT r.status, count(*), count(r.worker), \
          coalesce(sum(r.error_code = 'deliveryUnknown'), 0), min(r.created_at) \
-         FROM requests r{} GROUP BY r.status",
-        conditions.text()
+         FROM ({counted}) r GROUP BY r.status"
     ))?;
     let mut rows = statement.query(params_from_iter(&conditions.binds))?;
     let mut summary = Summary::default();
@@ -125,6 +125,11 @@ pub(super) fn missed_versions(transaction: &Transaction<'_>) -> Result<Vec<Misse
         all.push(columns::missed(row)?);
     }
     Ok(all)
+}
+
+pub(super) fn log_since(transaction: &Transaction<'_>) -> Result<i64> {
+    let since = "SELECT coalesce((SELECT since FROM log_retention), 0)";
+    Ok(transaction.prepare_cached(since)?.query_row((), |row| row.get(0))?)
 }
 
 pub(super) fn log_start(

@@ -315,11 +315,19 @@ impl Administration for FakeQueue {
     fn erase(&self, _age: Duration) -> Result<usize> {
         self.there().map(|()| 0)
     }
+
+    fn forget(&self, _age: Duration) -> Result<usize> {
+        unreachable!("the log stays")
+    }
 }
 
 impl DeliveryLog for FakeQueue {
     fn log(&self, _entries: &[LogEntry]) -> Result<()> {
         unreachable!("a worker logs with what it settles")
+    }
+
+    fn log_since(&self) -> Result<i64> {
+        unreachable!("a worker does not ask how far back the log goes")
     }
 
     fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {
