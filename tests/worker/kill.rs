@@ -35,12 +35,18 @@ impl Fuse {
 
 /// Kills workers at random moments, `REPORTCTL_TEST_KILLS` times.
 fn survives(fixture: &MailFixture) {
+    survives_changes(fixture, &|_| {});
+}
+
+/// The same; `change` is called with the number of each round.
+fn survives_changes(fixture: &MailFixture, change: &dyn Fn(usize)) {
     let kills = number("REPORTCTL_TEST_KILLS", 50);
     let mut fuse = Fuse { needed: Duration::from_millis(300) };
     let (mut added, mut killed) = (0, 0);
     while killed < kills {
         fixture.add(added..added + ROWS);
         added += ROWS;
+        change(added);
         killed += usize::from(fuse.burn(fixture.start(&["worker", "--once", "--quiet"])));
     }
     fixture.drain();
@@ -54,6 +60,18 @@ fn survives(fixture: &MailFixture) {
 /// else.
 pub(super) fn survives_with_archive(fixture: &MailFixture) {
     survives(fixture);
+    agrees(fixture);
+}
+
+/// The template changes with every worker: what a killed one archived is mailed all the same, and nothing else.
+fn survives_with_archive_and_other_templates(fixture: &MailFixture) {
+    fixture.archive();
+    survives_changes(fixture, &|round| fixture.template(&format!("Invoice {{number}} of {round}")));
+    agrees(fixture);
+}
+
+/// Compares archive and log.
+fn agrees(fixture: &MailFixture) {
     let verified = fixture.run(&["archive", "verify", "--json"]);
     let said = String::from_utf8_lossy(&verified.stdout);
     assert_eq!(verified.status.code(), Some(0), "{said}");
@@ -76,6 +94,18 @@ fn killed_workers_archive_what_they_send_on_postgres() {
     if let Some(fixture) = MailFixture::on_postgres() {
         fixture.archive();
         survives_with_archive(&fixture);
+    }
+}
+
+#[test]
+fn killed_workers_mail_what_was_archived_although_the_template_changes_on_sqlite() {
+    survives_with_archive_and_other_templates(&MailFixture::new());
+}
+
+#[test]
+fn killed_workers_mail_what_was_archived_although_the_template_changes_on_postgres() {
+    if let Some(fixture) = MailFixture::on_postgres() {
+        survives_with_archive_and_other_templates(&fixture);
     }
 }
 

@@ -3,15 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use reportctl::Fonts;
 use reportctl::config::{Config, Settings};
+use reportctl::delivery::archive::Archive;
 use reportctl::delivery::mail::transport::Memory;
 use reportctl::delivery::queue::postgres::Postgres;
-use reportctl::delivery::queue::{Administration, Filter, Intake, NewRequest, Queue, Status};
-use reportctl::delivery::settings::Mail;
-use reportctl::delivery::worker::{self, MessageBuilder, RunSummary, Stop, Worker, lacking};
+use reportctl::delivery::queue::{
+    Administration, DeliveryLog, Filter, Intake, LogFilter, NewRequest, Queue, Status,
+};
+use reportctl::delivery::settings::{ArchiveSettings, ArchiveUrl, Mail};
+use reportctl::delivery::worker::{
+    self, Facts, MessageBuilder, Prepare, RunSummary, Stop, Worker, lacking,
+};
 use reportctl::documents::Generator;
 use reportctl::templates::TemplateName;
+use reportctl::{Fonts, Workspace};
 use uuid::Uuid;
 
 use crate::project::{Project, document, text};
@@ -36,9 +41,22 @@ impl Machine {
         self.generator.template("", &TemplateName::new("invoice")).unwrap().version.clone()
     }
 
-    fn drain(&self, queue: &Arc<Postgres>, version_wait: Duration) -> RunSummary {
+    fn builder(&self, archive: Option<Arc<Archive>>) -> MessageBuilder {
         let mail = Mail { from: Some("r@example.org".to_owned()), ..Mail::default() };
-        let builder = Arc::new(MessageBuilder::new(Arc::clone(&self.generator), mail).unwrap());
+        MessageBuilder::new(Arc::clone(&self.generator), mail).unwrap().with_archive(archive)
+    }
+
+    fn drain(&self, queue: &Arc<Postgres>, version_wait: Duration) -> RunSummary {
+        self.drain_by(self.builder(None), queue, version_wait)
+    }
+
+    fn drain_by(
+        &self,
+        builder: MessageBuilder,
+        queue: &Arc<Postgres>,
+        version_wait: Duration,
+    ) -> RunSummary {
+        let builder = Arc::new(builder);
         let settings = worker::Settings { version_wait, ..worker::Settings::default() };
         let queue = Arc::clone(queue) as Arc<dyn Queue>;
         let worker = Worker::new(queue, builder, Arc::new(self.mails.clone()), settings);
@@ -87,6 +105,36 @@ fn a_worker_without_the_version_of_a_request_leaves_it_to_one_that_has_it() {
     assert_eq!(first.drain(&queue, HOUR).done, 1);
     assert_eq!(first.mails.count(), 1);
     assert_eq!(lacking(queue.as_ref(), &none.generator), Ok(Vec::new()));
+}
+
+#[test]
+fn a_worker_without_the_version_mails_the_document_that_another_one_archived() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let queue = Arc::new(Postgres::open(&schema.url().parse().unwrap()).unwrap());
+    let first = Machine::new(Project::new().template("invoice", &invoice("Invoice {number}")));
+    let other = Machine::new(Project::new().template("invoice", &invoice("Bill {number}")));
+    let folder = tempfile::TempDir::new().unwrap();
+    let url = Some(ArchiveUrl::Folder(folder.path().to_owned()));
+    let settings = ArchiveSettings { url, ..ArchiveSettings::default() };
+    let archive = Archive::open(&settings).unwrap();
+    let request = accepted(&first);
+    queue.enqueue(std::slice::from_ref(&request)).unwrap();
+    // The first machine fails before it sends what it has archived.
+    let mut facts = Facts::default();
+    let builder = first.builder(archive.clone());
+    builder.prepare(&request, &mut Workspace::default(), &mut facts).unwrap();
+    let summary = other.drain_by(other.builder(archive), &queue, HOUR);
+    assert_eq!((summary.done, summary.later, other.mails.count()), (1, 0, 1));
+    let mut logged = Vec::new();
+    queue
+        .read_log(&LogFilter::default(), &mut |entry| {
+            logged.push(entry);
+            true
+        })
+        .unwrap();
+    let [entry] = logged.as_slice() else { panic!("{logged:?}") };
+    assert_eq!((&entry.sha256, &entry.archive), (&facts.sha256, &facts.archive));
+    assert_eq!((&entry.receipt, entry.pages), (&facts.receipt, facts.pages));
 }
 
 #[test]

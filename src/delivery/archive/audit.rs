@@ -76,8 +76,7 @@ type Each<'a> = &'a mut dyn FnMut(AuditFinding, Option<RequestId>, &str, &str);
 /// # Errors
 /// `queueUnavailable`, `archiveUnavailable`, `archiveRefused`.
 pub fn audit(audit: &Audit<'_>, each: Each<'_>) -> Result<Audited> {
-    let log_since = audit.queue.log_since()?;
-    let mut run = AuditRun { audit, each, log_since, audited: Audited::default() };
+    let mut run = AuditRun { audit, each, audited: Audited::default() };
     run.documents_of_the_log()?;
     run.objects()?;
     Ok(run.audited)
@@ -86,8 +85,6 @@ pub fn audit(audit: &Audit<'_>, each: Each<'_>) -> Result<Audited> {
 struct AuditRun<'a> {
     audit: &'a Audit<'a>,
     each: Each<'a>,
-    /// Time since which nothing is missing in the log; 0 where nothing ever was deleted.
-    log_since: i64,
     audited: Audited,
 }
 
@@ -185,10 +182,16 @@ impl AuditRun<'_> {
         self.known(&objects)
     }
 
-    /// Decides about the objects of a report that neither log nor queue has, where entries of the log were deleted.
-    fn before_log(&mut self, objects: &Objects, report: RequestId) -> Result<()> {
+    /// Decides about the objects of a report that neither log nor queue has: both may have deleted it because of its age.
+    fn nowhere(&mut self, objects: &Objects, report: RequestId) -> Result<()> {
         let archive = self.audit.archive;
         let key = archive.key(report);
+        // Raised before anything is deleted, and so asked for after that.
+        let log_since = self.audit.queue.log_since()?;
+        if log_since == 0 {
+            self.find(AuditFinding::Unknown, Some(report), &key, NOWHERE);
+            return Ok(());
+        }
         let record = match archive.record(report) {
             Ok(Some(record)) => record,
             Ok(None) if objects.names.iter().any(|name| name == RECORD) => return Ok(()),
@@ -198,7 +201,7 @@ impl AuditRun<'_> {
             }
             Err(problem) => return self.damaged(report, &key, problem),
         };
-        if record.archived_at >= self.log_since {
+        if record.archived_at >= log_since {
             self.find(AuditFinding::Unknown, Some(report), &key, NOWHERE);
             return Ok(());
         }
@@ -226,13 +229,7 @@ impl AuditRun<'_> {
             let filter = Filter { ids: vec![report], ..Filter::default() };
             let row = queue.list(&filter)?.into_iter().next();
             match row {
-                None if !is_logged && self.log_since > 0 => {
-                    return self.before_log(objects, report);
-                }
-                None if !is_logged => {
-                    self.find(AuditFinding::Unknown, Some(report), &key, NOWHERE);
-                    return Ok(());
-                }
+                None if !is_logged => return self.nowhere(objects, report),
                 Some(row) if !has_record && row.status == Status::Pending => {
                     self.audited.unlogged += 1;
                     return Ok(());

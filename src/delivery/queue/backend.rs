@@ -155,10 +155,10 @@ pub trait Administration: Send + Sync {
     /// Erases the data of rows that ended more than `age` ago. Returns how many there were.
     fn erase(&self, age: Duration) -> Result<usize>;
 
-    /// Deletes rows that ended more than `age` ago, in chunks, and entries of the log that are older; days of the log
-    /// may be deleted as a whole, when all of the day is older. [`DeliveryLog::log_since`] is raised before. Returns the
-    /// number of rows.
-    fn forget(&self, age: Duration) -> Result<usize>;
+    /// Deletes rows that ended more than `age` ago, and entries of the log that are older, in chunks, about `most` of them.
+    /// Days of the log may be deleted as a whole, when all of the day is older. [`DeliveryLog::log_since`] is raised
+    /// before. Returns how many were deleted one by one: fewer than `most` when none are left.
+    fn forget(&self, age: Duration, most: usize) -> Result<usize>;
 }
 
 /// The generation log: who generated what, when, for whom.

@@ -144,20 +144,19 @@ pub(super) const OF_SEND: &str =
     "origin IS NULL AND key LIKE 'send-________-____-____-____-____________'";
 
 /// A query for batches with counts of their rows, newest first. `of_tenant` limits them, `limit` is
-/// the placeholder of how many. The batches that `send` makes are left out.
-pub(super) fn batches(of_tenant: &str, limit: &str) -> String {
-    let rows = |condition: &str| format!("count(CASE WHEN {condition} THEN 1 END)");
+/// the placeholder of how many, `rows` joins the requests `r` of a batch `b`. The batches that `send` makes are left out.
+pub(super) fn batches(of_tenant: &str, limit: &str, rows: &str) -> String {
+    let number = |condition: &str| format!("count(CASE WHEN {condition} THEN 1 END)");
     format!(
         "SELECT b.tenant, b.key, b.template, b.created_at, {}, count(r.worker), {}, {}, {} \
          FROM (SELECT * FROM batches WHERE ({of_tenant}) \
          AND NOT ({OF_SEND}) ORDER BY created_at DESC, number DESC LIMIT {limit}) AS b \
-         LEFT JOIN requests r ON r.batch = b.number \
-         GROUP BY b.number, b.tenant, b.key, b.template, b.created_at \
+         {rows} GROUP BY b.number, b.tenant, b.key, b.template, b.created_at \
          ORDER BY b.created_at DESC, b.number DESC",
-        rows("r.status = 'pending'"),
-        rows("r.status = 'done'"),
-        rows("r.status = 'error'"),
-        rows("r.error_code = 'deliveryUnknown'"),
+        number("r.status = 'pending'"),
+        number("r.status = 'done'"),
+        number("r.status = 'error'"),
+        number("r.error_code = 'deliveryUnknown'"),
     )
 }
 

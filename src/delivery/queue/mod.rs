@@ -128,6 +128,19 @@ fn in_chunks(limit: Option<usize>, mut work: impl FnMut(usize) -> Result<Chunk>)
     }
 }
 
+/// As [`in_chunks`], until `most` rows were changed, however many were found.
+fn in_chunks_until(most: usize, mut work: impl FnMut(usize) -> Result<Chunk>) -> Result<usize> {
+    let mut changed = 0;
+    in_chunks(None, |size| {
+        if changed >= most {
+            return Ok(Chunk { done: 0, found: 0 });
+        }
+        let chunk = work(size)?;
+        changed += chunk.done;
+        Ok(chunk)
+    })
+}
+
 /// From the tables of version 1 to those of version 2, which know the archive.
 const ADD_ARCHIVE: &str = "ALTER TABLE log ADD COLUMN archive text; \
     CREATE INDEX log_archived ON log (request) WHERE archive IS NOT NULL; \

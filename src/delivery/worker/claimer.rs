@@ -25,6 +25,10 @@ const MOST_HEAVY: usize = 8;
 const CLAIMED_BYTES: usize = 4 << 20;
 /// Interval for erasing expired data, and for deleting expired rows and entries of the log.
 const ERASE_EVERY: Duration = Duration::from_secs(60 * 60);
+/// Rows and entries of the log that are deleted at once, while nothing is claimed, and the interval of that while there
+/// are more: a million a day take less than an hour.
+const MOST_FORGOTTEN: usize = 5_000;
+const FORGET_AGAIN: Duration = Duration::from_secs(5);
 /// Pause while rows are under way.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(2);
 /// The longest time between two looks for rows while others are under way: a server that takes its
@@ -41,6 +45,9 @@ const SLICE: Duration = Duration::from_millis(250);
 struct ClaimState {
     recovered: Option<Instant>,
     erased: Option<Instant>,
+    forgotten: Option<Instant>,
+    /// Interval until expired rows are deleted again.
+    forget_every: Duration,
     /// Average bytes of the data of a row.
     bytes: usize,
     /// Most rows of the next claim.
@@ -100,6 +107,8 @@ impl WorkerRun<'_> {
         let mut state = ClaimState {
             recovered: None,
             erased: None,
+            forgotten: None,
+            forget_every: ERASE_EVERY,
             bytes: 1024,
             batch_size: ClaimBatchSize::new(),
             pause: SHORTEST_PAUSE,
@@ -219,17 +228,22 @@ impl WorkerRun<'_> {
             self.recover()?;
             state.recovered = Some(Instant::now());
         }
-        let is_kept = settings.keep_data.is_none() && settings.keep_log.is_none();
-        if !is_kept && is_due(state.erased, ERASE_EVERY) {
-            let now = clock::millis();
-            let whole = |age| if queue.is_shared() { whole_days(age, now) } else { age };
-            if let Some(age) = settings.keep_log.map(whole) {
-                self.writer.retry_until_stop(|| queue.forget(age))?;
-            }
-            if let Some(age) = settings.keep_data.map(whole) {
-                self.writer.retry_until_stop(|| queue.erase(age))?;
-            }
+        let whole = |age| {
+            if queue.is_shared() { whole_days(age, clock::millis()) } else { age }
+        };
+        if let Some(age) = settings.keep_data
+            && is_due(state.erased, ERASE_EVERY)
+        {
+            self.writer.retry_until_stop(|| queue.erase(whole(age)))?;
             state.erased = Some(Instant::now());
+        }
+        if let Some(age) = settings.keep_log
+            && is_due(state.forgotten, state.forget_every)
+        {
+            let forget = || queue.forget(whole(age), MOST_FORGOTTEN);
+            let is_over = self.writer.retry_until_stop(forget)? < MOST_FORGOTTEN;
+            state.forget_every = if is_over { ERASE_EVERY } else { FORGET_AGAIN };
+            state.forgotten = Some(Instant::now());
         }
         let started = Instant::now();
         let claims = self.writer.retry_until_stop(|| {

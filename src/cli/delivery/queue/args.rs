@@ -46,7 +46,7 @@ pub(crate) enum QueueCommand {
     },
     /// Send failed requests again
     ///
-    /// They are rendered with the template as it is then. A request that failed with
+    /// They are rendered with the template as it is then; a request whose document is archived sends that. A request that failed with
     /// `deliveryUnknown` may have been delivered already, and a retry may deliver it twice: it is
     /// left out unless it is named by its id or by `--code deliveryUnknown`.
     Retry {

@@ -38,7 +38,7 @@ use super::signal::Signal;
 use super::{
     Administration, BatchRecord, BatchSummary, Chunk, Claim, Database, DeliveryLog, Depth, Filter,
     Held, Intake, Leases, LogEntry, LogFilter, MissedVersion, NewRequest, Request, RequestId,
-    Settlement, Summary, in_chunks,
+    Settlement, Summary, in_chunks, in_chunks_until,
 };
 use crate::base::pace::Pace;
 use crate::delivery::codes;
@@ -453,24 +453,25 @@ impl Administration for Postgres {
         Ok(erased)
     }
 
-    fn forget(&self, age: Duration) -> Result<usize> {
+    fn forget(&self, age: Duration, most: usize) -> Result<usize> {
         if self.pool.with(read::log_since)?.is_none() {
             // The tables are upgraded at the next start.
             return Ok(0);
         }
         self.pool.with(|connection| change::raise_log_since(connection, age))?;
         self.drop_partitions(&partitions::LOG, age)?;
-        in_chunks(None, |size| {
+        let entries = in_chunks(Some(most), |size| {
             let done = self.pool.with(|connection| change::forget_log(connection, age, size))?;
             Ok(Chunk { done, found: done })
         })?;
         let mut after = 0;
-        in_chunks(None, |size| {
+        let rows = in_chunks_until(most.saturating_sub(entries), |size| {
             let (chunk, last) =
                 self.pool.with(|connection| change::forget(connection, age, after, size))?;
             after = last;
             Ok(chunk)
-        })
+        })?;
+        Ok(entries + rows)
     }
 }
 

@@ -29,7 +29,7 @@ use super::signal::Signal;
 use super::{
     Administration, BatchRecord, BatchSummary, Chunk, Claim, DeliveryLog, Depth, Filter, Held,
     Intake, Leases, LogEntry, LogFilter, MissedVersion, NewRequest, Request, RequestId, Settlement,
-    Summary, in_chunks, millis,
+    Summary, in_chunks, in_chunks_until, millis,
 };
 use crate::base::clock;
 use crate::base::files;
@@ -371,19 +371,20 @@ impl Administration for Sqlite {
         })
     }
 
-    fn forget(&self, age: Duration) -> Result<usize> {
+    fn forget(&self, age: Duration, most: usize) -> Result<usize> {
         let until = self.now().saturating_sub(millis(age));
         self.write_durably(|write| change::raise_log_since(write, until))?;
-        in_chunks(None, |size| {
+        let entries = in_chunks(Some(most), |size| {
             let done = self.write_durably(|write| change::forget_log(write, until, size))?;
             Ok(Chunk { done, found: done })
         })?;
         let mut after = 0;
-        in_chunks(None, |size| {
+        let rows = in_chunks_until(most.saturating_sub(entries), |size| {
             let rows = self.write_durably(|write| change::forget(write, until, after, size))?;
             after = rows.last;
             Ok(rows.chunk)
-        })
+        })?;
+        Ok(entries + rows)
     }
 }
 

@@ -107,8 +107,9 @@ pub(super) fn batches(
     limit: Option<usize>,
 ) -> Result<Vec<BatchSummary>> {
     let limit = limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
-    let mut statement =
-        transaction.prepare_cached(&columns::batches("?1 IS NULL OR tenant = ?1", "?2"))?;
+    let rows = "LEFT JOIN requests r ON r.batch = b.number";
+    let counts = columns::batches("?1 IS NULL OR tenant = ?1", "?2", rows);
+    let mut statement = transaction.prepare_cached(&counts)?;
     let mut rows = statement.query((tenant, limit))?;
     let mut batches = Vec::new();
     while let Some(row) = rows.next()? {
