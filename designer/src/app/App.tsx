@@ -1,14 +1,15 @@
 /** Who uses it, in which language, and what is shown: the list of templates, or one of them. */
 import { useEffect, useMemo, useState } from "react";
-import { I18nProvider, LANGUAGES, type Locale } from "../i18n";
-import { Button, Input, Select } from "../ui";
+import { I18nProvider } from "../i18n";
+import { Button, Input } from "../ui";
 import { templateInAddress } from "./address";
 import { Api, ApiError, type Session } from "./api";
 import { AppContext } from "./context";
 import { Failure } from "./Failure";
 import { libraryOf } from "./library";
 import { useLanguage, useTheme } from "./preferences";
-import { storedToken, storeToken, type Theme } from "./storage";
+import { storedToken, storeToken } from "./storage";
+import { Settings } from "./Settings";
 import { TemplateEditor } from "./TemplateEditor";
 import { TemplateList } from "./TemplateList";
 import { textsFor } from "./texts";
@@ -39,22 +40,7 @@ export function App() {
 
   const library = useMemo(() => (session ? libraryOf(api, session) : null), [api, session]);
   const context = useMemo(() => (session && library ? { api, session, library, t, locale } : null), [api, session, library, t, locale]);
-  const settings = (
-    <div className="app-settings">
-      <Select aria-label={t.language} value={locale} onChange={(event) => setLocale(event.target.value as Locale)}>
-        {Object.entries(LANGUAGES).map(([one, name]) => (
-          <option key={one} value={one} lang={one}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Select aria-label={t.theme} value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
-        <option value="system">{t.system}</option>
-        <option value="light">{t.light}</option>
-        <option value="dark">{t.dark}</option>
-      </Select>
-    </div>
-  );
+  const settings = <Settings texts={t} locale={locale} onLocale={setLocale} theme={theme} onTheme={setTheme} />;
 
   let content = <p role="status">{t.loading}</p>;
   if (context) {

@@ -1,9 +1,11 @@
 /** The designer with what the application adds: data, problems and preview beside it. */
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { DesignerCanvas, DesignerCommandBar, DesignerHistory, DesignerPages, DesignerProvider, useDesignerPage } from "../editor";
-import { DesignerSidebar } from "../editor/parts/DesignerSidebar";
-import { useEditor } from "../editor/hooks";
+import { useDesignerUi, useEditor } from "../editor/hooks";
 import { ErrorBoundary } from "../editor/parts/ErrorBoundary";
+import { usePanelsOverPage, usePanelWidth } from "../editor/parts/panel-room";
+import { PanelEdge } from "../editor/parts/PanelEdge";
+import { panelStyle, ResizableSidebar } from "../editor/parts/ResizableSidebar";
 import type { DesignerProviderProps } from "../editor/types";
 import { DesignerDataExplorer, DesignerPreview, DesignerProblems } from "../panels";
 import { useT } from "../i18n";
@@ -17,7 +19,8 @@ const DOCKS: Dock[] = ["data", "problems", "preview", "code"];
 /** Loaded when it is opened. */
 const DesignerCode = lazy(async () => ({ default: (await import("../panels/code/DesignerCode")).DesignerCode }));
 
-const NARROW_PX = 1200;
+/** Narrower windows open with the page and the sidebar alone. */
+const NARROW_PX = 1440;
 
 export interface WorkspaceProps extends Omit<DesignerProviderProps, "children"> {
   /** A dialog that works on the document. */
@@ -41,6 +44,17 @@ function Layout() {
   const [dock, setDock] = useState<Dock | null>(() => (innerWidth < NARROW_PX ? null : "data"));
   const root = useRef<HTMLElement>(null);
   const editor = useEditor();
+  const { sidebarCollapsed, setSidebarCollapsed } = useDesignerUi();
+  const covers = usePanelsOverPage();
+  // What is read is wider than what is filled in.
+  const [width, setWidth] = usePanelWidth(dock === "preview" || dock === "code" ? "reading" : "data");
+  // Of panels that lie over the page the one that was opened last is shown.
+  useEffect(() => {
+    if (covers && !sidebarCollapsed) setDock(null);
+  }, [covers, sidebarCollapsed]);
+  useEffect(() => {
+    if (covers && dock !== null) setSidebarCollapsed(true);
+  }, [covers, dock, setSidebarCollapsed]);
   useEffect(() => {
     editor.showProblems = () => setDock("problems");
     return () => {
@@ -49,7 +63,14 @@ function Layout() {
   }, [editor]);
   // Keys act at once; what the user has put the focus on keeps it.
   useEffect(() => {
-    if (document.activeElement === document.body) root.current?.querySelector<HTMLElement>("[data-part=canvas]")?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return undefined;
+    const box = root.current;
+    box?.querySelector<HTMLElement>("[data-part=canvas]")?.focus({ preventScroll: true });
+    // A focus that was not moved yet is marked from the first key on.
+    const mark = () => box?.removeAttribute("data-quiet");
+    box?.setAttribute("data-quiet", "");
+    addEventListener("keydown", mark, { capture: true, once: true });
+    return () => removeEventListener("keydown", mark, { capture: true });
   }, []);
   const labels = { data: t.data, problems: t.problems, preview: t.preview, code: t.code };
   return (
@@ -70,8 +91,9 @@ function Layout() {
         <ErrorBoundary name={dict.editor.canvasLabel}>
           <DesignerCanvas />
         </ErrorBoundary>
+        {dock !== null && <PanelEdge key={`edge-${dock}`} name={labels[dock]} width={width} onWidth={setWidth} />}
         {dock !== null && (
-          <div className="app-dock" data-dock={dock}>
+          <div className="app-dock" data-dock={dock} style={panelStyle(width)}>
             <ErrorBoundary key={dock} name={labels[dock]}>
               {dock === "data" && <DesignerDataExplorer />}
               {dock === "problems" && <DesignerProblems />}
@@ -84,7 +106,7 @@ function Layout() {
             </ErrorBoundary>
           </div>
         )}
-        <DesignerSidebar />
+        <ResizableSidebar />
       </div>
     </main>
   );

@@ -1,4 +1,4 @@
-/** The whole designer: canvas left, sidebar right; below 900 px the sidebar is a sheet at the bottom. */
+/** The whole designer: canvas left, sidebar right; below 1100 px the sidebar lies over the page, below 600 px it is a sheet at the bottom. */
 import type { CSSProperties } from "react";
 import { I18nProvider, type Locale } from "../i18n";
 import { cx, UiComponentsProvider, type UiComponentsOverride } from "../ui";
@@ -9,7 +9,7 @@ import { DesignerCommandBar } from "./parts/DesignerCommandBar";
 import { DesignerHistory } from "./parts/DesignerHistory";
 import { DesignerPages } from "./parts/DesignerPages";
 import { DesignerRecovery } from "./parts/DesignerRecovery";
-import { DesignerSidebar } from "./parts/DesignerSidebar";
+import { ResizableSidebar } from "./parts/ResizableSidebar";
 import { ErrorBoundary } from "./parts/ErrorBoundary";
 import { SaveButton } from "./parts/SaveButton";
 import type { DesignerProviderProps } from "./types";
@@ -52,7 +52,7 @@ function Shell({ className, style, locale }: { className: string | undefined; st
         <ErrorBoundary name={editor.dict.editor.canvasLabel}>
           <DesignerCanvas />
         </ErrorBoundary>
-        <DesignerSidebar />
+        <ResizableSidebar />
       </div>
     </div>
   );

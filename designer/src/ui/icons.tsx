@@ -126,6 +126,9 @@ export const IconX = (p: IconProps) => icon(path("M6 6l12 12M18 6L6 18"), p);
 // Beyond the public set.
 export const IconCheck = (p: IconProps) => icon(path("M5 12.5l4.5 4.5L19 7"), p);
 export const IconChevronDown = (p: IconProps) => icon(path("M5 9l7 7 7-7"), p);
+/** A panel at the right, and the way it goes. */
+export const IconFold = (p: IconProps) => icon(path("M4 5h16v14H4zM15 5v14M8 9.5l2.5 2.5L8 14.5"), p);
+export const IconSettings = (p: IconProps) => icon(path("M4 7h9M17 7h3M4 17h3M11 17h9M15 4.8v4.4M9 14.8v4.4"), p);
 export const IconChevronUp = (p: IconProps) => icon(path("M5 15l7-7 7 7"), p);
 export const IconCircleInfo = (p: IconProps) =>
   icon(

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useT } from "../../i18n";
 import { cx } from "../../ui";
-import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconPlus, IconX } from "../../ui/icons";
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconFold, IconPlus, IconX } from "../../ui/icons";
 import { part } from "../../ui/parts";
 import { useDesignerTabWarnings, useDesignerUi } from "../hooks";
 import type { DesignerTabBarProps, TabKey } from "../types";
@@ -158,6 +158,16 @@ function TabBar({ className, style, parts }: Omit<DesignerTabBarProps, "whenTab"
           {ui.tabMenuOpen && <TabMenu labels={labels} />}
         </span>
       )}
+      <button
+        type="button"
+        className="jpd-iconbtn jpd-tabs__fold"
+        aria-label={ui.sidebarCollapsed ? t.tabBar.unfold : t.tabBar.fold}
+        title={ui.sidebarCollapsed ? t.tabBar.unfold : t.tabBar.fold}
+        aria-expanded={!ui.sidebarCollapsed}
+        onClick={() => ui.setSidebarCollapsed((collapsed) => !collapsed)}
+      >
+        <IconFold />
+      </button>
     </div>
   );
 }

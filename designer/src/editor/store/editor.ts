@@ -128,6 +128,9 @@ export class Editor {
   pasteInPlace = false;
 
   /** `id` is unique on the page, and the same on the server and in the browser. */
+  /** Whether an open sidebar lies over the page. */
+  sidebarCovers: () => boolean = () => false;
+
   constructor(host: Host, id: string) {
     this.host = host;
     this.drawing = new Drawing(`jpd${id.replace(/\W/g, "")}-`);
@@ -235,13 +238,13 @@ export class Editor {
     return this.selection.getState().selectedIds;
   }
 
-  /** Selects, and opens a collapsed sidebar. */
+  /** Selects, and opens a collapsed sidebar where that does not cover the page. */
   select(ids: string[]): void {
     const before = this.selectedIds();
     if (ids.length === before.length && ids.every((id, index) => id === before[index])) return;
     this.selection.setState({ selectedIds: ids, kpiElement: null });
     this.document.history.seal();
-    if (ids.length > 0 && (this.host.expandOnSelect ?? true)) this.ui.setState({ collapsed: false });
+    if (ids.length > 0 && (this.host.expandOnSelect ?? true) && !this.sidebarCovers()) this.ui.setState({ collapsed: false });
   }
 
   /**

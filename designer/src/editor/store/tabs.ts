@@ -1,6 +1,7 @@
 /** Which tabs the sidebar has, in which order, and whether letters are keys; kept in the browser's storage. */
 import type { Field } from "../../core/types";
 import type { TabKey } from "../types";
+import { readLocal, writeLocal } from "./local";
 
 export const TAB_KEYS: readonly TabKey[] = ["campos", "dados", "estilo", "filtro", "pagina", "inspetor"];
 const ORDER_KEY = "json-pdf-designer:tab-order";
@@ -37,43 +38,26 @@ function known(value: unknown): TabKey[] {
   return Array.isArray(value) ? [...new Set(value)].filter((key): key is TabKey => TAB_KEYS.includes(key as TabKey)) : [];
 }
 
-function read(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
-  } catch {
-    // No storage, or not ours: the default order.
-    return null;
-  }
-}
-
 export function loadTabs(): TabLayout {
-  const order = known(read(ORDER_KEY));
+  const order = known(readLocal(ORDER_KEY));
   return {
     order: [...order, ...TAB_KEYS.filter((key) => !order.includes(key))],
-    hidden: known(read(HIDDEN_KEY)).filter((key) => key !== "campos"),
+    hidden: known(readLocal(HIDDEN_KEY)).filter((key) => key !== "campos"),
   };
 }
 
-function write(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Blocked or full: it lasts until the page is left.
-  }
-}
-
 export function storeTabs(layout: TabLayout): void {
-  write(ORDER_KEY, layout.order);
-  write(HIDDEN_KEY, layout.hidden);
+  writeLocal(ORDER_KEY, layout.order);
+  writeLocal(HIDDEN_KEY, layout.hidden);
 }
 
-export const loadLetterKeys = (): boolean => read(LETTERS_KEY) !== false;
+export const loadLetterKeys = (): boolean => readLocal(LETTERS_KEY) !== false;
 /** What the canvas shows: the printed pages, or the boxes of the template. */
 export type CanvasView = "document" | "layout";
-export const loadCanvasView = (): CanvasView => (read(VIEW_KEY) === "layout" ? "layout" : "document");
-export const storeCanvasView = (view: CanvasView): void => write(VIEW_KEY, view);
+export const loadCanvasView = (): CanvasView => (readLocal(VIEW_KEY) === "layout" ? "layout" : "document");
+export const storeCanvasView = (view: CanvasView): void => writeLocal(VIEW_KEY, view);
 
-export const storeLetterKeys = (on: boolean): void => write(LETTERS_KEY, on);
+export const storeLetterKeys = (on: boolean): void => writeLocal(LETTERS_KEY, on);
 
 /** Puts a tab before another. */
 export function moveTab(order: readonly TabKey[], from: TabKey, to: TabKey): TabKey[] {

@@ -90,6 +90,7 @@ export const editorDe: EditorDict = {
     engineLoading: "Die Druckfunktion startet",
     engineNone: "Ohne die Druckfunktion gezeichnet",
     resizeHandle: (name, side) => `Größe von ${name} ändern, ${side}`,
+    panelWidth: (name: string) => `Breite des Bereichs „${name}“`,
     zoneChanges: (count) => plural(count, { one: "# Feld würde den Bereich wechseln", other: "# Felder würden den Bereich wechseln" }),
     showProblems: "Zeigen, was nicht stimmt",
     problemCount: (count) => plural(count, { one: "# Problem", other: "# Probleme" }),

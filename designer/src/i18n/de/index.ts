@@ -22,6 +22,8 @@ export const de: Dict = {
     pinTitle: (label) => `Reiter „${label}“ ausblenden; „+“ zeigt ihn wieder`,
     reopenOrRestoreTitle: "Ausgeblendete Reiter und Standardreihenfolge",
     restoreDefault: "Standard wiederherstellen",
+    fold: "Bereich ausblenden",
+    unfold: "Bereich einblenden",
   },
   templateInspector: {
     columnName: "Name",

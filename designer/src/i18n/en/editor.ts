@@ -87,6 +87,7 @@ export const editorEn = {
     engineLoading: "Starting the print engine",
     engineNone: "Drawn without the print engine",
     resizeHandle: (name: string, side: string) => `Resize ${name}, ${side}`,
+    panelWidth: (name: string) => `Width of the panel "${name}"`,
     zoneChanges: (count: number) => (count === 1 ? "1 field would change its zone" : `${count} fields would change their zone`),
     showProblems: "Show what is wrong",
     problemCount: (count: number) => (count === 1 ? "1 problem" : `${count} problems`),

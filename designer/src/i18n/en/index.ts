@@ -21,6 +21,8 @@ export const en = {
     pinTitle: (label: string) => `Hide the tab "${label}"; "+" shows it again`,
     reopenOrRestoreTitle: "Hidden tabs and default order",
     restoreDefault: "Restore default",
+    fold: "Hide the panel",
+    unfold: "Show the panel",
   },
   templateInspector: {
     columnName: "Name",

@@ -89,6 +89,7 @@ export const editorEs: EditorDict = {
     engineLoading: "Iniciando el motor de impresión",
     engineNone: "Dibujado sin el motor de impresión",
     resizeHandle: (name, side) => `Cambiar el tamaño de ${name}, ${side}`,
+    panelWidth: (name: string) => `Ancho del panel «${name}»`,
     zoneChanges: (count) => plural(count, { one: "# campo cambiaría de zona", other: "# campos cambiarían de zona" }),
     showProblems: "Mostrar qué está mal",
     problemCount: (count) => plural(count, { one: "# problema", other: "# problemas" }),

@@ -22,6 +22,8 @@ export const es: Dict = {
     pinTitle: (label) => `Oculta la pestaña «${label}»; «+» la muestra de nuevo`,
     reopenOrRestoreTitle: "Pestañas ocultas y orden predeterminado",
     restoreDefault: "Restaurar lo predeterminado",
+    fold: "Ocultar el panel",
+    unfold: "Mostrar el panel",
   },
   templateInspector: {
     columnName: "Nombre",

@@ -89,6 +89,7 @@ export const editorFr: EditorDict = {
     engineLoading: "Démarrage du moteur d’impression",
     engineNone: "Dessiné sans le moteur d’impression",
     resizeHandle: (name, side) => `Redimensionner ${name}, ${side}`,
+    panelWidth: (name: string) => `Largeur du panneau « ${name} »`,
     zoneChanges: (count) => plural(count, { one: "# champ changerait de zone", other: "# champs changeraient de zone" }),
     showProblems: "Montrer ce qui ne va pas",
     problemCount: (count) => plural(count, { one: "# problème", other: "# problèmes" }),

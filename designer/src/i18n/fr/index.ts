@@ -22,6 +22,8 @@ export const fr: Dict = {
     pinTitle: (label) => `Masque l’onglet « ${label} » ; « + » l’affiche de nouveau`,
     reopenOrRestoreTitle: "Onglets masqués et ordre par défaut",
     restoreDefault: "Rétablir l’ordre par défaut",
+    fold: "Masquer le panneau",
+    unfold: "Afficher le panneau",
   },
   templateInspector: {
     columnName: "Nom",

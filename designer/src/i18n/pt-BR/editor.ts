@@ -87,6 +87,7 @@ export const editorPtBR: EditorDict = {
     engineLoading: "Iniciando o motor de impressão",
     engineNone: "Desenhado sem o motor de impressão",
     resizeHandle: (name, side) => `Redimensionar ${name}, ${side}`,
+    panelWidth: (name: string) => `Largura do painel “${name}”`,
     zoneChanges: (count) => (count === 1 ? "1 campo mudaria de zona" : `${count} campos mudariam de zona`),
     showProblems: "Mostrar o que está errado",
     problemCount: (count) => (count === 1 ? "1 problema" : `${count} problemas`),

@@ -19,6 +19,8 @@ export const ptBR: Dict = {
     pinTitle: (label) => `Oculta a aba "${label}"; o "+" mostra de novo`,
     reopenOrRestoreTitle: "Abas ocultas e ordem padrão",
     restoreDefault: "Restaurar padrão",
+    fold: "Ocultar o painel",
+    unfold: "Mostrar o painel",
   },
   templateInspector: {
     columnName: "Nome",
