@@ -22,6 +22,7 @@ import { History } from "./History";
 import { differences, merged, type Version } from "./merge";
 import { type MailOptions, MailTexts } from "./MailTexts";
 import { SendReport } from "./SendReport";
+import { StartFrom } from "./StartFrom";
 import type { AppTexts } from "./texts";
 import { Tour } from "./Tour";
 import { useDataSets } from "./useDataSets";
@@ -114,6 +115,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const [sending, setSending] = useState(false);
   const [mailing, setMailing] = useState(false);
   const [history, setHistory] = useState(false);
+  const [starting, setStarting] = useState(false);
   const [importing, setImporting] = useState<File | null>(null);
   const [picturing, setPicturing] = useState(false);
   const sets = useDataSets(id, setError);
@@ -278,6 +280,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         data={sets.data}
         onChangeData={readOnly ? undefined : sets.change}
         onAddData={readOnly ? undefined : (data, name) => void sets.add(data, name)}
+        onStartFromTemplate={readOnly ? undefined : () => setStarting(true)}
         library={library}
         texts={shared.texts}
         fonts={fontFiles}
@@ -291,6 +294,14 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
           <>
             {history && (
               <History id={id} current={current} data={sets.data} readOnly={readOnly} onName={setName} onClose={() => setHistory(false)} />
+            )}
+            {starting && (
+              <StartFrom
+                onData={(data, set) => void sets.add(data, set)}
+                // A name that was given stays.
+                onName={(own) => name === t.blankName && setName(own)}
+                onClose={() => setStarting(false)}
+              />
             )}
             {importing && <ImportDialog file={importing} onClose={() => setImporting(null)} />}
             {picturing && <PictureDialog name={id} onClose={() => setPicturing(false)} />}

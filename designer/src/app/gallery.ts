@@ -1,4 +1,4 @@
-/** What the shipped templates are for. One that is not named here stands among the others. */
+/** What the shipped templates are for, and which of them words find. One that is not named here stands among the others. */
 
 export const PURPOSES = ["invoices", "statements", "letters", "goods", "other"] as const;
 export type Purpose = (typeof PURPOSES)[number];
@@ -45,4 +45,15 @@ export function languageName(tag: string, locale: string): string {
   } catch {
     return tag;
   }
+}
+
+/** Letters as people type them in a search: small, without accents. */
+const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{Mark}/gu, "").toLowerCase();
+
+/** Whether each word of a search is in one of the texts. */
+export function isFound(search: string, texts: readonly (string | undefined)[]): boolean {
+  const text = plain(texts.filter((own) => own !== undefined).join(" "));
+  return plain(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

@@ -66,6 +66,8 @@ export interface DesignerProviderProps {
   onChangeData?: (data: unknown) => void;
   /** Keeps data beside that of the canvas, and shows it there. With it, data that does not fit the template need not take the place of the other. */
   onAddData?: (data: unknown, name: string) => void;
+  /** Offers templates of the host to start from; with it an empty page has a button for them. */
+  onStartFromTemplate?: () => void;
   /** `auto`: `template.pages` is edited as pages where it is present and not empty. */
   pages?: "auto" | "off";
   history?: "auto" | "off" | { limit: number };

@@ -22,6 +22,7 @@ import { DropChooser } from "../drop/DropChooser";
 import { useIsOnActiveTab } from "../parts/active-tab";
 import { CanvasMenu } from "./CanvasMenu";
 import { BandEdges, Bands } from "./Bands";
+import { Begin } from "./Begin";
 import { FieldView, SECTION_BAR_PX } from "./FieldView";
 import { GestureOverlay } from "./GestureOverlay";
 import { MM, mm } from "./length";
@@ -216,7 +217,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
                 <SelectionFrame design={design} editing={editing} />
                 <ReadingOrder stage={stage} sight={sight} />
                 <GestureOverlay />
-                {fields.length === 0 && <p className="jpd-canvas__empty">{t.editor.emptyPage}</p>}
+                {fields.length === 0 && <Begin />}
               </div>
             </div>
           </div>

@@ -96,6 +96,7 @@ export const editorDe: EditorDict = {
     problemCount: (count) => plural(count, { one: "# Problem", other: "# Probleme" }),
     drawingFailed: "Das Dokument kann nicht gezeichnet werden; dies ist der letzte Stand, bei dem es ging",
     emptyPage: "Fügen Sie ein Feld mit den Schaltflächen unter „Felder“ hinzu, oder ziehen Sie eines hierher.",
+    begin: { title: "Beginnen Sie Ihr Dokument", text: "Text schreiben", tableOf: (path: string) => `Tabelle aus „${path}“`, table: "Tabelle einfügen", template: "Von einer Vorlage ausgehen" },
     fieldNames: "Werte aus den Daten",
     linesAsBlanks: "Diese Vorlage druckt jeden Text in einer Zeile.",
     printLines: "Zeilenumbrüche drucken",

@@ -93,6 +93,7 @@ export const editorEn = {
     problemCount: (count: number) => (count === 1 ? "1 problem" : `${count} problems`),
     drawingFailed: "The document cannot be drawn; this is the last state that could",
     emptyPage: "Add a field with the buttons in Fields, or drag one here.",
+    begin: { title: "Begin your document", text: "Write a text", tableOf: (path: string) => `Table of “${path}”`, table: "Insert a table", template: "Start from a template" },
     fieldNames: "Values from the data",
     linesAsBlanks: "This template prints every text as one line.",
     printLines: "Print line breaks",

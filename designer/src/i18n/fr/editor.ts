@@ -95,6 +95,7 @@ export const editorFr: EditorDict = {
     problemCount: (count) => plural(count, { one: "# problème", other: "# problèmes" }),
     drawingFailed: "Le document ne peut pas être dessiné ; voici le dernier état qui pouvait l’être",
     emptyPage: "Ajoutez un champ avec les boutons de « Champs », ou glissez-en un ici.",
+    begin: { title: "Commencez votre document", text: "Écrire un texte", tableOf: (path: string) => `Tableau de « ${path} »`, table: "Insérer un tableau", template: "Partir d’un modèle" },
     fieldNames: "Valeurs des données",
     linesAsBlanks: "Ce modèle imprime chaque texte sur une seule ligne.",
     printLines: "Imprimer les sauts de ligne",

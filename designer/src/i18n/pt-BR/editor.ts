@@ -93,6 +93,7 @@ export const editorPtBR: EditorDict = {
     problemCount: (count) => (count === 1 ? "1 problema" : `${count} problemas`),
     drawingFailed: "O documento não pode ser desenhado; este é o último estado que pôde",
     emptyPage: "Adicione um campo com os botões de “Campos”, ou arraste um para cá.",
+    begin: { title: "Comece seu documento", text: "Escrever um texto", tableOf: (path: string) => `Tabela de “${path}”`, table: "Inserir uma tabela", template: "Começar de um modelo" },
     fieldNames: "Valores dos dados",
     linesAsBlanks: "Este modelo imprime cada texto em uma só linha.",
     printLines: "Imprimir quebras de linha",

@@ -1,0 +1,158 @@
+/** The shipped templates to start from, as pictures: by what they are for, searched, in a language. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button, Input, Select } from "../ui";
+import type { TemplateDocument, TemplateName } from "./api";
+import { useApp } from "./context";
+import { isFound, languageName, languagesOf, PURPOSES, purposeOf } from "./gallery";
+import { inLanguage } from "./language";
+import { Painting, Thumbnail } from "./thumbnails";
+
+type Shipped = TemplateDocument & { data: unknown };
+
+export interface ShippedTemplates {
+  list: readonly TemplateName[];
+  /** Of each template, once it is loaded. */
+  languages: Readonly<Record<string, string[]>>;
+  /** A shipped template with its data, once. */
+  load: (id: string) => Promise<Shipped>;
+}
+
+export function useShipped(onError: (error: unknown) => void): ShippedTemplates {
+  const { api, locale } = useApp();
+  const [list, setList] = useState<TemplateName[]>([]);
+  const [languages, setLanguages] = useState<Record<string, string[]>>({});
+  const loaded = useRef(new Map<string, Promise<Shipped>>());
+  useEffect(() => {
+    api.shipped().then(setList, onError);
+  }, [api, onError]);
+  const load = (id: string) => {
+    const known = loaded.current.get(id);
+    if (known) return known;
+    const asked = api.shippedTemplate(id).then((shipped) => inLanguage(shipped, locale, navigator.languages));
+    loaded.current.set(id, asked);
+    asked.then(
+      ({ template }) => setLanguages((before) => ({ ...before, [id]: languagesOf(template as object) })),
+      // It is asked for again when it is chosen.
+      () => loaded.current.delete(id),
+    );
+    return asked;
+  };
+  // A language can be chosen among those of all of them.
+  useEffect(() => {
+    for (const { id } of list) load(id).catch(() => {});
+  }, [list]);
+  return { list, languages, load };
+}
+
+export interface GalleryProps {
+  shipped: ShippedTemplates;
+  chosen: string;
+  onChoose: (id: string) => void;
+  /** Other beginnings, before the templates. */
+  children?: ReactNode;
+}
+
+export function Gallery({ shipped, chosen, onChoose, children }: GalleryProps) {
+  const { t, locale } = useApp();
+  const [language, setLanguage] = useState("");
+  const [search, setSearch] = useState("");
+  const { list, languages, load } = shipped;
+  const known = [...new Set(Object.values(languages).flat())].sort();
+  const names = (id: string) => languages[id]?.map((tag) => languageName(tag, locale)).join(", ");
+  const about = (id: string): string | undefined => (t.shipped as Record<string, string>)[id];
+  const fits = ({ id, name }: TemplateName) =>
+    (language === "" || id === chosen || (languages[id]?.includes(language) ?? true)) && isFound(search, [name, id, about(id), t.purposes[purposeOf(id)], names(id)]);
+  const shown = list.filter(fits);
+  return (
+    <fieldset className="app-gallery">
+      <legend>{t.startFrom}</legend>
+      <div className="app-gallery__tools">
+        <Input
+          type="search"
+          aria-label={t.gallerySearch}
+          placeholder={t.gallerySearch}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          // It chooses nothing yet.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        />
+        {known.length > 1 && (
+          <label className="app-gallery__language">
+            {t.galleryLanguage}
+            <Select value={language} onChange={(event) => setLanguage(event.target.value)}>
+              <option value="">{t.galleryAll}</option>
+              {known.map((tag) => (
+                <option key={tag} value={tag}>
+                  {languageName(tag, locale)}
+                </option>
+              ))}
+            </Select>
+          </label>
+        )}
+      </div>
+      {children && <div className="app-gallery__cards">{children}</div>}
+      <Painting>
+        {PURPOSES.map((purpose) => {
+          const own = shown.filter(({ id }) => purposeOf(id) === purpose);
+          return (
+            own.length > 0 && (
+              <section key={purpose} aria-label={t.purposes[purpose]}>
+                <h3>{t.purposes[purpose]}</h3>
+                <div className="app-gallery__cards">
+                  {own.map(({ id, name }) => (
+                    <Choice key={id} label={name} about={about(id)} note={names(id)} isChosen={chosen === id} onChoose={() => onChoose(id)}>
+                      <Thumbnail id={id} load={() => load(id)} />
+                    </Choice>
+                  ))}
+                </div>
+              </section>
+            )
+          );
+        })}
+      </Painting>
+      <div role="status">
+        {list.length > 0 && shown.length === 0 && (
+          <div className="app-gallery__nothing">
+            <svg viewBox="0 0 96 96" aria-hidden="true" focusable="false">
+              <rect x="20" y="10" width="48" height="66" rx="4" />
+              <path d="M30 26h20M30 38h28M30 50h14" />
+              <circle cx="62" cy="62" r="15" />
+              <path d="m73 73 12 12" />
+            </svg>
+            <p>{t.galleryNothing}</p>
+            <Button
+              variant="outline"
+              onClick={() => {
+                setSearch("");
+                setLanguage("");
+              }}
+            >
+              {t.galleryClear}
+            </Button>
+          </div>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  about?: string | undefined;
+  note?: string | undefined;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+export function Choice({ label, about, note, isChosen, onChoose, children }: ChoiceProps) {
+  return (
+    <label className="app-gallery__card" data-chosen={isChosen || undefined}>
+      <input type="radio" name="source" aria-label={label} checked={isChosen} onChange={onChoose} />
+      {children}
+      <span className="app-gallery__name">{label}</span>
+      {about !== undefined && <span className="app-gallery__about">{about}</span>}
+      {note && <small>{note}</small>}
+    </label>
+  );
+}

@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { I18nProvider, type Locale } from "../i18n";
+import { AppContext, type AppValue } from "./context";
+import { isFound } from "./gallery";
+import { Gallery, useShipped } from "./TemplateGallery";
+import { loadTexts, textsFor } from "./texts";
+
+const LOCALES: Locale[] = ["en", "de", "es", "fr", "pt-BR"];
+const shippedIds = readdirSync(join(dirname(fileURLToPath(import.meta.url)), "../../../templates"))
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => name.slice(0, -".json".length));
+
+beforeAll(() => Promise.all(LOCALES.map(loadTexts)));
+beforeEach(() => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const LISTED = [
+  { id: "invoice", name: "Invoice", locale: "en" },
+  { id: "german-invoice", name: "Rechnung", locale: "de" },
+  { id: "payslip", name: "Payslip", locale: "en" },
+];
+
+async function open(locale: Locale) {
+  const api = {
+    shipped: async () => LISTED.map(({ id, name }) => ({ id, name })),
+    shippedTemplate: async (id: string) => ({ name: id, template: { locale: LISTED.find((one) => one.id === id)?.locale, schemas: [] }, bindings: [], data: {} }),
+  };
+  function Host() {
+    const [chosen, setChosen] = useState("");
+    const shipped = useShipped(fail);
+    return <Gallery shipped={shipped} chosen={chosen} onChoose={setChosen} />;
+  }
+  render(
+    <I18nProvider locale={locale}>
+      <AppContext.Provider value={{ api, t: textsFor(locale), locale } as unknown as AppValue}>
+        <Host />
+      </AppContext.Provider>
+    </I18nProvider>,
+  );
+  await screen.findByRole("radio", { name: "Payslip" });
+}
+
+const fail = (error: unknown) => {
+  throw error;
+};
+const names = () => screen.queryAllByRole("radio").map((radio) => radio.getAttribute("aria-label"));
+const search = (words: string) => fireEvent.change(screen.getByRole("searchbox"), { target: { value: words } });
+
+describe("the gallery of templates to start from", () => {
+  it("is searched by names, by what templates are and by what they are for", async () => {
+    await open("en");
+    expect(names()).toEqual(["Invoice", "Rechnung", "Payslip"]);
+    search("SALARY month");
+    expect(names()).toEqual(["Payslip"]);
+    search("payments german");
+    expect(names()).toEqual(["Rechnung"]);
+    search(" ");
+    expect(names()).toHaveLength(3);
+  });
+
+  it("is searched in the language of the page, with or without accents", async () => {
+    await open("pt-BR");
+    search("salario");
+    expect(names()).toEqual(["Payslip"]);
+    search("FATURA ALEMÃ");
+    expect(names()).toEqual(["Rechnung"]);
+  });
+
+  it("shows that nothing was found, and the way back", async () => {
+    await open("en");
+    search("zeppelin");
+    expect(names()).toEqual([]);
+    expect(screen.getByRole("status").querySelector("svg")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Clear the search" }));
+    expect(names()).toHaveLength(3);
+    expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("");
+  });
+
+  it.each(LOCALES)("says what each shipped template is: %s", (locale) => {
+    expect(Object.keys(textsFor(locale).shipped).sort()).toEqual(shippedIds.sort());
+  });
+
+  it("asks for every word", () => {
+    expect(isFound("delivery note", ["Delivery note"])).toBe(true);
+    expect(isFound("delivery invoice", ["Delivery note", undefined])).toBe(false);
+  });
+});
