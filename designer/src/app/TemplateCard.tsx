@@ -17,14 +17,14 @@ export interface TemplateCardProps {
 }
 
 export function TemplateCard({ template, onDuplicate, onAsk }: TemplateCardProps) {
-  const { api, t, locale } = useApp();
+  const { api, session, t, locale } = useApp();
   const { id, name } = template;
   const [changed, setChanged] = useState<TemplateVersion | null>(null);
   const load = async () => {
-    const [{ value }, sets] = await Promise.all([api.template(id), api.dataSets(id)]);
+    const [{ value, version }, sets] = await Promise.all([api.template(id), api.dataSets(id)]);
     const first = firstDataSet(sets.map((set) => set.name));
-    const data = first === undefined ? {} : (await api.dataSet(id, first)).value;
-    return { template: value.template, bindings: value.bindings, data };
+    const data = first === undefined ? { value: {}, version: "" } : await api.dataSet(id, first);
+    return { version: `${version} ${data.version}`, template: value.template, bindings: value.bindings, data: data.value };
   };
   // Without versions, who changed it is unknown.
   const readVersions = () => void api.versions(id).then(([latest]) => setChanged(latest ?? null), () => {});
@@ -36,7 +36,7 @@ export function TemplateCard({ template, onDuplicate, onAsk }: TemplateCardProps
   return (
     <li>
       <a href={templateAddress(id)}>
-        <Thumbnail id={id} load={load} onSeen={readVersions} />
+        <Thumbnail id={`${session.tenant}/templates/${id}`} load={load} onSeen={readVersions} />
         <span className="app-templates__name">{name}</span> <small>{id}</small>
       </a>
       <div className="app-templates__foot">

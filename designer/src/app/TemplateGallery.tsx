@@ -53,7 +53,9 @@ export interface GalleryProps {
 }
 
 export function Gallery({ shipped, chosen, onChoose, children }: GalleryProps) {
-  const { t, locale } = useApp();
+  const { session, t, locale } = useApp();
+  // Shipped templates change with the program, and follow the languages of the page and of the browser.
+  const version = [session.version, locale, ...navigator.languages].join(" ");
   const [language, setLanguage] = useState("");
   const [search, setSearch] = useState("");
   const { list, languages, load } = shipped;
@@ -101,7 +103,7 @@ export function Gallery({ shipped, chosen, onChoose, children }: GalleryProps) {
                 <div className="app-gallery__cards">
                   {own.map(({ id, name }) => (
                     <Choice key={id} label={name} about={about(id)} note={names(id)} isChosen={chosen === id} onChoose={() => onChoose(id)}>
-                      <Thumbnail id={id} load={() => load(id)} />
+                      <Thumbnail id={`shipped/${id}`} load={async () => ({ ...(await load(id)), version })} />
                     </Choice>
                   ))}
                 </div>

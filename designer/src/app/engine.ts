@@ -5,6 +5,9 @@ import type { Engine } from "../engine";
 import engine from "../engine/generated/engine.wasm?url";
 import { compiled } from "../engine/load";
 
+/** Names the build of the engine: another one may draw in another way. */
+export const ENGINE_BUILD: string = engine;
+
 let compiling: Promise<WebAssembly.Module> | null = null;
 
 /** The compiled module, once for the page and all templates that are opened. */

@@ -49,7 +49,7 @@ async function open(locale: Locale) {
   }
   render(
     <I18nProvider locale={locale}>
-      <AppContext.Provider value={{ api, t: textsFor(locale), locale } as unknown as AppValue}>
+      <AppContext.Provider value={{ api, session: { version: "1" }, t: textsFor(locale), locale } as unknown as AppValue}>
         <Host />
       </AppContext.Provider>
     </I18nProvider>,

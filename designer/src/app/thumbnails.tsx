@@ -1,11 +1,14 @@
-/** Pictures of templates: the first page as it prints, drawn one after the other as they come into sight. */
+/** Pictures of templates: the first page as it prints, as it was kept, then drawn one after the other as they come into sight. */
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import type { Engine } from "../engine";
 import { svgOf } from "../panels/preview/picture";
-import { takeEngine } from "./engine";
+import { ENGINE_BUILD, takeEngine } from "./engine";
+import { loadPicture, type Picture, storePicture } from "./pictures";
 
 /** What is drawn. */
 export interface Sample {
+  /** Changes with what is drawn. */
+  version: string;
   template: unknown;
   bindings: unknown;
   data: unknown;
@@ -24,18 +27,20 @@ export class Painter {
     this.#start = start;
   }
 
-  /** The address of an SVG picture of the first page, which the caller revokes; `null` where there is none, or no more need. */
-  paint(load: () => Promise<Sample>, signal: AbortSignal): Promise<string | null> {
+  /** The picture of the first page: `before` where that is drawn from the same, `null` where there is none, or no more need. */
+  paint(load: () => Promise<Sample>, signal: AbortSignal, before?: Picture): Promise<Picture | null> {
     const painted = this.#last.then(async () => {
       if (signal.aborted) return null;
-      this.#engine ??= this.#start();
-      const [engine, sample] = await Promise.all([this.#engine, load()]);
+      const { version: own, ...sample } = await load();
+      const version = `${ENGINE_BUILD} ${own}`;
+      if (before?.version === version) return before;
+      const engine = await (this.#engine ??= this.#start());
       const { pages, images } = await engine.draw(sample, [1], signal);
       const [page] = pages;
       if (!page || signal.aborted) return null;
       const scale = SIDE_PX / Math.max(page.width, page.height);
       const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
-      return URL.createObjectURL(new Blob([svgOf(page, images, size)], { type: "image/svg+xml" }));
+      return { version, svg: svgOf(page, images, size) };
     });
     // A template that cannot be drawn has no picture; the others have theirs.
     const settled = painted.catch(() => null);
@@ -49,7 +54,7 @@ export class Painter {
   }
 }
 
-const PainterContext = createContext<Painter | null>(null);
+export const PainterContext = createContext<Painter | null>(null);
 
 export function Painting({ children }: { children: ReactNode }) {
   const [painter, setPainter] = useState<Painter | null>(null);
@@ -62,7 +67,7 @@ export function Painting({ children }: { children: ReactNode }) {
 }
 
 export interface ThumbnailProps {
-  /** Another one is another picture. */
+  /** Another one is another picture; it is kept by this name. */
   id: string;
   load: () => Promise<Sample>;
   /** Called once it is in sight. */
@@ -81,12 +86,20 @@ export function Thumbnail({ id, load, onSeen }: ThumbnailProps) {
     if (!painter || !element) return undefined;
     const controller = new AbortController();
     let shown: string | null = null;
+    const show = ({ svg }: Picture) => {
+      if (shown !== null) URL.revokeObjectURL(shown);
+      shown = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+      setAddress(shown);
+    };
     const begin = async () => {
       latest.current.onSeen?.();
-      const made = await painter.paint(() => latest.current.load(), controller.signal);
-      if (made !== null && controller.signal.aborted) return URL.revokeObjectURL(made);
-      shown = made;
-      setAddress(made);
+      const before = await loadPicture(id);
+      if (controller.signal.aborted) return;
+      if (before) show(before);
+      const made = await painter.paint(() => latest.current.load(), controller.signal, before);
+      if (made === null || made === before || controller.signal.aborted) return;
+      show(made);
+      await storePicture(id, made);
     };
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;

@@ -4,14 +4,16 @@
  */
 const DATABASE = "reportctl-designer";
 /** Raised with each new kind. */
-const VERSION = 3;
-const KINDS = ["drafts", "histories", "notes", "data"] as const;
+const VERSION = 4;
+const KINDS = ["drafts", "histories", "notes", "data", "pictures"] as const;
 
 export interface Kept<T> {
   load(key: string): Promise<T | undefined>;
   /** Says whether the value is kept. */
   store(key: string, value: T): Promise<boolean>;
   remove(key: string): Promise<void>;
+  /** All keys; none where nothing is kept. */
+  keys(): Promise<string[]>;
 }
 
 export function kept<T>(kind: (typeof KINDS)[number]): Kept<T> {
@@ -22,6 +24,9 @@ export function kept<T>(kind: (typeof KINDS)[number]): Kept<T> {
     },
     async remove(key) {
       await run(kind, "readwrite", (store) => store.delete(key));
+    },
+    async keys() {
+      return ((await run(kind, "readonly", (store) => store.getAllKeys())) ?? []).map(String);
     },
   };
 }
