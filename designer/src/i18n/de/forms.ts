@@ -36,6 +36,8 @@ export const formsDe: FormsDict = {
     outOfRange: (range) => `Außerhalb des Bereichs (${range}). Der alte Wert bleibt.`,
     numberHint: "Rechnungen wie 210-30 und Einheiten wie 1cm sind erlaubt.",
     outsidePage: "Dieser Platz liegt außerhalb der Seite.",
+    printedAt: (y: string, page: number | null) => `Gedruckt bei Y ${y} mm${page === null ? "" : ` auf Seite ${page}`}: Was darüber steht, ist gewachsen.`,
+    printedOn: (page: number) => `Gedruckt auf Seite ${page}.`,
     lineBreaks: "Die Zeilenumbrüche werden als Leerzeichen gedruckt: Ein Textfeld ist eine Zeile.",
     colorInvalid: "Keine Farbe: Schreiben Sie #rgb oder #rrggbb.",
     yes: "Ja",

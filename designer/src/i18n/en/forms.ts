@@ -31,6 +31,8 @@ export const formsEn = {
     outOfRange: (range: string) => `Outside the range (${range}). The old value stays.`,
     numberHint: "Sums such as 210-30 and units such as 1cm are allowed.",
     outsidePage: "This place is outside the page.",
+    printedAt: (y: string, page: number | null) => `Printed at Y ${y} mm${page === null ? "" : ` on page ${page}`}: what stands above has grown.`,
+    printedOn: (page: number) => `Printed on page ${page}.`,
     lineBreaks: "The line breaks print as blanks: a text field is one line.",
     colorInvalid: "Not a colour: write #rgb or #rrggbb.",
     yes: "Yes",

@@ -36,6 +36,8 @@ export const formsEs: FormsDict = {
     outOfRange: (range) => `Fuera del intervalo (${range}). Se conserva el valor anterior.`,
     numberHint: "Se admiten operaciones como 210-30 y unidades como 1cm.",
     outsidePage: "Este lugar está fuera de la página.",
+    printedAt: (y: string, page: number | null) => `Se imprime en Y ${y} mm${page === null ? "" : ` de la página ${page}`}: lo que hay encima ha crecido.`,
+    printedOn: (page: number) => `Se imprime en la página ${page}.`,
     lineBreaks: "Los saltos de línea se imprimen como espacios: un campo de texto es una línea.",
     colorInvalid: "No es un color: escriba #rgb o #rrggbb.",
     yes: "Sí",

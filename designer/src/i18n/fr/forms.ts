@@ -36,6 +36,8 @@ export const formsFr: FormsDict = {
     outOfRange: (range) => `Hors de l’intervalle (${range}). L’ancienne valeur reste.`,
     numberHint: "Les calculs comme 210-30 et les unités comme 1cm sont permis.",
     outsidePage: "Cet emplacement est hors de la page.",
+    printedAt: (y: string, page: number | null) => `Imprimé à Y ${y} mm${page === null ? "" : ` de la page ${page}`} : ce qui est au-dessus a grandi.`,
+    printedOn: (page: number) => `Imprimé en page ${page}.`,
     lineBreaks: "Les sauts de ligne s’impriment comme des espaces : un champ de texte fait une ligne.",
     colorInvalid: "Ce n’est pas une couleur : écrivez #rgb ou #rrggbb.",
     yes: "Oui",

@@ -33,6 +33,8 @@ export const formsPtBR: FormsDict = {
     outOfRange: (range) => `Fora do intervalo (${range}). O valor antigo fica.`,
     numberHint: "Contas como 210-30 e unidades como 1cm são aceitas.",
     outsidePage: "Este lugar fica fora da página.",
+    printedAt: (y: string, page: number | null) => `Impresso em Y ${y} mm${page === null ? "" : ` da página ${page}`}: o que está acima cresceu.`,
+    printedOn: (page: number) => `Impresso na página ${page}.`,
     lineBreaks: "As quebras de linha são impressas como espaços: um campo de texto é uma linha.",
     colorInvalid: "Não é uma cor: escreva #rgb ou #rrggbb.",
     yes: "Sim",

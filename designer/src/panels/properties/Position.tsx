@@ -1,10 +1,13 @@
-import { useDesignerActions, useDesignerData, useDesignerPage } from "../../editor/hooks";
+import { useStore } from "zustand";
+import type { Field } from "../../core/types";
+import { useDesignerActions, useDesignerData, useDesignerPage, useEditor } from "../../editor/hooks";
 import { withRatio } from "../../editor/operations/pictures";
-import { useT } from "../../i18n";
+import { useLocale, useT } from "../../i18n";
 import { NumberControl } from "./controls";
 import { propertyOf } from "./description";
 import { shownProperty, useExtensions } from "./extensions";
 import { POSITION, TURN } from "./layout";
+import { formatTenths } from "./numbers";
 import { PropertyField } from "./PropertyField";
 import { PropertyRow } from "./PropertyRow";
 import type { Target } from "./target";
@@ -50,6 +53,7 @@ export function Position({ target, disabled }: { target: Target; disabled: boole
         );
       })}
       <Turn target={target} disabled={disabled} />
+      {target.fields.length === 1 && <Printed field={target.fields[0]!} />}
       {outside && <p className="jpd-warn jpd-position__warn">{t.control.outsidePage}</p>}
     </div>
   );
@@ -62,4 +66,21 @@ function Turn({ target, disabled }: { target: Target; disabled: boolean }) {
   const { kind } = target;
   if (kind === null || !shownProperty(propertyOf(kind, TURN), on, value)) return null;
   return <PropertyField property={{ ...propertyOf(kind, TURN), unit: "°" }} target={target} disabled={disabled} />;
+}
+
+/** Less is not seen on the rulers. */
+const SEEN_MM = 0.05;
+
+/** Where the canvas shows the field and the rulers measure it, where that is not its place in the template. */
+function Printed({ field }: { field: Field }) {
+  const t = useT().control;
+  const locale = useLocale();
+  const editor = useEditor();
+  const { stage } = useStore(editor.stage);
+  const drawing = useStore(editor.drawing.store, ({ byField }) => byField.get(field.id));
+  if (!stage || !drawing) return null;
+  const page = drawing.page === stage.origin.number ? null : drawing.page;
+  const { y } = drawing.shift;
+  if (Math.abs(y) >= SEEN_MM) return <p className="jpd-hint jpd-position__printed">{t.printedAt(formatTenths(field.y + y, locale), page)}</p>;
+  return page === null ? null : <p className="jpd-hint jpd-position__printed">{t.printedOn(page)}</p>;
 }
