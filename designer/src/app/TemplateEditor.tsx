@@ -1,13 +1,17 @@
 /** One template: the designer around it, its data sets, saving with comparison of conflicts, drafts. */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { saveBlob } from "../core/download";
+import { formOf, unfinishedOf } from "../core/payments";
 import type { SharedTexts } from "../core/texts";
-import type { Binding, Template } from "../core/types";
+import type { Binding, Field, Template } from "../core/types";
+import { useDesignerActions } from "../editor/hooks";
 import { RecoveryBar } from "../editor/parts/RecoveryBar";
 import { discardDraft, loadDraft, removeDraft, storeDraft } from "../editor/store/drafts";
 import { sameJson } from "../editor/store/same-json";
+import { useT } from "../i18n";
 import { ImportDialog } from "../panels/code/ImportDialog";
 import { PictureDialog } from "../panels/preview/PictureDialog";
+import { missingText } from "../panels/properties/missing-payment";
 import { Button } from "../ui";
 import { type Action, Actions } from "./Actions";
 import { type Api, ApiError, type InstalledFonts, type TemplateDocument } from "./api";
@@ -99,7 +103,8 @@ interface OpenProps {
 }
 
 function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
-  const { api, session, library, t } = useApp();
+  const { api, session, library, t, locale } = useApp();
+  const dict = useT();
   const [template, setTemplate] = useState<Template>(stored.document.template);
   const [bindings, setBindings] = useState<Binding[]>(stored.document.bindings);
   const [name, setName] = useState(stored.document.name);
@@ -115,6 +120,8 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const [sending, setSending] = useState(false);
   const [mailing, setMailing] = useState(false);
   const [history, setHistory] = useState(false);
+  /** The payment whose form is opened. */
+  const [filling, setFilling] = useState<Field | null>(null);
   const [starting, setStarting] = useState(false);
   const [importing, setImporting] = useState<File | null>(null);
   const [picturing, setPicturing] = useState(false);
@@ -218,6 +225,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const saveStrict = (strict: boolean) => void saveBeside("strict", strict || undefined).catch(setError);
 
   const said = readOnly ? t.readOnly : state === "saving" ? t.saving : dirty ? t.unsaved : note(t);
+  const unfinished = error instanceof ApiError ? unfinishedOf(error.refusal, template) : undefined;
   const maySend = session.mail !== null && session.scopes.includes("reports:send");
   const actions: Action[] = [
     { label: t.history, run: () => setHistory(true) },
@@ -270,7 +278,19 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
           }}
         />
       )}
-      {error !== null && <Failure error={error} />}
+      {error !== null &&
+        (unfinished ? (
+          <Failure
+            error={`${dict.payment.unfinished(unfinished.name)}. ${missingText((unfinished as { payload?: unknown }).payload, dict, locale)}`}
+            retry={dict.payment.fill}
+            onRetry={() => {
+              setError(null);
+              setFilling(unfinished);
+            }}
+          />
+        ) : (
+          <Failure error={error} />
+        ))}
       <Workspace
         documentId={key}
         template={template}
@@ -295,6 +315,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
             {history && (
               <History id={id} current={current} data={sets.data} readOnly={readOnly} onName={setName} onClose={() => setHistory(false)} />
             )}
+            {filling !== null && <FormOf field={filling} onShown={() => setFilling(null)} />}
             {starting && (
               <StartFrom
                 onData={(data, set) => void sets.add(data, set)}
@@ -326,6 +347,16 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
       {sending && <SendReport id={id} data={sets.data} locale={documentLocale} onClose={() => setSending(false)} onSent={(address) => setNote(() => (texts: AppTexts) => (session.mail?.startsWith("folder") ? texts.filed(address) : texts.sent(address)))} />}
     </div>
   );
+}
+
+/** Leads to the form of a payment. */
+function FormOf({ field, onShown }: { field: Field; onShown: () => void }) {
+  const { reveal } = useDesignerActions();
+  useEffect(() => {
+    reveal(formOf(field));
+    onShown();
+  }, [reveal, field, onShown]);
+  return null;
 }
 
 function BackLink() {

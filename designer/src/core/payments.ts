@@ -22,6 +22,24 @@ export function missingParts(payload: unknown): string[] {
 
 const isUnfinished = (field: Field | null | undefined): boolean => field?.type === ("qrcode" as string) && missingParts((field as { payload?: unknown }).payload).length > 0;
 
+/** The payments of a template that are still filled in, in the order of the template. */
+export function unfinishedPayments(template: Template): Field[] {
+  const designs = template.pages?.length ? template.pages : [template];
+  return designs.flatMap(({ schemas }) => (schemas ?? []).filter(isUnfinished));
+}
+
+/** Where the form of an unfinished payment begins: its first value that is still empty. */
+export function formOf(field: Field): { fieldId: string; property: string } {
+  const [first = "type"] = missingParts((field as { payload?: unknown }).payload);
+  return { fieldId: field.id, property: `payload/${first}` };
+}
+
+/** The payment that a document could not be made for, if that is because it is still filled in. */
+export function unfinishedOf(error: unknown, template: Template): Field | undefined {
+  const { code, field } = (error ?? {}) as { code?: unknown; field?: unknown };
+  return code === "paymentPayload" ? unfinishedPayments(template).find(({ name }) => name === field) : undefined;
+}
+
 /** The same template for the same one, as engines know templates by identity. */
 const known = new WeakMap<Template, Template>();
 

@@ -258,6 +258,8 @@ export const formsDe: FormsDict = {
   payment: {
     noData: "Fügen Sie Beispieldaten hinzu, um zu sehen, was der Code sagt.",
     missing: (parts) => `Es fehlt noch: ${parts}.`,
+    unfinished: (name: string) => `„${name}“ ist noch nicht ausgefüllt`,
+    fill: "Ausfüllen",
     verified: "Geprüft. Eine Bank liest:",
     payee: "Zahlungsempfänger",
     account: "Konto",

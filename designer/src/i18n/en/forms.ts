@@ -254,6 +254,8 @@ export const formsEn = {
   payment: {
     noData: "Add sample data to see what the code says.",
     missing: (parts: string) => `Still missing: ${parts}.`,
+    unfinished: (name: string) => `“${name}” is not filled in yet`,
+    fill: "Fill it in",
     verified: "Verified. A bank reads:",
     payee: "Payee",
     account: "Account",

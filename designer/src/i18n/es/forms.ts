@@ -258,6 +258,8 @@ export const formsEs: FormsDict = {
   payment: {
     noData: "Añada datos de ejemplo para ver qué dice el código.",
     missing: (parts) => `Falta todavía: ${parts}.`,
+    unfinished: (name: string) => `«${name}» aún no está rellenado`,
+    fill: "Rellenar",
     verified: "Verificado. Un banco lee:",
     payee: "Beneficiario",
     account: "Cuenta",

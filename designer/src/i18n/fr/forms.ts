@@ -258,6 +258,8 @@ export const formsFr: FormsDict = {
   payment: {
     noData: "Ajoutez des données d’exemple pour voir ce que dit le code.",
     missing: (parts) => `Il manque encore : ${parts}.`,
+    unfinished: (name: string) => `« ${name} » n’est pas encore rempli`,
+    fill: "Remplir",
     verified: "Vérifié. Une banque lit :",
     payee: "Bénéficiaire",
     account: "Compte",

@@ -256,6 +256,8 @@ export const formsPtBR: FormsDict = {
   payment: {
     noData: "Adicione dados de exemplo para ver o que o código diz.",
     missing: (parts) => `Ainda falta: ${parts}.`,
+    unfinished: (name: string) => `“${name}” ainda não foi preenchido`,
+    fill: "Preencher",
     verified: "Verificado. Um banco lê:",
     payee: "Favorecido",
     account: "Conta",

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from "rea
 import { useStore } from "zustand";
 import { downloadPdf } from "../../core/download";
 import { describePdfError } from "../../core/errors";
+import { formOf, unfinishedOf } from "../../core/payments";
 import {
   useDesignerActions,
   useDesignerData,
@@ -21,6 +22,7 @@ import { cx } from "../../ui/cx";
 import { IconChevronDown, IconChevronUp, IconDownload, IconImage, IconMinus, IconPlus } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import { formatBytes } from "../properties/images";
+import { missingText } from "../properties/missing-payment";
 import { useTabGate } from "../shared";
 import { DEFAULT_PROFILE } from "../einvoice/profile";
 import { SearchBox } from "../SearchBox";
@@ -297,6 +299,7 @@ function useSelectedPlaces() {
 
 function Failure({ error, stale }: { error: unknown; stale: boolean }) {
   const t = useT();
+  const { Button } = useUiComponents();
   const actions = useDesignerActions();
   const { template } = useDesignerData();
   const described = describePdfError(error, t);
@@ -304,6 +307,18 @@ function Failure({ error, stale }: { error: unknown; stale: boolean }) {
   // What has no text of its own follows a title that has.
   const title = detail === undefined ? t.previewPanel.error : text;
   const designs = hasPages(template) ? template.pages : [template];
+  const locale = useLocale();
+  const unfinished = unfinishedOf(error, template);
+  if (unfinished) {
+    return (
+      <div className="jpd-callout jpd-livepreview__error" role="alert">
+        <p className="jpd-livepreview__errortitle">{t.payment.unfinished(unfinished.name)}</p>
+        <p>{missingText((unfinished as { payload?: unknown }).payload, t, locale)}</p>
+        <Button onClick={() => actions.reveal(formOf(unfinished))}>{t.payment.fill}</Button>
+        {stale && <p className="jpd-hint">{t.previewPanel.stale}</p>}
+      </div>
+    );
+  }
   const field = described?.field ? designs.flatMap(fieldsOf).find((own) => own?.name === described.field) : undefined;
   return (
     <div className="jpd-callout jpd-livepreview__error" data-tone="danger" role="alert">

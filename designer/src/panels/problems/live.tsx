@@ -1,7 +1,9 @@
 /** The engine's check, kept up with the document: the list that CI shows for the same files. */
 import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import { useDesignerConfig, useDesignerData, useDesignerEngine, useDesignerSample } from "../../editor/hooks";
+import { useDesignerConfig, useDesignerData, useDesignerEngine, useDesignerSample, useDesignerSelection } from "../../editor/hooks";
 import type { EngineAdapter, Problem } from "../../engine/types";
+import { unfinishedPayments } from "../../core/payments";
+import type { Template } from "../../core/types";
 import { useT } from "../../i18n";
 import { objectTokens } from "./objects";
 
@@ -53,8 +55,20 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
 
   const words = useT().problemsPanel;
   const objects = useMemo(() => objectTokens(template, bindings, data, words.objectPrinted), [template, bindings, data, words]);
-  const value = useMemo(() => (objects.length > 0 ? { ...state, problems: [...state.problems, ...objects] } : state), [state, objects]);
+  const { selectedIds } = useDesignerSelection();
+  const value = useMemo(() => {
+    const found = whileFilled(state.problems, template, selectedIds);
+    return found === state.problems && objects.length === 0 ? state : { ...state, problems: [...found, ...objects] };
+  }, [state, objects, template, selectedIds]);
   return <ProblemsContext.Provider value={value}>{children}</ProblemsContext.Provider>;
+}
+
+/** A payment that is selected and lacks values is being filled in: until that is done, what it lacks is a hint, and no error. */
+function whileFilled(problems: readonly Problem[], template: Template, selectedIds: readonly string[]): readonly Problem[] {
+  if (!problems.some(({ code }) => code === "paymentPayload")) return problems;
+  const names = new Set(unfinishedPayments(template).flatMap(({ id, name }) => (selectedIds.includes(id) ? [name] : [])));
+  if (names.size === 0) return problems;
+  return problems.map((problem) => (problem.code === "paymentPayload" && names.has(problem.field ?? "") ? { ...problem, severity: "info" as const } : problem));
 }
 
 type Input = Parameters<EngineAdapter["check"]>[0];

@@ -3,12 +3,12 @@ import { useEffect, useState } from "react";
 import type { Field } from "../../core/types";
 import { useDesignerData, useDesignerEngine } from "../../editor/hooks";
 import type { EngineAdapter } from "../../engine/types";
-import { missingParts } from "../../core/payments";
 import { problemText } from "../../core/problem-text";
 import { useLocale, useT, withInlineCode } from "../../i18n";
 import { useScope } from "../formula/scope";
 import { probe } from "../formula/useResult";
 import { ProblemDetail } from "../problems/ProblemDetail";
+import { missingText } from "./missing-payment";
 import { decodePayment, type Payment } from "./payment";
 
 export interface PaymentResultProps {
@@ -42,8 +42,8 @@ export function PaymentResult({ field, payload }: PaymentResultProps) {
   const scope = useScope(field, "text");
   const item = scope?.items[0];
   const hasData = scope?.hasData ?? false;
-  const missing = missingParts(payload);
-  const isMissing = missing.length > 0;
+  const missing = missingText(payload, dict, locale);
+  const isMissing = missing !== null;
   const [result, setResult] = useState<Result | null>(null);
   useEffect(() => {
     setResult((before) => (hasData ? before : null));
@@ -52,10 +52,7 @@ export function PaymentResult({ field, payload }: PaymentResultProps) {
     void encoded(engine, template, payload, item, controller.signal).then((next) => !controller.signal.aborted && setResult(next));
     return () => controller.abort();
   }, [engine, template, payload, item, hasData, isMissing]);
-  if (missing.length > 0) {
-    const labels = missing.map((path) => (dict.properties as Record<string, string>)[`payload.${path.replaceAll("/", ".")}`] ?? (dict.properties as Record<string, string>)[`payload.${path.split("/").at(-1)}`] ?? path);
-    return <p className="jpd-hint">{t.missing(new Intl.ListFormat(locale, { type: "conjunction" }).format(labels))}</p>;
-  }
+  if (missing !== null) return <p className="jpd-hint">{missing}</p>;
   if (!hasData) return <p className="jpd-hint">{t.noData}</p>;
   if (result === null) return null;
   if ("fault" in result) {

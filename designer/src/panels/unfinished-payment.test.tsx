@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Field } from "../core/types";
+import { text } from "../editor/testing";
+import type { EngineAdapter, Problem } from "../engine/types";
+import { DesignerPreview, DesignerProblems } from ".";
+import { mount } from "./testing";
+
+afterEach(cleanup);
+
+const payment = (payload: object) => ({ id: "p", name: "Payment code", type: "qrcode", x: 20, y: 40, width: 30, height: 30, payload }) as unknown as Field;
+const empty = payment({ type: "epc", name: "", iban: "", amount: "" });
+const wrong = payment({ type: "epc", name: "Ana", iban: "DE00", amount: "" });
+const found: Problem = { code: "paymentPayload", severity: "error", message: "the payment is wrong in `name`: it is missing", field: "Payment code", pointer: "/template/schemas/1/payload/name" };
+const fault = Object.assign(new Error(found.message), { code: found.code, field: found.field, blame: "data" });
+
+const engine = {
+  check: vi.fn(async () => [found]),
+  draw: vi.fn(async () => {
+    throw fault;
+  }),
+} as unknown as EngineAdapter;
+
+const summary = () => document.querySelector(".jpd-problems__summary")?.textContent;
+
+describe("a payment that is not filled in yet", () => {
+  it("is no problem while it is selected to be filled in, and one afterwards", async () => {
+    const designer = mount(<DesignerProblems />, [text("a"), empty], { engine, data: {}, select: ["p"] });
+    await waitFor(() => expect(document.querySelector(".jpd-problem")).toBeTruthy());
+    expect(document.querySelector<HTMLElement>(".jpd-problem")!.dataset.tone).toBe("info");
+    expect(summary()).not.toContain("1 error");
+    designer.run(({ selection }) => selection.setSelectedIds(["a"]));
+    expect(document.querySelector<HTMLElement>(".jpd-problem")!.dataset.tone).toBe("error");
+    expect(summary()).toContain("1 error");
+  });
+
+  it("is one at once where its values are there, but wrong", async () => {
+    mount(<DesignerProblems />, [text("a"), wrong], { engine, data: {}, select: ["p"] });
+    await waitFor(() => expect(document.querySelector<HTMLElement>(".jpd-problem")?.dataset.tone).toBe("error"));
+  });
+
+  it("is explained by the preview, which leads to its form", async () => {
+    const designer = mount(<DesignerPreview />, [text("a"), empty], { engine, data: {}, select: ["a"] });
+    const note = await screen.findByRole("alert");
+    expect(note.textContent).toContain("“Payment code” is not filled in yet");
+    expect(note.textContent).toMatch(/Still missing: .*(name|payee).*IBAN/i);
+    await act(async () => fireEvent.click(screen.getByRole("button", { name: "Fill it in" })));
+    expect(designer.now.selection.selectedIds).toEqual(["p"]);
+    expect(designer.now.ui.focusRequest).toMatchObject({ fieldId: "p", property: "payload/name" });
+  });
+
+  it("other faults of payments keep their words", async () => {
+    mount(<DesignerPreview />, [text("a"), wrong], { engine, data: {} });
+    const note = await screen.findByRole("alert");
+    expect(note.textContent).toContain("it is missing");
+    expect(screen.queryByRole("button", { name: "Fill it in" })).toBeNull();
+  });
+});
