@@ -137,9 +137,12 @@ export function lookPatch(template: Template, of: object, key: string, value: un
 export const isTableLook = (template: Template, of: object, key: string): boolean =>
   (of as Values).type === "table" && lookOf(template, of, key).style !== undefined;
 
+const fieldOf = (template: Template, id: string): Field | undefined =>
+  [...(template.schemas ?? []), ...(template.pages ?? []).flatMap(({ schemas }) => schemas)].find((own) => own?.id === id);
+
 /** The template with a look of a part of a table, in a style of that part alone, which extends the one that it had. */
 export function withTableLook(template: Template, id: string, key: string, value: unknown, newName: (number: number) => string): Template {
-  const field = [...(template.schemas ?? []), ...(template.pages ?? []).flatMap(({ schemas }) => schemas)].find((own) => own?.id === id) as Values | undefined;
+  const field = fieldOf(template, id) as Values | undefined;
   const place = field && placeOf(template, field, key);
   if (!field || !place) return template;
   const styles = stylesOf(template);
@@ -161,5 +164,26 @@ export function withTableLook(template: Template, id: string, key: string, value
     styles: { ...styles, [fresh]: stored({ extends: name }) } as Template["styles"],
     ...(template.schemas && { schemas: template.schemas.map(renamed) }),
     ...(template.pages && { pages: template.pages.map((page) => ({ ...page, schemas: page.schemas.map(renamed) })) }),
+  };
+}
+
+/** The template with several values of a table, each where it prints: in the style of its part where that sets it, else in the table. */
+export function withTableLooks(template: Template, id: string, values: Readonly<Record<string, unknown>>, newName: (number: number) => string): Template {
+  const field = fieldOf(template, id);
+  if (!field) return template;
+  const entries = Object.entries(values);
+  const looks = entries.filter(([key]) => isTableLook(template, field, key));
+  const plain = entries.filter((entry) => !looks.includes(entry));
+  const styled = looks.reduce((next, [key, value]) => withTableLook(next, id, key, value, newName), template);
+  const own = (other: Field): Field => {
+    if (other?.id !== id) return other;
+    const next = { ...other, ...Object.fromEntries(plain) } as Values;
+    for (const [key, value] of plain) if (value === undefined) delete next[key];
+    return next as unknown as Field;
+  };
+  return {
+    ...styled,
+    ...(styled.schemas && { schemas: styled.schemas.map(own) }),
+    ...(styled.pages && { pages: styled.pages.map((page) => ({ ...page, schemas: page.schemas.map(own) })) }),
   };
 }

@@ -365,6 +365,29 @@ describe("property panel", () => {
     expect(designer.field("table")).toEqual({ ...table, columnWidths: [30], head: ["Product", "Price"] });
   });
 
+  it("a palette changes what prints: the style of the titles where they have one, which other tables keep", () => {
+    const styled = { ...table, headStyle: "head", headBackgroundColor: "#000001", headTextColor: "#000002" };
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [styled as never, { ...styled, id: "b", name: "b" } as never], {
+      styles: { head: { backgroundColor: "#111111", fontColor: "#eeeeee", bold: true } },
+    });
+    const choosePalette = (name: string) => {
+      fireEvent.click(screen.getByRole("button", { name: /^Palette/ }));
+      fireEvent.click(screen.getByRole("option", { name }));
+    };
+    choosePalette("Blue, medium");
+    const { styles } = designer.now.data.template;
+    expect(styles).toMatchObject({ head: { backgroundColor: "#111111" }, "Style 1": { extends: "head", backgroundColor: "#2563eb", fontColor: "#ffffff" } });
+    expect(designer.field("table")).toMatchObject({ headStyle: "Style 1", borderColor: "#1d4ed8", colorPalette: "blueMedium", headBackgroundColor: "#000001" });
+    expect(designer.field("b")).toMatchObject({ headStyle: "head" });
+    // The style of this table alone is changed from then on; one step takes a palette back.
+    choosePalette("Green, medium");
+    expect(Object.keys(designer.now.data.template.styles!)).toEqual(["head", "Style 1"]);
+    expect(designer.now.data.template.styles).toMatchObject({ "Style 1": { backgroundColor: "#16a34a" } });
+    designer.run(({ actions }) => actions.undo());
+    expect(designer.field("table")).toMatchObject({ colorPalette: "blueMedium" });
+    expect(designer.now.data.template.styles).toMatchObject({ "Style 1": { backgroundColor: "#2563eb" } });
+  });
+
   it("65: a palette sets head, text and border, the band only with stripes; shown defaults are the printed ones", () => {
     const designer = mount(both, [table]);
     expect(named<HTMLInputElement>("Border colour").value).toBe("#999999");

@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useState } from "react";
 import { barePath, chainedPath, columnPath, inFormatOf } from "../../../core/formulas";
+import { withTableLooks } from "../../../core/looks";
 import { TABLE_PALETTES } from "../../../core/palettes";
 import { themedColor } from "../../../core/theme";
 import type { ArrayBinding, TableSchema } from "../../../core/types";
@@ -86,6 +87,7 @@ function TablePalette({ target, disabled }: { target: Target; disabled: boolean 
   const t = useT();
   const locale = useLocale();
   const actions = useDesignerActions();
+  const { template } = useDesignerData();
   const { Checkbox } = useUiComponents();
   const field = target.fields[target.fields.length - 1] as TableSchema;
   const chosen = TABLE_PALETTES.find(({ name }) => name === field.colorPalette);
@@ -96,9 +98,13 @@ function TablePalette({ target, disabled }: { target: Target; disabled: boolean 
     const palette = TABLE_PALETTES.find((own) => own.name === name);
     if (!palette) return actions.updateSchemas(ids, { colorPalette: "custom" });
     const colors = Object.fromEntries(COLORS.map((key) => [key, palette[key]]));
-    actions.updateSchemas(ids, { ...colors, ...(striped && { bodyBandColor: palette.bodyBandColor }), colorPalette: name });
+    const values = { ...colors, ...(striped && { bodyBandColor: palette.bodyBandColor }), colorPalette: name };
+    // Styles of the parts print before the colours of the table.
+    actions.change({ kind: "edit", name: field.name, ...(ids.length > 1 && { count: ids.length }) }, (pair) => ({
+      ...pair,
+      template: ids.reduce((next, id) => withTableLooks(next, id, values, t.styles.newName), pair.template),
+    }));
   };
-  const { template } = useDesignerData();
   const colorOf = (key: "headTextColor" | "headBackgroundColor") => sixDigits(themedColor(field[key], template) ?? (propertyOf("table", key).default as string));
   // Titles without a background stand on the page. A style of their own has colours that the check of the document knows.
   const [letters, ground] = [colorOf("headTextColor"), field.headBackgroundColor === "" ? PAPER : colorOf("headBackgroundColor")];
