@@ -35,9 +35,9 @@ export function TemplateCard({ template, onDuplicate, onAsk }: TemplateCardProps
   );
   return (
     <li>
-      <a href={templateAddress(id)}>
+      <a href={templateAddress(id)} title={id}>
         <Thumbnail id={`${session.tenant}/templates/${id}`} load={load} onSeen={readVersions} />
-        <span className="app-templates__name">{name}</span> <small>{id}</small>
+        <span className="app-templates__name">{name}</span>
       </a>
       <div className="app-templates__foot">
         <small>{changed && t.lastChange(new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(changed.date)), changed.author)}</small>

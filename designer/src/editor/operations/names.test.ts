@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dictFor } from "../../i18n";
-import { nameFromContent, newField, unusedName, wordsOf } from "./names";
+import { inWords, nameFromContent, newField, unusedName, wordsOf } from "./names";
 
 describe("names of new fields", () => {
   it("are their kind, with a number where it is taken", () => {
@@ -25,5 +25,16 @@ describe("names of new fields", () => {
   it("put paths into words", () => {
     expect(wordsOf("order.shipTo.zip_code")).toBe("Ship to zip code");
     expect(wordsOf('["e mail"]')).toBe("E mail");
+  });
+});
+
+describe("names as programs write them", () => {
+  it("are shown in words", () => {
+    expect(["due_date_label", "dueDate", "number_value", "a_copy", "größe_mm"].map(inWords)).toEqual(["Due date label", "Due date", "Number value", "A copy", "Größe mm"]);
+  });
+
+  it("what people wrote stays as it is", () => {
+    const own = ["Invoice number", "sender", "GmbH", "IBAN", "x", "Total (EUR)", "_x", "iPhone 5"];
+    expect(own.map(inWords)).toEqual(own);
   });
 });

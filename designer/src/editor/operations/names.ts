@@ -55,9 +55,15 @@ export function copyName(name: string, taken: ReadonlySet<string>): string {
 /** Names that programs make: a kind and four random characters, which are no word. */
 const MADE = /^(?:text|table|image|section|chart|kpi|indicator|qrcode|barcode|line|rectangle|ellipse|path|svg|texto|tabela|imagem|secao|grafico|indicador)_(?=[a-z0-9]*\d|[^aeiou]{4}$)[a-z0-9]{4}$/;
 
-/** The name of a field as people see it: one that a program made says what the field shows instead. */
+/** Names as programs write them: `due_date_label`, `dueDate`. */
+const CODED = /^\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+$|^\p{Ll}+(?:\p{Lu}[\p{Ll}\p{N}]+)+$/u;
+
+/** A name in words, where it is written as programs write names. */
+export const inWords = (name: string): string => (CODED.test(name) ? wordsOf(name) : name);
+
+/** The name of a field as people see it: in words, and where a program made it, what the field shows instead. */
 export function shownName(field: Field, binding: Binding | undefined, t: Dict): string {
-  if (!MADE.test(field.name)) return field.name;
+  if (!MADE.test(field.name)) return inWords(field.name);
   return nameOfContent(field, binding) || (t.fieldTypeLabels[field.type] ?? field.type);
 }
 

@@ -24,7 +24,7 @@ import { KPI_ELEMENTS, kpiElementLocked, kpiElementPresent, kpiLockedPatch, kpiR
 import { useDesignerConfig, useDesignerData, useDesignerFieldListSchemas, useDesignerPage, useDesignerSelection, useDesignerUi, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
 import { groupOf } from "../operations/groups";
-import { shownName } from "../operations/names";
+import { inWords, shownName } from "../operations/names";
 import { bindingWarning } from "../../core/warnings";
 import { bindingOf, bindingsByName } from "../operations/warnings";
 import { inBand } from "../operations/zones";
@@ -229,7 +229,7 @@ function tree(fields: readonly Field[], query: string, closed: ReadonlySet<strin
   const words = query.trim().toLowerCase();
   if (words !== "") {
     return fields
-      .filter((field) => field.name.toLowerCase().includes(words) || ("content" in field && String(field.content).toLowerCase().includes(words)))
+      .filter((field) => field.name.toLowerCase().includes(words) || inWords(field.name).toLowerCase().includes(words) || ("content" in field && String(field.content).toLowerCase().includes(words)))
       .map((field) => ({ field, depth: 0 }));
   }
   const sections = new Set(fields.filter((field) => field.type === "section").map((field) => field.id));
@@ -437,7 +437,7 @@ const FieldRow = memo(function FieldRow({ field, name, depth, selected, alone, f
             className="jpd-rowname"
             aria-pressed={selected}
             tabIndex={focusable ? 0 : -1}
-            title={t.fieldTypeLabels[field.type] ?? field.type}
+            title={[t.fieldTypeLabels[field.type] ?? field.type, ...(name === field.name ? [] : [field.name])].join(": ")}
             onClick={(event) => editor.toggle(field.id, event.ctrlKey || event.metaKey, true)}
             onDoubleClick={() => permissions.structure && onRename(field.id)}
           >

@@ -31,24 +31,51 @@ export interface FormulaDialogProps {
 /** The large editor: names and functions on the left, the whole text on the right, its result below. Nothing is stored before Save. */
 export function FormulaDialog({ field, place, target, value, bare = false, form, onSave, onClose }: FormulaDialogProps) {
   const t = useT();
-  const { Modal } = useUiComponents();
+  const { Button, Modal } = useUiComponents();
   const scope = useScope(field, place);
   const [draft, setDraft] = useState(value);
   const [search, setSearch] = useState("");
   const editor = useRef<ExpressionEditorHandle>(null);
   const findings = useMemo(() => diagnose(draft, { scope, t, bare }), [draft, scope, t, bare]);
   const blocked = findings.some((finding) => finding.severity === "error");
+  const [leaving, setLeaving] = useState(false);
+  const change = (next: string) => {
+    setLeaving(false);
+    setDraft(next);
+  };
+  // A press beside the dialog, or Esc, is easily made by mistake.
+  const leave = () => {
+    if (draft === value) onClose();
+    else setLeaving(true);
+  };
 
   return (
     <Modal
       title={t.formulaModal.title(target)}
-      onClose={onClose}
+      onClose={leave}
       size="xl"
       footer={
-        <>
-          {blocked && <span className="jpd-error jpd-fxdialog__blocked">{t.formulaModal.blockedBySyntax}</span>}
-          <DialogActions label={t.formulaModal.save} disabled={blocked} onAction={() => onSave(draft)} onCancel={onClose} />
-        </>
+        leaving ? (
+          <>
+            <p className="jpd-warn" role="alert">
+              {t.dataForm.unused}
+            </p>
+            <Button variant="outline" onClick={onClose}>
+              {t.dataForm.discard}
+            </Button>
+            <Button variant="outline" autoFocus onClick={() => setLeaving(false)}>
+              {t.dataForm.goOn}
+            </Button>
+            <Button disabled={blocked} onClick={() => onSave(draft)}>
+              {t.formulaModal.save}
+            </Button>
+          </>
+        ) : (
+          <>
+            {blocked && <span className="jpd-error jpd-fxdialog__blocked">{t.formulaModal.blockedBySyntax}</span>}
+            <DialogActions label={t.formulaModal.save} disabled={blocked} onAction={() => onSave(draft)} onCancel={onClose} />
+          </>
+        )
       }
     >
       <div className="jpd-fxdialog">
@@ -65,13 +92,13 @@ export function FormulaDialog({ field, place, target, value, bare = false, form,
           </div>
         </div>
         <div className="jpd-fxdialog__main">
-          {form === "column" && <ColumnForm value={draft} onChange={setDraft} />}
+          {form === "column" && <ColumnForm value={draft} onChange={change} />}
           <span className="jpd-labeled__label">{t.formulaModal.fieldValue}</span>
           <div className="jpd-suggest">
             <ExpressionEditor
               ref={editor}
               value={draft}
-              onChange={setDraft}
+              onChange={change}
               label={t.formula.editorAria(target)}
               bare={bare}
               multiline

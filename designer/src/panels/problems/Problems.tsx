@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerEngine, useDesignerPage, useEditor } from "../../editor/hooks";
 import { usePartRoot } from "../../editor/parts/root";
+import { shownName } from "../../editor/operations/names";
 import { toggled } from "../../editor/store/notes";
 import type { PartProps } from "../../editor/types";
 import type { Problem } from "../../engine/types";
@@ -119,8 +120,8 @@ export function ProblemMain({ problem }: { problem: Problem }) {
   const { text, facts, action, lang, detail } = problemText(problem, t, locale);
   // The button below adds it; how it is made is of no use here.
   const help = problem.code === "guardMissing" ? { text: texts.guardHelp } : { text: action, lang };
+  const byName = design.schemas.find((field) => field?.name === problem.field);
   const go = () => {
-    const byName = design.schemas.find((field) => field?.name === problem.field);
     if (problem.pointer !== undefined) actions.reveal({ pointer: termPointer(problem) ?? problem.pointer });
     else if (byName) actions.reveal({ fieldId: byName.id, property: "content" });
   };
@@ -147,8 +148,8 @@ export function ProblemMain({ problem }: { problem: Problem }) {
             </span>
           )}
           <span className="jpd-problem__meta">
-            <code className="jpd-code">{problem.code}</code> {problem.field ?? texts.template}
-            {problem.page !== undefined && `, ${texts.page(problem.page)}`}
+            <span title={problem.field}>{byName ? shownName(byName, undefined, t) : (problem.field ?? texts.template)}</span>
+            {problem.page !== undefined && `, ${texts.page(problem.page)}`} <code className="jpd-code">{problem.code}</code>
           </span>
         </span>
       </button>

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { text } from "../../editor/testing";
+import { data, mount } from "../testing";
+import { FormulaDialog } from "./FormulaDialog";
+
+beforeAll(() => {
+  // The editor measures text, which jsdom does not draw.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+});
+afterEach(cleanup);
+
+function open() {
+  const [onSave, onClose] = [vi.fn(), vi.fn()];
+  const field = text("a", { content: "Total: " });
+  mount(<FormulaDialog field={field} place="text" target="Text" value="Total: " onSave={onSave} onClose={onClose} />, [field], { data });
+  return { onSave, onClose };
+}
+const close = () => fireEvent.click(screen.getByLabelText("Close"));
+const write = () => fireEvent.click(screen.getByText("SUM(lines.price)"));
+
+describe("the large editor", () => {
+  it("closes at once where nothing was written", () => {
+    const { onClose } = open();
+    close();
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("asks before it drops what was written", () => {
+    const { onSave, onClose } = open();
+    write();
+    close();
+    expect(onClose).not.toHaveBeenCalled();
+    expect(screen.getByRole("alert").textContent).toBe("Your changes are not in use yet.");
+    fireEvent.click(screen.getByText("Continue editing"));
+    expect(screen.queryByText("Your changes are not in use yet.")).toBeNull();
+    close();
+    fireEvent.click(screen.getByText("Save"));
+    expect(onSave).toHaveBeenCalledWith(expect.stringContaining("SUM(lines.price)"));
+  });
+
+  it("drops it where that is wanted", () => {
+    const { onSave, onClose } = open();
+    write();
+    fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    fireEvent.click(screen.getByText("Discard the changes"));
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(onSave).not.toHaveBeenCalled();
+  });
+});
