@@ -714,6 +714,67 @@ describe.skipIf(missing)("the application", () => {
     await expect.poll(zoom).toBe("110%");
   });
 
+  it("shows one panel at a time over the page in a window of 900 px, and the page keeps its width", async () => {
+    await page.setViewportSize({ width: 900, height: 800 });
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    const width = async () => (await page.locator("[data-part=canvas]").boundingBox())!.width;
+    const before = await width();
+    expect(before).toBeGreaterThan(850);
+    await page.locator(".app-docks").getByRole("button", { name: "Sample data", exact: true }).click();
+    await page.locator(".app-dock [data-part]").first().waitFor();
+    expect(await page.locator("[data-part=sidebar]").getAttribute("data-collapsed")).toBe("true");
+    await page.getByRole("tab", { name: "Page" }).click();
+    await page.locator(".app-dock").waitFor({ state: "detached" });
+    await page.locator("[data-part=page-settings]").waitFor();
+    await page.getByRole("button", { name: "Hide the panel" }).click();
+    await expect.poll(() => page.locator("[data-part=page-settings]").isVisible()).toBe(false);
+    expect(await width()).toBe(before);
+  });
+
+  it("shows the pictures of templates at once when the list is opened again, without the engine", async () => {
+    await page.goto(address);
+    await page.locator(".app-templates img").first().waitFor();
+    const kept = () =>
+      page.evaluate(
+        () =>
+          new Promise<string[]>((resolve, reject) => {
+            const request = indexedDB.open("reportctl-designer");
+            request.onerror = () => reject(request.error);
+            request.onsuccess = () => {
+              const keys = request.result.transaction("pictures").objectStore("pictures").getAllKeys();
+              keys.onsuccess = () => {
+                request.result.close();
+                resolve(keys.result.map(String));
+              };
+            };
+          }),
+      );
+    await expect.poll(async () => (await kept()).some((key) => key.endsWith("/templates/receipt"))).toBe(true);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await page.locator(".app-templates img").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(asked.filter((path) => path.endsWith(".wasm"))).toEqual([]);
+    expect(asked).toContain("/api/templates/receipt");
+  });
+
+  it("starts an empty page from a template, in one step", async () => {
+    await page.goto(address);
+    await create("A blank page", "Empty");
+    await page.getByRole("button", { name: "Start from a template" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("searchbox").fill("salary");
+    await expect.poll(() => dialog.getByRole("radio").count()).toBe(1);
+    await dialog.getByRole("radio", { name: "Payslip" }).check();
+    await dialog.getByRole("button", { name: "Start from a template" }).click();
+    await expect.poll(() => page.locator("[data-part=canvas] [data-field-id]").count()).toBeGreaterThan(5);
+    await expect.poll(() => page.getByLabel("Data set", { exact: true }).inputValue()).toBe("typical");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Write a text" }).waitFor();
+  });
+
   it("acts on keys as soon as it is there", async () => {
     await page.goto(`${address}/#/templates/receipt`);
     await page.locator("[data-sheet]").waitFor();
