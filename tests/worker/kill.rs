@@ -60,22 +60,27 @@ fn survives_changes(fixture: &MailFixture, change: &dyn Fn(usize)) {
 /// else.
 pub(super) fn survives_with_archive(fixture: &MailFixture) {
     survives(fixture);
-    agrees(fixture);
+    agrees(fixture, false);
 }
 
 /// The template changes with every worker: what a killed one archived is mailed all the same, and nothing else.
 fn survives_with_archive_and_other_templates(fixture: &MailFixture) {
     fixture.archive();
     survives_changes(fixture, &|round| fixture.template(&format!("Invoice {{number}} of {round}")));
-    agrees(fixture);
+    agrees(fixture, true);
 }
 
-/// Compares archive and log.
-fn agrees(fixture: &MailFixture) {
+/// Compares archive and log. A worker that was killed between the file and its record leaves the file behind, where the
+/// document came out otherwise the next time; nothing else may differ.
+fn agrees(fixture: &MailFixture, may_have_leftovers: bool) {
     let verified = fixture.run(&["archive", "verify", "--json"]);
     let said = String::from_utf8_lossy(&verified.stdout);
-    assert_eq!(verified.status.code(), Some(0), "{said}");
     let counts: serde_json::Value = serde_json::from_slice(&verified.stdout).unwrap();
+    let findings = counts["findings"].as_array().unwrap();
+    let is_leftover = |finding: &serde_json::Value| finding["finding"] == "leftover";
+    let is_allowed = findings.is_empty() || may_have_leftovers && findings.iter().all(is_leftover);
+    assert!(is_allowed, "{said}");
+    assert_eq!(verified.status.code(), Some(if findings.is_empty() { 0 } else { 7 }), "{said}");
     let rows = fixture.rows();
     let unknown = rows.iter().filter(|row| row.error_code.is_some()).count();
     assert_eq!(counts["documents"], rows.len() - unknown, "{said}");
