@@ -76,6 +76,7 @@ export type {
   HistoryStepValue,
   PartStyle,
   Permissions,
+  ShownRow,
   StepKind,
   StepLabel,
   TabGate,

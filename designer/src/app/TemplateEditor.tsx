@@ -8,6 +8,7 @@ import { useDesignerActions } from "../editor/hooks";
 import { RecoveryBar } from "../editor/parts/RecoveryBar";
 import { discardDraft, loadDraft, removeDraft, storeDraft } from "../editor/store/drafts";
 import { sameJson } from "../editor/store/same-json";
+import type { ShownRow } from "../editor/types";
 import { useT } from "../i18n";
 import { ImportDialog } from "../panels/code/ImportDialog";
 import { PictureDialog } from "../panels/preview/PictureDialog";
@@ -126,6 +127,9 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const [importing, setImporting] = useState<File | null>(null);
   const [picturing, setPicturing] = useState(false);
   const sets = useDataSets(id, setError);
+  /** The row of a table that is on the canvas in the place of the data set. */
+  const [row, setRow] = useState<ShownRow | null>(null);
+  const data = row ? row.data : sets.data;
   const fontFiles = shared.fonts?.files.length ? shared.fonts.files : undefined;
   const readOnly = !session.scopes.includes("templates:write");
   const current = useMemo<Version>(() => ({ name, template, bindings }), [name, template, bindings]);
@@ -208,7 +212,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const download = async () => {
     setError(null);
     try {
-      saveBlob(await api.pdf(template, bindings, sets.data ?? {}, documentLocale), `${id}.pdf`);
+      saveBlob(await api.pdf(template, bindings, data ?? {}, documentLocale), `${id}.pdf`);
     } catch (failure) {
       setError(failure);
     }
@@ -246,7 +250,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
           <FileMenu
             id={id}
             document={{ ...base.document, ...current }}
-            data={sets.data}
+            data={data}
             onImport={readOnly ? undefined : setImporting}
             onPicture={() => setPicturing(true)}
             strict={base.document.strict === true}
@@ -299,6 +303,8 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         onChangeBindings={setBindings}
         data={sets.data}
         onChangeData={readOnly ? undefined : sets.change}
+        onShowRow={setRow}
+        fileName={(base.document.mail as MailOptions | undefined)?.filename ?? undefined}
         onAddData={readOnly ? undefined : (data, name) => void sets.add(data, name)}
         onStartFromTemplate={readOnly ? undefined : () => setStarting(true)}
         library={library}
@@ -313,7 +319,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         dialog={
           <>
             {history && (
-              <History id={id} current={current} data={sets.data} readOnly={readOnly} onName={setName} onClose={() => setHistory(false)} />
+              <History id={id} current={current} data={data} readOnly={readOnly} onName={setName} onClose={() => setHistory(false)} />
             )}
             {filling !== null && <FormOf field={filling} onShown={() => setFilling(null)} />}
             {starting && (
@@ -344,7 +350,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         />
       )}
       {mailing && <MailTexts mail={base.document.mail as MailOptions | undefined} onSave={saveMail} onClose={() => setMailing(false)} />}
-      {sending && <SendReport id={id} data={sets.data} locale={documentLocale} onClose={() => setSending(false)} onSent={(address) => setNote(() => (texts: AppTexts) => (session.mail?.startsWith("folder") ? texts.filed(address) : texts.sent(address)))} />}
+      {sending && <SendReport id={id} data={data} locale={documentLocale} onClose={() => setSending(false)} onSent={(address) => setNote(() => (texts: AppTexts) => (session.mail?.startsWith("folder") ? texts.filed(address) : texts.sent(address)))} />}
     </div>
   );
 }

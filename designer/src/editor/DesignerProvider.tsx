@@ -35,6 +35,7 @@ import { LibraryStore } from "../library/store";
 import { LibraryContext } from "../library/useLibrary";
 import { useKeyboard } from "./keyboard/useKeyboard";
 import { ALL_PERMISSIONS, Editor, type Host, type UiState } from "./store/editor";
+import { NOTHING, shownTable } from "./store/rows";
 import { useKept } from "./store/useKept";
 import { isDefault, loadCanvasView, loadLetterKeys, loadTabs, moveTab, storeLetterKeys, storeTabs, tabApplies, type TabLayout } from "./store/tabs";
 import type {
@@ -47,6 +48,7 @@ import type {
   DesignerSelectionValue,
   DesignerUiValue,
   DesignerZoomValue,
+  ShownRow,
 } from "./types";
 
 // The server renders nothing that depends on effects.
@@ -86,7 +88,9 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
           <ConfigProvider host={host}>
             <DataProvider editor={editor} template={template} bindings={bindings} native={host.pages !== "off"}>
               <SampleProvider
+                editor={editor}
                 data={host.data}
+                onShowRow={host.onShowRow}
                 onChangeData={host.onChangeData}
                 onAddData={host.onAddData}
                 texts={texts}
@@ -120,7 +124,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
 
 function ConfigProvider({ host, children }: { host: Host; children: ReactNode }) {
   const { dataSources, onCanvasDrop, gridSizeMm = 5, expandOnSelect = true, readOnly = false, permissions, assets } = host;
-  const { onSave, onProblems, renderFieldOverlay, toolbarExtra, documentId } = host;
+  const { onSave, onProblems, fileName, renderFieldOverlay, toolbarExtra, documentId } = host;
   const { structure = true, style = true, data = true, page = true } = permissions ?? ALL_PERMISSIONS;
   const value = useMemo<DesignerConfigValue>(
     () => ({
@@ -139,6 +143,7 @@ function ConfigProvider({ host, children }: { host: Host; children: ReactNode })
       assets,
       onSave,
       onProblems,
+      fileName,
       renderFieldOverlay,
       toolbarExtra,
     }),
@@ -156,6 +161,7 @@ function ConfigProvider({ host, children }: { host: Host; children: ReactNode })
       assets,
       onSave,
       onProblems,
+      fileName,
       renderFieldOverlay,
       toolbarExtra,
     ],
@@ -324,14 +330,33 @@ function uiSetters({ ui }: Editor) {
   };
 }
 
-type SampleProviderProps = Pick<DesignerSampleValue, "data" | "onChangeData" | "onAddData" | "texts" | "namedFonts" | "locale" | "setLocale"> & { children: ReactNode };
+type SampleProviderProps = Pick<DesignerSampleValue, "data" | "onChangeData" | "onAddData" | "texts" | "namedFonts" | "locale" | "setLocale"> & {
+  editor: Editor;
+  onShowRow: Host["onShowRow"];
+  children: ReactNode;
+};
 
-function SampleProvider({ data: given, onChangeData, onAddData, texts, namedFonts, locale, setLocale, children }: SampleProviderProps) {
+function SampleProvider({ editor, data: own, onShowRow, onChangeData, onAddData, texts, namedFonts, locale, setLocale, children }: SampleProviderProps) {
   const [variant, setVariant] = useState<StressSet>("sample");
+  const rows = useStore(editor.rows);
+  const table = useMemo(() => shownTable(rows, own), [rows, own]);
+  const given = table ? table.rows[table.at] : own;
+  useEffect(() => {
+    // From then on, what the host had before is other data.
+    if (rows.table && rows.over !== NOTHING && !Object.is(rows.over, own)) editor.rows.setState({ over: NOTHING });
+  }, [editor, rows, own]);
+  const shown = useRef<ShownRow | null>(null);
+  useEffect(() => {
+    const row = table && { data: table.rows[table.at], index: table.at, count: table.rows.length };
+    const before = shown.current;
+    if (row === before || (row && before && Object.is(row.data, before.data) && row.index === before.index && row.count === before.count)) return;
+    shown.current = row;
+    onShowRow?.(row);
+  }, [table, onShowRow]);
   const data = useMemo(() => stressed(given, variant), [given, variant]);
   const value = useMemo<DesignerSampleValue>(
-    () => ({ data, given, variant, setVariant, onChangeData, onAddData, texts, namedFonts, locale, setLocale }),
-    [data, given, variant, onChangeData, onAddData, texts, namedFonts, locale, setLocale],
+    () => ({ data, given, table, variant, setVariant, onChangeData, onAddData, texts, namedFonts, locale, setLocale }),
+    [data, given, table, variant, onChangeData, onAddData, texts, namedFonts, locale, setLocale],
   );
   return <SampleContext.Provider value={value}>{children}</SampleContext.Provider>;
 }

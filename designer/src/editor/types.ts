@@ -24,6 +24,7 @@ import type { SharedTexts } from "../core/texts";
 import type { EngineAdapter, Problem } from "../engine/types";
 import type { DocumentLibrary } from "../library/types";
 import type { StressSet } from "../panels/data/stress";
+import type { RowTable } from "./store/rows";
 
 export type TabKey = "campos" | "dados" | "estilo" | "filtro" | "pagina" | "inspetor";
 
@@ -64,6 +65,13 @@ export interface DesignerProviderProps {
   /** Sample or live data: the canvas then shows values. */
   data?: unknown;
   onChangeData?: (data: unknown) => void;
+  /**
+   * Called with the row of a table that is shown in the place of `data`, whenever it is another one; with `null` once that is over. What the
+   * host makes of the shown document, such as a file to download, is made of it.
+   */
+  onShowRow?: (row: ShownRow | null) => void;
+  /** Name of the file of each document, a text with expressions over its data, such as `payslip-{number}.pdf`. */
+  fileName?: string;
   /** Keeps data beside that of the canvas, and shows it there. With it, data that does not fit the template need not take the place of the other. */
   onAddData?: (data: unknown, name: string) => void;
   /** Offers templates of the host to start from; with it an empty page has a button for them. */
@@ -100,6 +108,14 @@ export interface DesignerProviderProps {
   onSave?: (pair: DocumentPair, reason: "button" | "key") => void;
   renderFieldOverlay?: (field: Field) => ReactNode;
   toolbarExtra?: ReactNode;
+}
+
+/** A row of a table that is the data of a document of its own. */
+export interface ShownRow {
+  data: unknown;
+  /** From 0. */
+  index: number;
+  count: number;
 }
 
 /** Keeps uploaded pictures elsewhere than in the template. */
@@ -192,6 +208,7 @@ export interface DesignerConfigValue {
   assets: AssetStore | undefined;
   onSave: ((pair: DocumentPair, reason: "button" | "key") => void) | undefined;
   onProblems: ((problems: readonly Problem[]) => void) | undefined;
+  fileName: string | undefined;
   renderFieldOverlay: ((field: Field) => ReactNode) | undefined;
   toolbarExtra: ReactNode;
 }
@@ -236,8 +253,10 @@ export interface DesignerTabWarningsValue {
 export interface DesignerSampleValue {
   /** What canvas, preview and checks show: the host's data, or a variant of it. */
   data: unknown;
-  /** The data as the host gave it. */
+  /** The data as the host gave it, or the row of a table that is shown in its place. */
   given: unknown;
+  /** The table of whose rows one is shown; `null` where the data is the host's. */
+  table: RowTable | null;
   variant: StressSet;
   setVariant: (variant: StressSet) => void;
   onChangeData: ((data: unknown) => void) | undefined;

@@ -20,6 +20,7 @@ import { mmToPx } from "../../core/page";
 import { handleDrop, isDragOfOurs, showPictureTarget } from "../drop/drop";
 import { DropChooser } from "../drop/DropChooser";
 import { useIsOnActiveTab } from "../parts/active-tab";
+import { RowPager } from "../parts/RowPager";
 import { CanvasMenu } from "./CanvasMenu";
 import { BandEdges, Bands } from "./Bands";
 import { Begin } from "./Begin";
@@ -228,7 +229,10 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
         >
           <div ref={bars} className="jpd-canvas__bar" style={{ position: "absolute", left: 0, right: 0, bottom: 0 }}>
             <StatusLine />
-            {!hideZoombar && <ZoomBar />}
+            <div className="jpd-canvas__tools" style={{ display: "flex", flex: "none" }}>
+              <RowPager overCanvas />
+              {!hideZoombar && <ZoomBar />}
+            </div>
           </div>
         </div>
         <DropChooser />

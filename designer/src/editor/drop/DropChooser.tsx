@@ -20,7 +20,7 @@ export function DropChooser() {
   }, [open]);
   if (!choice.payload) return null;
   const { payload, at, over } = choice;
-  const values = payload.kind === "scalar" ? valuesIn(editor.host.data, payload.path) : null;
+  const values = payload.kind === "scalar" ? valuesIn(editor.sample, payload.path) : null;
   const title = values ? t.editor.dropObject(payload.path) : t.editor.dropList(payload.path);
   const close = () => {
     editor.dropChoice.setState({ payload: null });

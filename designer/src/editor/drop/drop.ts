@@ -1,6 +1,6 @@
 /** Drops on the canvas: new fields, columns of sections, pictures, template files, and paths of the data. */
 import type { DragEvent } from "react";
-import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload, TableColumn, TableSchema } from "../../core/types";
+import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload, TableColumn } from "../../core/types";
 import { isExtended, SECTION_COLUMN_MIME } from "../../core/fields";
 import { lookup, valuesIn } from "../../panels/data/lookup";
 import { readImage } from "../../panels/properties/images";
@@ -8,6 +8,7 @@ import { allNames, roundMm } from "../operations/design";
 import { unusedName, wordsOf } from "../operations/names";
 import { insertReadyMade, isReadyMade } from "../operations/ready-made";
 import { sectionAt } from "../operations/geometry";
+import { tableLook } from "../operations/tables";
 import { fieldIdAt } from "../canvas/targets";
 import { columnTokenAt, tokenAt } from "../operations/value-token";
 import type { Editor } from "../store/editor";
@@ -121,11 +122,11 @@ function parse<T>(text: string): T | null {
 }
 
 /** A path of keys joined by dots as token. */
-const tokenOfPath = (editor: Editor, path: string): string => tokenAt(editor.document.current().template, editor.host.data, path);
+const tokenOfPath = (editor: Editor, path: string): string => tokenAt(editor.document.current().template, editor.sample, path);
 
 export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, over: string | undefined): void {
   const target = editor.field(over ?? null);
-  if (payload.kind === "scalar" && valuesIn(editor.host.data, payload.path).length > 0) {
+  if (payload.kind === "scalar" && valuesIn(editor.sample, payload.path).length > 0) {
     // An object prints nothing of use: one of its values is chosen.
     editor.dropChoice.setState({ payload, at, over });
     return;
@@ -151,7 +152,7 @@ export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: numb
     default:
       if (target?.type === "text") {
         editor.actions.updateSchema(target.id, { content: `${target.content} ${tokenOfPath(editor, payload.path)}` });
-      } else addText(editor, tokenOfPath(editor, payload.path), at, String(lookup(editor.host.data, payload.path)).includes("\n"));
+      } else addText(editor, tokenOfPath(editor, payload.path), at, String(lookup(editor.sample, payload.path)).includes("\n"));
   }
 }
 
@@ -164,18 +165,10 @@ function addText(editor: Editor, content: string, at: { x: number; y: number }, 
   });
 }
 
-/** Texts wrap and have more room than numbers, which stand at the right: nothing of the data is cut. */
-function tableLook(columns: readonly string[], types: Readonly<Record<string, string | null | undefined>>): Pick<TableSchema, "bodyWrap" | "columnStyles"> {
-  const right = { headAlign: "right", cellAlign: "right", footerAlign: "right" } as const;
-  const isNumber = (column: string) => types[column] === "number";
-  const hasBoth = columns.some(isNumber) && !columns.every(isNumber);
-  return { bodyWrap: "word", ...(hasBoth && { columnStyles: columns.map((column) => (isNumber(column) ? { ...right } : { width: "2fr" })) }) };
-}
-
 /** A column of a list: numbers as people write them, everything else by its key. */
 function columnOf(editor: Editor, list: string, column: string): TableColumn {
   const { template } = editor.document.current();
-  const formula = columnTokenAt(template, editor.host.data, list, column);
+  const formula = columnTokenAt(template, editor.sample, list, column);
   return formula.includes("(") ? { label: column, formula } : column;
 }
 

@@ -79,7 +79,7 @@ function named(editor: Editor, field: Field, name: string): void {
 function payment(editor: Editor, at?: Point): void {
   const field = editor.actions.addField("qrcode" as "text", at) as Field;
   named(editor, field, editor.dict.readyMade.payment);
-  editor.actions.updateSchema(field.id, { content: undefined, payload: { type: "epc", ...payeeIn(editor.host.data) } });
+  editor.actions.updateSchema(field.id, { content: undefined, payload: { type: "epc", ...payeeIn(editor.sample) } });
   editor.ui.setState({ tab: "dados" });
 }
 

@@ -251,3 +251,11 @@ export function withTable(
 }
 
 export { setBinding };
+
+/** Texts wrap and have more room than numbers, which stand at the right: nothing of the data is cut. */
+export function tableLook(columns: readonly string[], types: Readonly<Record<string, string | null | undefined>>): Pick<TableSchema, "bodyWrap" | "columnStyles"> {
+  const right = { headAlign: "right", cellAlign: "right", footerAlign: "right" } as const;
+  const isNumber = (column: string) => types[column] === "number";
+  const hasBoth = columns.some(isNumber) && !columns.every(isNumber);
+  return { bodyWrap: "word", ...(hasBoth && { columnStyles: columns.map((column) => (isNumber(column) ? { ...right } : { width: "2fr" })) }) };
+}

@@ -351,7 +351,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
       const { template, bindings } = document.current();
       const section = editor.field(sectionId);
       const list = bindings.find((own) => own?.schemaName === section?.name && own.type === "section");
-      const token = list && "path" in list ? columnTokenAt(template, editor.host.data, list.path, column) : valueBinding.template;
+      const token = list && "path" in list ? columnTokenAt(template, editor.sample, list.path, column) : valueBinding.template;
       const name = unusedName(wordsOf(column), names());
       const title = unusedName(editor.dict.editor.titleOf(name), names());
       addFields([{ ...header, name: title }, { ...value, name, content: token }], [{ ...valueBinding, schemaName: name, template: token }], { kind: "add", count: 2 });
@@ -376,7 +376,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
       const binding = document.current().bindings.find((own): own is Own => own.schemaName === selected.name && own.type === "array");
       const source = editor.host.dataSources?.find((own) => own.path === binding?.path);
       const { template } = document.current();
-      const formatted = binding && isExtended(template) ? columnTokenAt(template, editor.host.data, binding.path, key) : "";
+      const formatted = binding && isExtended(template) ? columnTokenAt(template, editor.sample, binding.path, key) : "";
       const cell = formatted.includes("(") ? formatted : tables.columnCell(key, source?.columnTypes?.[key]);
       table({ kind: "column" }, (own) => tables.addColumn(own, key, cell), onList((own) => tables.addColumnToBinding(own, key, { label: key, formula: cell })));
     },

@@ -9,6 +9,7 @@ import type { SetStateAction } from "react";
 import type { Binding, Template } from "../../core/types";
 import type { DocumentPair, HistoryStepValue, StepLabel } from "../types";
 import { type DataChange, History, type HistoryStep, type StepView } from "./history";
+import type { RowTable } from "./rows";
 import { sameJson } from "./same-json";
 
 export interface Setters {
@@ -20,9 +21,12 @@ export interface Setters {
 export interface SampleData {
   current: () => unknown;
   change: (data: unknown) => void;
+  /** The table of whose rows it is one. */
+  table: () => RowTable | null;
+  showTable: (table: RowTable | null) => void;
 }
 
-const NO_DATA: SampleData = { current: () => undefined, change: () => {} };
+const NO_DATA: SampleData = { current: () => undefined, change: () => {}, table: () => null, showTable: () => {} };
 
 /** A history as it is kept beyond a reload. */
 export interface KeptHistory {
@@ -120,7 +124,7 @@ export class DocumentStore {
     const { steps, position } = this.history;
     if (steps.length === 0) return null;
     const from = Math.max(0, Math.min(position, steps.length) - KEPT_STEPS);
-    return { steps: steps.slice(from, from + KEPT_STEPS), position: position - from };
+    return { steps: steps.slice(from, from + KEPT_STEPS).map(withoutTables), position: position - from };
   }
 
   private giveUp(): void {
@@ -173,16 +177,21 @@ export class DocumentStore {
     }
   }
 
-  /** Replaces the sample data as one step of the history, together with what `change` does to the document. */
-  changeData(label: StepLabel, data: unknown, change: Change = (pair) => pair): void {
+  /**
+   * Replaces the sample data as one step of the history, together with what `change` does to the document. `table`: that of whose rows
+   * the data is one.
+   */
+  changeData(label: StepLabel, data: unknown, change: Change = (pair) => pair, table: RowTable | null = null): void {
     const before = this.current();
     const after = change(before);
     const old = this.data();
+    const oldTable = this.sample.table();
     const view = this.view();
     if (!samePair(before, after)) this.propose(before, after, change);
-    this.hand(data);
+    this.hand(data, table);
     if (this.recording) {
-      this.history.record({ label, before, after, data: { before: old, after: data }, viewBefore: view, viewAfter: view }, undefined, this.now());
+      const changed: DataChange = { before: old, after: data, ...((oldTable || table) && { tables: { before: oldTable, after: table } }) };
+      this.history.record({ label, before, after, data: changed, viewBefore: view, viewAfter: view }, undefined, this.now());
     }
     this.notify();
   }
@@ -197,8 +206,9 @@ export class DocumentStore {
     return this.handed && Object.is(current, this.handed.over) ? this.handed.data : current;
   }
 
-  private hand(data: unknown): void {
+  private hand(data: unknown, table: RowTable | null): void {
     this.handed = { data, over: this.sample.current() };
+    this.sample.showTable(table);
     this.sample.change(data);
   }
 
@@ -211,12 +221,18 @@ export class DocumentStore {
     const crossed = to < from ? steps.slice(to, from).reverse() : steps.slice(from, to);
     const old = this.data();
     let data = old;
+    let table = this.sample.table();
+    let isMoved = false;
     for (const step of crossed) {
       if (!step.data) continue;
-      const [here, there] = to < from ? [step.data.after, step.data.before] : [step.data.before, step.data.after];
-      if (sameJson(data, here)) data = there;
+      const { before, after, tables } = step.data;
+      const [here, there] = to < from ? [after, before] : [before, after];
+      if (!sameJson(data, here)) continue;
+      data = there;
+      table = (to < from ? tables?.before : tables?.after) ?? null;
+      isMoved = true;
     }
-    if (data !== old) this.hand(data);
+    if (isMoved) this.hand(data, table);
   }
 
   /** The view after the last step, where it is known only after the change, as with the selection of new fields. */
@@ -345,6 +361,12 @@ export class DocumentStore {
       halves.some((known) => known.template === pair.template) && halves.some((known) => known.bindings === pair.bindings)
     );
   }
+}
+
+/** Rows live as long as the editor. */
+function withoutTables(step: HistoryStep): HistoryStep {
+  if (!step.data?.tables) return step;
+  return { ...step, data: { before: step.data.before, after: step.data.after } };
 }
 
 /** A pure updater: the state it was computed on gives the prepared result, any other state gets the change itself. */

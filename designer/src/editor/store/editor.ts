@@ -20,6 +20,7 @@ import { picturePatch } from "../operations/pictures";
 import * as tables from "../operations/tables";
 import { withDesign, withFields } from "../operations/design";
 import type { StepView } from "./history";
+import { NOTHING, type RowState, type RowTable, shownData, shownTable } from "./rows";
 import { NO_NOTES, type Notes } from "./notes";
 import { type CanvasView, DEFAULT_TABS, storeCanvasView, type TabLayout } from "./tabs";
 import { createViewport } from "./viewport";
@@ -107,6 +108,8 @@ export class Editor {
   readonly dropChoice = createStore<{ payload: DataDragPayload | null; at: { x: number; y: number }; over: string | undefined }>(() => ({ payload: null, at: { x: 0, y: 0 }, over: undefined }));
   /** The value of the sample data, as a path, whose form is asked for; `null`: none. */
   readonly filling = createStore<{ at: string | null }>(() => ({ at: null }));
+  /** The rows of which each is a document of its own. */
+  readonly rows = createStore<RowState>(() => ({ table: null, over: NOTHING }));
   /** What is remembered of the document beside it. */
   readonly notes = createStore<Notes>(() => NO_NOTES);
   /** The gesture under way; Esc cancels it. */
@@ -169,12 +172,42 @@ export class Editor {
       {
         recording: host.history !== "off",
         limit: typeof host.history === "object" ? host.history.limit : DEFAULT_STEPS,
-        sample: { current: () => this.host.data, change: (data) => this.host.onChangeData?.(data) },
+        sample: {
+          current: () => this.host.data,
+          change: (data) => this.host.onChangeData?.(data),
+          table: () => this.table(),
+          showTable: (table) => this.keepTable(table),
+        },
       },
     );
     this.document.onPropose = (pair) => this.drawProposed(pair);
     this.actions = createActions(this);
     this.zoom = createViewport(this);
+  }
+
+  /** The data that is shown: that of the host, or a row. */
+  get sample(): unknown {
+    return shownData(this.rows.getState(), this.host.data);
+  }
+
+  /** The table of which a row is shown. */
+  table(): RowTable | null {
+    return shownTable(this.rows.getState(), this.host.data);
+  }
+
+  /** Shows the rows of a table, of which the host is about to have one. */
+  keepTable(table: RowTable | null): void {
+    this.rows.setState({ table, over: this.host.data });
+  }
+
+  /** Shows another row. It is no edit: nothing is stored. */
+  showRow(index: number): void {
+    const table = this.table();
+    if (!table) return;
+    const at = Math.max(0, Math.min(table.rows.length - 1, Math.trunc(index)));
+    if (at === table.at) return;
+    this.rows.setState({ table: { ...table, at } });
+    this.announce(this.dict.rows.position(at + 1, table.rows.length));
   }
 
   /** Whether `pages` of the template are edited as pages. */

@@ -1,5 +1,6 @@
 /** Undo and redo: the states of the pair template and bindings, with the label of each step. */
 import type { DocumentPair, HistoryStepValue, StepLabel } from "../types";
+import type { RowTable } from "./rows";
 
 /** What is restored beside the document. */
 export interface StepView {
@@ -12,6 +13,8 @@ export interface StepView {
 export interface DataChange {
   before: unknown;
   after: unknown;
+  /** The table whose rows were shown, where there was one before or after. */
+  tables?: { before: RowTable | null; after: RowTable | null };
 }
 
 export interface HistoryStep extends HistoryStepValue {

@@ -1,22 +1,25 @@
 import { Popover } from "radix-ui";
-import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useDeferredValue, useMemo, useRef, useState, type DragEvent, type KeyboardEvent } from "react";
 import { isExtended } from "../../core/fields";
 import type { DataDragPayload } from "../../core/types";
 import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerHistory, useDesignerPage, useDesignerSample, useEditor } from "../../editor/hooks";
+import { withShownRow } from "../../editor/store/rows";
 import { sameJson } from "../../editor/store/same-json";
+import { RowPager } from "../../editor/parts/RowPager";
 import { usePartRoot } from "../../editor/parts/root";
 import { addListAs, dropPath } from "../../editor/drop/drop";
 import { insertReserved, RESERVED, type ReservedValue } from "../../editor/operations/ready-made";
 import type { DocumentPair, PartProps, StepLabel } from "../../editor/types";
 import { useT, type Dict } from "../../i18n";
 import { cx } from "../../ui/cx";
-import { IconChevronRight, IconPencil, IconPlus, IconSearch, IconTable } from "../../ui/icons";
+import { IconChevronRight, IconPencil, IconPlus, IconSearch, IconTable, IconUpload } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import { SearchBox } from "../SearchBox";
 import { useTabGate } from "../shared";
-import { DataInput } from "./DataInput";
+import { DATA_FILES, DataInput } from "./DataInput";
 import { DataDialog } from "./form/DataDialog";
 import { writeDragPayload } from "./drag";
+import { DownloadRows } from "./rows/DownloadRows";
 import { STRESS_SETS, type StressSet } from "./stress";
 import { columnsOf, describeData, preview, type DataNode, type DataType } from "./tree";
 import { renamePath, usedPaths } from "./usage";
@@ -27,19 +30,45 @@ export type DesignerDataExplorerProps = PartProps;
 export function DesignerDataExplorer({ className, style, whenTab }: DesignerDataExplorerProps) {
   const t = useT();
   const shown = useTabGate({ whenTab });
-  const { given, data, variant, setVariant, onChangeData } = useDesignerSample();
+  const { given, data, table, variant, setVariant, onChangeData } = useDesignerSample();
   const { Button, Input, Select } = useUiComponents();
   const [editing, setEditing] = useState(false);
   const [filling, setFilling] = useState(false);
+  const [file, setFile] = useState<File | null>(null);
+  const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState("");
   const nodes = useMemo(() => describeData(data), [data]);
   const root = usePartRoot();
   if (!shown) return null;
   const known = given !== undefined && given !== null;
   const { stressSets } = t.dataExplorer;
+  const take = (chosen: File) => {
+    setFile(chosen);
+    setEditing(true);
+  };
+  const done = () => {
+    setFile(null);
+    setEditing(false);
+  };
+  /** Files over the panel; those over a dialog are for that. */
+  const isDropped = (event: DragEvent) => onChangeData !== undefined && event.dataTransfer.types.includes("Files") && event.currentTarget.contains(event.target as Node);
 
   return (
-    <div ref={root} className={cx("jpd-part jpd-data", className)} style={style} data-part="data-explorer" role="region" aria-label={t.dataExplorer.title}>
+    <div
+      onDragOver={(event) => isDropped(event) && event.preventDefault()}
+      onDrop={(event) => {
+        const [dropped] = event.dataTransfer.files;
+        if (!dropped || !isDropped(event)) return;
+        event.preventDefault();
+        take(dropped);
+      }}
+      ref={root}
+      className={cx("jpd-part jpd-data", className)}
+      style={style}
+      data-part="data-explorer"
+      role="region"
+      aria-label={t.dataExplorer.title}
+    >
       <div className="jpd-data__bar">
         <SearchBox label={t.dataExplorer.search} value={search} onChange={setSearch} />
         {onChangeData && (
@@ -48,14 +77,40 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
           </Button>
         )}
         {onChangeData && (
-          <Button variant="outline" size="icon" aria-label={t.dataExplorer.edit} title={t.dataExplorer.edit} aria-pressed={editing} onClick={() => setEditing(!editing)}>
+          <>
+            <Button variant="outline" onClick={() => input.current?.click()}>
+              <IconUpload /> {t.dataExplorer.fromFile}
+            </Button>
+            <input
+              ref={input}
+              type="file"
+              accept={DATA_FILES}
+              hidden
+              aria-label={t.dataExplorer.fromFile}
+              onChange={({ target }) => {
+                const chosen = target.files?.[0];
+                if (chosen) take(chosen);
+                // The same file can be chosen again.
+                target.value = "";
+              }}
+            />
+          </>
+        )}
+        {onChangeData && (
+          <Button variant="outline" size="icon" aria-label={t.dataExplorer.edit} title={t.dataExplorer.edit} aria-pressed={editing} onClick={() => (editing ? done() : setEditing(true))}>
             <IconPencil />
           </Button>
         )}
       </div>
       {filling && <DataDialog onClose={() => setFilling(false)} />}
       <Changed />
-      {(editing || !known) && onChangeData && <DataInput onDone={() => setEditing(false)} />}
+      {table && (
+        <div className="jpd-row jpd-row--wrap">
+          <RowPager />
+          <DownloadRows table={table} />
+        </div>
+      )}
+      {(editing || !known) && onChangeData && <DataInput file={file} onDone={done} />}
       {!known ? (
         <p className="jpd-hint">{t.dataExplorer.empty}</p>
       ) : (
@@ -85,12 +140,16 @@ function Changed() {
   const { given } = useDesignerSample();
   const { Button } = useUiComponents();
   const { undo } = useDesignerActions();
-  const change = document.dataOf(steps[position - 1]);
+  const step = steps[position - 1];
+  const change = document.dataOf(step);
   // Another data set may be open since.
   if (!change || !sameJson(change.after, given)) return null;
   return (
     <div className="jpd-row jpd-row--wrap" role="status">
-      <span className="jpd-hint">{t.changed}</span>
+      <span className="jpd-hint">
+        {t.changed}
+        {step?.label.name !== undefined && ` ${t.changedTables(step.label.name)}`}
+      </span>
       <Button variant="outline" size="sm" onClick={undo}>
         {t.undo}
       </Button>
@@ -308,7 +367,7 @@ function sampleText(node: DataNode): string {
 function RenameInput({ node, onDone }: { node: DataNode; onDone: () => void }) {
   const t = useT();
   const editor = useEditor();
-  const { given, onChangeData } = useDesignerSample();
+  const { given, table, onChangeData } = useDesignerSample();
   const { Input } = useUiComponents();
   const commit = (text: string) => {
     const to = text.trim();
@@ -316,7 +375,8 @@ function RenameInput({ node, onDone }: { node: DataNode; onDone: () => void }) {
     if (to === "" || to === node.key) return;
     const label: StepLabel = { kind: "rename", name: node.path };
     const change = (pair: DocumentPair) => renamePath(pair, { keys: node.keys, to });
-    if (onChangeData) editor.document.changeData(label, renameKey(given, node.keys, to), change);
+    const renamed = (data: unknown) => renameKey(data, node.keys, to);
+    if (onChangeData) editor.document.changeData(label, renamed(given), change, table && { ...withShownRow(table, renamed(given)), rows: table.rows.map(renamed) });
     else editor.actions.change(label, change);
   };
   return (

@@ -1,58 +1,112 @@
-import { useEffect, useRef, useState } from "react";
-import { useDesignerSample, useEditor } from "../../editor/hooks";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useDesignerConfig, useDesignerData, useDesignerSample, useEditor } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
 import { SPREADSHEETS } from "./file";
+import { type Item, isItem, numberTexts, withKind } from "./form/edit";
 import { JsonEditor } from "./JsonEditor";
 import { parseData, type DataFormat } from "./parse";
 import { useReplaceData } from "./replace";
+import { areMostMatched, columnNames, documentsOf, type Matches, matchedByName } from "./rows/match";
+import { MatchColumns, RowChoice, type RowKind } from "./rows/RowChoice";
+import { usedValues } from "./usage";
 import { useDataLocale } from "./useDataLocale";
 import { sheetNotes, useDataFile } from "./useDataFile";
 
 const FORMATS: (DataFormat | "auto")[] = ["auto", "json", "ndjson", "yaml", "csv", "tsv"];
 
+/** Files of data that an input offers. */
+export const DATA_FILES = `.json,.ndjson,.jsonl,.yaml,.yml,.csv,.tsv,.txt,application/json,text/csv,${SPREADSHEETS}`;
+
+const NO_ROWS: readonly Item[] = [];
+
+/** The rows of a sheet, and which of its columns hold numbers as text. */
+interface Sheet {
+  list: string;
+  items: readonly Item[];
+  numeric: readonly string[];
+}
+
+export interface DataInputProps {
+  /** Chosen or dropped elsewhere. */
+  file?: File | null;
+  onDone: () => void;
+}
+
 /** Sample data as text: pasted, written, or out of a file. Text that cannot be read changes nothing. */
-export function DataInput({ onDone }: { onDone: () => void }) {
+export function DataInput({ file: given, onDone }: DataInputProps) {
   const t = useT();
-  const { given } = useDesignerSample();
+  const { given: sample } = useDesignerSample();
+  const locale = useDataLocale();
   const { replace, question } = useReplaceData(onDone);
-  const { Button, Input, Select } = useUiComponents();
-  const [text, setText] = useState(() => (given === undefined || given === null ? "" : JSON.stringify(given, null, 2)));
+  const { Button, Checkbox, Input, Select } = useUiComponents();
+  const [text, setText] = useState(() => (sample === undefined || sample === null ? "" : JSON.stringify(sample, null, 2)));
   const [format, setFormat] = useState<DataFormat | "auto">("auto");
   const [listName, setListName] = useState("rows");
   const [note, setNote] = useState<{ text: string; fault: boolean } | null>(null);
+  const [source, setSource] = useState("documents");
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [readsNumbers, setReadsNumbers] = useState(true);
+  const show = (own: Sheet, asNumbers: boolean) => {
+    setReadsNumbers(asNumbers);
+    setSheet(own);
+    setText(JSON.stringify({ [own.list]: itemsIn(own, asNumbers, locale) }, null, 2));
+  };
   const file = useRef<HTMLInputElement>(null);
   const { take, target, choice } = useDataFile({
     onText(content, chosen) {
       setText(content);
       setFormat("auto");
       setListName(listNameOf(chosen.name));
+      setSource(stemOf(chosen.name));
+      setSheet(null);
       setNote(null);
     },
-    onSheet(sheet, chosen, name) {
-      setText(JSON.stringify({ [listNameOf(name ?? chosen.name)]: sheet.items }, null, 2));
+    onSheet(found, chosen, name) {
+      show({ list: listNameOf(name ?? chosen.name), items: found.items, numeric: numberTexts(found.items, locale) }, true);
+      setSource(stemOf(chosen.name));
       setFormat("json");
-      const notes = sheetNotes(t, sheet);
+      const notes = sheetNotes(t, found);
       setNote(notes.length > 0 ? { text: notes.join(" "), fault: false } : null);
     },
     onFailure: (text) => setNote({ text, fault: true }),
   });
-  const parsed = parseData(text, format, listName || "rows", useDataLocale());
+  const taken = useRef<File | null>(null);
+  useEffect(() => {
+    if (!given || taken.current === given) return;
+    taken.current = given;
+    void take(given);
+  });
+  const parsed = parseData(text, format, listName || "rows", locale);
   const error = "error" in parsed && text.trim() !== "" ? parsed.error : null;
   const table = parsed.format !== "json" && (parsed.format !== "yaml" || text.trimStart().startsWith("-"));
   const faults = t.dataExplorer.faults;
-  const stale = error !== null && given !== undefined && given !== null;
+  const stale = error !== null && sample !== undefined && sample !== null;
   const { ui } = useEditor();
   useEffect(() => {
     ui.setState({ dataBroken: stale });
     return () => ui.setState({ dataBroken: false });
   }, [ui, stale]);
+  const rows = useRows(sheet ? itemsIn(sheet, readsNumbers, locale) : "data" in parsed && (parsed.format === "csv" || parsed.format === "tsv") ? tableIn(parsed.data) : null);
+  const apply = () => {
+    if ("error" in parsed) return;
+    if (rows?.kind !== "document") return replace(parsed.data);
+    const documents = rows.documents();
+    replace(documents[0], { name: source, rows: documents, at: 0, stored: documents[0] });
+  };
   const message = error && t.dataExplorer.broken(error.line, error.column, faults[error.reason]);
 
   // The editor would take a dropped file as text before it.
   return (
     <div className="jpd-data__input" {...target} onDropCapture={target.onDrop}>
-      <JsonEditor value={text} onChange={setText} label={t.dataExplorer.paste} placeholder={t.dataExplorer.pasteHint} error={error && { ...error, message: message! }} />
+      <JsonEditor
+        value={text}
+        onChange={(next) => {
+          setText(next);
+          // What was changed by hand is no sheet any more.
+          if (sheet && next !== text) setSheet(null);
+        }}
+        label={t.dataExplorer.paste} placeholder={t.dataExplorer.pasteHint} error={error && { ...error, message: message! }} />
       {message && (
         <p className="jpd-error" role="alert">
           {message}
@@ -74,15 +128,14 @@ export function DataInput({ onDone }: { onDone: () => void }) {
             </option>
           ))}
         </Select>
-        {table && <Input label={t.dataExplorer.nameOfList} mono value={listName} onChange={(event) => setListName(event.target.value)} />}
+        {table && rows?.kind !== "document" && <Input label={t.dataExplorer.nameOfList} mono value={listName} onChange={(event) => setListName(event.target.value)} />}
       </div>
+      {sheet && sheet.numeric.length > 0 && (
+        <Checkbox label={t.rows.readAsNumbers(sheet.numeric.join(", "))} checked={readsNumbers} onChange={(event) => show(sheet, event.target.checked)} />
+      )}
+      {rows?.choice}
       <div className="jpd-row">
-        <Button
-          disabled={"error" in parsed}
-          onClick={() => {
-            if (!("error" in parsed)) replace(parsed.data);
-          }}
-        >
+        <Button disabled={"error" in parsed || (rows?.kind === "document" && rows.count === 0)} onClick={apply}>
           {t.dataExplorer.apply}
         </Button>
         <Button variant="outline" onClick={() => file.current?.click()}>
@@ -91,7 +144,7 @@ export function DataInput({ onDone }: { onDone: () => void }) {
         <input
           ref={file}
           type="file"
-          accept={`.json,.ndjson,.jsonl,.yaml,.yml,.csv,.tsv,.txt,application/json,text/csv,${SPREADSHEETS}`}
+          accept={DATA_FILES}
           hidden
           aria-label={t.dataExplorer.open}
           onChange={({ target: input }) => {
@@ -105,7 +158,61 @@ export function DataInput({ onDone }: { onDone: () => void }) {
   );
 }
 
+const itemsIn = ({ items, numeric }: Sheet, asNumbers: boolean, locale: string): readonly Item[] =>
+  asNumbers ? numeric.reduce<readonly Item[]>((own, column) => withKind(own, column, "number", locale).items, items) : items;
+
+/** The rows of a table that was read. */
+function tableIn(data: unknown): readonly Item[] {
+  const [items] = isItem(data) ? Object.values(data) : [];
+  return Array.isArray(items) ? (items as Item[]) : NO_ROWS;
+}
+
+interface Rows {
+  kind: RowKind;
+  count: number;
+  /** The data of each document. */
+  documents: () => Record<string, unknown>[];
+  choice: ReactNode;
+}
+
+/** What the rows of a table are, and where the values of the template are in them; `null` without a table. */
+function useRows(items: readonly Item[] | null): Rows | null {
+  const t = useT().rows;
+  const pair = useDesignerData();
+  const { fileName } = useDesignerConfig();
+  const [chosen, setChosen] = useState<RowKind | null>(null);
+  const [byHand, setByHand] = useState<{ columns: string; matches: Matches } | null>(null);
+  const values = useMemo(() => usedValues(pair, fileName === undefined ? [] : [fileName]), [pair, fileName]);
+  if (!items) return null;
+  const columns = columnNames(items);
+  const named = matchedByName(values, columns);
+  // Matches are those of these columns and this template.
+  const key = JSON.stringify([columns, values]);
+  const matches = byHand?.columns === key ? byHand.matches : named;
+  const kind = chosen ?? (areMostMatched(named) ? "document" : "table");
+  return {
+    kind,
+    count: items.length,
+    documents: () => documentsOf(items, columns, values, matches),
+    choice: (
+      <>
+        <RowChoice kind={kind} onChange={setChosen} />
+        {kind === "document" && items.length === 0 && (
+          <p className="jpd-warn" role="status">
+            {t.noRows}
+          </p>
+        )}
+        {kind === "document" && items.length > 0 && values.length > 0 && (
+          <MatchColumns values={values} columns={columns} matches={matches} onChange={(next) => setByHand({ columns: key, matches: next })} />
+        )}
+      </>
+    ),
+  };
+}
+
+const stemOf = (name: string): string => name.replace(/\.[^.\s]+$/, "") || "documents";
+
 /** The name of a list, by the name of its file or sheet. */
 function listNameOf(name: string): string {
-  return name.replace(/\.[^.\s]+$/, "").replace(/[^\p{L}\p{N}_]+/gu, "_") || "rows";
+  return stemOf(name).replace(/[^\p{L}\p{N}_]+/gu, "_") || "rows";
 }

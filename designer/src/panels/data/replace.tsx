@@ -1,6 +1,8 @@
 /** Replaces the sample data. A change is a step of the history; data that fits the template in nothing asks first. */
 import { useState, type ReactNode } from "react";
 import { useDesignerData, useDesignerSample, useEditor } from "../../editor/hooks";
+import { withColumnKinds } from "../../editor/operations/column-kinds";
+import type { RowTable } from "../../editor/store/rows";
 import type { DocumentPair } from "../../editor/types";
 import { useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
@@ -22,8 +24,8 @@ export function lostNames(pair: DocumentPair, data: unknown, other: unknown): st
 }
 
 export interface DataReplacement {
-  /** `name`: what the data is called where it is kept beside the other. */
-  replace: (data: unknown, name?: string) => void;
+  /** `table`: that of whose rows the data is one. */
+  replace: (data: unknown, table?: RowTable | null) => void;
   /** The question that is open, if any. */
   question: ReactNode;
 }
@@ -35,16 +37,18 @@ export function useReplaceData(onDone: () => void): DataReplacement {
   const pair = useDesignerData();
   const { given, onAddData } = useDesignerSample();
   const { Button, Modal } = useUiComponents();
-  const [asked, setAsked] = useState<{ data: unknown; name: string; lost: string[] } | null>(null);
-  const use = (data: unknown) => {
+  const [asked, setAsked] = useState<{ data: unknown; table: RowTable | null; lost: string[] } | null>(null);
+  const use = (data: unknown, table: RowTable | null) => {
     setAsked(null);
-    editor.document.changeData({ kind: "data" }, data);
+    const { tables } = withColumnKinds(editor.document.current(), given, data);
+    const label = { kind: "data", ...(tables.length > 0 && { name: tables.join(", ") }) } as const;
+    editor.document.changeData(label, data, (own) => withColumnKinds(own, given, data).pair, table);
     onDone();
   };
-  const replace = (data: unknown, name = namesOf(data)[0] ?? "data") => {
+  const replace = (data: unknown, table: RowTable | null = null) => {
     const lost = lostNames(pair, given, data);
-    if (lost.length > 0) setAsked({ data, name, lost });
-    else use(data);
+    if (lost.length > 0) setAsked({ data, table, lost });
+    else use(data, table);
   };
   const onClose = () => setAsked(null);
   const names = asked && [...asked.lost.slice(0, MOST_NAMES), ...(asked.lost.length > MOST_NAMES ? ["…"] : [])].join(", ");
@@ -55,7 +59,7 @@ export function useReplaceData(onDone: () => void): DataReplacement {
       onClose={onClose}
       footer={
         <>
-          <Button variant="outline" onClick={() => use(asked.data)}>
+          <Button variant="outline" onClick={() => use(asked.data, asked.table)}>
             {t.useOther}
           </Button>
           {onAddData && (
@@ -63,7 +67,8 @@ export function useReplaceData(onDone: () => void): DataReplacement {
               variant="outline"
               onClick={() => {
                 setAsked(null);
-                onAddData(asked.data, asked.name);
+                onAddData(asked.data, asked.table?.name ?? namesOf(asked.data)[0] ?? "data");
+                editor.keepTable(asked.table);
                 onDone();
               }}
             >

@@ -3,6 +3,7 @@ import type { Binding, Field, PageDesign, Template } from "../../core/types";
 import { isExtended, sectionOfItems } from "../../core/fields";
 import type { DocumentPair } from "../../editor/types";
 import { hasPages } from "../../editor/operations/design";
+import { RESERVED } from "../../editor/operations/ready-made";
 import { sanitizedPair } from "../../editor/operations/sanitize";
 import { language } from "../formula/language";
 import { expressionPath } from "../formula/scope";
@@ -54,7 +55,8 @@ function mapText(text: string, visit: (keys: string[]) => string[] | null): stri
   return result + text.slice(at);
 }
 
-type Visit = (keys: string[]) => string[] | null;
+/** `isList`: the path is that of a list that something is bound to. */
+type Visit = (keys: string[], isList?: boolean) => string[] | null;
 
 /** Rewrites every name and path of a document; `visit` gets its keys from the top of the data. */
 function mapPair(given: DocumentPair, visit: Visit): DocumentPair {
@@ -70,15 +72,15 @@ function mapPair(given: DocumentPair, visit: Visit): DocumentPair {
     const binding = section && bindings.find((own) => own?.schemaName === section.name && own.type === "section");
     return binding && "path" in binding ? binding.path.split(".") : null;
   };
-  const within = (base: readonly string[]): Visit => (keys) => {
-    if (base.length === 0) return visit(keys);
-    const mapped = visit([...base, ...keys]);
+  const within = (base: readonly string[]): Visit => (keys, isList) => {
+    if (base.length === 0) return visit(keys, isList);
+    const mapped = visit([...base, ...keys], isList);
     return mapped === null ? null : mapped.slice(base.length);
   };
-  const dotted = (path: string, base: readonly string[]): string => {
+  const dotted = (path: string, base: readonly string[], isList = false): string => {
     if (path === "") return path;
     const keys = path.split(".");
-    return within(base)(keys)?.join(".") ?? path;
+    return within(base)(keys, isList)?.join(".") ?? path;
   };
 
   const mapField = (field: Field, design: PageDesign): Field => {
@@ -107,7 +109,7 @@ function mapPair(given: DocumentPair, visit: Visit): DocumentPair {
     else if (binding.type === "template") next.template = mapText(binding.template, within(base));
     else if (binding.type === "keyvalue") next.paths = binding.paths.map((path) => dotted(path, base));
     else {
-      next.path = dotted(binding.path, base);
+      next.path = dotted(binding.path, base, true);
       const list = [...base, ...binding.path.split(".")];
       const column = (key: string) => within(list)([key])?.[0] ?? key;
       if ("labelColumn" in binding) next.labelColumn = column(binding.labelColumn);
@@ -146,6 +148,32 @@ export function renamePath(pair: DocumentPair, { keys, to }: Rename): DocumentPa
     if (found.length < keys.length || !keys.every((key, index) => same(key, found[index]!))) return null;
     return [...found.slice(0, keys.length - 1), to, ...found.slice(keys.length)];
   });
+}
+
+/** Names that are in no data: page numbers of the format, and all that begin with `$`. */
+const isReserved = (key: string): boolean => key.startsWith("$") || Object.values(RESERVED).some(({ token }) => token === `{${key}}`);
+
+/**
+ * Keys of each single value that the document takes from the top of its data, as they are first written; `texts` are further ones with
+ * expressions over the data. Lists are left out, with everything in them.
+ */
+export function usedValues(pair: DocumentPair, texts: readonly string[] = []): string[][] {
+  const found = new Map<string, string[]>();
+  const lists = new Set<string>();
+  const idOf = (keys: readonly string[]) => JSON.stringify(keys).toLowerCase();
+  const visit: Visit = (keys, isList) => {
+    // Inside of a list, `$root` leads to the top.
+    const own = keys.slice(keys.lastIndexOf("$root") + 1);
+    const id = idOf(own);
+    if (isList) lists.add(id);
+    else if (own[0] !== undefined && own[0] !== "" && !isReserved(own[0]) && !found.has(id)) found.set(id, own);
+    return null;
+  };
+  mapPair(pair, visit);
+  for (const text of texts) mapText(text, visit);
+  const wholes = new Set([...found.values()].flatMap((keys) => keys.slice(1).map((_, at) => idOf(keys.slice(0, at + 1)))));
+  const isInList = (keys: readonly string[]) => keys.some((_, at) => lists.has(idOf(keys.slice(0, at + 1))));
+  return [...found].flatMap(([id, keys]) => (isInList(keys) || wholes.has(id) ? [] : [keys]));
 }
 
 /** The paths, joined by dots and in lower case, that each field uses. */

@@ -1,6 +1,7 @@
 /** The dialog in which sample data is filled in. */
 import { useEffect, useRef, useState } from "react";
 import { useDesignerSample } from "../../../editor/hooks";
+import { withShownRow } from "../../../editor/store/rows";
 import { sameJson } from "../../../editor/store/same-json";
 import { useT } from "../../../i18n";
 import { DialogActions } from "../../../ui/DialogActions";
@@ -13,12 +14,13 @@ import { isItem } from "./edit";
 /** `at`: path of the value that gets the focus, without the numbers of items. */
 export function DataDialog({ onClose, at }: { onClose: () => void; at?: string }) {
   const t = useT().dataForm;
-  const { given } = useDesignerSample();
+  const { given, table } = useDesignerSample();
   const { Button, Modal } = useUiComponents();
   const [first] = useState<unknown>(given ?? {});
   const [draft, setDraft] = useState<unknown>(first);
   const [leaving, setLeaving] = useState(false);
   const { replace, question } = useReplaceData(onClose);
+  const use = () => replace(draft, table && withShownRow(table, draft));
   const change = (next: unknown) => {
     setLeaving(false);
     setDraft(next);
@@ -56,10 +58,10 @@ export function DataDialog({ onClose, at }: { onClose: () => void; at?: string }
             <Button variant="outline" autoFocus onClick={() => setLeaving(false)}>
               {t.goOn}
             </Button>
-            <Button onClick={() => replace(draft)}>{t.apply}</Button>
+            <Button onClick={use}>{t.apply}</Button>
           </>
         ) : (
-          <DialogActions label={t.apply} onAction={() => replace(draft)} onCancel={leave} />
+          <DialogActions label={t.apply} onAction={use} onCancel={leave} />
         )
       }
     >

@@ -10,7 +10,7 @@ import { parseData } from "../parse";
 import { useDataLocale } from "../useDataLocale";
 import { sheetNotes, useDataFile } from "../useDataFile";
 import { CellInput, DataForm } from "./DataForm";
-import { blankOf, columnsIn, type Item, isItem, isTable, keyOf, shownText, strayTexts, type ValueType, valueType, withKind, withPasted } from "./edit";
+import { blankOf, columnsIn, type Item, isItem, isTable, keyOf, numberTexts, shownText, strayTexts, type ValueType, valueType, withKind, withPasted } from "./edit";
 
 /** Rows that are shown before somebody asks for more. */
 const SHOWN = 100;
@@ -66,6 +66,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
   };
   const sizes = columns.map(({ key }) => sizeOf(rows.slice(0, shown).map((row) => row[key])));
   const strays = (key: string, type: ValueType) => (type === "text" ? strayTexts(rows.map((row) => row[key]), locale) : 0);
+  const numeric = numberTexts(rows, locale);
   const title = (key: string) => (key === PLAIN ? t.value : wordsOf(key) || key);
 
   const paste = (text: string, row: number, column: number): boolean => {
@@ -181,6 +182,11 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
                           </option>
                         ))}
                       </Select>
+                    )}
+                    {numeric.includes(key) && (
+                      <button type="button" className="jpd-linkbtn" aria-label={dict.rows.readAsNumbers(title(key))} onClick={() => setKind(key, "number")}>
+                        {dict.rows.asNumbers}
+                      </button>
                     )}
                     {strays(key, type) > 0 && <span className="jpd-warn">{t.noNumbers(strays(key, type))}</span>}
                   </th>

@@ -79,6 +79,14 @@ export function areAmounts(values: readonly unknown[], locale?: string): boolean
   return texts.length > 0 && strays * 2 <= filled.length && texts.length + filled.filter((value) => typeof value === "number").length === filled.length;
 }
 
+/** Columns of which all filled cells are numbers, some of them written as text, as in a spreadsheet. */
+export function numberTexts(items: readonly Item[], locale?: string): string[] {
+  return columnsIn(items).flatMap(({ key, type }) => {
+    const values = items.map((item) => item[key]);
+    return type === "text" && areAmounts(values, locale) && strayTexts(values, locale) === 0 ? [key] : [];
+  });
+}
+
 /** The items with the values of a column as those of another type. What cannot be read stays, and is counted. */
 export function withKind(items: readonly Item[], key: string, type: ValueType, locale?: string): Pasted {
   const texts = items.map((item) => shownText(item[key], locale));

@@ -1,0 +1,129 @@
+/** Makes the documents of all rows, says how far it is, and which rows failed. */
+import { useEffect, useState } from "react";
+import { saveBlob } from "../../../core/download";
+import { chainedPath } from "../../../core/formulas";
+import { problemText } from "../../../core/problem-text";
+import { useDesignerConfig, useDesignerData } from "../../../editor/hooks";
+import type { RowTable } from "../../../editor/store/rows";
+import type { EngineAdapter } from "../../../engine/types";
+import { useLocale, useT, withInlineCode } from "../../../i18n";
+import { useUiComponents } from "../../../ui/registry";
+import { type Archive, ArchiveFull, archiveOf, MOST_DOCUMENTS } from "./archive";
+import { safeStem } from "./file-names";
+
+/** Rows that failed which are listed. */
+const MOST_LISTED = 20;
+
+export interface DownloadDialogProps {
+  table: RowTable;
+  engine: EngineAdapter;
+  onClose: () => void;
+}
+
+export function DownloadDialog({ table, engine, onClose }: DownloadDialogProps) {
+  const dict = useT();
+  const t = dict.rows;
+  const { Button, Modal } = useUiComponents();
+  const { fileName } = useDesignerConfig();
+  const { template, bindings } = useDesignerData();
+  // What is edited while the files are made is not in them.
+  const [job] = useState({ engine, pair: { template, bindings }, rows: table.rows, fileName });
+  const count = job.rows.length;
+  const isTooMany = count > MOST_DOCUMENTS;
+  const [done, setDone] = useState(0);
+  const [archive, setArchive] = useState<Archive | null>(null);
+  const [fault, setFault] = useState<unknown>(null);
+  useEffect(() => {
+    if (isTooMany) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    archiveOf({ ...job, onProgress: (made) => !signal.aborted && setDone(made), signal }).then(
+      (made) => {
+        if (signal.aborted) return;
+        if (made.file) saveBlob(made.file, `${safeStem(table.name) || "documents"}.zip`);
+        setArchive(made);
+      },
+      (error: unknown) => !signal.aborted && setFault(error),
+    );
+    return () => controller.abort();
+  }, [job, isTooMany]);
+  const isWorking = !archive && fault === null && !isTooMany;
+  const made = count - (archive?.failed.length ?? 0);
+  return (
+    <Modal
+      title={t.downloadAll}
+      size="md"
+      onClose={onClose}
+      footer={
+        <Button variant={isWorking ? "outline" : "primary"} onClick={onClose}>
+          {isWorking ? dict.fieldsPanel.cancel : dict.modal.close}
+        </Button>
+      }
+    >
+      <div className="jpd-stack">
+        {isWorking && (
+          <>
+            <p>{t.making(count)}</p>
+            <progress className="jpd-progress" max={count} value={done} aria-label={t.downloadAll} />
+            <p className="jpd-hint">{t.progress(done, count)}</p>
+          </>
+        )}
+        <p role="status">{archive ? t.made(made, count) : ""}</p>
+        {isTooMany && <p role="alert">{t.tooMany(MOST_DOCUMENTS)}</p>}
+        {fault !== null && <Fault error={fault} />}
+        {archive && archive.failed.length > 0 && <Failed archive={archive} />}
+        <CommandLine table={table} fileName={fileName} />
+      </div>
+    </Modal>
+  );
+}
+
+function Fault({ error }: { error: unknown }) {
+  const dict = useT();
+  const locale = useLocale();
+  if (error instanceof ArchiveFull) return <>{dict.rows.full}</>;
+  const { text, action, lang } = problemText(error, dict, locale);
+  return <span lang={lang}>{withInlineCode([text, action].filter(Boolean).join(" "))}</span>;
+}
+
+function Failed({ archive: { failed } }: { archive: Archive }) {
+  const t = useT().rows;
+  return (
+    <div role="alert">
+      <p className="jpd-error">{t.failed(failed.length)}</p>
+      <ul className="jpd-failedrows">
+        {failed.slice(0, MOST_LISTED).map(({ index, error }) => (
+          <li key={index}>
+            {t.failedRow(index + 1)} <Fault error={error} />
+          </li>
+        ))}
+      </ul>
+      {failed.length > MOST_LISTED && <p className="jpd-hint">{t.moreFailed(failed.length - MOST_LISTED)}</p>}
+    </div>
+  );
+}
+
+/** The command that does the same, with the file that it reads. */
+function CommandLine({ table, fileName }: { table: RowTable; fileName: string | undefined }) {
+  const t = useT().rows;
+  const { Button } = useUiComponents();
+  const name = (safeStem(table.name) || "documents").replace(/[^\p{L}\p{N}._-]+/gu, "-");
+  const [first] = Object.keys((table.rows[0] ?? {}) as object);
+  const rule = fileName ?? (first === undefined ? "documents.pdf" : `{${chainedPath([first])}}.pdf`);
+  const save = () => {
+    const lines = table.rows.map((row) => `${JSON.stringify(row)}\n`);
+    saveBlob(new Blob(lines, { type: "application/x-ndjson" }), `${name}.ndjson`);
+  };
+  return (
+    <details className="jpd-stack">
+      <summary>{t.commandLine}</summary>
+      <p className="jpd-hint">{t.commandLineHint}</p>
+      <pre className="jpd-code">{`reportctl batch TEMPLATE --data ${name}.ndjson --out-dir ${name} --filename '${rule.replaceAll("'", "'\\''")}'`}</pre>
+      <div>
+        <Button variant="outline" size="sm" onClick={save}>
+          {t.saveRows(`${name}.ndjson`)}
+        </Button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,80 @@
+/** A ZIP file with a document for each row. One that fails does not stop the others. */
+import { Zip, ZipPassThrough } from "fflate";
+import { isExtended } from "../../../core/fields";
+import type { Template } from "../../../core/types";
+import type { EngineAdapter } from "../../../engine/types";
+import type { DocumentPair } from "../../../editor/types";
+import { FileNames, numberName, safeStem } from "./file-names";
+
+/** Entries that a ZIP file without extensions has. */
+export const MOST_DOCUMENTS = 65_535;
+/** Its bytes, with room for its directory. */
+const MOST_BYTES = 4_000_000_000;
+
+/** The ZIP file would be larger than 4 GB. */
+export class ArchiveFull extends Error {
+  override name = "ArchiveFull";
+}
+
+export interface FailedRow {
+  /** From 0. */
+  index: number;
+  error: unknown;
+}
+
+export interface Archive {
+  /** `null` where no row made a document. */
+  file: Blob | null;
+  failed: FailedRow[];
+}
+
+export interface ArchiveJob {
+  engine: EngineAdapter;
+  pair: DocumentPair;
+  rows: readonly unknown[];
+  /** A text with expressions over the row. */
+  fileName: string | undefined;
+  /** Called after each row with how many are done. */
+  onProgress: (done: number) => void;
+  signal: AbortSignal;
+}
+
+/** @throws {DOMException} `AbortError`: it was cancelled */
+export async function archiveOf({ engine, pair, rows, fileName, onProgress, signal }: ArchiveJob): Promise<Archive> {
+  const { template, bindings } = pair;
+  const parts: Blob[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    // Browsers keep large blobs out of memory.
+    parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
+  });
+  const names = new FileNames();
+  const failed: FailedRow[] = [];
+  let size = 0;
+  for (const [index, data] of rows.entries()) {
+    signal.throwIfAborted();
+    try {
+      const { bytes } = await engine.render({ template, bindings, data }, signal);
+      size += bytes.length;
+      if (size > MOST_BYTES) throw new ArchiveFull();
+      const stem = fileName === undefined ? "" : await stemOf(engine, template, fileName, data);
+      // PDF files are compressed.
+      const entry = new ZipPassThrough(names.free(stem || numberName(index, rows.length)));
+      zip.add(entry);
+      entry.push(bytes, true);
+    } catch (error) {
+      signal.throwIfAborted();
+      failed.push({ index, error });
+    }
+    onProgress(index + 1);
+  }
+  signal.throwIfAborted();
+  zip.end();
+  return { file: failed.length < rows.length ? new Blob(parts, { type: "application/zip" }) : null, failed };
+}
+
+/** What the rule makes of a row. A rule that is wrong makes every name a number, as one of which nothing is left. */
+async function stemOf(engine: EngineAdapter, template: Template, fileName: string, data: unknown): Promise<string> {
+  const { text, error } = await engine.evaluate(fileName, data, undefined, isExtended(template));
+  return error ? "" : safeStem(text);
+}

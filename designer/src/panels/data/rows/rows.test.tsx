@@ -1,0 +1,186 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DesignerDataExplorer } from "../..";
+import type { Field } from "../../../core/types";
+import { text } from "../../../editor/testing";
+import type { DesignerProviderProps } from "../../../editor/types";
+import type { EngineAdapter } from "../../../engine/types";
+import { mount } from "../../testing";
+
+const saved: { name: string; blob: Blob }[] = [];
+vi.mock("../../../core/download", () => ({ saveBlob: (blob: Blob, name: string) => saved.push({ name, blob }), downloadPdf: () => {} }));
+
+beforeAll(() => {
+  // The editor of text beside it measures, which jsdom does not draw.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+});
+beforeEach(() => saved.splice(0));
+afterEach(cleanup);
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const radio = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
+
+const CSV = "Full Name;e-mail;Net pay\nAna;ana@example.org;12,50\nBob;bob@example.org;7,25\nCid;cid@example.org;9\n";
+const FIELDS = [text("a", { content: "{employee.fullName} {E_Mail} {iban}" })];
+
+/** A panel of data beside the designer, with a file chosen in it. */
+async function choose(written: string, fields: Field[] = FIELDS, props: Partial<DesignerProviderProps> = {}) {
+  const onChangeData = vi.fn();
+  const onShowRow = vi.fn();
+  const designer = mount(<DesignerDataExplorer />, fields, { data: {}, onChangeData, onShowRow, ...props });
+  const file = new File([], "staff.csv", { type: "text/csv" });
+  Object.assign(file, { arrayBuffer: () => Promise.resolve(new TextEncoder().encode(written).buffer) });
+  fireEvent.change(screen.getByLabelText("From a file"), { target: { files: [file] } });
+  await screen.findByRole("group", { name: "What is a row?" });
+  return { designer, onChangeData, onShowRow, sample: () => designer.now.editor.sample };
+}
+
+describe("a table that is chosen", () => {
+  it("is a list unless most of what the template uses has a column", async () => {
+    const { onChangeData } = await choose("Item;Price\nTea;2\n");
+    expect(radio("A row of a table in the document").checked).toBe(true);
+    expect(screen.queryByRole("region", { name: "Match columns" })).toBeNull();
+    press("Use this data");
+    expect(onChangeData).toHaveBeenCalledWith({ staff: [{ Item: "Tea", Price: 2 }] });
+    expect(screen.queryByRole("group", { name: "Rows" })).toBeNull();
+  });
+
+  it("makes a document of each row: columns are matched by name, and by hand", async () => {
+    const { onChangeData, sample } = await choose(CSV);
+    expect(radio("A document of its own").checked).toBe(true);
+    expect(radio("A document of its own").getAttribute("aria-describedby")).toBeTruthy();
+    const match = screen.getByRole("region", { name: "Match columns" });
+    expect(match.textContent).toContain("2 of 3 matched. Without a column: iban");
+    fireEvent.change(within(match).getByLabelText("iban"), { target: { value: "Net pay" } });
+    expect(match.textContent).toContain("3 of 3 matched.");
+    press("Use this data");
+    const first = { employee: { fullName: "Ana" }, E_Mail: "ana@example.org", iban: 12.5 };
+    expect(onChangeData).toHaveBeenCalledWith(first);
+    expect(sample()).toEqual(first);
+  });
+
+  it("has its headings as keys in a template that uses nothing yet", async () => {
+    const { onChangeData } = await choose("a.b;c\n1;2\n", []);
+    fireEvent.click(radio("A document of its own"));
+    expect(screen.queryByRole("region", { name: "Match columns" })).toBeNull();
+    press("Use this data");
+    expect(onChangeData).toHaveBeenCalledWith({ "a.b": 1, c: 2 });
+  });
+
+  it("makes no document without rows", async () => {
+    await choose("Item;Price\n");
+    fireEvent.click(radio("A document of its own"));
+    expect(screen.getByText("This table has no rows.")).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Use this data" }).disabled).toBe(true);
+  });
+});
+
+describe("the rows of a table", () => {
+  const used = async (written = CSV, props: Partial<DesignerProviderProps> = {}) => {
+    const chosen = await choose(written, FIELDS, props);
+    press("Use this data");
+    return { ...chosen, name: () => (chosen.sample() as { employee: { fullName: string } }).employee.fullName };
+  };
+  const pager = () => screen.getByRole("group", { name: "Rows" });
+
+  it("are looked at one by one, which stores nothing and is no step", async () => {
+    const { designer, onChangeData, onShowRow, name } = await used();
+    expect(pager().textContent).toContain("1 of 3");
+    const [previous, next] = ["Previous row", "Next row"].map((label) => screen.getByRole<HTMLButtonElement>("button", { name: label }));
+    expect([previous!.disabled, next!.disabled]).toEqual([true, false]);
+    const steps = designer.now.history.steps.length;
+    press("Next row");
+    expect(name()).toBe("Bob");
+    next!.focus();
+    press("Next row");
+    expect(name()).toBe("Cid");
+    expect(pager().textContent).toContain("3 of 3");
+    expect(next!.disabled).toBe(true);
+    // The focus stays in the pager.
+    expect(document.activeElement).toBe(previous);
+    expect(onChangeData).toHaveBeenCalledTimes(1);
+    expect(designer.now.history.steps).toHaveLength(steps);
+    expect(onShowRow).toHaveBeenLastCalledWith({ data: expect.objectContaining({ employee: { fullName: "Cid" } }), index: 2, count: 3 });
+    expect(document.querySelector("[data-part=announcer]")?.textContent).toBe("Row 3 of 3");
+  });
+
+  it("of many are reached by number", async () => {
+    const { name } = await used(`Full Name;e-mail\n${Array.from({ length: 12 }, (_, at) => `N${at + 1};x`).join("\n")}`);
+    const number = screen.getByLabelText("Number of the row");
+    fireEvent.change(number, { target: { value: "7" } });
+    fireEvent.keyDown(number, { key: "Enter" });
+    expect(name()).toBe("N7");
+    fireEvent.change(number, { target: { value: "99" } });
+    fireEvent.blur(number);
+    expect(name()).toBe("N12");
+  });
+
+  it("that are edited are stored, and undo shows them as they were", async () => {
+    const { designer, onChangeData, sample, name } = await used();
+    press("Next row");
+    press("Fill in");
+    const dialog = screen.getByRole("dialog");
+    fireEvent.change(within(dialog).getByLabelText("Net pay"), { target: { value: "99" } });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Use this data" }));
+    expect(sample()).toMatchObject({ employee: { fullName: "Bob" }, "Net pay": 99 });
+    expect(onChangeData).toHaveBeenLastCalledWith(expect.objectContaining({ "Net pay": 99 }));
+    press("Previous row");
+    expect(name()).toBe("Ana");
+    designer.run(({ actions }) => actions.undo());
+    expect(sample()).toMatchObject({ employee: { fullName: "Bob" }, "Net pay": 7.25 });
+    designer.run(({ actions }) => actions.undo());
+    expect(screen.queryByRole("group", { name: "Rows" })).toBeNull();
+    expect(sample()).toEqual({});
+    designer.run(({ actions }) => actions.redo());
+    expect(name()).toBe("Ana");
+  });
+
+  it("are all renamed with a key", async () => {
+    const { sample } = await used();
+    press("Rename Net pay");
+    const input = screen.getByDisplayValue("Net pay");
+    fireEvent.change(input, { target: { value: "net" } });
+    fireEvent.keyDown(input, { key: "Enter" });
+    press("Next row");
+    expect(sample()).toMatchObject({ net: 7.25 });
+  });
+
+  it("give way to other data of the host, such as another data set", async () => {
+    const { designer, onShowRow, sample } = await used();
+    press("Next row");
+    designer.setData({ other: 1 });
+    expect(sample()).toEqual({ other: 1 });
+    expect(screen.queryByRole("group", { name: "Rows" })).toBeNull();
+    expect(onShowRow).toHaveBeenLastCalledWith(null);
+  });
+
+  it("are not kept beyond a reload", async () => {
+    const { designer } = await used();
+    expect(designer.now.editor.document.toKeep()!.steps.map((step) => step.data)).toEqual([{ before: {}, after: expect.anything() }]);
+  });
+
+  it("become a ZIP file; a row with a fault is named", async () => {
+    const engine = {
+      check: async () => [],
+      draw: () => new Promise(() => {}),
+      async render({ data }: { data: { employee: { fullName: string } } }) {
+        if (data.employee.fullName === "Bob") throw new Error("there is no room for it");
+        return { bytes: new Uint8Array(8), pages: 1, warnings: [] };
+      },
+      evaluate: async (_: string, data: { employee: { fullName: string } }) => ({ text: `slip ${data.employee.fullName}` }),
+      setFonts: async () => {},
+      dispose: () => {},
+    } as unknown as EngineAdapter;
+    await used(CSV, { engine, fileName: "slip {employee.fullName}" });
+    press("Download all");
+    const dialog = await screen.findByRole("dialog", { name: "Download all" });
+    await waitFor(() => expect(dialog.textContent).toContain("The ZIP file has 2 of 3 documents."));
+    expect(within(dialog).getByRole("alert").textContent).toContain("Row 2: there is no room for it");
+    expect(saved.map(({ name }) => name)).toEqual(["staff.zip"]);
+    expect(dialog.textContent).toContain("reportctl batch TEMPLATE --data staff.ndjson --out-dir staff --filename 'slip {employee.fullName}'");
+    await act(async () => fireEvent.click(within(dialog).getByText("Save staff.ndjson")));
+    expect(saved.at(-1)!.name).toBe("staff.ndjson");
+  });
+});
