@@ -36,6 +36,7 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
   const [filling, setFilling] = useState(false);
   const [file, setFile] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const pencil = useRef<HTMLButtonElement>(null);
   const [search, setSearch] = useState("");
   const nodes = useMemo(() => describeData(data), [data]);
   const root = usePartRoot();
@@ -47,6 +48,8 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
     setEditing(true);
   };
   const done = () => {
+    // What had the focus goes.
+    pencil.current?.focus();
     setFile(null);
     setEditing(false);
   };
@@ -97,7 +100,7 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
           </>
         )}
         {onChangeData && (
-          <Button variant="outline" size="icon" aria-label={t.dataExplorer.edit} title={t.dataExplorer.edit} aria-pressed={editing} onClick={() => (editing ? done() : setEditing(true))}>
+          <Button ref={pencil} variant="outline" size="icon" aria-label={t.dataExplorer.edit} title={t.dataExplorer.edit} aria-pressed={editing} onClick={() => (editing ? done() : setEditing(true))}>
             <IconPencil />
           </Button>
         )}

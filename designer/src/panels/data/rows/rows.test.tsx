@@ -45,6 +45,7 @@ describe("a table that is chosen", () => {
     press("Use this data");
     expect(onChangeData).toHaveBeenCalledWith({ staff: [{ Item: "Tea", Price: 2 }] });
     expect(screen.queryByRole("group", { name: "Rows" })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit data" }));
   });
 
   it("makes a document of each row: columns are matched by name, and by hand", async () => {
