@@ -24,7 +24,7 @@ export function stepsOf(name: string): string[] {
   const steps: string[] = [];
   for (const line of lines) {
     if (/^\d+\. /.test(line)) steps.push(line.replace(/^\d+\. /, ""));
-    else if (/^ {3}\S/.test(line) && steps.length > 0) steps[steps.length - 1] += ` ${line.trim()}`;
+    else if (/^ {3,4}\S/.test(line) && steps.length > 0) steps[steps.length - 1] += ` ${line.trim()}`;
   }
   return steps;
 }

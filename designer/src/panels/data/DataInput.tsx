@@ -18,10 +18,9 @@ const FORMATS: (DataFormat | "auto")[] = ["auto", "json", "ndjson", "yaml", "csv
 /** Files of data that an input offers. */
 export const DATA_FILES = `.json,.ndjson,.jsonl,.yaml,.yml,.csv,.tsv,.txt,application/json,text/csv,${SPREADSHEETS}`;
 
-const NO_ROWS: readonly Item[] = [];
-
 /** The rows of a sheet, and which of its columns hold numbers as text. */
 interface Sheet {
+  /** Name of the list that they are in the text. */
   list: string;
   items: readonly Item[];
   numeric: readonly string[];
@@ -45,12 +44,11 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
   const [listName, setListName] = useState("rows");
   const [note, setNote] = useState<{ text: string; fault: boolean } | null>(null);
   const [source, setSource] = useState("documents");
-  const [sheet, setSheet] = useState<Sheet | null>(null);
-  const [readsNumbers, setReadsNumbers] = useState(true);
+  const [sheet, setSheet] = useState<{ own: Sheet; asNumbers: boolean; text: string } | null>(null);
   const show = (own: Sheet, asNumbers: boolean) => {
-    setReadsNumbers(asNumbers);
-    setSheet(own);
-    setText(JSON.stringify({ [own.list]: itemsIn(own, asNumbers, locale) }, null, 2));
+    const shown = JSON.stringify({ [own.list]: itemsIn(own, asNumbers, locale) }, null, 2);
+    setSheet({ own, asNumbers, text: shown });
+    setText(shown);
   };
   const file = useRef<HTMLInputElement>(null);
   const { take, target, choice } = useDataFile({
@@ -87,7 +85,8 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
     ui.setState({ dataBroken: stale });
     return () => ui.setState({ dataBroken: false });
   }, [ui, stale]);
-  const rows = useRows(sheet ? itemsIn(sheet, readsNumbers, locale) : "data" in parsed && (parsed.format === "csv" || parsed.format === "tsv") ? tableIn(parsed.data) : null);
+  const isTable = parsed.format === "csv" || parsed.format === "tsv" || sheet !== null;
+  const rows = useRows("data" in parsed && isTable ? tableIn(parsed.data) : null);
   const apply = () => {
     if ("error" in parsed) return;
     if (rows?.kind !== "document") return replace(parsed.data);
@@ -99,14 +98,7 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
   // The editor would take a dropped file as text before it.
   return (
     <div className="jpd-data__input" {...target} onDropCapture={target.onDrop}>
-      <JsonEditor
-        value={text}
-        onChange={(next) => {
-          setText(next);
-          // What was changed by hand is no sheet any more.
-          if (sheet && next !== text) setSheet(null);
-        }}
-        label={t.dataExplorer.paste} placeholder={t.dataExplorer.pasteHint} error={error && { ...error, message: message! }} />
+      <JsonEditor value={text} onChange={setText} label={t.dataExplorer.paste} placeholder={t.dataExplorer.pasteHint} error={error && { ...error, message: message! }} />
       {message && (
         <p className="jpd-error" role="alert">
           {message}
@@ -130,8 +122,9 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
         </Select>
         {table && rows?.kind !== "document" && <Input label={t.dataExplorer.nameOfList} mono value={listName} onChange={(event) => setListName(event.target.value)} />}
       </div>
-      {sheet && sheet.numeric.length > 0 && (
-        <Checkbox label={t.rows.readAsNumbers(sheet.numeric.join(", "))} checked={readsNumbers} onChange={(event) => show(sheet, event.target.checked)} />
+      {/* What was changed by hand since would be lost. */}
+      {sheet && sheet.own.numeric.length > 0 && sheet.text === text && (
+        <Checkbox label={t.rows.readAsNumbers(sheet.own.numeric.join(", "))} checked={sheet.asNumbers} onChange={(event) => show(sheet.own, event.target.checked)} />
       )}
       {rows?.choice}
       <div className="jpd-row">
@@ -161,10 +154,10 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
 const itemsIn = ({ items, numeric }: Sheet, asNumbers: boolean, locale: string): readonly Item[] =>
   asNumbers ? numeric.reduce<readonly Item[]>((own, column) => withKind(own, column, "number", locale).items, items) : items;
 
-/** The rows of a table that was read. */
-function tableIn(data: unknown): readonly Item[] {
-  const [items] = isItem(data) ? Object.values(data) : [];
-  return Array.isArray(items) ? (items as Item[]) : NO_ROWS;
+/** The rows of a table that was read; `null` for what is no list of items, such as a text that was changed by hand. */
+function tableIn(data: unknown): readonly Item[] | null {
+  const [items, ...others] = isItem(data) ? Object.values(data) : [];
+  return others.length === 0 && Array.isArray(items) && items.every(isItem) ? items : null;
 }
 
 interface Rows {

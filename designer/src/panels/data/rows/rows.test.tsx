@@ -7,6 +7,7 @@ import { text } from "../../../editor/testing";
 import type { DesignerProviderProps } from "../../../editor/types";
 import type { EngineAdapter } from "../../../engine/types";
 import { mount } from "../../testing";
+import { file as workbook, inline, row } from "../xlsx/testing";
 
 const saved: { name: string; blob: Blob }[] = [];
 vi.mock("../../../core/download", () => ({ saveBlob: (blob: Blob, name: string) => saved.push({ name, blob }), downloadPdf: () => {} }));
@@ -26,12 +27,13 @@ const CSV = "Full Name;e-mail;Net pay\nAna;ana@example.org;12,50\nBob;bob@exampl
 const FIELDS = [text("a", { content: "{employee.fullName} {E_Mail} {iban}" })];
 
 /** A panel of data beside the designer, with a file chosen in it. */
-async function choose(written: string, fields: Field[] = FIELDS, props: Partial<DesignerProviderProps> = {}) {
+async function choose(written: string | Uint8Array, fields: Field[] = FIELDS, props: Partial<DesignerProviderProps> = {}) {
   const onChangeData = vi.fn();
   const onShowRow = vi.fn();
   const designer = mount(<DesignerDataExplorer />, fields, { data: {}, onChangeData, onShowRow, ...props });
-  const file = new File([], "staff.csv", { type: "text/csv" });
-  Object.assign(file, { arrayBuffer: () => Promise.resolve(new TextEncoder().encode(written).buffer) });
+  const file = new File([], typeof written === "string" ? "staff.csv" : "staff.xlsx");
+  const bytes = typeof written === "string" ? new TextEncoder().encode(written) : written;
+  Object.assign(file, { arrayBuffer: () => Promise.resolve(bytes.slice().buffer) });
   fireEvent.change(screen.getByLabelText("From a file"), { target: { files: [file] } });
   await screen.findByRole("group", { name: "What is a row?" });
   return { designer, onChangeData, onShowRow, sample: () => designer.now.editor.sample };
@@ -68,6 +70,27 @@ describe("a table that is chosen", () => {
     expect(screen.queryByRole("region", { name: "Match columns" })).toBeNull();
     press("Use this data");
     expect(onChangeData).toHaveBeenCalledWith({ "a.b": 1, c: 2 });
+  });
+
+  it("of a spreadsheet has numbers that are written as text as numbers, unless that is not wanted", async () => {
+    const rows = row(inline("Name"), inline("Gross"), inline("Code")) + row(inline("Ana"), inline("3,100.50"), inline("007")) + row(inline("Bob"), inline("2900"), inline("011"));
+    const { sample } = await choose(workbook([{ name: "Staff", rows }]), []);
+    fireEvent.click(radio("A document of its own"));
+    const asNumbers = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Read as numbers: Gross" });
+    expect(asNumbers().checked).toBe(true);
+    fireEvent.click(asNumbers());
+    fireEvent.click(asNumbers());
+    fireEvent.click(asNumbers());
+    expect(asNumbers().checked).toBe(false);
+    press("Use this data");
+    expect(sample()).toEqual({ Name: "Ana", Gross: "3,100.50", Code: "007" });
+    act(() => void fireEvent.click(screen.getByRole("button", { name: "Undo" })));
+    const again = new File([], "staff.xlsx");
+    Object.assign(again, { arrayBuffer: () => Promise.resolve(workbook([{ name: "Staff", rows }]).slice().buffer) });
+    fireEvent.change(screen.getByLabelText("From a file"), { target: { files: [again] } });
+    await screen.findByRole("group", { name: "What is a row?" });
+    press("Use this data");
+    expect(sample()).toEqual({ Staff: [{ Name: "Ana", Gross: 3100.5, Code: "007" }, { Name: "Bob", Gross: 2900, Code: "011" }] });
   });
 
   it("makes no document without rows", async () => {
@@ -176,7 +199,7 @@ describe("the rows of a table", () => {
     } as unknown as EngineAdapter;
     await used(CSV, { engine, fileName: "slip {employee.fullName}" });
     press("Download all");
-    const dialog = await screen.findByRole("dialog", { name: "Download all" });
+    const dialog = await screen.findByRole("dialog", { name: "Download all" }, { timeout: 10_000 });
     await waitFor(() => expect(dialog.textContent).toContain("The ZIP file has 2 of 3 documents."));
     expect(within(dialog).getByRole("alert").textContent).toContain("Row 2: there is no room for it");
     expect(saved.map(({ name }) => name)).toEqual(["staff.zip"]);
