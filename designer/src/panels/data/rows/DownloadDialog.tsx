@@ -8,7 +8,7 @@ import type { RowTable } from "../../../editor/store/rows";
 import type { EngineAdapter } from "../../../engine/types";
 import { useLocale, useT, withInlineCode } from "../../../i18n";
 import { useUiComponents } from "../../../ui/registry";
-import { type Archive, ArchiveFull, archiveOf, MOST_DOCUMENTS } from "./archive";
+import { type ZippedRows, ZipTooLarge, zipOf, MOST_DOCUMENTS } from "./zip";
 import { safeStem } from "./file-names";
 
 /** Rows that failed which are listed. */
@@ -31,24 +31,24 @@ export function DownloadDialog({ table, engine, onClose }: DownloadDialogProps) 
   const count = job.rows.length;
   const isTooMany = count > MOST_DOCUMENTS;
   const [done, setDone] = useState(0);
-  const [archive, setArchive] = useState<Archive | null>(null);
+  const [zipped, setZipped] = useState<ZippedRows | null>(null);
   const [fault, setFault] = useState<unknown>(null);
   useEffect(() => {
     if (isTooMany) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
-    archiveOf({ ...job, onProgress: (made) => !signal.aborted && setDone(made), signal }).then(
+    zipOf({ ...job, onProgress: (made) => !signal.aborted && setDone(made), signal }).then(
       (made) => {
         if (signal.aborted) return;
         if (made.file) saveBlob(made.file, `${safeStem(table.name) || "documents"}.zip`);
-        setArchive(made);
+        setZipped(made);
       },
       (error: unknown) => !signal.aborted && setFault(error),
     );
     return () => controller.abort();
   }, [job, isTooMany]);
-  const isWorking = !archive && fault === null && !isTooMany;
-  const made = count - (archive?.failed.length ?? 0);
+  const isWorking = !zipped && fault === null && !isTooMany;
+  const made = count - (zipped?.failed.length ?? 0);
   return (
     <Modal
       title={t.downloadAll}
@@ -68,10 +68,10 @@ export function DownloadDialog({ table, engine, onClose }: DownloadDialogProps) 
             <p className="jpd-hint">{t.progress(done, count)}</p>
           </>
         )}
-        <p role="status">{archive ? t.made(made, count) : ""}</p>
+        <p role="status">{zipped ? t.made(made, count) : ""}</p>
         {isTooMany && <p role="alert">{t.tooMany(MOST_DOCUMENTS)}</p>}
         {fault !== null && <Fault error={fault} />}
-        {archive && archive.failed.length > 0 && <Failed archive={archive} />}
+        {zipped && zipped.failed.length > 0 && <Failed zipped={zipped} />}
         <CommandLine table={table} fileName={fileName} />
       </div>
     </Modal>
@@ -81,12 +81,12 @@ export function DownloadDialog({ table, engine, onClose }: DownloadDialogProps) 
 function Fault({ error }: { error: unknown }) {
   const dict = useT();
   const locale = useLocale();
-  if (error instanceof ArchiveFull) return <>{dict.rows.full}</>;
+  if (error instanceof ZipTooLarge) return <>{dict.rows.full}</>;
   const { text, action, lang } = problemText(error, dict, locale);
   return <span lang={lang}>{withInlineCode([text, action].filter(Boolean).join(" "))}</span>;
 }
 
-function Failed({ archive: { failed } }: { archive: Archive }) {
+function Failed({ zipped: { failed } }: { zipped: ZippedRows }) {
   const t = useT().rows;
   return (
     <div role="alert">

@@ -11,7 +11,10 @@ const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\uf
 /** The number of a document, with as many digits as the last one has, at least three. */
 export const numberName = (index: number, count: number): string => String(index + 1).padStart(Math.max(3, String(count).length), "0");
 
-/** A name without its ending that every system can save; empty where nothing is left. The rule is `src/delivery/mail/filename.rs`. */
+/**
+ * A name without its ending that every system can save; empty where nothing is left. The rule is that of
+ * `src/delivery/mail/filename.rs`; tests of both read `tests/vectors/file-names.json`.
+ */
 export function safeStem(name: string): string {
   const cleaned = name
     .normalize("NFC")

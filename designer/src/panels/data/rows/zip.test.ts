@@ -1,35 +1,15 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import cases from "../../../../../tests/vectors/file-names.json";
 import { template } from "../../../editor/testing";
 import type { DocumentInput, EngineAdapter } from "../../../engine/types";
-import { archiveOf } from "./archive";
+import { zipOf } from "./zip";
 import { FileNames, numberName, safeStem } from "./file-names";
 
 describe("names of files", () => {
   it("are safe as those of the command line", () => {
-    // The cases of `names_become_safe` in src/delivery/mail/filename.rs.
-    const cases = [
-      ["invoice 7.pdf", "invoice 7"],
-      ["Invoice.PDF", "Invoice"],
-      ["v1.2", "v1.2"],
-      [" . ", ""],
-      [".pdf", ""],
-      ["..", ""],
-      ["../../etc/passwd", "_.._etc_passwd"],
-      ['a/b\\c:d"e', "a_b_c_d_e"],
-      [".hidden", "hidden"],
-      ["CON", "_CON"],
-      ["com1.tar", "_com1.tar"],
-      ["LPT²", "_LPT²"],
-      ["console", "console"],
-      ["-rf", "_-rf"],
-      ["invoice\u202efdp.exe", "invoicefdp.exe"],
-      ["Relato\u0301rio", "Relatório"],
-      ["請求書😀.pdf", "請求書😀"],
-      ["a\nb", "a b"],
-    ];
-    for (const [name, expected] of cases) expect(safeStem(name!), name).toBe(expected);
-    expect(new TextEncoder().encode(safeStem("é".repeat(300))).length).toBe(196);
+    for (const [name, expected] of cases as [string, string | null][]) expect(safeStem(name), name).toBe(expected?.replace(/\.pdf$/, "") ?? "");
+    expect(safeStem("a\nb")).toBe("a b");
   });
 
   it("are given once, whatever their case", () => {
@@ -69,24 +49,24 @@ describe("all documents", () => {
 
   it("are in one ZIP file, by the rule of the template or by number", async () => {
     const rows = [{ name: "Ana" }, { name: "Ana" }, { name: "Müller/2" }];
-    expect(await filesIn((await archiveOf(job(rows, "slip {name}.pdf"))).file)).toEqual({ "slip Ana.pdf": "Ana", "slip Ana-2.pdf": "Ana", "slip Müller_2.pdf": "Müller/2" });
-    expect(Object.keys(await filesIn((await archiveOf(job(rows))).file))).toEqual(["001.pdf", "002.pdf", "003.pdf"]);
-    expect(Object.keys(await filesIn((await archiveOf(job(rows, "{"))).file))).toEqual(["001.pdf", "002.pdf", "003.pdf"]);
+    expect(await filesIn((await zipOf(job(rows, "slip {name}.pdf"))).file)).toEqual({ "slip Ana.pdf": "Ana", "slip Ana-2.pdf": "Ana", "slip Müller_2.pdf": "Müller/2" });
+    expect(Object.keys(await filesIn((await zipOf(job(rows))).file))).toEqual(["001.pdf", "002.pdf", "003.pdf"]);
+    expect(Object.keys(await filesIn((await zipOf(job(rows, "{"))).file))).toEqual(["001.pdf", "002.pdf", "003.pdf"]);
   });
 
   it("are made but for those that fail, which are named with the reason", async () => {
     const progress: number[] = [];
-    const { file, failed } = await archiveOf({ ...job([{ name: "Ana" }, {}, { name: "Bob" }]), onProgress: (done) => progress.push(done) });
+    const { file, failed } = await zipOf({ ...job([{ name: "Ana" }, {}, { name: "Bob" }]), onProgress: (done) => progress.push(done) });
     expect(Object.keys(await filesIn(file))).toEqual(["001.pdf", "003.pdf"]);
     expect(failed.map(({ index, error }) => [index, (error as Error).message])).toEqual([[1, "the row has no name"]]);
     expect(progress).toEqual([1, 2, 3]);
-    expect((await archiveOf(job([{}]))).file).toBeNull();
+    expect((await zipOf(job([{}]))).file).toBeNull();
   });
 
   it("stop where they are cancelled", async () => {
     const renders: unknown[] = [];
     const controller = new AbortController();
-    const running = archiveOf({ ...job([{ name: "a" }, { name: "b" }, { name: "c" }]), engine: engine(renders), onProgress: (done) => done === 2 && controller.abort(), signal: controller.signal });
+    const running = zipOf({ ...job([{ name: "a" }, { name: "b" }, { name: "c" }]), engine: engine(renders), onProgress: (done) => done === 2 && controller.abort(), signal: controller.signal });
     await expect(running).rejects.toThrow(/abort/i);
     expect(renders).toHaveLength(2);
   });

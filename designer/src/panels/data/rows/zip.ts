@@ -12,8 +12,8 @@ export const MOST_DOCUMENTS = 65_535;
 const MOST_BYTES = 4_000_000_000;
 
 /** The ZIP file would be larger than 4 GB. */
-export class ArchiveFull extends Error {
-  override name = "ArchiveFull";
+export class ZipTooLarge extends Error {
+  override name = "ZipTooLarge";
 }
 
 export interface FailedRow {
@@ -22,13 +22,13 @@ export interface FailedRow {
   error: unknown;
 }
 
-export interface Archive {
+export interface ZippedRows {
   /** `null` where no row made a document. */
   file: Blob | null;
   failed: FailedRow[];
 }
 
-export interface ArchiveJob {
+export interface ZipJob {
   engine: EngineAdapter;
   pair: DocumentPair;
   rows: readonly unknown[];
@@ -40,7 +40,7 @@ export interface ArchiveJob {
 }
 
 /** @throws {DOMException} `AbortError`: it was cancelled */
-export async function archiveOf({ engine, pair, rows, fileName, onProgress, signal }: ArchiveJob): Promise<Archive> {
+export async function zipOf({ engine, pair, rows, fileName, onProgress, signal }: ZipJob): Promise<ZippedRows> {
   const { template, bindings } = pair;
   const parts: Blob[] = [];
   const zip = new Zip((error, chunk) => {
@@ -56,7 +56,7 @@ export async function archiveOf({ engine, pair, rows, fileName, onProgress, sign
     try {
       const { bytes } = await engine.render({ template, bindings, data }, signal);
       size += bytes.length;
-      if (size > MOST_BYTES) throw new ArchiveFull();
+      if (size > MOST_BYTES) throw new ZipTooLarge();
       const stem = fileName === undefined ? "" : await stemOf(engine, template, fileName, data);
       // PDF files are compressed.
       const entry = new ZipPassThrough(names.free(stem || numberName(index, rows.length)));
