@@ -1,4 +1,5 @@
 /** What the shipped templates are for, and which of them words find. One that is not named here stands among the others. */
+import { searchable } from "../core/letters";
 
 export const PURPOSES = ["invoices", "statements", "letters", "goods", "other"] as const;
 export type Purpose = (typeof PURPOSES)[number];
@@ -47,13 +48,10 @@ export function languageName(tag: string, locale: string): string {
   }
 }
 
-/** Letters as people type them in a search: small, without accents. */
-const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{Mark}/gu, "").toLowerCase();
-
 /** Whether each word of a search is in one of the texts. */
 export function isFound(search: string, texts: readonly (string | undefined)[]): boolean {
-  const text = plain(texts.filter((own) => own !== undefined).join(" "));
-  return plain(search)
+  const text = searchable(texts.filter((own) => own !== undefined).join(" "));
+  return searchable(search)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }

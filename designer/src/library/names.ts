@@ -1,5 +1,6 @@
 /** Names of files of a library, and the places of templates that have them. */
 import { isExtended } from "../core/fields";
+import { withoutAccents } from "../core/letters";
 import type { Template } from "../core/types";
 import type { LibraryKind } from "./types";
 
@@ -36,9 +37,7 @@ export function isLibraryName(name: string): boolean {
 
 /** A file's own name in the letters that libraries allow. */
 export function libraryName(file: string): string {
-  const plain = file
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
+  const plain = withoutAccents(file)
     .replace(/[^\w.-]+/g, "-")
     .replace(/^[.-]+/, "")
     .replace(/-+(?=\.|$)/g, "");

@@ -1,5 +1,6 @@
 /** Finding words in the printed document, by its page model. */
 import { useEffect, useState } from "react";
+import { searchable } from "../../core/letters";
 import type { DocumentInput, EngineAdapter } from "../../engine/types";
 
 /** A printed place whose text has the words. */
@@ -20,17 +21,15 @@ function texts(value: unknown, printed = false): string[] {
   return Object.entries(value).flatMap(([key, entry]) => texts(entry, printed || PRINTED.has(key)));
 }
 
-const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-
 /** Where the words are, in the order of the document; case and accents do not count. */
 export function findInLayout(layout: unknown, words: string): Hit[] {
-  const wanted = plain(words.trim());
+  const wanted = searchable(words.trim());
   if (wanted === "") return [];
   const { pages = [] } = layout as { pages?: { number: number; placements?: unknown[]; bands?: unknown[] }[] };
   return pages.flatMap(({ number, placements = [], bands = [] }) => {
     const places = [...placements, ...bands] as { pointer?: string; y?: number }[];
     return places
-      .filter((place) => place.pointer !== undefined && texts(place).some((text) => plain(text).includes(wanted)))
+      .filter((place) => place.pointer !== undefined && texts(place).some((text) => searchable(text).includes(wanted)))
       .map((place) => ({ page: number, pointer: place.pointer as string, y: place.y ?? 0 }))
       .sort((a, b) => a.y - b.y);
   });

@@ -1,4 +1,5 @@
 /** Data as a form and as tables of lists: what a value is, how what is typed becomes one, and what is pasted from a spreadsheet. */
+import { withoutAccents } from "../../../core/letters";
 import { bestDayReader, bestNumberReader, decimalOf, numberIn } from "../numbers";
 import { parseData, readerOf, rowsOf } from "../parse";
 import { typeOf } from "../tree";
@@ -159,7 +160,7 @@ function namedColumns(cells: readonly string[], columns: readonly Column[]): Col
 
 /** The key of what is called `label`: "Invoice number" is `invoiceNumber`. */
 export function keyOf(label: string): string {
-  const words = label.normalize("NFD").replace(/\p{M}/gu, "").split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
+  const words = withoutAccents(label).split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
   return words.map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1)).join("");
 }
 

@@ -4,6 +4,7 @@
  * A heading is a key as it stands, dots included, as `reportctl batch` has it (`Cells` in `src/data/delimited.rs`): only a column that is
  * matched with a path of the template becomes a value of that path.
  */
+import { searchable } from "../../../core/letters";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -14,12 +15,7 @@ export type ValueKeys = readonly string[];
 export type Matches = readonly (string | null)[];
 
 /** A name without case, accents, blanks and marks, in which people write the same name in several ways. */
-const plain = (name: string): string =>
-  name
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
+const plain = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** Columns in the order in which items name them. */
 export function columnNames(items: readonly Row[]): string[] {
