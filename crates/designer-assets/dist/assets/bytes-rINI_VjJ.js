@@ -1,1 +1,0 @@
-import{l as e}from"./index-BhUysHvt.js";async function t(){return new Response(new Blob([e(``)]).stream().pipeThrough(new DecompressionStream(`gzip`))).arrayBuffer()}export{t as default};

@@ -1,1 +1,0 @@
-export{et as createHttpEngine}from"./main-BPsUBmQO.js";
