@@ -35,6 +35,7 @@ mod worker;
 // Shared by them:
 mod documents;
 mod fixed_font;
+mod processor_time;
 mod project;
 mod reference;
 mod snapshot;
