@@ -304,7 +304,6 @@ pub(crate) fn sweep(folder: &Path) {
 /// Creates a folder for its owner only, since personal data goes in; missing parents are ordinary
 /// folders. An existing folder keeps its permissions.
 #[cfg(feature = "mail")]
-#[cfg(feature = "mail")]
 pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)?;
@@ -319,7 +318,6 @@ pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Options that create files for their owner only, whatever the umask.
-#[cfg(feature = "mail")]
 #[cfg(feature = "mail")]
 pub(crate) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
