@@ -41,6 +41,9 @@ export const toolsDe: ToolsDict = {
   },
   rows: {
     question: "Was ist eine Zeile?",
+    sheet: "Die Zeilen des Blatts",
+    size: (rows: number, columns: number, more: number) => `${rows === 1 ? "1 Zeile" : `${rows} Zeilen`}, ${columns === 1 ? "1 Spalte" : `${columns} Spalten`}${more > 0 ? `; darunter ${more} weitere` : ""}`,
+    asText: "Als Text bearbeiten",
     asTable: "Eine Zeile einer Tabelle im Dokument",
     asTableHint: "Alle Zeilen ergeben ein Dokument, etwa eine Preisliste oder eine Rechnung mit ihren Posten.",
     asDocument: "Ein eigenes Dokument",

@@ -34,6 +34,9 @@ export const toolsEn = {
   },
   rows: {
     question: "What is a row?",
+    sheet: "The rows of the sheet",
+    size: (rows: number, columns: number, more: number) => `${rows === 1 ? "1 row" : `${rows} rows`}, ${columns === 1 ? "1 column" : `${columns} columns`}${more > 0 ? `; ${more} more below` : ""}`,
+    asText: "Edit as text",
     asTable: "A row of a table in the document",
     asTableHint: "All rows make one document, such as a price list, or an invoice with its items.",
     asDocument: "A document of its own",

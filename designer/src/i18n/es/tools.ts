@@ -41,6 +41,9 @@ export const toolsEs: ToolsDict = {
   },
   rows: {
     question: "¿Qué es una fila?",
+    sheet: "Las filas de la hoja",
+    size: (rows: number, columns: number, more: number) => `${rows === 1 ? "1 fila" : `${rows} filas`}, ${columns === 1 ? "1 columna" : `${columns} columnas`}${more > 0 ? `; ${more} más debajo` : ""}`,
+    asText: "Editar como texto",
     asTable: "Una fila de una tabla del documento",
     asTableHint: "Todas las filas forman un documento, como una lista de precios o una factura con sus artículos.",
     asDocument: "Un documento propio",

@@ -41,6 +41,9 @@ export const toolsFr: ToolsDict = {
   },
   rows: {
     question: "Qu’est-ce qu’une ligne ?",
+    sheet: "Les lignes de la feuille",
+    size: (rows: number, columns: number, more: number) => `${rows === 1 ? "1 ligne" : `${rows} lignes`}, ${columns === 1 ? "1 colonne" : `${columns} colonnes`}${more > 0 ? ` ; ${more} de plus en dessous` : ""}`,
+    asText: "Modifier comme texte",
     asTable: "Une ligne d’un tableau du document",
     asTableHint: "Toutes les lignes forment un document, comme une liste de prix ou une facture avec ses articles.",
     asDocument: "Un document à part",

@@ -36,6 +36,9 @@ export const toolsPtBR: ToolsDict = {
   },
   rows: {
     question: "O que é uma linha?",
+    sheet: "As linhas da planilha",
+    size: (rows: number, columns: number, more: number) => `${rows === 1 ? "1 linha" : `${rows} linhas`}, ${columns === 1 ? "1 coluna" : `${columns} colunas`}${more > 0 ? `; mais ${more} abaixo` : ""}`,
+    asText: "Editar como texto",
     asTable: "Uma linha de uma tabela do documento",
     asTableHint: "Todas as linhas formam um documento, como uma lista de preços ou uma fatura com os seus itens.",
     asDocument: "Um documento próprio",

@@ -9,6 +9,7 @@ import { parseData, type DataFormat } from "./parse";
 import { useReplaceData } from "./replace";
 import { areMostMatched, columnNames, documentsOf, type Matches, matchedByName } from "./rows/match";
 import { MatchColumns, RowChoice, type RowKind } from "./rows/RowChoice";
+import { SheetTable } from "./rows/SheetTable";
 import { usedValues } from "./usage";
 import { useDataLocale } from "./useDataLocale";
 import { sheetNotes, useDataFile } from "./useDataFile";
@@ -45,6 +46,8 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
   const [note, setNote] = useState<{ text: string; fault: boolean } | null>(null);
   const [source, setSource] = useState("documents");
   const [sheet, setSheet] = useState<{ own: Sheet; asNumbers: boolean; text: string } | null>(null);
+  /** Whether a sheet is shown as the text that its rows become. */
+  const [asText, setAsText] = useState(false);
   const show = (own: Sheet, asNumbers: boolean) => {
     const shown = JSON.stringify({ [own.list]: itemsIn(own, asNumbers, locale) }, null, 2);
     setSheet({ own, asNumbers, text: shown });
@@ -63,6 +66,7 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
     onSheet(found, chosen, name) {
       show({ list: listNameOf(name ?? chosen.name), items: found.items, numeric: numberTexts(found.items, locale) }, true);
       setSource(stemOf(chosen.name));
+      setAsText(false);
       setFormat("json");
       const notes = sheetNotes(t, found);
       setNote(notes.length > 0 ? { text: notes.join(" "), fault: false } : null);
@@ -86,6 +90,8 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
     return () => ui.setState({ dataBroken: false });
   }, [ui, stale]);
   const isTable = parsed.format === "csv" || parsed.format === "tsv" || sheet !== null;
+  // What was changed by hand is no longer the sheet.
+  const unchanged = sheet !== null && sheet.text === text ? sheet : null;
   const rows = useRows("data" in parsed && isTable ? tableIn(parsed.data) : null);
   const apply = () => {
     if ("error" in parsed) return;
@@ -98,7 +104,11 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
   // The editor would take a dropped file as text before it.
   return (
     <div className="jpd-data__input" {...target} onDropCapture={target.onDrop}>
-      <JsonEditor value={text} onChange={setText} label={t.dataExplorer.paste} placeholder={t.dataExplorer.pasteHint} error={error && { ...error, message: message! }} />
+      {unchanged && !asText ? (
+        <SheetTable items={itemsIn(unchanged.own, unchanged.asNumbers, locale)} />
+      ) : (
+        <JsonEditor value={text} onChange={setText} label={t.dataExplorer.paste} placeholder={t.dataExplorer.pasteHint} error={error && { ...error, message: message! }} />
+      )}
       {message && (
         <p className="jpd-error" role="alert">
           {message}
@@ -112,19 +122,20 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
         </p>
       )}
       {stale && <p className="jpd-hint">{t.dataExplorer.stale}</p>}
-      <div className="jpd-grid2">
-        <Select label={t.dataExplorer.format} value={format} onChange={(event) => setFormat(event.target.value as DataFormat | "auto")}>
-          {FORMATS.map((name) => (
-            <option key={name} value={name}>
-              {t.dataExplorer[name]}
-            </option>
-          ))}
-        </Select>
-        {table && rows?.kind !== "document" && <Input label={t.dataExplorer.nameOfList} mono value={listName} onChange={(event) => setListName(event.target.value)} />}
-      </div>
-      {/* What was changed by hand since would be lost. */}
-      {sheet && sheet.own.numeric.length > 0 && sheet.text === text && (
-        <Checkbox label={t.rows.readAsNumbers(sheet.own.numeric.join(", "))} checked={sheet.asNumbers} onChange={(event) => show(sheet.own, event.target.checked)} />
+      {(!unchanged || asText) && (
+        <div className="jpd-grid2">
+          <Select label={t.dataExplorer.format} value={format} onChange={(event) => setFormat(event.target.value as DataFormat | "auto")}>
+            {FORMATS.map((name) => (
+              <option key={name} value={name}>
+                {t.dataExplorer[name]}
+              </option>
+            ))}
+          </Select>
+          {table && rows?.kind !== "document" && <Input label={t.dataExplorer.nameOfList} mono value={listName} onChange={(event) => setListName(event.target.value)} />}
+        </div>
+      )}
+      {unchanged && unchanged.own.numeric.length > 0 && (
+        <Checkbox label={t.rows.readAsNumbers(unchanged.own.numeric.join(", "))} checked={unchanged.asNumbers} onChange={(event) => show(unchanged.own, event.target.checked)} />
       )}
       {rows?.choice}
       <div className="jpd-row">
@@ -134,6 +145,11 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
         <Button variant="outline" onClick={() => file.current?.click()}>
           {t.dataExplorer.open}
         </Button>
+        {unchanged && !asText && (
+          <Button variant="ghost" onClick={() => setAsText(true)}>
+            {t.rows.asText}
+          </Button>
+        )}
         <input
           ref={file}
           type="file"

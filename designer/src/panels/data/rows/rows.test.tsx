@@ -75,6 +75,21 @@ describe("a table that is chosen", () => {
     expect(onChangeData).toHaveBeenCalledWith({ "a.b": 1, c: 2 });
   });
 
+  it("of a spreadsheet is shown as a table, and as text to who wants to change it", async () => {
+    const rows = row(inline("Name"), inline("Gross")) + Array.from({ length: 8 }, (_, index) => row(inline(`N${index}`), inline(String(index)))).join("");
+    const { sample } = await choose(workbook([{ name: "Staff", rows }]), []);
+    const table = screen.getByRole("region", { name: "The rows of the sheet" });
+    expect(within(table).getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Name", "Gross"]);
+    expect(within(table).getAllByRole("row")).toHaveLength(7);
+    expect(screen.getByText("8 rows, 2 columns; 2 more below")).toBeTruthy();
+    expect(screen.queryByLabelText("Format")).toBeNull();
+    press("Edit as text");
+    expect(screen.queryByRole("region", { name: "The rows of the sheet" })).toBeNull();
+    expect(screen.getByLabelText("Format")).toBeTruthy();
+    press("Use this data");
+    expect(sample()).toMatchObject({ staff: [{ Name: "N0", Gross: 0 }, { Name: "N1" }, {}, {}, {}, {}, {}, {}] });
+  });
+
   it("of a spreadsheet has numbers that are written as text as numbers, unless that is not wanted", async () => {
     const rows = row(inline("Name"), inline("Gross"), inline("Code")) + row(inline("Ana"), inline("3,100.50"), inline("007")) + row(inline("Bob"), inline("2900"), inline("011"));
     const { sample } = await choose(workbook([{ name: "Staff", rows }]), []);
