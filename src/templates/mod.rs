@@ -43,7 +43,7 @@ pub use fonts::{NamedFont, SettingsFonts};
 pub use library::LoadedLibrary;
 pub use mail_options::{MailOptions, mail_options};
 pub use name::TemplateName;
-pub use named::{Named, template_hash};
+pub use named::{Named, content_version, template_hash};
 #[cfg(feature = "mail")]
 pub(crate) use repository_check::check_repository;
 pub use root::{RootVersion, TemplateRoot};

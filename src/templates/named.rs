@@ -1,6 +1,7 @@
 //! Hashes of templates, and of the files that belong to them.
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::store::{SCHEMA_KEY, TemplateDocument};
 use crate::base::hash::sha256;
@@ -30,4 +31,9 @@ pub fn template_hash(document: &TemplateDocument) -> Result<String> {
         document.to_json()?
     };
     Ok(sha256(json.as_bytes()))
+}
+
+/// The version of a template by its hash and those of the files that it depends on.
+pub fn content_version(template: &str, library: &[Named], texts: &[Named]) -> String {
+    sha256(json!([template, library, texts]).to_string().as_bytes())
 }

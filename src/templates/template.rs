@@ -3,11 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use serde_json::json;
-
 use super::{
     LoadedLibrary, MailOptions, Named, SettingsFonts, SharedTexts, TextsFile, fonts, mail_options,
-    template_hash, texts,
+    named, template_hash, texts,
 };
 use crate::base::hash::sha256;
 use crate::templates::contract::{Contract, SchemaFile};
@@ -330,8 +328,7 @@ fn content_version(
     library: &LoadedLibrary,
     texts: &SharedTexts,
 ) -> Result<String> {
-    let content = template_hash(document)?;
-    Ok(sha256(json!([content, library.hashes, texts.files]).to_string().as_bytes()))
+    Ok(named::content_version(&template_hash(document)?, &library.hashes, &texts.files))
 }
 
 fn located(problem: Problem, file: &str) -> Problem {

@@ -108,7 +108,7 @@ fn a_worker_without_the_version_of_a_request_leaves_it_to_one_that_has_it() {
 }
 
 #[test]
-fn a_worker_without_the_version_mails_the_document_that_another_one_archived() {
+fn an_archived_document_is_mailed_with_the_texts_of_its_version() {
     let Some(schema) = PostgresSchema::new() else { return };
     let queue = Arc::new(Postgres::open(&schema.url().parse().unwrap()).unwrap());
     let first = Machine::new(Project::new().template("invoice", &invoice("Invoice {number}")));
@@ -123,8 +123,11 @@ fn a_worker_without_the_version_mails_the_document_that_another_one_archived() {
     let mut facts = Facts::default();
     let builder = first.builder(archive.clone());
     builder.prepare(&request, &mut Workspace::default(), &mut facts).unwrap();
-    let summary = other.drain_by(other.builder(archive), &queue, HOUR);
-    assert_eq!((summary.done, summary.later, other.mails.count()), (1, 0, 1));
+    let summary = other.drain_by(other.builder(archive.clone()), &queue, HOUR);
+    assert_eq!((summary.done, summary.later, other.mails.count()), (0, 1, 0));
+    queue.run_now(&Filter::default()).unwrap();
+    let summary = first.drain_by(first.builder(archive), &queue, HOUR);
+    assert_eq!((summary.done, summary.later, first.mails.count()), (1, 0, 1));
     let mut logged = Vec::new();
     queue
         .read_log(&LogFilter::default(), &mut |entry| {
@@ -134,6 +137,7 @@ fn a_worker_without_the_version_mails_the_document_that_another_one_archived() {
         .unwrap();
     let [entry] = logged.as_slice() else { panic!("{logged:?}") };
     assert_eq!((&entry.sha256, &entry.archive), (&facts.sha256, &facts.archive));
+    assert_eq!(entry.template_hash, facts.template_hash, "that of the file, as of every document");
     assert_eq!((&entry.receipt, entry.pages), (&facts.receipt, facts.pages));
 }
 

@@ -127,23 +127,29 @@ impl MessageBuilder {
         Self { archive, ..self }
     }
 
-    /// The template, which must be the one that was asked for. Where the document is archived already, only the texts
-    /// of its message come from the template, and any version will do.
+    /// The template, which must be the one that was asked for. Where the document is archived already, the texts of its
+    /// message are those of its version, as far as this machine has that.
     fn template(
         &self,
         request: &NewRequest,
-        is_archived: bool,
+        archived: Option<&ArchivedDocument>,
         facts: &mut Facts,
     ) -> Result<Arc<TemplateBundle>> {
         let name = TemplateName::new(&request.template);
+        if let Some(document) = archived {
+            let wanted = document.record.receipt.template_version();
+            let has_wanted = |bundle: &TemplateBundle| bundle.version() == wanted;
+            let bundle = self.generator.bundle_of_version(&request.tenant, &name, has_wanted);
+            if let Some(bundle) = bundle.ok().filter(|bundle| has_wanted(bundle)) {
+                facts.template_hash = Some(bundle.hash.clone());
+                return Ok(bundle);
+            }
+        }
         let is_wanted = |bundle: &TemplateBundle| match &request.template_version {
             Some(wanted) => bundle.version() == wanted,
             None => request.template_hash.as_ref().is_none_or(|hash| *hash == bundle.hash),
         };
         let bundle = self.generator.bundle_of_version(&request.tenant, &name, is_wanted);
-        if is_archived {
-            return bundle;
-        }
         if let Some(wanted) = &request.template_version {
             let own = bundle.as_ref().ok().map(|bundle| bundle.version());
             if own != Some(wanted) {
@@ -151,7 +157,9 @@ impl MessageBuilder {
             }
         }
         let bundle = bundle?;
-        facts.template_hash = Some(bundle.hash.clone());
+        if archived.is_none() {
+            facts.template_hash = Some(bundle.hash.clone());
+        }
         // The same version may be written in another way elsewhere.
         match request.template_hash.as_ref().filter(|_| request.template_version.is_none()) {
             Some(hash) if *hash != bundle.hash => {
@@ -232,7 +240,7 @@ impl MessageBuilder {
         self.policy.check(&request.email)?;
         facts.recipient = Some(self.policy.route(&request.email).to_owned());
         let archived = self.archived(request, facts)?;
-        let bundle = self.template(request, archived.is_some(), facts)?;
+        let bundle = self.template(request, archived.as_ref(), facts)?;
         Ok(Admitted { bundle, archived })
     }
 

@@ -20,7 +20,7 @@ use crate::base::clock;
 use crate::base::files;
 use crate::base::hash::{hexadecimal, sha256};
 use crate::documents::codes;
-use crate::templates::Named;
+use crate::templates::{Named, content_version};
 use engine::expr::date::Timestamp;
 use engine::locale::DATA_VERSIONS;
 use engine::problem::{Problem, Result};
@@ -244,6 +244,11 @@ impl Program {
 }
 
 impl Receipt {
+    /// The version of the template, by which requests name it.
+    pub fn template_version(&self) -> String {
+        content_version(&self.template.sha256, &self.library, &self.texts)
+    }
+
     /// The receipt of a document that was made now.
     pub fn new(parts: ReceiptInputs<'_>) -> Self {
         Self {
