@@ -1,5 +1,6 @@
 /** The designer with what the application adds: data, problems and preview beside it. */
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { loadedPart } from "../core/loaded-part";
 import { DesignerCanvas, DesignerCommandBar, DesignerHistory, DesignerPages, DesignerProvider, useDesignerPage } from "../editor";
 import { useDesignerUi, useEditor } from "../editor/hooks";
 import { ErrorBoundary } from "../editor/parts/ErrorBoundary";
@@ -17,7 +18,7 @@ type Dock = "data" | "problems" | "preview" | "code";
 const DOCKS: Dock[] = ["data", "problems", "preview", "code"];
 
 /** Loaded when it is opened. */
-const DesignerCode = lazy(async () => ({ default: (await import("../panels/code/DesignerCode")).DesignerCode }));
+const DesignerCode = lazy(async () => ({ default: (await loadedPart(() => import("../panels/code/DesignerCode"))).DesignerCode }));
 
 /** Narrower windows open with the page and the sidebar alone. */
 const NARROW_PX = 1440;

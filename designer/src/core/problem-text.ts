@@ -3,6 +3,7 @@ import type { Dict } from "../i18n/en";
 import { en } from "../i18n/en";
 import type { Locale } from "../i18n/types";
 import { describePdfError, EngineError, ExpressionError, isPdfError } from "./errors";
+import { PartNotLoaded } from "./loaded-part";
 
 export interface ProblemText {
   /** In the language of the dictionary; the message as it came where its code has no text. */
@@ -31,6 +32,7 @@ const MAX_LENGTH = 60;
 export function problemText(problem: unknown, dict: Dict, locale: Locale = "en"): ProblemText {
   // A text was worded by who gives it.
   if (typeof problem === "string") return { text: problem, facts: [] };
+  if (problem instanceof PartNotLoaded) return { text: dict.editor.partNotLoaded, facts: [] };
   const described = hasOwnWords(problem, dict) ? describePdfError(problem, dict) : null;
   if (described) return { text: described.title, facts: [], ...(described.action !== undefined && { action: described.action }), detail: described.detail };
   const { code, message, action } = read(problem);

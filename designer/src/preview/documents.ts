@@ -1,5 +1,6 @@
 /** pdf.js out of this package: nothing is fetched from anywhere else. */
 import { bytesOf } from "../core/base64";
+import { loadedPart } from "../core/loaded-part";
 import type { PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
 import { configuredWorker } from "./worker-address";
 
@@ -15,11 +16,11 @@ function parts(): Promise<{ pdfjs: PdfJs; worker: PDFWorker }> {
 }
 
 async function load(): Promise<{ pdfjs: PdfJs; worker: PDFWorker }> {
-  const pdfjs = await import("pdfjs-dist/build/pdf.min.mjs");
+  const pdfjs = await loadedPart(() => import("pdfjs-dist/build/pdf.min.mjs"));
   const port = await startWorker();
   if (port === undefined) {
     // Without a worker pdf.js looks for its handler here.
-    Object.assign(globalThis, { pdfjsWorker: await import("./pdf.worker") });
+    Object.assign(globalThis, { pdfjsWorker: await loadedPart(() => import("./pdf.worker")) });
     return { pdfjs, worker: new pdfjs.PDFWorker() };
   }
   return { pdfjs, worker: new pdfjs.PDFWorker({ port: port as unknown as null }) };

@@ -1,8 +1,10 @@
 /** Keeps the rest of the designer alive when one part fails, and offers to try again and to take the design along. */
 import { Component, type ReactNode } from "react";
 import { saveBlob } from "../../core/download";
+import { PartNotLoaded } from "../../core/loaded-part";
 import { useT } from "../../i18n";
 import { useEditor } from "../hooks";
+import { useNotLoadedText } from "./not-loaded";
 
 interface Props {
   /** What is said not to be shown. */
@@ -26,6 +28,7 @@ export class ErrorBoundary extends Component<Props, { failed: unknown }> {
 function Failure({ name, error, onRetry }: { name: string; error: unknown; onRetry: () => void }) {
   const t = useT().editor;
   const editor = useEditor();
+  const notLoaded = useNotLoadedText();
   const save = () => {
     const { template, bindings } = editor.document.current();
     saveBlob(new Blob([`${JSON.stringify({ template, bindings }, null, 2)}\n`], { type: "application/json" }), "template.json");
@@ -33,7 +36,7 @@ function Failure({ name, error, onRetry }: { name: string; error: unknown; onRet
   return (
     <div className="jpd-callout" data-tone="danger" role="alert">
       <p>{t.partFailed(name)}</p>
-      <p className="jpd-hint">{error instanceof Error ? error.message : String(error)}</p>
+      <p className="jpd-hint">{error instanceof PartNotLoaded ? notLoaded : error instanceof Error ? error.message : String(error)}</p>
       <button type="button" className="jpd-linkbtn" onClick={onRetry}>
         {t.retry}
       </button>

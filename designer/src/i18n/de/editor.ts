@@ -296,6 +296,8 @@ export const editorDe: EditorDict = {
     expand: "Bereich zeigen",
     // Broken templates
     partFailed: (part) => `${part} kann nicht gezeigt werden.`,
+    partNotLoaded: "Ein Teil der Seite konnte nicht geladen werden. Laden Sie die Seite neu.",
+    draftKept: "Nicht gespeicherte Änderungen bleiben als Entwurf erhalten, den die Seite dann anbietet.",
     retry: "Noch einmal versuchen",
     saveDesign: "Entwurf als Datei speichern",
     brokenField: "Dieses Feld hat keinen gültigen Platz",

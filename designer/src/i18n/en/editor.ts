@@ -294,6 +294,8 @@ export const editorEn = {
     expand: "Show the panel",
     // Broken templates
     partFailed: (part: string) => `${part} cannot be shown.`,
+    partNotLoaded: "A part of the page could not be loaded. Reload the page.",
+    draftKept: "Unsaved changes are kept as a draft, which the page then offers.",
     retry: "Try again",
     saveDesign: "Save the design as a file",
     brokenField: "This field has no valid place",

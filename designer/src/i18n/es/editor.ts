@@ -295,6 +295,8 @@ export const editorEs: EditorDict = {
     expand: "Mostrar el panel",
     // Broken templates
     partFailed: (part) => `${part} no se puede mostrar.`,
+    partNotLoaded: "No se pudo cargar una parte de la página. Vuelva a cargar la página.",
+    draftKept: "Los cambios sin guardar se conservan como borrador, que la página ofrece después.",
     retry: "Reintentar",
     saveDesign: "Guardar el diseño como archivo",
     brokenField: "Este campo no tiene un lugar válido",

@@ -295,6 +295,8 @@ export const editorFr: EditorDict = {
     expand: "Afficher le panneau",
     // Broken templates
     partFailed: (part) => `${part} ne peut pas être affiché.`,
+    partNotLoaded: "Une partie de la page n’a pas pu être chargée. Rechargez la page.",
+    draftKept: "Les modifications non enregistrées sont conservées dans un brouillon, que la page propose ensuite.",
     retry: "Réessayer",
     saveDesign: "Enregistrer la maquette dans un fichier",
     brokenField: "Ce champ n’a pas d’emplacement valable",

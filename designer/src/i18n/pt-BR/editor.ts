@@ -283,6 +283,8 @@ export const editorPtBR: EditorDict = {
     collapse: "Recolher o painel (ou clique duas vezes na aba)",
     expand: "Mostrar o painel",
     partFailed: (part) => `${part} não pode ser mostrado.`,
+    partNotLoaded: "Não foi possível carregar uma parte da página. Recarregue a página.",
+    draftKept: "As alterações não salvas ficam guardadas como rascunho, que a página oferece em seguida.",
     retry: "Tentar de novo",
     saveDesign: "Salvar o modelo como arquivo",
     brokenField: "Este campo não tem um lugar válido",

@@ -1,4 +1,5 @@
 /** Files of data: texts, and spreadsheets, whose reader is loaded when one is chosen. */
+import { loadedPart } from "../../core/loaded-part";
 import { decoded } from "./encoding";
 import type { SpreadsheetFault, Workbook } from "./xlsx";
 import { isSpreadsheet } from "./xlsx/signature";
@@ -11,7 +12,7 @@ export const SPREADSHEETS = ".xlsx,.xlsm,application/vnd.openxmlformats-officedo
 export async function readDataFile(file: File): Promise<DataFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!isSpreadsheet(bytes)) return { text: decoded(bytes) };
-  const { openWorkbook, SpreadsheetError } = await import("./xlsx");
+  const { openWorkbook, SpreadsheetError } = await loadedPart(() => import("./xlsx"));
   try {
     return { workbook: openWorkbook(bytes) };
   } catch (error) {

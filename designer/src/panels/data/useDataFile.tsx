@@ -1,5 +1,7 @@
 /** A file with data, chosen or dropped: its text is handed on, of a spreadsheet the rows of a sheet. */
 import { useState, type DragEvent, type ReactNode } from "react";
+import { PartNotLoaded } from "../../core/loaded-part";
+import { useNotLoadedText } from "../../editor/parts/not-loaded";
 import { useT, type Dict } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
 import { readDataFile } from "./file";
@@ -34,7 +36,9 @@ export function useDataFile({ onText, onSheet, onFailure }: DataFileUse): DataFi
   const t = useT();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isOver, setOver] = useState(false);
-  const failed = (error: unknown) => onFailure(faultText(t, (error as { reason?: SpreadsheetFault } | null)?.reason ?? "damaged"));
+  const notLoaded = useNotLoadedText();
+  const failed = (error: unknown) =>
+    onFailure(error instanceof PartNotLoaded ? notLoaded : faultText(t, (error as { reason?: SpreadsheetFault } | null)?.reason ?? "damaged"));
 
   const use = ({ file, workbook }: Opened, sheet: number) => {
     try {

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from "rea
 import { useStore } from "zustand";
 import { downloadPdf } from "../../core/download";
 import { describePdfError } from "../../core/errors";
+import { loadedPart } from "../../core/loaded-part";
 import { formOf, unfinishedOf } from "../../core/payments";
 import {
   useDesignerActions,
@@ -36,7 +37,7 @@ import { useHits } from "./search";
 import { PreviewSession } from "./session";
 import { useEinvoice } from "./useEinvoice";
 
-const EinvoiceView = lazy(async () => ({ default: (await import("./EinvoiceView")).EinvoiceView }));
+const EinvoiceView = lazy(async () => ({ default: (await loadedPart(() => import("./EinvoiceView"))).EinvoiceView }));
 
 export interface DesignerPreviewProps extends PartProps {
   /** Name of the downloaded file, without `.pdf`. */

@@ -1,12 +1,13 @@
 /** Makes a document of each row; what makes them is loaded when that is asked for. */
 import { lazy, Suspense, useState } from "react";
+import { loadedPart } from "../../../core/loaded-part";
 import { useDesignerEngine } from "../../../editor/hooks";
 import type { RowTable } from "../../../editor/store/rows";
 import { useT } from "../../../i18n";
 import { IconDownload } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
 
-const DownloadDialog = lazy(async () => ({ default: (await import("./DownloadDialog")).DownloadDialog }));
+const DownloadDialog = lazy(async () => ({ default: (await loadedPart(() => import("./DownloadDialog"))).DownloadDialog }));
 
 export function DownloadRows({ table }: { table: RowTable }) {
   const t = useT().rows;

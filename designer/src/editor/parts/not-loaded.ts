@@ -1,0 +1,10 @@
+/** What is said where a part of the page could not be loaded. */
+import { useT } from "../../i18n";
+import { useEditor } from "../hooks";
+
+export function useNotLoadedText(): string {
+  const { partNotLoaded, draftKept } = useT().editor;
+  const { documentId } = useEditor().host;
+  // Without a name of the document there are no drafts.
+  return documentId === undefined ? partNotLoaded : `${partNotLoaded} ${draftKept}`;
+}
