@@ -1,5 +1,6 @@
 /** The stored templates: search, create, duplicate, rename, delete. */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { storeTable } from "../editor/store/kept-tables";
 import { useT } from "../i18n";
 import { LibraryDialog } from "../library/LibraryDialog";
 import { LibraryStore } from "../library/store";
@@ -8,6 +9,7 @@ import { DialogActions } from "../ui/DialogActions";
 import type { TemplateName } from "./api";
 import { useApp } from "./context";
 import { CreateTemplate } from "./CreateTemplate";
+import { draftKey } from "./drafts";
 import { Explanation } from "./Explanation";
 import { Failure } from "./Failure";
 import { TemplateCard } from "./TemplateCard";
@@ -142,11 +144,12 @@ function Rename({ template, onClose, onDone }: DialogProps) {
 }
 
 function Remove({ template, onClose, onDone }: DialogProps) {
-  const { api, t } = useApp();
+  const { api, session, t } = useApp();
   const [error, setError] = useState<unknown>(null);
   const remove = async () => {
     try {
       await api.remove(template.id);
+      await storeTable(draftKey(session.tenant, template.id), null);
       onClose();
       onDone();
     } catch (failure) {

@@ -197,6 +197,8 @@ export class Editor {
 
   /** Shows the rows of a table, of which the host is about to have one. */
   keepTable(table: RowTable | null): void {
+    // Other data is shown, which the rows have nothing to do with.
+    if (table === null && this.table() === null) return;
     this.rows.setState({ table, over: this.host.data });
   }
 

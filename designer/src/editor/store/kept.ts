@@ -4,8 +4,8 @@
  */
 const DATABASE = "reportctl-designer";
 /** Raised with each new kind. */
-const VERSION = 4;
-const KINDS = ["drafts", "histories", "notes", "data", "pictures"] as const;
+const VERSION = 5;
+const KINDS = ["drafts", "histories", "notes", "data", "pictures", "tables"] as const;
 
 export interface Kept<T> {
   load(key: string): Promise<T | undefined>;

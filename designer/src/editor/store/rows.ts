@@ -1,4 +1,4 @@
-/** Rows of a table of which each is the data of a document of its own. They live as long as the editor; the host keeps one of them as its sample data. */
+/** Rows of a table of which each is the data of a document of its own. The host keeps one of them as its sample data. */
 import { sameJson } from "./same-json";
 
 export interface RowTable {

@@ -62,6 +62,8 @@ export const toolsDe: ToolsDict = {
     of: (count: number) => `von ${count}`,
     position: (row: number, count: number) => `Zeile ${row} von ${count}`,
     downloadAll: "Alle herunterladen",
+    forget: "Andere Zeilen vergessen",
+    forgetHint: "Die gezeigte Zeile bleibt als Beispieldaten; die Datei ändert sich nicht.",
     making: (count: number) => (count === 1 ? "Aus der Zeile wird eine PDF-Datei." : `Aus jeder der ${count} Zeilen wird eine PDF-Datei, aus allen zusammen eine ZIP-Datei.`),
     progress: (done: number, count: number) => `${done} von ${count}`,
     made: (made: number, count: number) => (made === 0 ? "Es entstand kein Dokument." : made === count ? `Die ZIP-Datei enthält ${count === 1 ? "1 Dokument" : `${count} Dokumente`}.` : `Die ZIP-Datei enthält ${made} von ${count} Dokumenten.`),

@@ -55,6 +55,8 @@ export const toolsEn = {
     of: (count: number) => `of ${count}`,
     position: (row: number, count: number) => `Row ${row} of ${count}`,
     downloadAll: "Download all",
+    forget: "Forget the other rows",
+    forgetHint: "The row that is shown stays, as sample data; the file is not changed.",
     making: (count: number) => (count === 1 ? "A PDF file is made of the row." : `A PDF file is made of each of the ${count} rows, and all of them become one ZIP file.`),
     progress: (done: number, count: number) => `${done} of ${count}`,
     made: (made: number, count: number) => (made === 0 ? "No document was made." : made === count ? `The ZIP file has ${count === 1 ? "1 document" : `${count} documents`}.` : `The ZIP file has ${made} of ${count} documents.`),

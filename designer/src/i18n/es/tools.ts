@@ -62,6 +62,8 @@ export const toolsEs: ToolsDict = {
     of: (count: number) => `de ${count}`,
     position: (row: number, count: number) => `Fila ${row} de ${count}`,
     downloadAll: "Descargar todo",
+    forget: "Olvidar las otras filas",
+    forgetHint: "La fila mostrada queda como datos de ejemplo; el archivo no cambia.",
     making: (count: number) => (count === 1 ? "De la fila se hace un archivo PDF." : `De cada una de las ${count} filas se hace un archivo PDF, y de todos un archivo ZIP.`),
     progress: (done: number, count: number) => `${done} de ${count}`,
     made: (made: number, count: number) => (made === 0 ? "No se hizo ningún documento." : made === count ? `El archivo ZIP tiene ${count === 1 ? "1 documento" : `${count} documentos`}.` : `El archivo ZIP tiene ${made} de ${count} documentos.`),

@@ -62,6 +62,8 @@ export const toolsFr: ToolsDict = {
     of: (count: number) => `sur ${count}`,
     position: (row: number, count: number) => `Ligne ${row} sur ${count}`,
     downloadAll: "Tout télécharger",
+    forget: "Oublier les autres lignes",
+    forgetHint: "La ligne affichée reste comme données d’exemple ; le fichier ne change pas.",
     making: (count: number) => (count === 1 ? "Un fichier PDF est créé à partir de la ligne." : `Un fichier PDF est créé pour chacune des ${count} lignes, et tous forment un fichier ZIP.`),
     progress: (done: number, count: number) => `${done} sur ${count}`,
     made: (made: number, count: number) => (made === 0 ? "Aucun document n’a été créé." : made === count ? `Le fichier ZIP contient ${count === 1 ? "1 document" : `${count} documents`}.` : `Le fichier ZIP contient ${made} documents sur ${count}.`),

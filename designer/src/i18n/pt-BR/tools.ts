@@ -57,6 +57,8 @@ export const toolsPtBR: ToolsDict = {
     of: (count: number) => `de ${count}`,
     position: (row: number, count: number) => `Linha ${row} de ${count}`,
     downloadAll: "Baixar tudo",
+    forget: "Esquecer as outras linhas",
+    forgetHint: "A linha mostrada fica como dados de exemplo; o arquivo não muda.",
     making: (count: number) => (count === 1 ? "Da linha é feito um arquivo PDF." : `De cada uma das ${count} linhas é feito um arquivo PDF, e de todos um arquivo ZIP.`),
     progress: (done: number, count: number) => `${done} de ${count}`,
     made: (made: number, count: number) => (made === 0 ? "Nenhum documento foi feito." : made === count ? `O arquivo ZIP tem ${count === 1 ? "1 documento" : `${count} documentos`}.` : `O arquivo ZIP tem ${made} de ${count} documentos.`),

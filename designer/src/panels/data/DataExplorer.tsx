@@ -30,6 +30,7 @@ export type DesignerDataExplorerProps = PartProps;
 export function DesignerDataExplorer({ className, style, whenTab }: DesignerDataExplorerProps) {
   const t = useT();
   const shown = useTabGate({ whenTab });
+  const { document } = useEditor();
   const { given, data, table, variant, setVariant, onChangeData } = useDesignerSample();
   const { Button, Input, Select } = useUiComponents();
   const [editing, setEditing] = useState(false);
@@ -46,6 +47,11 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
   const take = (chosen: File) => {
     setFile(chosen);
     setEditing(true);
+  };
+  const forgetRows = () => {
+    document.changeData({ kind: "data" }, given);
+    // What had the focus goes.
+    pencil.current?.focus();
   };
   const done = () => {
     // What had the focus goes.
@@ -111,6 +117,9 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
         <div className="jpd-row jpd-row--wrap">
           <RowPager />
           <DownloadRows table={table} />
+          <Button variant="ghost" title={t.rows.forgetHint} onClick={forgetRows}>
+            {t.rows.forget}
+          </Button>
         </div>
       )}
       {(editing || !known) && onChangeData && <DataInput file={file} onDone={done} />}

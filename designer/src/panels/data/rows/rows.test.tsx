@@ -15,13 +15,27 @@ configure({ asyncUtilTimeout: 10_000 });
 const saved: { name: string; blob: Blob }[] = [];
 vi.mock("../../../core/download", () => ({ saveBlob: (blob: Blob, name: string) => saved.push({ name, blob }), downloadPdf: () => {} }));
 
+const keptHere = vi.hoisted(() => new Map<string, unknown>());
+vi.mock("../../../editor/store/kept", () => ({
+  kept: (kind: string) => ({
+    load: async (key: string) => structuredClone(keptHere.get(`${kind} ${key}`)),
+    store: async (key: string, value: unknown) => (keptHere.set(`${kind} ${key}`, structuredClone(value)), true),
+    remove: async (key: string) => void keptHere.delete(`${kind} ${key}`),
+    keys: async () => [...keptHere.keys()].flatMap((name) => (name.startsWith(`${kind} `) ? [name.slice(kind.length + 1)] : [])),
+  }),
+}));
+
 beforeAll(() => {
   // The editor of text beside it measures, which jsdom does not draw.
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });
 beforeEach(() => saved.splice(0));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  keptHere.clear();
+});
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const radio = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
@@ -198,9 +212,53 @@ describe("the rows of a table", () => {
     expect(onShowRow).toHaveBeenLastCalledWith(null);
   });
 
-  it("are not kept beyond a reload", async () => {
+  it("are not kept in the history, which has its steps alone", async () => {
     const { designer } = await used();
     expect(designer.now.editor.document.toKeep()!.steps.map((step) => step.data)).toEqual([{ before: {}, after: expect.anything() }]);
+  });
+
+  it("are there again after a reload, where the host has the data that they were left with", async () => {
+    vi.stubGlobal("indexedDB", {});
+    const { sample } = await used(CSV, { documentId: "slips" });
+    press("Next row");
+    const stored = { ...(sample() as object), employee: { fullName: "Ana" }, E_Mail: "ana@example.org", "Net pay": 12.5 };
+    cleanup();
+    const again = mount(<DesignerDataExplorer />, FIELDS, { data: stored, onChangeData: () => {}, documentId: "slips" });
+    await waitFor(() => expect(pager().textContent).toContain("2 of 3"));
+    expect(again.now.editor.sample).toMatchObject({ employee: { fullName: "Bob" } });
+    cleanup();
+    // Of another document there are none, and other data is shown as it is.
+    for (const [documentId, data] of [["letters", stored], ["slips", { other: 1 }]] as const) {
+      const other = mount(<DesignerDataExplorer />, FIELDS, { data, onChangeData: () => {}, documentId });
+      await act(async () => {});
+      expect(screen.queryByRole("group", { name: "Rows" })).toBeNull();
+      expect(other.now.editor.sample).toEqual(data);
+      cleanup();
+    }
+    expect((keptHere.get("tables slips") as { rows: unknown[] }).rows).toHaveLength(3);
+  });
+
+  it("are forgotten, also by the browser, and the one that is shown becomes the data of the host", async () => {
+    vi.stubGlobal("indexedDB", {});
+    const { designer, onChangeData, name } = await used(CSV, { documentId: "slips" });
+    press("Next row");
+    await waitFor(() => expect(keptHere.has("tables slips")).toBe(true));
+    press("Forget the other rows");
+    expect(screen.queryByRole("group", { name: "Rows" })).toBeNull();
+    expect(onChangeData).toHaveBeenLastCalledWith(expect.objectContaining({ employee: { fullName: "Bob" } }));
+    expect(name()).toBe("Bob");
+    await waitFor(() => expect(keptHere.has("tables slips")).toBe(false));
+    designer.run(({ actions }) => actions.undo());
+    expect(pager().textContent).toContain("2 of 3");
+  });
+
+  it("are not kept where they are too large for that", async () => {
+    const { storeTable, loadTable } = await import("../../../editor/store/kept-tables");
+    const table = (text: string) => ({ name: "a", rows: [{ text }], at: 0, stored: { text } });
+    await storeTable("a", table("x"));
+    expect(await loadTable("a")).toEqual(table("x"));
+    await storeTable("a", table("x".repeat(10_000_000)));
+    expect(await loadTable("a")).toBeUndefined();
   });
 
   it("become a ZIP file; a row with a fault is named", async () => {
