@@ -11,12 +11,14 @@ import { Thumbnail } from "./thumbnails";
 
 export interface TemplateCardProps {
   template: TemplateName;
+  /** Whether this browser has changes that were not saved. */
+  isUnsaved: boolean;
   /** Absent where nothing may be changed. */
   onDuplicate: (() => void) | undefined;
   onAsk: (kind: "rename" | "remove") => void;
 }
 
-export function TemplateCard({ template, onDuplicate, onAsk }: TemplateCardProps) {
+export function TemplateCard({ template, isUnsaved, onDuplicate, onAsk }: TemplateCardProps) {
   const { api, session, t, locale } = useApp();
   const { id, name } = template;
   const [changed, setChanged] = useState<TemplateVersion | null>(null);
@@ -40,7 +42,10 @@ export function TemplateCard({ template, onDuplicate, onAsk }: TemplateCardProps
         <span className="app-templates__name">{name}</span>
       </a>
       <div className="app-templates__foot">
-        <small>{changed && t.lastChange(new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(changed.date)), changed.author)}</small>
+        <small>
+          {isUnsaved && <strong>{t.unsavedChanges} </strong>}
+          {changed && t.lastChange(new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(changed.date)), changed.author)}
+        </small>
         {onDuplicate && (
           <DropdownMenu.Root>
             <DropdownMenu.Trigger asChild>

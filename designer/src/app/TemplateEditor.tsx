@@ -154,6 +154,14 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   /** Whether closing the page now would lose changes. */
   const losing = useRef<() => boolean>(() => false);
   losing.current = () => dirty && drafted.current !== current;
+  /** What the moment of idle time would have done, when the template is left for the list before that. */
+  const leave = useRef<() => void>(() => {});
+  leave.current = () => {
+    if (readOnly || recovery) return;
+    if (!dirty) void removeDraft(key);
+    else if (losing.current()) void storeDraft(key, { ...current, version: base.version, time: Date.now() });
+  };
+  useEffect(() => () => leave.current(), []);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (losing.current()) event.preventDefault();

@@ -1,5 +1,6 @@
 /** The stored templates: search, create, duplicate, rename, delete. */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { draftKeys } from "../editor/store/drafts";
 import { storeTable } from "../editor/store/kept-tables";
 import { useT } from "../i18n";
 import { LibraryDialog } from "../library/LibraryDialog";
@@ -25,6 +26,7 @@ export function TemplateList({ settings }: { settings: ReactNode }) {
   const [listing, setListing] = useState<Listing | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [dialog, setDialog] = useState<{ kind: "create" | "library" } | { kind: "rename" | "remove"; template: TemplateName } | null>(null);
+  const [drafts, setDrafts] = useState<ReadonlySet<string>>(new Set());
   const asked = useRef(0);
   const mayWrite = session.scopes.includes("templates:write");
 
@@ -43,6 +45,14 @@ export function TemplateList({ settings }: { settings: ReactNode }) {
   useEffect(() => {
     void list();
   }, [list]);
+  useEffect(() => {
+    if (!listing) return undefined;
+    let current = true;
+    void draftKeys().then((keys) => current && setDrafts(new Set(keys)));
+    return () => {
+      current = false;
+    };
+  }, [listing]);
   useEffect(() => {
     document.title = t.templates;
   }, [t]);
@@ -88,6 +98,7 @@ export function TemplateList({ settings }: { settings: ReactNode }) {
                 <TemplateCard
                   key={template.id}
                   template={template}
+                  isUnsaved={drafts.has(draftKey(session.tenant, template.id))}
                   onDuplicate={mayWrite ? () => void duplicate(template) : undefined}
                   onAsk={(kind) => setDialog({ kind, template })}
                 />

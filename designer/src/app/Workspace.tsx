@@ -12,6 +12,7 @@ import { DesignerDataExplorer, DesignerPreview, DesignerProblems } from "../pane
 import { useT } from "../i18n";
 import { Button } from "../ui";
 import { useApp } from "./context";
+import { usePageKeys } from "./page-keys";
 
 type Dock = "data" | "problems" | "preview" | "code";
 
@@ -45,6 +46,7 @@ function Layout() {
   const [dock, setDock] = useState<Dock | null>(() => (innerWidth < NARROW_PX ? null : "data"));
   const root = useRef<HTMLElement>(null);
   const editor = useEditor();
+  usePageKeys();
   const { sidebarCollapsed, setSidebarCollapsed } = useDesignerUi();
   const covers = usePanelsOverPage();
   // What is read is wider than what is filled in.

@@ -47,6 +47,7 @@ export const de: AppTexts = {
     "price-list": "Preisliste, Katalog mit Bildern",
   },
   lastChange: (date, author) => `${date}, ${author}`,
+  unsavedChanges: "Nicht gespeicherte Änderungen",
   explanation: ["Ein Entwurf", "Ihre Daten", "Dokumente", "per E-Mail"],
   blank: "Eine leere Seite",
   blankName: "Neue Vorlage",

@@ -46,6 +46,7 @@ export const en = {
     "price-list": "Catalogue of products with pictures",
   },
   lastChange: (date: string, author: string) => `${date}, ${author}`,
+  unsavedChanges: "Unsaved changes",
   explanation: ["A design", "your data", "documents", "by e-mail"],
   blank: "A blank page",
   blankName: "New template",

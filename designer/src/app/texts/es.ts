@@ -47,6 +47,7 @@ export const es: AppTexts = {
     "price-list": "Lista de precios, catálogo con imágenes",
   },
   lastChange: (date, author) => `${date}, ${author}`,
+  unsavedChanges: "Cambios sin guardar",
   explanation: ["Un diseño", "sus datos", "documentos", "por correo"],
   blank: "Una página en blanco",
   blankName: "Plantilla nueva",

@@ -47,6 +47,7 @@ export const fr: AppTexts = {
     "price-list": "Liste de prix, catalogue avec images",
   },
   lastChange: (date, author) => `${date}, ${author}`,
+  unsavedChanges: "Modifications non enregistrées",
   explanation: ["Une maquette", "vos données", "des documents", "par e-mail"],
   blank: "Une page vierge",
   blankName: "Nouveau modèle",

@@ -47,6 +47,7 @@ export const ptBR: AppTexts = {
     "price-list": "Lista de preços, catálogo com imagens",
   },
   lastChange: (date, author) => `${date}, ${author}`,
+  unsavedChanges: "Alterações não salvas",
   explanation: ["Um desenho", "seus dados", "documentos", "por e-mail"],
   blank: "Uma página em branco",
   blankName: "Novo modelo",

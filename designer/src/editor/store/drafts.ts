@@ -23,6 +23,9 @@ export async function loadDraft<D extends Draft>(key: string): Promise<D | undef
   return draft && typeof draft.template === "object" && draft.template !== null && Array.isArray(draft.bindings) ? (draft as D) : undefined;
 }
 
+/** Of all drafts. */
+export const draftKeys = (): Promise<string[]> => store.keys();
+
 /** Says whether the draft is kept. It is this page's from now on. */
 export function storeDraft(key: string, draft: Draft): Promise<boolean> {
   return store.store(key, { ...draft, owner: OWNER });

@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { setEngineLoader } from "../editor";
+import { template, text } from "../editor/testing";
+import { I18nProvider } from "../i18n";
+import { AppContext, type AppValue } from "./context";
+import { TemplateEditor } from "./TemplateEditor";
+import { TemplateList } from "./TemplateList";
+import { loadTexts } from "./texts";
+
+const keptHere = vi.hoisted(() => new Map<string, unknown>());
+vi.mock("../editor/store/kept", () => ({
+  kept: (kind: string) => ({
+    load: async (key: string) => keptHere.get(`${kind} ${key}`),
+    store: async (key: string, value: unknown) => (keptHere.set(`${kind} ${key}`, value), true),
+    remove: async (key: string) => void keptHere.delete(`${kind} ${key}`),
+    keys: async () => [...keptHere.keys()].flatMap((name) => (name.startsWith(`${kind} `) ? [name.slice(kind.length + 1)] : [])),
+  }),
+}));
+vi.mock("./engine", () => ({ ENGINE_BUILD: "engine-1", takeEngine: () => Promise.reject(new Error("no engine")), helpersReady: async () => {} }));
+const saved = vi.hoisted(() => [] as string[]);
+vi.mock("../core/download", () => ({ saveBlob: (_: Blob, name: string) => saved.push(name), downloadPdf: () => {} }));
+
+const INVOICE = { id: "invoice", name: "Invoice", template: template([text("a", { content: "{number}" })]), bindings: [] };
+const DATA = { number: 1, lines: [{ name: "Pen" }, { name: "Ink" }] };
+
+beforeAll(() => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  // What jsdom does not have.
+  vi.stubGlobal("CSS", { escape: (text: string) => text });
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  setEngineLoader(() => Promise.reject(new Error("no engine")));
+  localStorage.setItem("reportctl:tour", "done");
+});
+beforeEach(() => {
+  keptHere.clear();
+  saved.splice(0);
+});
+afterEach(cleanup);
+
+async function open() {
+  const api = {
+    templates: async () => ({ templates: [{ id: "invoice", name: "Invoice" }, { id: "letter", name: "Letter" }], more: false }),
+    template: async () => ({ value: INVOICE, version: "1" }),
+    texts: async () => ({}),
+    fonts: async () => ({ files: [], named: {}, fallback: true }),
+    dataSets: async () => [{ name: "sample" }],
+    dataSet: async () => ({ value: DATA, version: "1" }),
+    versions: vi.fn(async () => []),
+    keptVersions: async () => ({ kept: "folder" }),
+    save: vi.fn(async () => ({ version: "2" })),
+    pdf: vi.fn(async () => new Blob()),
+  };
+  const session = { tenant: "t", mail: null, scopes: ["templates:read", "templates:write"] };
+  const context = { api, session, library: { list: async () => [] }, t: await loadTexts("en"), locale: "en" } as unknown as AppValue;
+  const page = (content: React.ReactNode) => (
+    <I18nProvider locale="en">
+      <AppContext.Provider value={context}>{content}</AppContext.Provider>
+    </I18nProvider>
+  );
+  const view = render(page(<TemplateEditor id="invoice" settings={null} />));
+  await screen.findByRole("button", { name: "Download PDF" });
+  return { api, list: () => act(async () => view.rerender(page(<TemplateList settings={null} />))) };
+}
+
+/** A key where the focus is. */
+const key = (name: string) => act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ctrlKey: true }));
+
+it("Ctrl+S and Ctrl+K act while the focus is in the bar of the application, but not over a dialog", async () => {
+  const { api } = await open();
+  screen.getByRole("button", { name: "Versions" }).focus();
+  await key("s");
+  expect(api.save).toHaveBeenCalledOnce();
+  await key("k");
+  const commands = screen.getByRole("dialog", { name: "Commands" });
+  await key("s");
+  expect(api.save).toHaveBeenCalledOnce();
+  fireEvent.keyDown(within(commands).getByRole("combobox"), { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("keeps changes when it is left for the list at once, which marks the template", async () => {
+  const { list } = await open();
+  fireEvent.keyDown(document.querySelector("[data-part=canvas]") as Element, { key: "t" });
+  await screen.findByText("Not saved");
+  await list();
+  const [invoice, letter] = await screen.findAllByRole("listitem");
+  await waitFor(() => expect(invoice?.textContent).toContain("Unsaved changes"));
+  expect(letter?.textContent).not.toContain("Unsaved changes");
+  expect(keptHere.get("drafts t/invoice")).toMatchObject({ name: "Invoice", version: "1", template: { schemas: [{ id: "a" }, {}] } });
+});
