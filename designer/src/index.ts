@@ -76,6 +76,7 @@ export type {
   HistoryStepValue,
   PartStyle,
   Permissions,
+  ShownData,
   ShownRow,
   StepKind,
   StepLabel,

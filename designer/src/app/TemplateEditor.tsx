@@ -8,7 +8,7 @@ import { useDesignerActions } from "../editor/hooks";
 import { RecoveryBar } from "../editor/parts/RecoveryBar";
 import { discardDraft, loadDraft, removeDraft, storeDraft } from "../editor/store/drafts";
 import { sameJson } from "../editor/store/same-json";
-import type { ShownRow } from "../editor/types";
+import type { ShownData } from "../editor/types";
 import { useT } from "../i18n";
 import { ImportDialog } from "../panels/code/ImportDialog";
 import { PictureDialog } from "../panels/preview/PictureDialog";
@@ -127,9 +127,10 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const [importing, setImporting] = useState<File | null>(null);
   const [picturing, setPicturing] = useState(false);
   const sets = useDataSets(id, setError);
-  /** The row of a table that is on the canvas in the place of the data set. */
-  const [row, setRow] = useState<ShownRow | null>(null);
-  const data = row ? row.data : sets.data;
+  /** What is on the canvas in the place of the data set. */
+  const [shown, setShown] = useState<ShownData | null>(null);
+  /** The data set or a row: data to test with is for the canvas and its document alone. */
+  const data = shown?.row ? shown.row.data : sets.data;
   const fontFiles = shared.fonts?.files.length ? shared.fonts.files : undefined;
   const readOnly = !session.scopes.includes("templates:write");
   const current = useMemo<Version>(() => ({ name, template, bindings }), [name, template, bindings]);
@@ -220,7 +221,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const download = async () => {
     setError(null);
     try {
-      saveBlob(await api.pdf(template, bindings, data ?? {}, documentLocale), `${id}.pdf`);
+      saveBlob(await api.pdf(template, bindings, (shown ? shown.data : data) ?? {}, documentLocale), `${id}.pdf`);
     } catch (failure) {
       setError(failure);
     }
@@ -311,7 +312,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         onChangeBindings={setBindings}
         data={sets.data}
         onChangeData={readOnly ? undefined : sets.change}
-        onShowRow={setRow}
+        onShownData={setShown}
         fileName={(base.document.mail as MailOptions | undefined)?.filename ?? undefined}
         onAddData={readOnly ? undefined : (data, name) => void sets.add(data, name)}
         onStartFromTemplate={readOnly ? undefined : () => setStarting(true)}

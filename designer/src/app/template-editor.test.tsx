@@ -97,3 +97,18 @@ it("keeps changes when it is left for the list at once, which marks the template
   expect(letter?.textContent).not.toContain("Unsaved changes");
   expect(keptHere.get("drafts t/invoice")).toMatchObject({ name: "Invoice", version: "1", template: { schemas: [{ id: "a" }, {}] } });
 });
+
+it("downloads the document that is shown, also with data to test with", async () => {
+  const { api } = await open();
+  const downloaded = async () => {
+    await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Download PDF" })));
+    return (api.pdf.mock.lastCall as unknown as unknown[])[2];
+  };
+  expect(await downloaded()).toEqual(DATA);
+  fireEvent.click(screen.getByRole("button", { name: "Sample data" }));
+  const variant = await screen.findByLabelText("Test with other data");
+  fireEvent.change(variant, { target: { value: "one" } });
+  expect(await downloaded()).toEqual({ number: 1, lines: [{ name: "Pen" }] });
+  fireEvent.change(variant, { target: { value: "sample" } });
+  expect(await downloaded()).toEqual(DATA);
+});

@@ -48,7 +48,7 @@ import type {
   DesignerSelectionValue,
   DesignerUiValue,
   DesignerZoomValue,
-  ShownRow,
+  ShownData,
 } from "./types";
 
 // The server renders nothing that depends on effects.
@@ -90,7 +90,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
               <SampleProvider
                 editor={editor}
                 data={host.data}
-                onShowRow={host.onShowRow}
+                onShownData={host.onShownData}
                 onChangeData={host.onChangeData}
                 onAddData={host.onAddData}
                 texts={texts}
@@ -330,13 +330,17 @@ function uiSetters({ ui }: Editor) {
   };
 }
 
+function isSameShown(one: ShownData, other: ShownData): boolean {
+  return Object.is(one.data, other.data) && Object.is(one.row?.data, other.row?.data) && one.row?.index === other.row?.index && one.row?.count === other.row?.count;
+}
+
 type SampleProviderProps = Pick<DesignerSampleValue, "data" | "onChangeData" | "onAddData" | "texts" | "namedFonts" | "locale" | "setLocale"> & {
   editor: Editor;
-  onShowRow: Host["onShowRow"];
+  onShownData: Host["onShownData"];
   children: ReactNode;
 };
 
-function SampleProvider({ editor, data: own, onShowRow, onChangeData, onAddData, texts, namedFonts, locale, setLocale, children }: SampleProviderProps) {
+function SampleProvider({ editor, data: own, onShownData, onChangeData, onAddData, texts, namedFonts, locale, setLocale, children }: SampleProviderProps) {
   const [variant, setVariant] = useState<StressSet>("sample");
   const rows = useStore(editor.rows);
   const table = useMemo(() => shownTable(rows, own), [rows, own]);
@@ -345,15 +349,16 @@ function SampleProvider({ editor, data: own, onShowRow, onChangeData, onAddData,
     // From then on, what the host had before is other data.
     if (rows.table && rows.over !== NOTHING && !Object.is(rows.over, own)) editor.rows.setState({ over: NOTHING });
   }, [editor, rows, own]);
-  const shown = useRef<ShownRow | null>(null);
+  const data = useMemo(() => stressed(given, variant), [given, variant]);
+  const shown = useRef<ShownData | null>(null);
   useEffect(() => {
     const row = table && { data: table.rows[table.at], index: table.at, count: table.rows.length };
+    const now = row || variant !== "sample" ? { data, row } : null;
     const before = shown.current;
-    if (row === before || (row && before && Object.is(row.data, before.data) && row.index === before.index && row.count === before.count)) return;
-    shown.current = row;
-    onShowRow?.(row);
-  }, [table, onShowRow]);
-  const data = useMemo(() => stressed(given, variant), [given, variant]);
+    if (now === before || (now && before && isSameShown(now, before))) return;
+    shown.current = now;
+    onShownData?.(now);
+  }, [table, variant, data, onShownData]);
   const value = useMemo<DesignerSampleValue>(
     () => ({ data, given, table, variant, setVariant, onChangeData, onAddData, texts, namedFonts, locale, setLocale }),
     [data, given, table, variant, onChangeData, onAddData, texts, namedFonts, locale, setLocale],

@@ -66,10 +66,10 @@ export interface DesignerProviderProps {
   data?: unknown;
   onChangeData?: (data: unknown) => void;
   /**
-   * Called with the row of a table that is shown in the place of `data`, whenever it is another one; with `null` once that is over. What the
-   * host makes of the shown document, such as a file to download, is made of it.
+   * Called with what is shown in the place of `data`, a row of a table or data to test with, whenever it is another; with `null` once that is
+   * over. What the host makes of the shown document, such as a file to download, is made of it.
    */
-  onShowRow?: (row: ShownRow | null) => void;
+  onShownData?: (shown: ShownData | null) => void;
   /** Name of the file of each document, a text with expressions over its data, such as `payslip-{number}.pdf`. */
   fileName?: string;
   /** Keeps data beside that of the canvas, and shows it there. With it, data that does not fit the template need not take the place of the other. */
@@ -108,6 +108,13 @@ export interface DesignerProviderProps {
   onSave?: (pair: DocumentPair, reason: "button" | "key") => void;
   renderFieldOverlay?: (field: Field) => ReactNode;
   toolbarExtra?: ReactNode;
+}
+
+/** What canvas and preview show in the place of the data of the host. */
+export interface ShownData {
+  data: unknown;
+  /** The row that is shown, also where `data` is a variant of it to test with. */
+  row: ShownRow | null;
 }
 
 /** A row of a table that is the data of a document of its own. */

@@ -80,7 +80,7 @@ export const inventory: Record<string, Inventory> = {
         AlignEdge AssetStore ChangeOptions DocumentPair FieldPatch HistoryStepValue Permissions StepKind StepLabel
         DesignerBulkEditValue DesignerEngineValue DesignerHistoryValue DesignerPageValue DesignerSampleValue
         DesignerSelectedSchemaValue DesignerTabWarningsValue EngineAdapter Problem
-        DocumentLibrary LibraryFile LibrarySaveOptions NamedFonts SharedTexts ShownRow`,
+        DocumentLibrary LibraryFile LibrarySaveOptions NamedFonts SharedTexts ShownData ShownRow`,
     },
   },
   "./server": { published: core, ours: coreOurs },

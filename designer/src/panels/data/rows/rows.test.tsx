@@ -46,14 +46,14 @@ const FIELDS = [text("a", { content: "{employee.fullName} {E_Mail} {iban}" })];
 /** A panel of data beside the designer, with a file chosen in it. */
 async function choose(written: string | Uint8Array, fields: Field[] = FIELDS, props: Partial<DesignerProviderProps> = {}) {
   const onChangeData = vi.fn();
-  const onShowRow = vi.fn();
-  const designer = mount(<DesignerDataExplorer />, fields, { data: {}, onChangeData, onShowRow, ...props });
+  const onShownData = vi.fn();
+  const designer = mount(<DesignerDataExplorer />, fields, { data: {}, onChangeData, onShownData, ...props });
   const file = new File([], typeof written === "string" ? "staff.csv" : "staff.xlsx");
   const bytes = typeof written === "string" ? new TextEncoder().encode(written) : written;
   Object.assign(file, { arrayBuffer: () => Promise.resolve(bytes.slice().buffer) });
   fireEvent.change(screen.getByLabelText("From a file"), { target: { files: [file] } });
   await screen.findByRole("group", { name: "What is a row?" });
-  return { designer, onChangeData, onShowRow, sample: () => designer.now.editor.sample };
+  return { designer, onChangeData, onShownData, sample: () => designer.now.editor.sample };
 }
 
 describe("a table that is chosen", () => {
@@ -142,7 +142,7 @@ describe("the rows of a table", () => {
   const pager = () => screen.getByRole("group", { name: "Rows" });
 
   it("are looked at one by one, which stores nothing and is no step", async () => {
-    const { designer, onChangeData, onShowRow, name } = await used();
+    const { designer, onChangeData, onShownData, name } = await used();
     expect(pager().textContent).toContain("1 of 3");
     const [previous, next] = ["Previous row", "Next row"].map((label) => screen.getByRole<HTMLButtonElement>("button", { name: label }));
     expect([previous!.disabled, next!.disabled]).toEqual([true, false]);
@@ -158,7 +158,8 @@ describe("the rows of a table", () => {
     expect(document.activeElement).toBe(previous);
     expect(onChangeData).toHaveBeenCalledTimes(1);
     expect(designer.now.history.steps).toHaveLength(steps);
-    expect(onShowRow).toHaveBeenLastCalledWith({ data: expect.objectContaining({ employee: { fullName: "Cid" } }), index: 2, count: 3 });
+    const cid = expect.objectContaining({ employee: { fullName: "Cid" } });
+    expect(onShownData).toHaveBeenLastCalledWith({ data: cid, row: { data: cid, index: 2, count: 3 } });
     expect(document.querySelector("[data-part=announcer]")?.textContent).toBe("Row 3 of 3");
   });
 
@@ -204,12 +205,12 @@ describe("the rows of a table", () => {
   });
 
   it("give way to other data of the host, such as another data set", async () => {
-    const { designer, onShowRow, sample } = await used();
+    const { designer, onShownData, sample } = await used();
     press("Next row");
     designer.setData({ other: 1 });
     expect(sample()).toEqual({ other: 1 });
     expect(screen.queryByRole("group", { name: "Rows" })).toBeNull();
-    expect(onShowRow).toHaveBeenLastCalledWith(null);
+    expect(onShownData).toHaveBeenLastCalledWith(null);
   });
 
   it("are not kept in the history, which has its steps alone", async () => {
