@@ -79,7 +79,7 @@ export interface DesignerProviderProps {
   /** `auto`: `template.pages` is edited as pages where it is present and not empty. */
   pages?: "auto" | "off";
   history?: "auto" | "off" | { limit: number };
-  /** Names the document in this browser: with it, unsaved changes, undo history, guides and ignored problems outlive a reload. */
+  /** Names the document in this browser: with it, unsaved changes, undo history, guides, rows of a table and ignored problems outlive a reload. */
   documentId?: string;
   /** Font files that take the place of Helvetica, in this order. Keep their identity stable. */
   fonts?: readonly { name?: string; bytes: Uint8Array }[];

@@ -16,11 +16,15 @@ const slip = template([
   { id: "slip", name: "slip", type: "text", x: 20, y: 50, width: 120, height: 10, content: "{employee.fullName} {E_Mail} {iban}", fontSize: 11, fontColor: "#000000", alignment: "left" },
 ]);
 
-async function open(locale: Locale = "en", show = ["data", "canvas"]): Promise<Page> {
+async function start(page: Page, options: object): Promise<void> {
+  await page.waitForFunction(() => "startPanels" in window);
+  await page.evaluate((given) => window.startPanels(given as never), { template: slip, ...options });
+}
+
+async function open(locale: Locale = "en", show = ["data", "canvas"], documentId?: string): Promise<Page> {
   const page = await openPage("panels", { acceptDownloads: true });
   page.setDefaultTimeout(20_000);
-  await page.waitForFunction(() => "startPanels" in window);
-  await page.evaluate((options) => window.startPanels(options as never), { template: slip, data: {}, show, locale });
+  await start(page, { data: {}, show, locale, documentId });
   const { dataExplorer } = await loadDict(locale);
   await page.getByLabel(dataExplorer.fromFile).setInputFiles({ name: "staff.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) });
   return page;
@@ -73,6 +77,26 @@ describe("a document for each row", () => {
     for (const bytes of Object.values(files)) expect(strFromU8(bytes.subarray(0, 5), true)).toBe("%PDF-");
     await page.keyboard.press("Escape");
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("Download all");
+  });
+
+  it("is there again after a reload, until the other rows are forgotten", async () => {
+    const page = await open("en", ["data", "canvas"], "slips");
+    await page.getByRole("button", { name: "Use this data" }).click();
+    await shown(page, "1 of 3");
+    const stored = await page.evaluate(() => window.panels.data);
+    await page.reload();
+    await start(page, { data: stored, show: ["data", "canvas"], documentId: "slips" });
+    await shown(page, "1 of 3");
+    await canvas(page).getByRole("button", { name: "Next row" }).click();
+    await shown(page, "2 of 3");
+    await page.getByRole("button", { name: "Forget the other rows" }).click();
+    await data(page).getByRole("group", { name: "Rows" }).waitFor({ state: "detached" });
+    const left = await page.evaluate(() => window.panels.data);
+    expect(left).toMatchObject({ employee: { fullName: "Bea Souza" } });
+    await page.reload();
+    await start(page, { data: left, show: ["data", "canvas"], documentId: "slips" });
+    await page.getByRole("treeitem", { name: "E_Mail" }).waitFor();
+    expect(await page.getByRole("group", { name: "Rows" }).count()).toBe(0);
   });
 
   it("is taken from a file that is dropped anywhere on the panel", async () => {

@@ -23,6 +23,7 @@ interface PanelsStart {
   bindings?: Binding[];
   data?: unknown;
   locale?: Locale;
+  documentId?: string;
   theme?: "light" | "dark";
   select?: string[];
   /** Which panels are shown; default: all. */
@@ -60,7 +61,7 @@ const PANELS = {
   canvas: <DesignerCanvas />,
 };
 
-window.startPanels = ({ template: first, bindings: firstBindings = [], data: firstData, locale = "en", theme = "light", select = [], show }) => {
+window.startPanels = ({ template: first, bindings: firstBindings = [], data: firstData, locale = "en", theme = "light", select = [], show, documentId }) => {
   document.documentElement.lang = locale;
   document.documentElement.dataset.jpdTheme = theme;
   function Reach() {
@@ -79,7 +80,7 @@ window.startPanels = ({ template: first, bindings: firstBindings = [], data: fir
     window.panels = { ...window.panels, template, bindings, data, pdf };
     return (
       <I18nProvider locale={locale}>
-        <DesignerProvider template={template} onChangeTemplate={setTemplate} bindings={bindings} onChangeBindings={setBindings} data={data} onChangeData={setData}>
+        <DesignerProvider {...(documentId !== undefined && { documentId })} template={template} onChangeTemplate={setTemplate} bindings={bindings} onChangeBindings={setBindings} data={data} onChangeData={setData}>
           <Reach />
           <main>
             {Object.entries(PANELS)
