@@ -10,6 +10,8 @@ export interface Action {
   disabled?: boolean;
   /** Why it is disabled. */
   title?: string | undefined;
+  /** The one that most people came for. */
+  main?: boolean;
   run: () => void;
 }
 
@@ -31,9 +33,9 @@ export function Actions({ actions, children }: { actions: readonly Action[]; chi
   const { t } = useApp();
   const narrow = useNarrow();
   if (!narrow) {
-    return actions.map(({ label, disabled = false, title, run }, index) => (
+    return actions.map(({ label, disabled = false, title, main = false, run }, index) => (
       <Fragment key={label}>
-        <Button variant="outline" disabled={disabled} title={title} onClick={run}>
+        <Button variant={main ? "outline" : "ghost"} disabled={disabled} title={title} onClick={run}>
           {label}
         </Button>
         {index === 0 && children}
@@ -45,7 +47,7 @@ export function Actions({ actions, children }: { actions: readonly Action[]; chi
       {children}
       <DropdownMenu.Root>
         <DropdownMenu.Trigger asChild>
-          <Button variant="outline" size="icon" aria-label={t.more} title={t.more}>
+          <Button variant="ghost" size="icon" aria-label={t.more} title={t.more}>
             <IconDots />
           </Button>
         </DropdownMenu.Trigger>

@@ -34,7 +34,7 @@ export function FileMenu({ id, document, data, onImport, onPicture, strict, onSt
     <>
       <DropdownMenu.Root>
         <DropdownMenu.Trigger asChild>
-          <Button variant="outline">
+          <Button variant="ghost">
             {t.file} <IconChevronDown />
           </Button>
         </DropdownMenu.Trigger>

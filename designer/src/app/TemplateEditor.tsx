@@ -242,7 +242,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const maySend = session.mail !== null && session.scopes.includes("reports:send");
   const actions: Action[] = [
     { label: t.history, run: () => setHistory(true) },
-    { label: t.download, run: () => void download() },
+    { label: t.download, main: true, run: () => void download() },
     ...(maySend ? [{ label: t.send, disabled: dirty, title: dirty ? t.saveFirst : undefined, run: () => setSending(true) }] : []),
   ];
 
