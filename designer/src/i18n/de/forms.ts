@@ -10,6 +10,8 @@ export const formsDe: FormsDict = {
     themeColors: "Farben des Themas",
     basicColors: "Grundfarben",
     otherColor: "Andere Farbe…",
+    changeEverywhere: "Überall ändern",
+    themeColorsHint: "Eine Änderung gilt überall in der Vorlage, wo die Farbe genannt ist.",
     advanced: "Erweitert",
     countSet: (count) => `${count} gesetzt`,
     tableParts: "Teile der Tabelle",
@@ -59,6 +61,7 @@ export const formsDe: FormsDict = {
     stepOff: "Erweiterungen ausschalten",
   },
   groups: {
+    colors: "Farben",
     letterhead: "Briefpapier",
     firstLast: "Erste und letzte Seite",
     printing: "Druck und Seitenzahlen",
@@ -217,6 +220,12 @@ export const formsDe: FormsDict = {
       newName: (number) => `eintrag${number}`,
       nameOf: (name) => `Name von ${name}`,
       value: (name) => `Wert von ${name}`,
+    },
+    colors: {
+      add: "Farbe hinzufügen",
+      newName: (number: number) => `farbe${number}`,
+      nameOf: (name: string) => `Name der Farbe ${name}`,
+      value: (name: string) => `Farbe ${name}`,
     },
     styles: {
       add: "Stil hinzufügen",

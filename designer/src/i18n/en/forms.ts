@@ -5,6 +5,8 @@ export const formsEn = {
     themeColors: "Colours of the theme",
     basicColors: "Basic colours",
     otherColor: "Other colour…",
+    changeEverywhere: "Change everywhere",
+    themeColorsHint: "A change counts everywhere in the template where the colour is named.",
     advanced: "Advanced",
     countSet: (count: number) => `${count} set`,
     tableParts: "Parts of the table",
@@ -54,6 +56,7 @@ export const formsEn = {
     stepOff: "Turn extensions off",
   },
   groups: {
+    colors: "Colours",
     letterhead: "Letterhead",
     firstLast: "First and last page",
     printing: "Printing and numbers",
@@ -213,6 +216,12 @@ export const formsEn = {
       newName: (number: number) => `entry${number}`,
       nameOf: (name: string) => `Name of ${name}`,
       value: (name: string) => `Value of ${name}`,
+    },
+    colors: {
+      add: "Add a colour",
+      newName: (number: number) => `colour${number}`,
+      nameOf: (name: string) => `Name of the colour ${name}`,
+      value: (name: string) => `Colour ${name}`,
     },
     styles: {
       add: "Add a style",

@@ -10,6 +10,8 @@ export const formsEs: FormsDict = {
     themeColors: "Colores del tema",
     basicColors: "Colores básicos",
     otherColor: "Otro color…",
+    changeEverywhere: "Cambiar en todas partes",
+    themeColorsHint: "Un cambio vale en toda la plantilla, donde se nombre el color.",
     advanced: "Avanzado",
     countSet: (count) => plural(count, { one: "# definido", other: "# definidos" }),
     tableParts: "Partes de la tabla",
@@ -59,6 +61,7 @@ export const formsEs: FormsDict = {
     stepOff: "Desactivar las extensiones",
   },
   groups: {
+    colors: "Colores",
     letterhead: "Papel membretado",
     firstLast: "Primera y última página",
     printing: "Impresión y numeración",
@@ -217,6 +220,12 @@ export const formsEs: FormsDict = {
       newName: (number) => `entrada${number}`,
       nameOf: (name) => `Nombre de ${name}`,
       value: (name) => `Valor de ${name}`,
+    },
+    colors: {
+      add: "Añadir un color",
+      newName: (number: number) => `color${number}`,
+      nameOf: (name: string) => `Nombre del color ${name}`,
+      value: (name: string) => `Color ${name}`,
     },
     styles: {
       add: "Añadir un estilo",

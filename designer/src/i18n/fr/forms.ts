@@ -10,6 +10,8 @@ export const formsFr: FormsDict = {
     themeColors: "Couleurs du thème",
     basicColors: "Couleurs de base",
     otherColor: "Autre couleur…",
+    changeEverywhere: "Changer partout",
+    themeColorsHint: "Un changement vaut partout dans le modèle où la couleur est nommée.",
     advanced: "Avancé",
     countSet: (count) => plural(count, { one: "# défini", other: "# définis" }),
     tableParts: "Parties du tableau",
@@ -59,6 +61,7 @@ export const formsFr: FormsDict = {
     stepOff: "Désactiver les extensions",
   },
   groups: {
+    colors: "Couleurs",
     letterhead: "Papier à en-tête",
     firstLast: "Première et dernière page",
     printing: "Impression et numérotation",
@@ -217,6 +220,12 @@ export const formsFr: FormsDict = {
       newName: (number) => `entree${number}`,
       nameOf: (name) => `Nom de ${name}`,
       value: (name) => `Valeur de ${name}`,
+    },
+    colors: {
+      add: "Ajouter une couleur",
+      newName: (number: number) => `couleur${number}`,
+      nameOf: (name: string) => `Nom de la couleur ${name}`,
+      value: (name: string) => `Couleur ${name}`,
     },
     styles: {
       add: "Ajouter un style",

@@ -7,6 +7,8 @@ export const formsPtBR: FormsDict = {
     themeColors: "Cores do tema",
     basicColors: "Cores básicas",
     otherColor: "Outra cor…",
+    changeEverywhere: "Alterar em todo lugar",
+    themeColorsHint: "Uma alteração vale em todo o modelo, onde a cor é citada.",
     advanced: "Avançado",
     countSet: (count: number) => (count === 1 ? "1 definido" : `${count} definidos`),
     tableParts: "Partes da tabela",
@@ -56,6 +58,7 @@ export const formsPtBR: FormsDict = {
     stepOff: "Desligar extensões",
   },
   groups: {
+    colors: "Cores",
     letterhead: "Papel timbrado",
     firstLast: "Primeira e última página",
     printing: "Impressão e numeração",
@@ -215,6 +218,12 @@ export const formsPtBR: FormsDict = {
       newName: (number: number) => `entrada${number}`,
       nameOf: (name: string) => `Nome de ${name}`,
       value: (name: string) => `Valor de ${name}`,
+    },
+    colors: {
+      add: "Adicionar uma cor",
+      newName: (number: number) => `cor${number}`,
+      nameOf: (name: string) => `Nome da cor ${name}`,
+      value: (name: string) => `Cor ${name}`,
     },
     styles: {
       add: "Adicionar um estilo",

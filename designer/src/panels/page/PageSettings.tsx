@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { matchPreset, orientationOf, PAGE_SIZE_PRESETS } from "../../core/page";
 import type { Orientation } from "../../core/types";
-import { useDesignerActions, useDesignerConfig, useDesignerPage, useDesignerUi } from "../../editor/hooks";
+import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerUi } from "../../editor/hooks";
 import type { DesignerPageSettingsProps } from "../../editor/types";
 import { useT } from "../../i18n";
 import { LibraryButton } from "../../library/LibraryButton";
@@ -11,6 +11,7 @@ import { cx } from "../../ui/cx";
 import { IconUpload } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import { Advanced } from "../properties/Advanced";
+import { NO_COLORS, ThemeColorsContext } from "../properties/ColorControl";
 import { NumberControl } from "../properties/controls";
 import { documentProperties, pageProperties, pageProperty, type Property } from "../properties/description";
 import { useExtensions } from "../properties/extensions";
@@ -36,6 +37,7 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
   const root = useRef<HTMLDivElement>(null);
   const upload = useRef<HTMLInputElement>(null);
   const page = useDocumentTarget("page");
+  const { template } = useDesignerData();
   const { on } = useExtensions();
   const background = design.backgroundImage ?? "";
   const picture = usePicture(useLibrary(), background);
@@ -50,6 +52,7 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
   const ownPage = pages[index];
 
   return (
+    <ThemeColorsContext.Provider value={template.theme?.colors ?? NO_COLORS}>
     <div ref={root} className={cx("jpd-stack jpd-panel", className)} style={style} data-part="page-settings">
       <h2 className="jpd-sronly">{t.tabBar.page}</h2>
       {multiple && ownPage && (
@@ -68,6 +71,7 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
           </Button>
         </Group>
       )}
+      <ThemeColors disabled={disabled} />
       <Group title={t.groups.paper}>
         <div className="jpd-prop__parts" data-property="page">
           <Select
@@ -178,6 +182,27 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
       </Group>
       <DocumentSettings disabled={disabled} />
     </div>
+    </ThemeColorsContext.Provider>
+  );
+}
+
+/** Colours that the rest of the template names. They stand first: most people want the template in their own colours. */
+function ThemeColors({ disabled }: { disabled: boolean }) {
+  const t = useT();
+  const { on } = useExtensions();
+  const target = useDocumentTarget("template");
+  const colors = documentProperties.find(({ key }) => key === "theme")?.properties?.find(({ key }) => key === "colors");
+  if (!colors || !(on || target.read("theme").present)) return null;
+  return (
+    <Group title={t.groups.colors}>
+      <p className="jpd-hint">{t.panel.themeColorsHint}</p>
+      <div data-property="theme">
+        {/* A colour that named itself would be none. */}
+        <ThemeColorsContext.Provider value={NO_COLORS}>
+          <PropertyField property={colors} target={target} path="theme/colors" disabled={disabled} />
+        </ThemeColorsContext.Provider>
+      </div>
+    </Group>
   );
 }
 
@@ -202,7 +227,7 @@ function DocumentSettings({ disabled }: { disabled: boolean }) {
   const page = useDocumentTarget("page");
   const template = useDocumentTarget("template");
   const ofPage = pageProperties.filter((property) => property.extension);
-  const all: [property: Property, target: typeof page][] = [...ofPage.map((property): [Property, typeof page] => [property, page]), ...documentProperties.map((property): [Property, typeof page] => [property, template])];
+  const all: [property: Property, target: typeof page][] = [...ofPage.map((property): [Property, typeof page] => [property, page]), ...documentProperties.filter(({ key }) => key !== "theme").map((property): [Property, typeof page] => [property, template])];
   const shown = all.filter(([property, target]) => on || target.read(property.key).present);
   const rows = (keys: readonly string[]) =>
     shown.filter(([{ key }]) => keys.includes(key)).map(([property, target]) => <PropertyField key={property.key} property={property} target={target} disabled={disabled} />);

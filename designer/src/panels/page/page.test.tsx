@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { text } from "../../editor/testing";
 import { mount, unfold } from "../testing";
-import { DesignerPageSettings } from "..";
+import { DesignerPageSettings, DesignerPropertyPanel } from "..";
 import { pageProperties } from "../properties/description";
 import { fittingBand, zoneChanges } from "./zones";
 import { template } from "../../editor/testing";
@@ -19,6 +19,42 @@ const type = (name: string, value: string) => {
 };
 
 describe("page settings", () => {
+  it("begin with the colours of the theme, which count everywhere", () => {
+    const theme = { colors: { accent: "#0f766e" } };
+    const designer = mount(<DesignerPageSettings />, [text("a")], { theme });
+    const group = screen.getByRole("group", { name: "Colours" });
+    expect(screen.getAllByRole("group")[0]).toBe(group);
+    const box = within(group).getByLabelText<HTMLInputElement>("Colour accent: #rrggbb");
+    fireEvent.change(box, { target: { value: "#1d4ed8" } });
+    fireEvent.keyDown(box, { key: "Enter" });
+    expect(designer.now.data.template.theme).toEqual({ colors: { accent: "#1d4ed8" } });
+    unfold();
+    expect(document.querySelectorAll("[data-property=theme]")).toHaveLength(1);
+  });
+
+  it("show colours of the theme without extensions only where the template has them", () => {
+    mount(<DesignerPageSettings />, [text("a")], { extended: false });
+    expect(screen.queryByRole("group", { name: "Colours" })).toBeNull();
+    cleanup();
+    mount(<DesignerPageSettings />, [text("a")], { extended: false, theme: { colors: { accent: "#0f766e" } } });
+    screen.getByRole("group", { name: "Colours" });
+  });
+
+  it("get the colour that a field names from its colour box", () => {
+    mount(
+      <>
+        <DesignerPropertyPanel section="estilo" />
+        <DesignerPageSettings />
+      </>,
+      [text("a", { fontColor: "@accent" })],
+      { theme: { colors: { accent: "#0f766e" } } },
+    );
+    const [row] = document.querySelectorAll<HTMLElement>("[data-property=fontColor]");
+    expect(row!.querySelector<HTMLInputElement>("input[type=color]")!.value).toBe("#0f766e");
+    fireEvent.click(within(row!).getByRole("button", { name: "Change everywhere: accent" }));
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Colour accent: #rrggbb");
+  });
+
   it("have a control for every property of a page", () => {
     mount(<DesignerPageSettings />, []);
     unfold();

@@ -1,6 +1,7 @@
 /** A colour: its field, `#rrggbb`, and a palette with the colours of the page. */
 import { Popover } from "radix-ui";
 import { createContext, useContext, useId, useRef, useState } from "react";
+import { useDesignerActions } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import { rove } from "../../ui/roving";
 import { useUiComponents } from "../../ui/registry";
@@ -23,8 +24,10 @@ export interface ColorControlProps extends ControlProps<string> {
 /** Colours that the page uses, most frequent first. */
 export const DocumentColorsContext = createContext<readonly string[]>([]);
 
+export const NO_COLORS: Readonly<Record<string, string>> = {};
+
 /** Colours of the theme by name. */
-export const ThemeColorsContext = createContext<Readonly<Record<string, string>>>({});
+export const ThemeColorsContext = createContext(NO_COLORS);
 
 /** Greys, then hues that letters stand out on, or from. */
 const BASIC = ["#000000", "#334155", "#64748b", "#94a3b8", "#e2e8f0", "#f1f5f9", "#ffffff", "#b91c1c", "#c2410c", "#a16207", "#15803d", "#0f766e", "#1d4ed8", "#7e22ce"] as const;
@@ -37,7 +40,9 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const errorId = useId();
+  const actions = useDesignerActions();
   const theme = useContext(ThemeColorsContext);
+  const named = value?.startsWith("@") ? value.slice(1) : undefined;
   /** Of a colour, or of a name of the theme. */
   const meant = (color: string | undefined) => sixDigits(color?.startsWith("@") ? theme[color.slice(1)] : color);
 
@@ -92,6 +97,11 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
         }}
       />
       {open && <Palette label={label} value={value?.startsWith("@") ? value : sixDigits(value)} box={box} onChange={onChange} onClose={() => setOpen(false)} />}
+      {named !== undefined && named in theme && (
+        <button type="button" className="jpd-linkbtn jpd-colorfield__everywhere" data-aside aria-label={`${t.panel.changeEverywhere}: ${named}`} onClick={() => actions.reveal({ pointer: `/template/theme/colors/${named}` })}>
+          {t.panel.changeEverywhere}
+        </button>
+      )}
       {invalid && (
         <p className="jpd-error jpd-colorfield__error" id={errorId} role="alert">
           {t.control.colorInvalid}

@@ -5,6 +5,7 @@ import { useT } from "../../i18n";
 import { CollapsibleSection } from "../../ui/CollapsibleSection";
 import { IconPlus, IconTrash } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
+import { ColorControl } from "./ColorControl";
 import type { Property, Shape } from "./description";
 import type { PartsControlProps } from "./ObjectsControl";
 import { PropertyField } from "./PropertyField";
@@ -52,6 +53,22 @@ export function NamedControl({ labelId, property, path, target, value, disabled,
           ) : (
             <PropertyField property={{ ...inner, key: property.key === "defs" ? "formula" : inner.key }} target={own} path={at} label={words.value(name)} disabled={disabled} />
           );
+        if (items.value === "color") {
+          return (
+            <div key={name} className="jpd-row jpd-namedcolor" role="group" aria-label={name} data-property={at}>
+              <ColorControl
+                label={words.value(name)}
+                value={typeof entries[name] === "string" ? entries[name] : undefined}
+                disabled={disabled}
+                onChange={(next) => change(name, next)}
+              />
+              <NameInput name={name} label={words.nameOf(name)} taken={names} disabled={disabled} onRename={(next) => rename(name, next)} />
+              <Button variant="ghost" size="icon" data-aside aria-label={t.entries.remove(name)} title={t.entries.remove(name)} disabled={disabled} onClick={() => change(name, undefined)}>
+                <IconTrash />
+              </Button>
+            </div>
+          );
+        }
         return (
           <div key={name} className="jpd-subcard" role="group" aria-label={name}>
             <div className="jpd-row jpd-subcard__head">

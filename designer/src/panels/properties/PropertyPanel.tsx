@@ -25,10 +25,8 @@ import { Position } from "./Position";
 import { labelOf, PropertyField } from "./PropertyField";
 import { PropertyFields } from "./PropertyFields";
 import { PropertyRow } from "./PropertyRow";
-import { DocumentColorsContext, ThemeColorsContext } from "./ColorControl";
+import { DocumentColorsContext, NO_COLORS, ThemeColorsContext } from "./ColorControl";
 import { useDocumentColors, useTarget, type Target } from "./target";
-
-const NO_COLORS = {};
 
 /** Everything about the selected fields: contents and binding in `dados`, looks in `estilo`. */
 export function DesignerPropertyPanel({ section = "dados", position = section === "dados", header = true, parts, className, style, whenTab }: DesignerPropertyPanelProps) {
