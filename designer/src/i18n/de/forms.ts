@@ -47,7 +47,7 @@ export const formsDe: FormsDict = {
     auto: "auto",
     clear: (label) => `${label} leeren`,
     nothingSelected: "Nichts ist ausgewählt.",
-    extension: "Wird von reportctl gedruckt; json-pdf-designer selbst beachtet es nicht.",
+    extension: "Gehört zu den Erweiterungen, die unter Seite eingeschaltet werden.",
     perSide: "Je Seite",
     expand: "Mehr zeigen",
   },

@@ -42,7 +42,7 @@ export const formsEn = {
     auto: "auto",
     clear: (label: string) => `Clear ${label}`,
     nothingSelected: "Nothing is selected.",
-    extension: "Printed by reportctl; json-pdf-designer itself ignores it.",
+    extension: "Part of the extensions, which are switched on under Page.",
     perSide: "Per side",
     expand: "Show more",
   },

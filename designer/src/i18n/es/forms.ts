@@ -47,7 +47,7 @@ export const formsEs: FormsDict = {
     auto: "auto",
     clear: (label) => `Borrar ${label}`,
     nothingSelected: "No hay nada seleccionado.",
-    extension: "Lo imprime reportctl; json-pdf-designer lo ignora.",
+    extension: "Es parte de las extensiones, que se activan en Página.",
     perSide: "Por lado",
     expand: "Mostrar más",
   },

@@ -47,7 +47,7 @@ export const formsFr: FormsDict = {
     auto: "auto",
     clear: (label) => `Effacer ${label}`,
     nothingSelected: "Rien n’est sélectionné.",
-    extension: "Imprimé par reportctl ; json-pdf-designer lui-même l’ignore.",
+    extension: "Fait partie des extensions, à activer sous Page.",
     perSide: "Par côté",
     expand: "Afficher plus",
   },

@@ -44,7 +44,7 @@ export const formsPtBR: FormsDict = {
     auto: "auto",
     clear: (label) => `Limpar ${label}`,
     nothingSelected: "Nada está selecionado.",
-    extension: "Impresso pelo reportctl; o próprio json-pdf-designer ignora.",
+    extension: "Faz parte das extensões, que se ligam em Página.",
     perSide: "Por lado",
     expand: "Mostrar mais",
   },

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
+import { makeSchema } from "../../core/fields";
 import type { FieldType, TextSchema } from "../../core/types";
 import { useDesignerUi } from "../../editor/hooks";
 import { useT } from "../../i18n";
@@ -75,6 +76,15 @@ export function labelOf(kind: FieldType | null, key: string, labels: Record<stri
   return labels[`${kind}.${key}`] ?? labels[key] ?? key;
 }
 
+const beginnings = new Map<FieldType, Readonly<Record<string, unknown>>>();
+
+/** The value of a property in a field that was just inserted. */
+function beginning(kind: FieldType, key: string): unknown {
+  const known = beginnings.get(kind) ?? { ...makeSchema(kind, 0) };
+  beginnings.set(kind, known);
+  return known[key];
+}
+
 export interface PropertyFieldProps {
   property: Property;
   target: Target;
@@ -95,7 +105,9 @@ export function PropertyField({ property: described, target, path = described.ke
   const field = target.fields[target.fields.length - 1]!;
   const { on } = useExtensions();
   const rules = t.inPrint as Record<string, string>;
-  const differs = present && (mixed || JSON.stringify(value) !== JSON.stringify(property.default));
+  // What a new field begins with is no choice, unless it takes the place of a style's value.
+  const begins = fromStyle === undefined && target.kind !== null ? beginning(target.kind, path) : undefined;
+  const differs = present && (mixed || ![property.default, begins].some((own) => JSON.stringify(own) === JSON.stringify(value)));
   const removable = present && !property.required && property.key !== "content";
   const wraps = on && target.kind === "text" && ((field as TextSchema).wrap ?? "none") !== "none";
   // A number where a text may stand too, such as a line height beside `14pt`.

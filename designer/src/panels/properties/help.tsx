@@ -94,13 +94,13 @@ export function HelpPopover({ help, property, path, label, inPrint, onReset }: H
           <p className="jpd-help__text">{withInlineCode(t.help(property.help))}</p>
           {inPrint !== undefined && <p className="jpd-help__print">{t.control.inPrint(inPrint)}</p>}
           <ul className="jpd-help__facts">
-            <li>{withInlineCode(t.control.key(`\`${path.replaceAll("/", ".")}\``))}</li>
             {property.unit !== undefined && <li>{t.control.unit(property.unit)}</li>}
             {property.default !== undefined && <li>{t.control.defaultValue(describeValue(property, property.default, t, locale))}</li>}
             {range !== null && <li>{t.control.range(range)}</li>}
             {property.extension && <li>{t.control.extension}</li>}
             {property.value === "number" && <li>{t.control.numberHint}</li>}
           </ul>
+          <p className="jpd-help__key">{withInlineCode(t.control.key(`\`${path.replaceAll("/", ".")}\``))}</p>
           {onReset && (
             <button
               type="button"

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { makeSchema } from "../../core/fields";
 import { dictFor } from "../../i18n";
 import { choose, controlOf, data, fields, mount, table, unfold } from "../testing";
 import { DesignerPropertyPanel } from "..";
@@ -62,6 +63,27 @@ describe("extensions", () => {
     mount(<DesignerPropertyPanel section="estilo" />, [text("text", { bold: true })], { extended: false });
     expect(controls()).toContain("bold");
     expect(controls()).not.toContain("italic");
+  });
+});
+
+describe("a row", () => {
+  const size = () => document.querySelector<HTMLElement>("[data-property=fontSize]")!;
+
+  it("has no mark for what a new field begins with, but for what was changed", () => {
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [{ ...makeSchema("text", 0), id: "text", name: "text" } as never]);
+    expect(size().dataset.differs).toBeUndefined();
+    designer.run(({ actions }) => actions.updateSchema("text", { fontSize: 14 } as never));
+    expect(size().dataset.differs).toBe("true");
+  });
+
+  it("is explained in words; its key comes last", () => {
+    mount(<DesignerPropertyPanel section="estilo" />, [text("text")]);
+    fireEvent.keyDown(document.querySelector("[data-property=bold] button, [data-property=fontName] input, [data-property=fontName] select")!, { key: "F1" });
+    const help = screen.getByRole("dialog");
+    expect(help.textContent).not.toContain("json-pdf-designer");
+    expect(help.querySelector(".jpd-help__facts")?.textContent).toContain("Part of the extensions");
+    expect(help.querySelector(".jpd-help__facts")?.textContent).not.toContain("Key in the template");
+    expect(help.querySelector(".jpd-help__facts ~ .jpd-help__key")?.textContent).toMatch(/^Key in the template: (bold|fontName)$/);
   });
 });
 
