@@ -226,6 +226,10 @@ describe("data explorer", () => {
     expect(names.some((name) => name?.startsWith("lines 3 items") && name.includes("Used by table"))).toBe(true);
     fireEvent.click(screen.getByLabelText("Expand customer"));
     expect(screen.getByRole("treeitem", { name: /^name text Ana, Used by a/ })).toBeTruthy();
+    expect(screen.getAllByText("Used in the document")).toHaveLength(1);
+    cleanup();
+    mount(<DesignerDataExplorer />, [], { data });
+    expect(screen.queryByText("Used in the document")).toBeNull();
   });
 
   it("is moved through by the keyboard and searched", () => {

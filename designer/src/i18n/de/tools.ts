@@ -189,6 +189,7 @@ export const toolsDe: ToolsDict = {
       mixed: "gemischt",
     },
     usedBy: (names) => `Verwendet von ${names}`,
+    usedLegend: "Im Dokument verwendet",
     used: "verwendet",
     insert: (path) => `${path} einfügen`,
     insertTitle: "Auf die Seite setzen (oder auf die Zeichenfläche ziehen)",

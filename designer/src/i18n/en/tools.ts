@@ -182,6 +182,7 @@ export const toolsEn = {
       mixed: "mixed",
     },
     usedBy: (names: string) => `Used by ${names}`,
+    usedLegend: "Used in the document",
     used: "used",
     insert: (path: string) => `Insert ${path}`,
     insertTitle: "Add to the page (or drag it onto the canvas)",

@@ -189,6 +189,7 @@ export const toolsEs: ToolsDict = {
       mixed: "varios",
     },
     usedBy: (names) => `Usado por ${names}`,
+    usedLegend: "Usado en el documento",
     used: "usado",
     insert: (path) => `Insertar ${path}`,
     insertTitle: "Añadir a la página (o arrastrar al lienzo)",

@@ -189,6 +189,7 @@ export const toolsFr: ToolsDict = {
       mixed: "mixte",
     },
     usedBy: (names) => `Utilisé par ${names}`,
+    usedLegend: "Utilisé dans le document",
     used: "utilisé",
     insert: (path) => `Insérer ${path}`,
     insertTitle: "Ajouter à la page (ou glisser dans la zone de dessin)",

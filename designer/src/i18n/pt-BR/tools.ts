@@ -184,6 +184,7 @@ export const toolsPtBR: ToolsDict = {
       mixed: "vários",
     },
     usedBy: (names) => `Usado por ${names}`,
+    usedLegend: "Usado no documento",
     used: "usado",
     insert: (path) => `Inserir ${path}`,
     insertTitle: "Adicionar à página (ou arraste até ela)",

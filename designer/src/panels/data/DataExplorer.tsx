@@ -200,6 +200,7 @@ function DataTree({ nodes, search }: { nodes: readonly DataNode[]; search: strin
   // The canvas comes first: which paths are in use is shown when there is time.
   const pair = useDeferredValue(useDesignerData());
   const used = useMemo(() => usedPaths(pair), [pair]);
+  const usedBy = (node: DataNode) => [...(used.get(node.path.toLowerCase()) ?? [])];
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(nodes.filter((node) => node.type === "array").map((node) => node.path)));
   const [current, setCurrent] = useState<string | null>(null);
   const tree = useRef<HTMLUListElement>(null);
@@ -264,20 +265,28 @@ function DataTree({ nodes, search }: { nodes: readonly DataNode[]; search: strin
   };
 
   return (
-    <ul className="jpd-tree" role="tree" aria-label={t.dataExplorer.title} ref={tree} onKeyDown={onKey}>
-      {rows.map(({ node, level }) => (
-        <TreeRow
-          key={node.path}
-          node={node}
-          level={level}
-          open={wanted !== "" || open.has(node.path)}
-          tabbable={node.path === focused}
-          usedBy={[...(used.get(node.path.toLowerCase()) ?? [])]}
-          onToggle={() => toggle(node.path)}
-          onFocus={() => setCurrent(node.path)}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className="jpd-tree" role="tree" aria-label={t.dataExplorer.title} ref={tree} onKeyDown={onKey}>
+        {rows.map(({ node, level }) => (
+          <TreeRow
+            key={node.path}
+            node={node}
+            level={level}
+            open={wanted !== "" || open.has(node.path)}
+            tabbable={node.path === focused}
+            usedBy={usedBy(node)}
+            onToggle={() => toggle(node.path)}
+            onFocus={() => setCurrent(node.path)}
+          />
+        ))}
+      </ul>
+      {rows.some(({ node }) => usedBy(node).length > 0) && (
+        <p className="jpd-hint jpd-tree__legend">
+          <span className="jpd-tree__used" />
+          {t.dataExplorer.usedLegend}
+        </p>
+      )}
+    </>
   );
 }
 
