@@ -81,12 +81,10 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
       <div className="jpd-data__bar">
         <SearchBox label={t.dataExplorer.search} value={search} onChange={setSearch} />
         {onChangeData && (
-          <Button variant="outline" aria-haspopup="dialog" onClick={() => setFilling(true)}>
-            <IconTable /> {t.dataForm.fill}
-          </Button>
-        )}
-        {onChangeData && (
-          <>
+          <div className="jpd-data__tools">
+            <Button variant="outline" aria-haspopup="dialog" onClick={() => setFilling(true)}>
+              <IconTable /> {t.dataForm.fill}
+            </Button>
             <Button variant="outline" onClick={() => input.current?.click()}>
               <IconUpload /> {t.dataExplorer.fromFile}
             </Button>
@@ -103,12 +101,10 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
                 target.value = "";
               }}
             />
-          </>
-        )}
-        {onChangeData && (
-          <Button ref={pencil} variant="outline" size="icon" aria-label={t.dataExplorer.edit} title={t.dataExplorer.edit} aria-pressed={editing} onClick={() => (editing ? done() : setEditing(true))}>
-            <IconPencil />
-          </Button>
+            <Button ref={pencil} variant="outline" size="icon" aria-label={t.dataExplorer.edit} title={t.dataExplorer.edit} aria-pressed={editing} onClick={() => (editing ? done() : setEditing(true))}>
+              <IconPencil />
+            </Button>
+          </div>
         )}
       </div>
       {filling && <DataDialog onClose={() => setFilling(false)} />}
