@@ -1,6 +1,6 @@
 /** Room for what is read: of the search in the data, the table of the inspector and the rulers beside the mark of the focus. */
 import { describe, expect, it } from "vitest";
-import { useBrowser } from "./harness";
+import { Editor, template, text, useBrowser } from "./harness";
 import { data, panels } from "./panels";
 
 useBrowser();
@@ -16,5 +16,15 @@ describe("room for what is read", () => {
     const fill = (await panel.getByRole("button", { name: "Fill in" }).boundingBox())!;
     expect(search.width).toBeGreaterThan(180);
     expect(fill.y).toBeGreaterThanOrEqual(search.y + search.height);
+  });
+
+  it("the inspector cuts neither numbers nor names", async () => {
+    const e = await Editor.open({ template: template([{ ...text("a", 120.75, 150.25), name: "clause_number_of_the_contract" }]) });
+    await e.page.getByRole("tab", { name: "Inspector" }).click();
+    const table = e.page.locator(".jpd-inspector__table");
+    expect(await table.innerText()).toContain("150.3");
+    const cut = await table.evaluate((own) => [...own.querySelectorAll<HTMLElement>("td, th, button")].filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent));
+    expect(cut).toEqual([]);
+    expect(await table.evaluate((own) => own.scrollWidth <= own.parentElement!.clientWidth)).toBe(true);
   });
 });
