@@ -27,4 +27,16 @@ describe("room for what is read", () => {
     expect(cut).toEqual([]);
     expect(await table.evaluate((own) => own.scrollWidth <= own.parentElement!.clientWidth)).toBe(true);
   });
+
+  it("the mark of the focus stands beside the rulers", async () => {
+    const e = await Editor.open({ template: template([text("a", 10, 30)]) });
+    await e.canvas.focus();
+    await e.press("Tab");
+    const ring = await e.page.locator(".jpd-canvas__ring > span").evaluate((own) => ({ style: getComputedStyle(own).outlineStyle, x: own.getBoundingClientRect().x, y: own.getBoundingClientRect().y, bottom: own.getBoundingClientRect().bottom }));
+    const corner = (await e.page.locator(".jpd-ruler__corner").boundingBox())!;
+    const canvas = (await e.canvas.boundingBox())!;
+    expect(ring.style).toBe("solid");
+    expect([ring.x, ring.y]).toEqual([corner.x + corner.width, corner.y + corner.height]);
+    expect(Math.abs(ring.bottom - canvas.y - canvas.height)).toBeLessThanOrEqual(1);
+  });
 });

@@ -143,7 +143,8 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
         </span>
         <Definitions />
         <div className="jpd-canvas__ring" aria-hidden="true" style={{ position: "sticky", left: 0, top: 0, zIndex: 6, width: "100cqw", height: 0, pointerEvents: "none" }}>
-          <span style={{ position: "absolute", left: 0, top: 0, width: "100%", height: `var(${HEIGHT}, 0)` }} />
+          {/* Beside the rulers, whose numbers it would cut. */}
+          <span style={{ position: "absolute", left: RULER_PX, top: RULER_PX, right: 0, height: `calc(var(${HEIGHT}, 0px) - ${RULER_PX}px)` }} />
         </div>
         <div
           className="jpd-canvas"
