@@ -26,6 +26,10 @@ describe("names of new fields", () => {
     expect(wordsOf("order.shipTo.zip_code")).toBe("Ship to zip code");
     expect(wordsOf('["e mail"]')).toBe("E mail");
   });
+
+  it("keep what is in capitals", () => {
+    expect(["IBAN", "vatID", "VATRate", "seller.IBAN", "lineIDs", "VAT_ID", "Due Date"].map(wordsOf)).toEqual(["IBAN", "Vat ID", "VAT rate", "Seller IBAN", "Line IDs", "VAT ID", "Due date"]);
+  });
 });
 
 describe("names as programs write them", () => {

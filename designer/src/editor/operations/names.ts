@@ -21,7 +21,7 @@ export function unusedName(name: string, taken: ReadonlySet<string>): string {
 
 const LONGEST = 40;
 
-/** A path of the data in words: `invoice.dueDate` is "Invoice due date". */
+/** A path of the data in words: `invoice.dueDate` is "Invoice due date", `vatID` is "Vat ID". */
 export function wordsOf(path: string): string {
   const words = path
     .split(/[.[\]"]+/)
@@ -29,9 +29,13 @@ export function wordsOf(path: string): string {
     .slice(-2)
     .join(" ")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    // A word that begins behind capitals: `VATRate`, but no plural such as `IDs`.
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll}{2})/gu, "$1 $2")
     .replace(/[_\s-]+/g, " ")
     .trim()
-    .toLowerCase();
+    .split(" ")
+    .map((word) => (/\p{Lu}{2}/u.test(word) ? word : word.toLowerCase()))
+    .join(" ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

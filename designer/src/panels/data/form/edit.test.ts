@@ -35,6 +35,10 @@ describe("values of the data", () => {
   it("get keys from what they are called", () => {
     expect(keyOf("Invoice number")).toBe("invoiceNumber");
     expect(keyOf("Número da fatura")).toBe("numeroDaFatura");
+    expect(keyOf("IBAN")).toBe("iban");
+    expect(keyOf("VAT ID")).toBe("vatId");
+    expect(keyOf("Our VAT ID 2")).toBe("ourVatId2");
+    expect(keyOf("dueDate")).toBe("dueDate");
     expect(keyOf(" ... ")).toBe("");
   });
 });

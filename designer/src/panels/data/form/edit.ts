@@ -158,11 +158,17 @@ function namedColumns(cells: readonly string[], columns: readonly Column[]): Col
   return found.length > 0 && found.every((column) => column !== undefined) ? (found as Column[]) : null;
 }
 
-/** The key of what is called `label`: "Invoice number" is `invoiceNumber`. */
+/** The key of what is called `label`: "Invoice number" is `invoiceNumber`, "VAT ID" is `vatId`. */
 export function keyOf(label: string): string {
   const words = withoutAccents(label).split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
-  return words.map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1)).join("");
+  return words
+    .map((word) => (CAPITALS.test(word) ? word.toLowerCase() : word))
+    .map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
+    .join("");
 }
+
+/** A word in capitals alone, such as an abbreviation. */
+const CAPITALS = /^\p{Lu}[\p{Lu}\p{N}_]+$/u;
 
 /** A new value of a type. */
 export function blankOf(type: ValueType | "list"): unknown {
