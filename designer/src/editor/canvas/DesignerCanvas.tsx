@@ -17,7 +17,7 @@ import { angleOf } from "../operations/turning";
 import { inBand } from "../operations/zones";
 import type { DesignerCanvasProps } from "../types";
 import { mmToPx } from "../../core/page";
-import { handleDrop, isDragOfOurs, showPictureTarget } from "../drop/drop";
+import { handleDrop, isDragOfOurs, showDropTarget } from "../drop/drop";
 import { DropChooser } from "../drop/DropChooser";
 import { useIsOnActiveTab } from "../parts/active-tab";
 import { RowPager } from "../parts/RowPager";
@@ -128,13 +128,13 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
         style={{ position: "relative", overflow: "auto", containerType: "inline-size", scrollPaddingBlockEnd: `var(${BARS}, 0px)`, [MM]: `${mmToPx(zoom)}px`, ...style } as CSSProperties}
         onDragOver={(event) => {
           if (isDragOfOurs(event) || onCanvasDrop) event.preventDefault();
-          showPictureTarget(editor, event);
+          showDropTarget(editor, event);
         }}
         onDragLeave={(event) => {
-          if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) editor.overlay.setState({ dropPicture: null });
+          if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) editor.overlay.setState({ dropPicture: null, dropValue: null });
         }}
         onDrop={(event: DragEvent<HTMLDivElement>) => {
-          editor.overlay.setState({ dropPicture: null });
+          editor.overlay.setState({ dropPicture: null, dropValue: null });
           handleDrop(editor, event);
         }}
       >

@@ -9,16 +9,16 @@ export function GestureOverlay() {
   const editor = useEditor();
   const t = useT();
   const locale = useLocale();
-  const { guides, readout, angle, at, corner, marquee, dropSection, dropPicture } = useStore(editor.overlay);
+  const { guides, readout, angle, at, corner, marquee, dropSection, dropPicture, dropValue } = useStore(editor.overlay);
   const beside = at ?? readout;
   const section = editor.field(dropSection);
-  const picture = editor.field(dropPicture);
+  const target = editor.field(dropPicture ?? dropValue);
   return (
     <div className="jpd-canvas__overlay" aria-hidden="true" style={{ position: "absolute", inset: 0, pointerEvents: "none" }}>
       {section && <div className="jpd-section-drop" style={{ position: "absolute", ...box(editor.shownRect(section)) }} />}
-      {picture && (
-        <div className="jpd-picture-drop" style={{ position: "absolute", ...box(editor.shownRect(picture)) }}>
-          <span>{t.gestures.replacePicture}</span>
+      {target && (
+        <div className="jpd-picture-drop" style={{ position: "absolute", ...box(editor.shownRect(target)) }}>
+          <span>{dropPicture === null ? t.gestures.showValue : t.gestures.replacePicture}</span>
         </div>
       )}
       {guides.map(({ axis, at, from, to, gap }, index) => (

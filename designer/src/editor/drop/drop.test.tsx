@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { renderTemplate } from "../../core";
-import type { TableSchema, Template } from "../../core/types";
-import { DesignerPropertyPanel } from "../../panels";
+import type { Field, TableSchema, Template } from "../../core/types";
+import { DesignerDataExplorer, DesignerPropertyPanel } from "../../panels";
+import { PICTURE_MIME } from "../../panels/data/drag";
 import { contrast } from "../../panels/properties/contrast";
 import { kpi, mount, table } from "../../panels/testing";
 import { DesignerCanvas } from "../index";
@@ -116,6 +117,85 @@ it("a value of several lines, such as an address, is a text that keeps them", ()
   fireEvent.drop(canvas, scalar("city"));
   expect(designer.now.page.design.schemas[0]).toMatchObject({ content: "{address}", wrap: "word" });
   expect(designer.now.page.design.schemas[1]).not.toHaveProperty("wrap");
+});
+
+describe("a value dropped on what can show it", () => {
+  const PNG = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const given = { url: "https://example.org/1", total: 12.5, logo: PNG, "a.b": "x", lines: [{ code: "7" }] };
+  const over = (id: string) => document.querySelector(`[data-field-id=${id}]`)!;
+  const box = { x: 10, width: 30, height: 30 };
+  const code = (type: string, y: number, more: object = {}) => ({ ...box, id: type, name: type, type, y, content: "1", ...more }) as unknown as Field;
+
+  it.each(["qrcode", "barcode"])("is the content of a %s, as it is in the data", (kind) => {
+    const designer = mount(<DesignerCanvas />, [code(kind, 20)], { data: given, bindings: [{ schemaName: kind, type: "scalar", path: "total" }] });
+    fireEvent.drop(over(kind), scalar("url"));
+    expect(designer.field(kind)).toMatchObject({ content: "{url}" });
+    expect(designer.now.data.bindings).toEqual([]);
+    designer.run(({ actions }) => actions.undo());
+    expect(designer.field(kind)).toMatchObject({ content: "1" });
+    fireEvent.drop(over(kind), scalar("total"));
+    expect(designer.field(kind)).toMatchObject({ content: "{total}" });
+    fireEvent.drop(over(kind), scalar("a.b"));
+    expect(renderTemplate((designer.field(kind) as unknown as { content: string }).content, given)).toBe("x");
+    expect(designer.now.page.design.schemas).toHaveLength(1);
+  });
+
+  it("of the item is the content of a code in its section", () => {
+    const section = { ...box, id: "s", name: "s", type: "section", y: 10, width: 190 } as unknown as Field;
+    const designer = mount(<DesignerCanvas />, [section, code("qrcode", 15, { sectionId: "s" })], { data: given, bindings: [{ schemaName: "s", type: "section", path: "lines" }] });
+    fireEvent.drop(over("qrcode"), { dataTransfer: transfer("application/json", { path: "lines.code", kind: "arrayColumn", sourcePath: "lines", column: "code" }) });
+    expect(designer.field("qrcode")).toMatchObject({ content: "{[code]}" });
+  });
+
+  it("leaves a payment code as it is", () => {
+    const payload = { type: "epc", name: "A", iban: "DE1" };
+    const designer = mount(<DesignerCanvas />, [code("qrcode", 20, { content: undefined, payload })], { data: given });
+    fireEvent.drop(over("qrcode"), scalar("url"));
+    expect(designer.field("qrcode")).toMatchObject({ payload });
+    expect(designer.now.page.design.schemas).toHaveLength(2);
+  });
+
+  it("is the picture of an image where it is one", () => {
+    const designer = mount(<DesignerCanvas />, [code("image", 20, { content: "" })], { data: given });
+    fireEvent.drop(over("image"), scalar("logo"));
+    expect(designer.now.data.bindings).toEqual([{ schemaName: "image", type: "template", template: "{logo}" }]);
+    fireEvent.drop(over("image"), scalar("url"));
+    expect(designer.now.data.bindings).toHaveLength(1);
+    expect(designer.now.page.design.schemas).toHaveLength(2);
+  });
+
+  it("marks the field while it is over it", () => {
+    mount(<DesignerCanvas />, [code("qrcode", 20), code("image", 60, { content: "" }), code("rectangle", 100)], { data: given });
+    const shown = () => document.querySelector(".jpd-picture-drop")?.textContent ?? null;
+    const drag = (id: string, ...types: string[]) => fireEvent.dragOver(over(id), { dataTransfer: { types, files: [] } });
+    drag("qrcode", "application/json");
+    expect(shown()).toBe("Drop to show the value here");
+    drag("image", "application/json");
+    expect(shown()).toBeNull();
+    drag("image", "application/json", PICTURE_MIME);
+    expect(shown()).toBe("Drop to show the value here");
+    drag("rectangle", "application/json");
+    expect(shown()).toBeNull();
+    drag("qrcode", "application/json");
+    fireEvent.drop(over("qrcode"), scalar("url"));
+    expect(shown()).toBeNull();
+  });
+
+  it("is inserted from the list of the data as a text, or as the chosen kind", async () => {
+    const designer = mount(<DesignerDataExplorer />, [], { data: given });
+    const kinds = () => screen.getAllByRole("button").flatMap((button) => (button.classList.contains("jpd-menuitem") ? [button.textContent] : []));
+    fireEvent.click(screen.getByRole("button", { name: "Insert url" }));
+    expect(designer.now.page.design.schemas[0]).toMatchObject({ type: "text", content: "{url}" });
+    fireEvent.click(screen.getByRole("button", { name: 'Add "url" as' }));
+    expect(kinds()).toEqual(["Text", "QR code", "Bar code"]);
+    fireEvent.click(screen.getByRole("button", { name: "QR code" }));
+    expect(designer.now.page.design.schemas[1]).toMatchObject({ type: "qrcode", content: "{url}", name: "Url 2" });
+    fireEvent.click(screen.getByRole("button", { name: 'Add "logo" as' }));
+    fireEvent.click(screen.getByRole("button", { name: "Image" }));
+    expect(designer.now.page.design.schemas[2]).toMatchObject({ type: "image", name: "Logo" });
+    expect(designer.now.data.bindings).toEqual([{ schemaName: "Logo", type: "template", template: "{logo}" }]);
+    expect(screen.queryByRole("button", { name: 'Add "lines.code" as' })).toBeNull();
+  });
 });
 
 describe("a number of the data", () => {

@@ -1,9 +1,12 @@
 /** Drops on the canvas: new fields, columns of sections, pictures, template files, and paths of the data. */
 import type { DragEvent } from "react";
-import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload, TableColumn } from "../../core/types";
-import { isExtended, SECTION_COLUMN_MIME } from "../../core/fields";
-import { lookup, valuesIn } from "../../panels/data/lookup";
-import { readImage } from "../../panels/properties/images";
+import type { Binding, DataDragPayload, Field, FieldType, SectionColumnDragPayload, TableColumn } from "../../core/types";
+import { tokenFor } from "../../core/expressions";
+import { isExtended, SECTION_COLUMN_MIME, sectionOfItems } from "../../core/fields";
+import { chainedPath } from "../../core/formulas";
+import { DATA_MIME, PICTURE_MIME } from "../../panels/data/drag";
+import { keysAt, lookup, valuesIn } from "../../panels/data/lookup";
+import { imageFacts, readImage } from "../../panels/properties/images";
 import { allNames, roundMm } from "../operations/design";
 import { unusedName, wordsOf } from "../operations/names";
 import { insertReadyMade, isReadyMade } from "../operations/ready-made";
@@ -18,11 +21,13 @@ import { PX_PER_MM } from "../../core/page";
 const LIST_MM = 180;
 const EDGE_MM = 10;
 
+const CODES: ReadonlySet<string> = new Set(["qrcode", "barcode"]);
+
 export const NEW_FIELD_MIME = "application/x-json-pdf-designer-new-field";
 
 export function isDragOfOurs(event: DragEvent): boolean {
   const { types } = event.dataTransfer;
-  return [NEW_FIELD_MIME, SECTION_COLUMN_MIME, "application/json", "Files"].some((type) => types.includes(type));
+  return [NEW_FIELD_MIME, SECTION_COLUMN_MIME, DATA_MIME, "Files"].some((type) => types.includes(type));
 }
 
 export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): void {
@@ -66,7 +71,7 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
     if (Object.values(editor.permissions).every(Boolean)) editor.ui.setState({ importing: file });
     return;
   }
-  const payload = parse<DataDragPayload>(dataTransfer.getData("application/json"));
+  const payload = parse<DataDragPayload>(dataTransfer.getData(DATA_MIME));
   // Any page may offer JSON.
   if (typeof payload?.path !== "string" || payload.path === "") return;
   if (!(payload.columns ?? []).every?.((name) => typeof name === "string")) return;
@@ -81,12 +86,23 @@ function imageAt(editor: Editor, event: DragEvent): string | undefined {
   return below.flatMap((element) => fieldIdAt(element) ?? []).find((id) => editor.field(id)?.type === "image");
 }
 
-/** Marks the picture that a dragged file would replace. */
-export function showPictureTarget(editor: Editor, event: DragEvent): void {
-  if (!event.dataTransfer.types.includes("Files")) return;
-  const dropPicture = imageAt(editor, event) ?? null;
-  if (editor.overlay.getState().dropPicture !== dropPicture) editor.overlay.setState({ dropPicture });
+/** Marks the picture that a dragged file would replace, or the field that would show a dragged value. */
+export function showDropTarget(editor: Editor, event: DragEvent): void {
+  const { types } = event.dataTransfer;
+  const dropPicture = types.includes("Files") ? (imageAt(editor, event) ?? null) : null;
+  const over = types.includes(DATA_MIME) && editor.permissions.data ? editor.field(fieldIdAt(event.target) ?? null) : undefined;
+  // What is dragged can be read only when it is dropped; its types can be before.
+  const takes = over !== undefined && (over.type === "text" || isCode(over) || (types.includes(PICTURE_MIME) && showsPictures(editor, over)));
+  const dropValue = takes ? over.id : null;
+  const shown = editor.overlay.getState();
+  if (shown.dropPicture !== dropPicture || shown.dropValue !== dropValue) editor.overlay.setState({ dropPicture, dropValue });
 }
+
+/** Whether it is a code that prints its content; payment codes are made of their own parts. */
+const isCode = (field: Field): boolean => CODES.has(field.type) && !(field as { payload?: unknown }).payload;
+
+/** Whether it is an image that takes pictures of the data: members of a section take none from the document. */
+const showsPictures = (editor: Editor, field: Field): boolean => field.type === "image" && !sectionOfItems(field, editor.design(), isExtended(editor.document.current().template));
 
 async function insertDropped(editor: Editor, file: File, image: string | undefined, at: { x: number; y: number }): Promise<void> {
   if (file.type === "image/png" || file.type === "image/jpeg") await editor.insertPicture(file, image, at);
@@ -131,6 +147,7 @@ export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: numb
     editor.dropChoice.setState({ payload, at, over });
     return;
   }
+  if (target && (payload.kind === "scalar" || payload.kind === "native" || payload.kind === "arrayColumn") && showValue(editor, target, payload)) return;
   switch (payload.kind) {
     case "arraySource":
       editor.dropChoice.setState({ payload, at, over: undefined });
@@ -154,6 +171,41 @@ export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: numb
         editor.actions.updateSchema(target.id, { content: `${target.content} ${tokenOfPath(editor, payload.path)}` });
       } else addText(editor, tokenOfPath(editor, payload.path), at, String(lookup(editor.sample, payload.path)).includes("\n"));
   }
+}
+
+/** A value as it is in the data, which codes hold and pictures are. */
+const rawToken = (editor: Editor, { path, kind, sourcePath, column }: DataDragPayload, field: Field): string => {
+  if (kind === "native") return `{${path}}`;
+  const { template, bindings } = editor.document.current();
+  const section = sectionOfItems(field, editor.design(), isExtended(template));
+  const isOfItem = kind === "arrayColumn" && column !== undefined && bindings.some((own) => own?.type === "section" && own.schemaName === section?.name && own.path === sourcePath);
+  return isOfItem ? tokenFor(column) : `{${chainedPath(keysAt(editor.sample, path))}}`;
+};
+
+/** Shows the value in a code, or a picture in an image, in the place of what it shows; `false` where the field is neither. */
+function showValue(editor: Editor, field: Field, payload: DataDragPayload): boolean {
+  const isPicture = payload.kind === "scalar" && showsPictures(editor, field) && imageFacts(String(lookup(editor.sample, payload.path))) !== null;
+  if (!isPicture && !isCode(field)) return false;
+  editor.actions.transaction({ kind: "bind", name: field.name }, () => {
+    if (isPicture) editor.actions.setBinding(field.name, { schemaName: field.name, type: "template", template: rawToken(editor, payload, field) });
+    else {
+      // A binding would print in the place of the content.
+      editor.actions.setBinding(field.name, null);
+      editor.actions.updateSchema(field.id, { content: rawToken(editor, payload, field) });
+    }
+  });
+  editor.select([field.id]);
+  return true;
+}
+
+/** A value of the data as a new field of the chosen kind. */
+export function addValueAs(editor: Editor, kind: "text" | "qrcode" | "barcode" | "image", payload: DataDragPayload, at: { x: number; y: number }): void {
+  if (kind === "text") return dropPath(editor, payload, at, undefined);
+  editor.actions.transaction({ kind: "add", name: payload.path }, () => {
+    const field = editor.actions.addField(kind as "text", at) as Field;
+    editor.actions.renameSchema(field.id, unusedName(wordsOf(payload.path), allNames(editor.document.current().template)));
+    showValue(editor, editor.field(field.id) ?? field, payload);
+  });
 }
 
 /** `hasLines`: its value has several lines, which a text that wraps prints as such. */

@@ -18,8 +18,10 @@ export interface OverlayState {
   dropSection: string | null;
   /** The picture that a dropped file would replace. */
   dropPicture: string | null;
+  /** The field that would show a dragged value. */
+  dropValue: string | null;
 }
 
-export const EMPTY_OVERLAY: OverlayState = { guides: [], readout: null, at: null, corner: { x: 0, y: 0 }, marquee: null, dropSection: null, dropPicture: null, angle: undefined };
+export const EMPTY_OVERLAY: OverlayState = { guides: [], readout: null, at: null, corner: { x: 0, y: 0 }, marquee: null, dropSection: null, dropPicture: null, dropValue: null, angle: undefined };
 
 export const createOverlay = () => createStore<OverlayState>(() => EMPTY_OVERLAY);

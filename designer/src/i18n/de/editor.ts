@@ -27,6 +27,7 @@ export const editorDe: EditorDict = {
     turnRight: "Um 90 Grad drehen",
     angle: (degrees) => `${number(degrees)}°`,
     replacePicture: "Loslassen, um das Bild zu ersetzen",
+    showValue: "Loslassen, um den Wert hier zu zeigen",
     replacedPicture: (name) => `${name} hat ein neues Bild`,
     orderPlace: (name, place, count) => `${name}, Platz ${number(place)} von ${number(count)}`,
     orderHint: "Zeile ziehen, oder Alt mit den Pfeiltasten, um die Reihenfolge zu ändern",

@@ -24,6 +24,7 @@ export const editorEn = {
     turnRight: "Turn by 90 degrees",
     angle: (degrees: number) => `${degrees}°`,
     replacePicture: "Drop to replace the picture",
+    showValue: "Drop to show the value here",
     replacedPicture: (name: string) => `${name} has a new picture`,
     orderPlace: (name: string, place: number, count: number) => `${name}, place ${place} of ${count}`,
     orderHint: "Drag a row, or Alt with the arrow keys, to change the order",

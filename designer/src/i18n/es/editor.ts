@@ -27,6 +27,7 @@ export const editorEs: EditorDict = {
     turnRight: "Girar 90 grados",
     angle: (degrees) => `${number(degrees)}°`,
     replacePicture: "Suelte para cambiar la imagen",
+    showValue: "Suelte para mostrar el valor aquí",
     replacedPicture: (name) => `${name} tiene una imagen nueva`,
     orderPlace: (name, place, count) => `${name}, puesto ${number(place)} de ${number(count)}`,
     orderHint: "Arrastre una fila, o use Alt con las flechas, para cambiar el orden",

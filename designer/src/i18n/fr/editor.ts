@@ -27,6 +27,7 @@ export const editorFr: EditorDict = {
     turnRight: "Pivoter de 90 degrés",
     angle: (degrees) => `${number(degrees)}°`,
     replacePicture: "Déposez pour remplacer l’image",
+    showValue: "Déposez pour afficher la valeur ici",
     replacedPicture: (name) => `${name} a une nouvelle image`,
     orderPlace: (name, place, count) => `${name}, place ${number(place)} sur ${number(count)}`,
     orderHint: "Faites glisser une ligne, ou Alt avec les flèches, pour changer l’ordre",

@@ -25,6 +25,7 @@ export const editorPtBR: EditorDict = {
     turnRight: "Girar 90 graus",
     angle: (degrees: number) => `${degrees}°`,
     replacePicture: "Solte para trocar a imagem",
+    showValue: "Solte para mostrar o valor aqui",
     replacedPicture: (name: string) => `${name} tem uma nova imagem`,
     orderPlace: (name: string, place: number, count: number) => `${name}, posição ${place} de ${count}`,
     orderHint: "Arraste uma linha, ou use Alt com as setas, para mudar a ordem",

@@ -1,5 +1,5 @@
 import { Popover } from "radix-ui";
-import { useDeferredValue, useMemo, useRef, useState, type DragEvent, type KeyboardEvent } from "react";
+import { useDeferredValue, useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from "react";
 import { isExtended } from "../../core/fields";
 import type { DataDragPayload } from "../../core/types";
 import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerHistory, useDesignerPage, useDesignerSample, useEditor } from "../../editor/hooks";
@@ -7,13 +7,14 @@ import { withShownRow } from "../../editor/store/rows";
 import { sameJson } from "../../editor/store/same-json";
 import { RowPager } from "../../editor/parts/RowPager";
 import { usePartRoot } from "../../editor/parts/root";
-import { addListAs, dropPath } from "../../editor/drop/drop";
+import { addListAs, addValueAs } from "../../editor/drop/drop";
 import { insertReserved, RESERVED, type ReservedValue } from "../../editor/operations/ready-made";
 import type { DocumentPair, PartProps, StepLabel } from "../../editor/types";
 import { useT, type Dict } from "../../i18n";
 import { cx } from "../../ui/cx";
-import { IconChevronRight, IconPencil, IconPlus, IconSearch, IconTable, IconUpload } from "../../ui/icons";
+import { IconChevronDown, IconChevronRight, IconPencil, IconPlus, IconSearch, IconTable, IconUpload } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
+import { imageFacts } from "../properties/images";
 import { SearchBox } from "../SearchBox";
 import { useTabGate } from "../shared";
 import { DATA_FILES, DataInput } from "./DataInput";
@@ -186,6 +187,8 @@ function payloadOf(node: DataNode): DataDragPayload {
   return { path: node.path, kind: "scalar", label: node.key };
 }
 
+const isPicture = (node: DataNode): boolean => typeof node.sample === "string" && imageFacts(node.sample) !== null;
+
 function simpleType(type: DataType): "number" | "string" | "boolean" | "other" {
   if (type === "number" || type === "boolean") return type;
   return type === "string" || type === "date" ? "string" : "other";
@@ -313,7 +316,7 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus }: Tre
       style={{ paddingInlineStart: `${(level - 1) * 0.875}rem` }}
       draggable={!renaming}
       onFocus={(event) => event.target === event.currentTarget && onFocus()}
-      onDragStart={(event) => writeDragPayload(event.dataTransfer, payloadOf(node))}
+      onDragStart={(event) => writeDragPayload(event.dataTransfer, payloadOf(node), isPicture(node))}
     >
       {branch ? (
         <button
@@ -431,7 +434,6 @@ function InsertButton({ node, tab }: { node: DataNode; tab: number }) {
   const editor = useEditor();
   const { permissions, readOnly } = useDesignerConfig();
   const { design } = useDesignerPage();
-  const [open, setOpen] = useState(false);
   const disabled = readOnly || !permissions.structure;
   const at = () => {
     const left = design.marginLeft ?? 0;
@@ -442,7 +444,7 @@ function InsertButton({ node, tab }: { node: DataNode; tab: number }) {
   const label = t.dataExplorer.insert(node.path);
   if (node.type === "object") return null;
   if (node.type !== "array") {
-    return (
+    const insert = (
       <button
         type="button"
         className="jpd-iconbtn"
@@ -451,32 +453,61 @@ function InsertButton({ node, tab }: { node: DataNode; tab: number }) {
         disabled={disabled}
         aria-label={label}
         title={t.dataExplorer.insertTitle}
-        onClick={() => dropPath(editor, payloadOf(node), at(), undefined)}
+        onClick={() => addValueAs(editor, "text", payloadOf(node), at())}
       >
         <IconPlus />
       </button>
     );
+    const kinds = ["text", "qrcode", "barcode", ...(isPicture(node) ? (["image"] as const) : [])] as const;
+    // Values of items are many: a code outside of their list holds none of them.
+    if (node.list !== null) return insert;
+    return (
+      <>
+        {insert}
+        <KindMenu node={node} trigger={<IconChevronDown />} label={t.dataExplorer.chooser(node.path)} tab={tab} disabled={disabled} kinds={kinds.map((kind) => [kind, t.fieldTypeLabels[kind]])} onChoose={(kind) => addValueAs(editor, kind, payloadOf(node), at())} />
+      </>
+    );
   }
-  const kinds = { table: t.dataExplorer.asTable, section: t.dataExplorer.asSection, chart: t.dataExplorer.asChart, kpi: t.dataExplorer.asKpi };
+  const { asTable, asSection, asChart, asKpi } = t.dataExplorer;
+  const kinds = [["table", asTable], ["section", asSection], ["chart", asChart], ["kpi", asKpi]] as const;
+  return <KindMenu node={node} trigger={<IconPlus />} label={label} tab={tab} disabled={disabled} kinds={kinds} isInsert onChoose={(kind) => addListAs(editor, kind, payloadOf(node), at())} />;
+}
+
+interface KindMenuProps<K extends string> {
+  node: DataNode;
+  trigger: ReactNode;
+  label: string;
+  tab: number;
+  disabled: boolean;
+  kinds: readonly (readonly [kind: K, label: string])[];
+  /** Whether Enter on the row opens it. */
+  isInsert?: boolean;
+  onChoose: (kind: K) => void;
+}
+
+/** The kinds of fields that can show a value or a list. */
+function KindMenu<K extends string>({ node, trigger, label, tab, disabled, kinds, isInsert, onChoose }: KindMenuProps<K>) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger className="jpd-iconbtn" data-insert tabIndex={tab} disabled={disabled} aria-label={label} title={t.dataExplorer.insertTitle}>
-        <IconPlus />
+      <Popover.Trigger className="jpd-iconbtn" data-insert={isInsert} tabIndex={tab} disabled={disabled} aria-label={label} title={isInsert ? t.dataExplorer.insertTitle : label}>
+        {trigger}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="jpd-popover jpd-menu" align="end" sideOffset={4} collisionPadding={8} aria-label={t.dataExplorer.chooser(node.path)}>
           <span className="jpd-grouplabel">{t.dataExplorer.chooser(node.path)}</span>
-          {(Object.keys(kinds) as (keyof typeof kinds)[]).map((kind) => (
+          {kinds.map(([kind, title]) => (
             <button
               key={kind}
               type="button"
               className="jpd-menuitem"
               onClick={() => {
-                addListAs(editor, kind, payloadOf(node), at());
+                onChoose(kind);
                 setOpen(false);
               }}
             >
-              {kinds[kind]}
+              {title}
             </button>
           ))}
         </Popover.Content>

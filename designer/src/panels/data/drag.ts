@@ -2,6 +2,8 @@
 import type { DataDragPayload } from "../../core/types";
 
 export const DATA_MIME = "application/json";
+/** Marks a value that is a picture, which a page can see before it is dropped. */
+export const PICTURE_MIME = "application/x-json-pdf-designer-picture";
 const KINDS = ["scalar", "arraySource", "arrayColumn", "native"];
 
 /** The payload of a drop, `null` for drops of something else. */
@@ -17,8 +19,9 @@ export function readDragPayload(transfer: DataTransfer | null): DataDragPayload 
   }
 }
 
-export function writeDragPayload(transfer: DataTransfer, payload: DataDragPayload): void {
+export function writeDragPayload(transfer: DataTransfer, payload: DataDragPayload, isPicture = false): void {
   transfer.setData(DATA_MIME, JSON.stringify(payload));
+  if (isPicture) transfer.setData(PICTURE_MIME, payload.path);
   transfer.setData("text/plain", `{${payload.path}}`);
   transfer.effectAllowed = "copy";
 }
