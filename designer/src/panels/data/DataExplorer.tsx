@@ -109,7 +109,6 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
         )}
       </div>
       {filling && <DataDialog onClose={() => setFilling(false)} />}
-      <Changed />
       {table && (
         <div className="jpd-row jpd-row--wrap">
           <RowPager />
@@ -137,11 +136,12 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
         </>
       )}
       <NativeValues />
+      <Changed />
     </div>
   );
 }
 
-/** Says that the data was changed here, with the way back. */
+/** Says that the data was changed here, with the way back; below all else, so that nothing moves when it comes. */
 function Changed() {
   const t = useT().dataForm;
   const { document } = useEditor();
@@ -154,7 +154,7 @@ function Changed() {
   // Another data set may be open since.
   if (!change || !sameJson(change.after, given)) return null;
   return (
-    <div className="jpd-row jpd-row--wrap" role="status">
+    <div className="jpd-row jpd-row--wrap jpd-data__changed" role="status">
       <span className="jpd-hint">
         {t.changed}
         {step?.label.name !== undefined && ` ${t.changedTables(step.label.name)}`}

@@ -16,6 +16,15 @@ export function sixDigits(color: string | undefined): string | undefined {
   return `#${(digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits).toLowerCase()}`;
 }
 
+const RGB = /^rgb\(\s*(\d{1,3})\s*[,\s]\s*(\d{1,3})\s*[,\s]\s*(\d{1,3})\s*\)$/i;
+
+/** A colour as people write it, also as `rgb(29, 78, 216)`. */
+function writtenColor(text: string): string | undefined {
+  const parts = RGB.exec(text.trim())?.slice(1).map(Number);
+  if (parts === undefined) return sixDigits(text);
+  return parts.every((part) => part <= 255) ? `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}` : undefined;
+}
+
 export interface ColorControlProps extends ControlProps<string> {
   /** Shown in the swatch without a value. */
   fallback?: string;
@@ -50,7 +59,7 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
     if (draft === null) return;
     setDraft(null);
     if (draft.trim() === "" || draft === value) return setInvalid(false);
-    const color = draft.trim().startsWith("@") && meant(draft.trim()) !== undefined ? draft.trim() : sixDigits(draft);
+    const color = draft.trim().startsWith("@") && meant(draft.trim()) !== undefined ? draft.trim() : writtenColor(draft);
     setInvalid(color === undefined);
     if (color !== undefined) onChange(color);
   };
@@ -83,6 +92,7 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
         value={draft ?? (mixed ? "" : (value ?? ""))}
         placeholder={mixed ? t.control.mixed : value === undefined ? (fallback ?? t.control.unset) : undefined}
         onChange={(event) => setDraft(event.target.value)}
+        onFocus={(event) => event.target.select()}
         onBlur={commit}
         onKeyDown={(event) => {
           if (event.key === "Enter") commit();

@@ -6,6 +6,7 @@ import { dictFor } from "../../i18n";
 import { choose, controlOf, data, fields, mount, table, unfold } from "../testing";
 import { DesignerPropertyPanel } from "..";
 import { text } from "../../editor/testing";
+import type { TextSchema } from "../../core/types";
 import { FIELD_KINDS, fieldProperties } from "./description";
 import { groupsOf, TABLE_PARTS, tablePartOf, TURN } from "./layout";
 
@@ -84,6 +85,28 @@ describe("a row", () => {
     expect(help.querySelector(".jpd-help__facts")?.textContent).toContain("Part of the extensions");
     expect(help.querySelector(".jpd-help__facts")?.textContent).not.toContain("Key in the template");
     expect(help.querySelector(".jpd-help__facts ~ .jpd-help__key")?.textContent).toMatch(/^Key in the template: (bold|fontName)$/);
+  });
+});
+
+describe("the box of a colour", () => {
+  const box = () => document.querySelector<HTMLInputElement>("[data-property=fontColor] input:not([type=color])")!;
+
+  it.each(["#1d4ed8", "1d4ed8", " 1D4ED8 ", "rgb(29,78,216)", "rgb(29, 78, 216)", "rgb(29 78 216)"])("reads %s", (written) => {
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [text("text")]);
+    box().focus();
+    expect([box().selectionStart, box().selectionEnd]).toEqual([0, box().value.length]);
+    fireEvent.change(box(), { target: { value: written } });
+    fireEvent.blur(box());
+    expect(designer.field("text")).toMatchObject({ fontColor: "#1d4ed8" });
+  });
+
+  it("keeps the colour where none is written", () => {
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [text("text")]);
+    const before = (designer.field("text") as TextSchema).fontColor;
+    fireEvent.change(box(), { target: { value: "rgb(29,78,316)" } });
+    fireEvent.blur(box());
+    expect(designer.field("text")).toMatchObject({ fontColor: before });
+    expect(screen.getByRole("alert")).toBeTruthy();
   });
 });
 
