@@ -214,7 +214,7 @@ describe("a number of the data", () => {
     expect(dropped("total")).toBe("{MONEY(total, currency)}");
     expect(dropped("total", { total: 3100.5 })).toBe("{DECIMAL(total, 2, 2)}");
     expect(dropped("invoice.netAmount", values, { currency: "EUR" })).toBe("{MONEY(invoice.netAmount)}");
-    expect(dropped("hours")).toBe("{DECIMAL(hours)}");
+    expect(dropped("hours")).toBe("{DECIMAL(hours, 2, 2)}");
     // No digit is lost.
     expect(dropped("rate")).toBe("{DECIMAL(rate, 0, 5)}");
     expect(renderTemplate(dropped("total", values, {}, false), values)).toBe("3.100,50");
@@ -237,7 +237,7 @@ describe("a number of the data", () => {
     );
     fireEvent.drop(document.querySelector("[data-field-id=a]")!, scalar("total"));
     fireEvent.drop(document.querySelector("[data-property=content] .jpd-fx__row")!, scalar("hours"));
-    expect(designer.field("a")).toMatchObject({ content: "Total {MONEY(total, currency)} {DECIMAL(hours)}" });
+    expect(designer.field("a")).toMatchObject({ content: "Total {MONEY(total, currency)} {DECIMAL(hours, 2, 2)}" });
   });
 
   it("or a day is written in the locale of the template, alone and in a list", () => {
@@ -257,6 +257,17 @@ describe("a number of the data", () => {
     const list = { path: "lines", kind: "arraySource" as const, columns: ["item", "price", "quantity"], columnTypes: { item: "string" as const, price: "number" as const, quantity: "number" as const } };
     designer.run(({ editor }) => addListAs(editor, "table", list, { x: 20, y: 60 }));
     expect(designer.now.page.design.schemas[0]).toMatchObject({ head: ["item", "price", "quantity"], content: [["{[item]}", "{MONEY([price], $root.currency)}", "{[quantity]}"]] });
+  });
+
+  it("has two decimals where one of its column has some, whatever its name is", () => {
+    const rows = [{ deductions: 700, count: 2, lines: [{ bonus: 1 }] }, { deductions: 812.5, count: 3, lines: [{ bonus: 2.5 }] }];
+    const designer = mount(<DesignerCanvas />, [], { data: rows[0] });
+    designer.run(({ editor }) => editor.keepTable({ name: "pay", rows, at: 0, stored: rows[0] }));
+    const canvas = document.querySelector("[data-part=canvas]")!;
+    fireEvent.drop(canvas, scalar("deductions"));
+    fireEvent.drop(canvas, scalar("count"));
+    designer.run(({ editor }) => addListAs(editor, "table", { path: "lines", kind: "arraySource", columns: ["bonus"], columnTypes: { bonus: "number" } }, { x: 20, y: 60 }));
+    expect(designer.now.page.design.schemas).toMatchObject([{ content: "{DECIMAL(deductions, 2, 2)}" }, { content: "{count}" }, { content: [["{DECIMAL([bonus], 2, 2)}"]] }]);
   });
 
   it("of the document is dropped as it stands: page numbers and the date", () => {

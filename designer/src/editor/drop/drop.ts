@@ -138,7 +138,7 @@ function parse<T>(text: string): T | null {
 }
 
 /** A path of keys joined by dots as token. */
-const tokenOfPath = (editor: Editor, path: string): string => tokenAt(editor.document.current().template, editor.sample, path);
+const tokenOfPath = (editor: Editor, path: string): string => tokenAt(editor.document.current().template, editor.sample, path, editor.table()?.rows);
 
 export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, over: string | undefined): void {
   const target = editor.field(over ?? null);
@@ -220,7 +220,7 @@ function addText(editor: Editor, content: string, at: { x: number; y: number }, 
 /** A column of a list: numbers as people write them, everything else by its key. */
 function columnOf(editor: Editor, list: string, column: string): TableColumn {
   const { template } = editor.document.current();
-  const formula = columnTokenAt(template, editor.sample, list, column);
+  const formula = columnTokenAt(template, editor.sample, list, column, editor.table()?.rows);
   return formula.includes("(") ? { label: column, formula } : column;
 }
 

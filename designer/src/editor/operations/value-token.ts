@@ -49,9 +49,9 @@ interface Value {
 }
 
 /**
- * The token of a value. Amounts of money have the currency of the template or of the data, where there is one; other numbers have
- * marks where they have decimals. Whole numbers stay as they are: they may be numbers of documents or years. Days are written as the
- * locale of the template does.
+ * The token of a value. Amounts of money have the currency of the template or of the data, where there is one; other numbers have two
+ * decimals where one of the samples has some, more where two would lose digits. Whole numbers stay as they are: they may be numbers of
+ * documents or years. Days are written as the locale of the template does.
  */
 function tokenOf(template: Template, { path, key, samples, currency }: Value): string {
   const known = samples.filter((value) => value !== null && value !== undefined);
@@ -63,9 +63,9 @@ function tokenOf(template: Template, { path, key, samples, currency }: Value): s
   const amount = isAmount(key);
   if (!amount && decimals === 0) return `{${path}}`;
   if (!isExtended(template)) return decimals > CENTS ? `{CURRENCY(${path}, "", ${decimals})}` : `{CURRENCY(${path})}`;
-  if (!amount || decimals > CENTS) return decimals > MOST_DECIMALS ? `{DECIMAL(${path}, 0, ${decimals})}` : `{DECIMAL(${path})}`;
-  if (template.currency) return `{MONEY(${path})}`;
-  return currency === null ? `{DECIMAL(${path}, ${CENTS}, ${CENTS})}` : `{MONEY(${path}, ${currency})}`;
+  if (decimals > CENTS) return decimals > MOST_DECIMALS ? `{DECIMAL(${path}, 0, ${decimals})}` : `{DECIMAL(${path})}`;
+  if (amount && template.currency) return `{MONEY(${path})}`;
+  return amount && currency !== null ? `{MONEY(${path}, ${currency})}` : `{DECIMAL(${path}, ${CENTS}, ${CENTS})}`;
 }
 
 function currencyIn(data: unknown, scope: string): string | null {
@@ -73,18 +73,21 @@ function currencyIn(data: unknown, scope: string): string | null {
   return typeof currency === "string" && CURRENCY.test(currency) ? `${scope}${chainedPath(keysAt(data, "currency"))}` : null;
 }
 
-/** The token of a value of the document, at a path whose keys are joined by dots. */
-export function tokenAt(template: Template, data: unknown, path: string): string {
+/** The token of a value of the document, at a path whose keys are joined by dots. `rows`: the data of all documents, where there are several. */
+export function tokenAt(template: Template, data: unknown, path: string, rows: readonly unknown[] = [data]): string {
   const keys = keysAt(data, path);
-  return tokenOf(template, { path: chainedPath(keys), key: keys.at(-1) ?? "", samples: [lookup(data, path)], currency: currencyIn(data, "") });
+  return tokenOf(template, { path: chainedPath(keys), key: keys.at(-1) ?? "", samples: rows.map((row) => lookup(row, path)), currency: currencyIn(data, "") });
 }
 
-/** The token of a column of a list, for the items of it. Templates without extensions have plain columns. */
-export function columnTokenAt(template: Template, data: unknown, list: string, column: string): string {
+/** The token of a column of a list, for the items of it in all documents. Templates without extensions have plain columns. */
+export function columnTokenAt(template: Template, data: unknown, list: string, column: string, rows: readonly unknown[] = [data]): string {
   const plain = tokenFor(column);
   if (!isExtended(template) || plain === "") return plain;
-  const items = lookup(data, list);
-  const samples = (Array.isArray(items) ? items : []).map((item) => (item !== null && typeof item === "object" ? valueOf(item, column) : undefined));
+  const items = rows.flatMap((row) => {
+    const found = lookup(row, list);
+    return Array.isArray(found) ? (found as unknown[]) : [];
+  });
+  const samples = items.map((item) => (item !== null && typeof item === "object" ? valueOf(item, column) : undefined));
   return tokenOf(template, { path: plain.slice(1, -1), key: column.split(".").at(-1) ?? "", samples, currency: currencyIn(data, "$root.") });
 }
 

@@ -376,7 +376,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
       const binding = document.current().bindings.find((own): own is Own => own.schemaName === selected.name && own.type === "array");
       const source = editor.host.dataSources?.find((own) => own.path === binding?.path);
       const { template } = document.current();
-      const formatted = binding && isExtended(template) ? columnTokenAt(template, editor.sample, binding.path, key) : "";
+      const formatted = binding && isExtended(template) ? columnTokenAt(template, editor.sample, binding.path, key, editor.table()?.rows) : "";
       const cell = formatted.includes("(") ? formatted : tables.columnCell(key, source?.columnTypes?.[key]);
       table({ kind: "column" }, (own) => tables.addColumn(own, key, cell), onList((own) => tables.addColumnToBinding(own, key, { label: key, formula: cell })));
     },

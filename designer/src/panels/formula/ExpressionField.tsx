@@ -39,7 +39,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const { field, place, label, target = label, value, onChange, bare = false, multiline, placeholder, disabled, lines, result = true, form, className } = props;
   const t = useT();
   const scope = useScope(field, place);
-  const { data } = useDesignerSample();
+  const { data, table } = useDesignerSample();
   const { template } = useDesignerData();
   const editor = useRef<ExpressionEditorHandle>(null);
   const [open, setOpen] = useState(false);
@@ -60,7 +60,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
     const tokenOf = (): string => {
       if (payload.kind === "native") return `{${payload.path}}`;
       if (place === "cell" && payload.column !== undefined) return `{${expressionPath([payload.column])}}`;
-      return payload.kind === "scalar" && place !== "cell" ? tokenAt(template, data, payload.path) : `{${expressionPath(keysAt(data, payload.path))}}`;
+      return payload.kind === "scalar" && place !== "cell" ? tokenAt(template, data, payload.path, table?.rows) : `{${expressionPath(keysAt(data, payload.path))}}`;
     };
     const token = tokenOf();
     onChange(value === "" ? token : `${value} ${token}`);
