@@ -270,6 +270,16 @@ describe("a number of the data", () => {
     expect(designer.now.page.design.schemas).toMatchObject([{ content: "{DECIMAL(deductions, 2, 2)}" }, { content: "{count}" }, { content: [["{DECIMAL([bonus], 2, 2)}"]] }]);
   });
 
+  it("dropped into a section is one text, without a binding that prints in its place", () => {
+    const section = { id: "s", name: "s", type: "section", x: 10, y: 10, width: 190, height: 30 } as unknown as Field;
+    const lines = [{ bonus: 1 }, { bonus: 2.5 }];
+    const designer = mount(<DesignerCanvas />, [section], { data: { lines }, bindings: [{ schemaName: "s", type: "section", path: "lines" }] });
+    const bonus = { path: "lines.bonus", kind: "arrayColumn", sourcePath: "lines", column: "bonus" };
+    fireEvent.drop(document.querySelector("[data-field-id=s]")!, { dataTransfer: transfer("application/json", bonus) });
+    expect(designer.now.page.design.schemas[2]).toMatchObject({ sectionId: "s", content: "{DECIMAL([bonus], 2, 2)}" });
+    expect(designer.now.data.bindings).toHaveLength(1);
+  });
+
   it("of the document is dropped as it stands: page numbers and the date", () => {
     const designer = mount(<DesignerPropertyPanel />, [text("a", { content: "" })], { data: values });
     const native = { dataTransfer: transfer("application/json", { path: "DATE($doc.date)", kind: "native" }) };

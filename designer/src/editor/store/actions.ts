@@ -347,14 +347,15 @@ export function createActions(editor: Editor): DesignerActionsValue {
     },
     dropSectionColumn({ sectionId, column }, x, y) {
       if (!may("structure") || !editor.field(sectionId)) return;
-      const { header, value, valueBinding } = makeSectionColumnPair(sectionId, column, roundMm(x), roundMm(y), editor.dict);
+      const { header, value } = makeSectionColumnPair(sectionId, column, roundMm(x), roundMm(y), editor.dict);
       const { template, bindings } = document.current();
       const section = editor.field(sectionId);
       const list = bindings.find((own) => own?.schemaName === section?.name && own.type === "section");
-      const token = list && "path" in list ? columnTokenAt(template, editor.sample, list.path, column) : valueBinding.template;
+      const token = list && "path" in list ? columnTokenAt(template, editor.sample, list.path, column, editor.table()?.rows) : value.content;
       const name = unusedName(wordsOf(column), names());
       const title = unusedName(editor.dict.editor.titleOf(name), names());
-      addFields([{ ...header, name: title }, { ...value, name, content: token }], [{ ...valueBinding, schemaName: name, template: token }], { kind: "add", count: 2 });
+      // The text alone says what is printed: a binding would take its place.
+      addFields([{ ...header, name: title }, { ...value, name, content: token }], [], { kind: "add", count: 2 });
     },
     removeSchema: (id) => remove([id], "delete"),
     removeSelected: () => remove(ids(), "delete"),
