@@ -179,6 +179,22 @@ describe("data explorer", () => {
   });
 });
 
+describe("a message of a box", () => {
+  it("moves nothing: the press that ends what was typed hits what it was meant for", async () => {
+    const page = await panels({ select: ["title"], show: ["estilo"] });
+    const box = page.getByRole("textbox", { name: "#rrggbb" }).first();
+    await box.click();
+    await page.keyboard.type("no colour");
+    const places = () => page.locator("[data-property]").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+    const before = await places();
+    const { x, y, width, height } = (await page.locator("[data-property=alignment] [data-choice=right]").boundingBox())!;
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.getByRole("alert").waitFor();
+    expect(await places()).toEqual(before);
+    expect(await field(page, "title")).toMatchObject({ alignment: "right", fontColor: "#0f172a" });
+  });
+});
+
 describe("language (17)", () => {
   /** Texts of a dictionary by their key. */
   const leaves = (value: unknown, key = ""): [string, string][] => {
