@@ -11,6 +11,8 @@ import { Thumbnail } from "./thumbnails";
 
 export interface TemplateCardProps {
   template: TemplateName;
+  /** Whether another template has the same name: then the id stands beside it. */
+  hasNamesake: boolean;
   /** Whether this browser has changes that were not saved. */
   isUnsaved: boolean;
   /** Absent where nothing may be changed. */
@@ -18,7 +20,7 @@ export interface TemplateCardProps {
   onAsk: (kind: "rename" | "remove") => void;
 }
 
-export function TemplateCard({ template, isUnsaved, onDuplicate, onAsk }: TemplateCardProps) {
+export function TemplateCard({ template, hasNamesake, isUnsaved, onDuplicate, onAsk }: TemplateCardProps) {
   const { api, session, t, locale } = useApp();
   const { id, name } = template;
   const [changed, setChanged] = useState<TemplateVersion | null>(null);
@@ -39,7 +41,7 @@ export function TemplateCard({ template, isUnsaved, onDuplicate, onAsk }: Templa
     <li>
       <a href={templateAddress(id)} title={id}>
         <Thumbnail id={`${session.tenant}/templates/${id}`} load={load} onSeen={readVersions} />
-        <span className="app-templates__name">{name}</span>
+        <span className="app-templates__name">{name}</span> {hasNamesake && <small>{id}</small>}
       </a>
       <div className="app-templates__foot">
         <small>

@@ -24,6 +24,11 @@ export function TemplateList({ settings }: { settings: ReactNode }) {
   const files = useMemo(() => new LibraryStore(library), [library]);
   const [search, setSearch] = useState("");
   const [listing, setListing] = useState<Listing | null>(null);
+  const namesakes = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { name } of listing?.templates ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts;
+  }, [listing]);
   const [error, setError] = useState<unknown>(null);
   const [dialog, setDialog] = useState<{ kind: "create" | "library" } | { kind: "rename" | "remove"; template: TemplateName } | null>(null);
   const [drafts, setDrafts] = useState<ReadonlySet<string>>(new Set());
@@ -98,6 +103,7 @@ export function TemplateList({ settings }: { settings: ReactNode }) {
                 <TemplateCard
                   key={template.id}
                   template={template}
+                  hasNamesake={(namesakes.get(template.name) ?? 0) > 1}
                   isUnsaved={drafts.has(draftKey(session.tenant, template.id))}
                   onDuplicate={mayWrite ? () => void duplicate(template) : undefined}
                   onAsk={(kind) => setDialog({ kind, template })}

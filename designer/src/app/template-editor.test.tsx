@@ -48,7 +48,7 @@ afterEach(cleanup);
 
 async function open() {
   const api = {
-    templates: async () => ({ templates: [{ id: "invoice", name: "Invoice" }, { id: "letter", name: "Letter" }], more: false }),
+    templates: async () => ({ templates: [{ id: "invoice", name: "Invoice" }, { id: "letter", name: "Letter" }, { id: "archive/letter", name: "Letter" }], more: false }),
     template: async () => ({ value: INVOICE, version: "1" }),
     texts: async () => ({}),
     fonts: async () => ({ files: [], named: {}, fallback: true }),
@@ -96,6 +96,13 @@ it("keeps changes when it is left for the list at once, which marks the template
   await waitFor(() => expect(invoice?.textContent).toContain("Unsaved changes"));
   expect(letter?.textContent).not.toContain("Unsaved changes");
   expect(keptHere.get("drafts t/invoice")).toMatchObject({ name: "Invoice", version: "1", template: { schemas: [{ id: "a" }, {}] } });
+});
+
+it("names templates of one name by their ids too", async () => {
+  const { list } = await open();
+  await list();
+  const names = (await screen.findAllByRole("link")).map((link) => link.textContent?.trim());
+  expect(names.filter((name) => /Invoice|Letter/.test(name ?? ""))).toEqual(["Invoice", "Letter letter", "Letter archive/letter"]);
 });
 
 it("downloads the document that is shown, also with data to test with", async () => {

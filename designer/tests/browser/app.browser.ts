@@ -873,7 +873,8 @@ describe.skipIf(missing)("the application", () => {
     const languages = () => [...new Set(scripts.flatMap((path) => /\/assets\/(de|es|fr|pt-BR)-[^/]*\.js$/.exec(path)?.[1] ?? []))];
     expect(languages()).toEqual(["de"]);
     // Another choice is kept.
-    await page.getByLabel("Sprache").selectOption("fr");
+    await page.getByRole("button", { name: "Sprache, Farbschema" }).click();
+    await page.getByLabel("Sprache", { exact: true }).selectOption("fr");
     await page.getByRole("button", { name: "Nouveau modèle" }).waitFor();
     expect(languages()).toEqual(["de", "fr"]);
     await page.reload();
@@ -987,7 +988,7 @@ describe.skipIf(missing)("a service with tokens", () => {
     await page.getByText("Tenant acme").waitFor();
     await expect.poll(() => page.getByRole("listitem").count()).toBe(1);
     expect(await page.getByRole("button", { name: "New template" }).count()).toBe(0);
-    await page.getByRole("link", { name: /bill/ }).click();
+    await page.getByRole("link", { name: "Receipt" }).click();
     await page.getByText("Read only").waitFor();
   });
 
@@ -1004,7 +1005,7 @@ describe.skipIf(missing)("a service with tokens", () => {
     // Its thumbnail is read with the token, which an address in a page could not carry.
     await expect.poll(() => dialog.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await page.keyboard.press("Escape");
-    await page.getByRole("link", { name: /bill/ }).click();
+    await page.getByRole("link", { name: "Receipt" }).click();
     await page.getByTitle("Add image (I)").click();
     await page.getByRole("tab", { name: "Data" }).click();
     await page.getByRole("button", { name: "Image: choose from the library" }).click();
@@ -1027,7 +1028,7 @@ describe.skipIf(missing)("a service with tokens", () => {
       await serve();
       const page = await signIn(secret);
       const fonts = page.waitForResponse((response) => response.url().includes("/api/fonts/"), { timeout: 5000 }).catch(() => null);
-      await page.getByRole("link", { name: /bill/ }).click();
+      await page.getByRole("link", { name: "Receipt" }).click();
       const drawing = page.locator("svg.jpd-field__drawing use").first();
       await drawing.waitFor({ state: "attached" });
       const outlines = await page.locator("[data-part=canvas] defs").first().innerHTML();
