@@ -143,16 +143,18 @@ describe("pages", () => {
 });
 
 describe("the focus", () => {
-  it("is seen all around the canvas, above rulers and paper", async () => {
+  it("is seen all around what scrolls, above paper and beside the rulers", async () => {
     const e = await Editor.open({ template: template([text("a", 20, 60)]), props: { gridSizeMm: 0 } });
     await e.setZoom(2);
     await e.canvas.evaluate((canvas) => canvas.scrollTo(60, 60));
     await e.page.addStyleTag({ content: ":root { --jpd-accent-ring-visible: rgb(255, 0, 255) } .jpd-canvas__bars { display: none }" });
     const box = (await e.canvas.boundingBox())!;
+    const ruler = (await e.page.locator(".jpd-canvas__ruler").first().boundingBox())!;
+    const beside = Math.min(ruler.width, ruler.height);
     const [width, height] = await e.canvas.evaluate((canvas) => [canvas.clientWidth, canvas.clientHeight]);
     /** The share of each edge that has the colour of the ring. */
     const edges = async () => {
-      const shot = await e.page.screenshot({ clip: { x: box.x, y: box.y, width: width!, height: height! } });
+      const shot = await e.page.screenshot({ clip: { x: box.x + beside, y: box.y + beside, width: width! - beside, height: height! - beside } });
       return e.page.evaluate(async (uri) => {
         const bitmap = await createImageBitmap(await (await fetch(uri)).blob());
         const own = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d") as OffscreenCanvasRenderingContext2D;
@@ -160,7 +162,7 @@ describe("the focus", () => {
         const share = (x: number, y: number, w: number, h: number) => {
           const { data } = own.getImageData(x, y, w, h);
           let ring = 0;
-          for (let at = 0; at < data.length; at += 4) if (data[at]! > 240 && data[at + 1]! < 16 && data[at + 2]! > 240) ring += 1;
+          for (let at = 0; at < data.length; at += 4) if (data[at]! > 220 && data[at + 1]! < 110 && data[at + 2]! > 220) ring += 1;
           return Math.round((ring / (w * h)) * 100);
         };
         const { width, height } = bitmap;

@@ -42,7 +42,7 @@ describe("formula editor", () => {
     await expect.poll(() => editor.innerText()).toMatch(/^SU \{SUM\(lines\.price\)?\}?/);
   });
 
-  it("80: Esc closes the list first, then the dialog; the focus returns to the button", async () => {
+  it("80: Esc closes the list first, then the dialog, which asks about what was written; the focus returns to the button", async () => {
     const { page } = await open();
     await page.keyboard.type("{SU");
     await page.locator(".cm-tooltip-autocomplete").waitFor();
@@ -50,6 +50,7 @@ describe("formula editor", () => {
     await page.locator(".cm-tooltip-autocomplete").waitFor({ state: "detached" });
     await expect.poll(() => page.getByRole("dialog").count()).toBe(1);
     await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard the changes" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     // The dialog gives the focus back after it is gone.
     await page.locator(".jpd-fx__open:focus").waitFor({ timeout: 5000 });
