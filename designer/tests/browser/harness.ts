@@ -65,7 +65,10 @@ export async function openPage(name: string, context: BrowserContextOptions = {}
 async function newPage(options: string): Promise<Page> {
   const context = await browser.newContext(contextOf(options));
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  return context.newPage();
+  const page = await context.newPage();
+  // Without windows the pointer of a new page is where another page left it.
+  await page.mouse.move(-1, -1);
+  return page;
 }
 
 export class Editor {

@@ -1,0 +1,1 @@
+export{T as default}from"./main-Bd0PNJUB.js";
