@@ -874,7 +874,7 @@ describe.skipIf(missing)("the application", () => {
     expect(languages()).toEqual(["de"]);
     // Another choice is kept.
     await page.getByRole("button", { name: "Sprache, Farbschema" }).click();
-    await page.getByLabel("Sprache", { exact: true }).selectOption("fr");
+    await page.getByRole("dialog", { name: "Sprache, Farbschema" }).getByLabel("Sprache").selectOption("fr");
     await page.getByRole("button", { name: "Nouveau modèle" }).waitFor();
     expect(languages()).toEqual(["de", "fr"]);
     await page.reload();

@@ -59,16 +59,15 @@ export async function openPage(name: string, context: BrowserContextOptions = {}
   });
   open.push({ page, problems, options });
   await page.goto(`${inject("server")}/${name}.html`);
+  // Without windows the pointer is where another page of the browser left it.
+  await page.mouse.move(-1, -1);
   return page;
 }
 
 async function newPage(options: string): Promise<Page> {
   const context = await browser.newContext(contextOf(options));
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const page = await context.newPage();
-  // Without windows the pointer of a new page is where another page left it.
-  await page.mouse.move(-1, -1);
-  return page;
+  return context.newPage();
 }
 
 export class Editor {
