@@ -80,12 +80,12 @@ describe("a document for each row", () => {
   });
 
   it("is there again after a reload, until the other rows are forgotten", async () => {
-    const page = await open("en", ["data", "canvas"], "slips");
+    const page = await open("en", ["data", "canvas"], "payslips");
     await page.getByRole("button", { name: "Use this data" }).click();
     await shown(page, "1 of 3");
     const stored = await page.evaluate(() => window.panels.data);
     await page.reload();
-    await start(page, { data: stored, show: ["data", "canvas"], documentId: "slips" });
+    await start(page, { data: stored, show: ["data", "canvas"], documentId: "payslips" });
     await shown(page, "1 of 3");
     await canvas(page).getByRole("button", { name: "Next row" }).click();
     await shown(page, "2 of 3");
@@ -94,7 +94,7 @@ describe("a document for each row", () => {
     const left = await page.evaluate(() => window.panels.data);
     expect(left).toMatchObject({ employee: { fullName: "Bea Souza" } });
     await page.reload();
-    await start(page, { data: left, show: ["data", "canvas"], documentId: "slips" });
+    await start(page, { data: left, show: ["data", "canvas"], documentId: "payslips" });
     await page.getByRole("treeitem", { name: "E_Mail" }).waitFor();
     expect(await page.getByRole("group", { name: "Rows" }).count()).toBe(0);
   });

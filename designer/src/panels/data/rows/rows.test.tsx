@@ -220,35 +220,35 @@ describe("the rows of a table", () => {
 
   it("are there again after a reload, where the host has the data that they were left with", async () => {
     vi.stubGlobal("indexedDB", {});
-    const { sample } = await used(CSV, { documentId: "slips" });
+    const { sample } = await used(CSV, { documentId: "payslips" });
     press("Next row");
     const stored = { ...(sample() as object), employee: { fullName: "Ana" }, E_Mail: "ana@example.org", "Net pay": 12.5 };
     cleanup();
-    const again = mount(<DesignerDataExplorer />, FIELDS, { data: stored, onChangeData: () => {}, documentId: "slips" });
+    const again = mount(<DesignerDataExplorer />, FIELDS, { data: stored, onChangeData: () => {}, documentId: "payslips" });
     await waitFor(() => expect(pager().textContent).toContain("2 of 3"));
     expect(again.now.editor.sample).toMatchObject({ employee: { fullName: "Bob" } });
     cleanup();
     // Of another document there are none, and other data is shown as it is.
-    for (const [documentId, data] of [["letters", stored], ["slips", { other: 1 }]] as const) {
+    for (const [documentId, data] of [["letters", stored], ["payslips", { other: 1 }]] as const) {
       const other = mount(<DesignerDataExplorer />, FIELDS, { data, onChangeData: () => {}, documentId });
       await act(async () => {});
       expect(screen.queryByRole("group", { name: "Rows" })).toBeNull();
       expect(other.now.editor.sample).toEqual(data);
       cleanup();
     }
-    expect((keptHere.get("tables slips") as { rows: unknown[] }).rows).toHaveLength(3);
+    expect((keptHere.get("tables payslips") as { rows: unknown[] }).rows).toHaveLength(3);
   });
 
   it("are forgotten, also by the browser, and the one that is shown becomes the data of the host", async () => {
     vi.stubGlobal("indexedDB", {});
-    const { designer, onChangeData, name } = await used(CSV, { documentId: "slips" });
+    const { designer, onChangeData, name } = await used(CSV, { documentId: "payslips" });
     press("Next row");
-    await waitFor(() => expect(keptHere.has("tables slips")).toBe(true));
+    await waitFor(() => expect(keptHere.has("tables payslips")).toBe(true));
     press("Forget the other rows");
     expect(screen.queryByRole("group", { name: "Rows" })).toBeNull();
     expect(onChangeData).toHaveBeenLastCalledWith(expect.objectContaining({ employee: { fullName: "Bob" } }));
     expect(name()).toBe("Bob");
-    await waitFor(() => expect(keptHere.has("tables slips")).toBe(false));
+    await waitFor(() => expect(keptHere.has("tables payslips")).toBe(false));
     designer.run(({ actions }) => actions.undo());
     expect(pager().textContent).toContain("2 of 3");
   });
