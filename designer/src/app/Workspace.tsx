@@ -49,7 +49,7 @@ function Layout() {
   usePageKeys();
   const { sidebarCollapsed, setSidebarCollapsed } = useDesignerUi();
   const covers = usePanelsOverPage();
-  // What is read is wider than what is filled in.
+  // Panels for reading are wider than those for filling in.
   const [width, setWidth] = usePanelWidth(dock === "preview" || dock === "code" ? "reading" : "data");
   // Of panels that lie over the page the one that was opened last is shown.
   useEffect(() => {

@@ -27,7 +27,7 @@ const DATA = { number: 1, lines: [{ name: "Pen" }, { name: "Ink" }] };
 
 beforeAll(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  // What jsdom does not have.
+  // Functions that jsdom does not have.
   vi.stubGlobal("CSS", { escape: (text: string) => text });
   vi.stubGlobal(
     "IntersectionObserver",

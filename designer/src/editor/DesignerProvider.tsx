@@ -2,9 +2,10 @@
  * State of a designer. The document belongs to the host; what is selected, shown and remembered lives in a store that is
  * made once. Each context is fed by a component of its own, so that a change re-renders only those that read it.
  */
-import { type ReactNode, type SetStateAction, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, type SetStateAction, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
+import { useCommitEffect } from "./commit-effect";
 import { useT } from "../i18n";
 import type { KpiElementKey } from "../core/types";
 import { ImportDialog } from "../panels/code/ImportDialog";
@@ -52,7 +53,6 @@ import type {
 } from "./types";
 
 // The server renders nothing that depends on effects.
-const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
   const id = useId();

@@ -1,7 +1,8 @@
 /** The canvas: the sheet with its fields, in a box that scrolls. */
-import { type CSSProperties, type DragEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from "react";
+import { type CSSProperties, type DragEvent, useEffect, useId, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
+import { useCommitEffect } from "../commit-effect";
 import type { Field } from "../../core/types";
 import { problemLine } from "../../core/problem-text";
 import { useLocale, useT } from "../../i18n";
@@ -37,7 +38,6 @@ import { useShownDesign, useSight, useStage } from "./useStage";
 import { standingBack, variantsOf } from "./variants";
 import { ZoomBar } from "./ZoomBar";
 
-const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 /** Beside the sheet; with the ruler it is what fitting leaves free. Below it there is room for the bars. */
 const ROOM_X_PX = 14;
 const ROOM_Y_PX = 24;

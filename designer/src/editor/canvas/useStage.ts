@@ -1,12 +1,11 @@
 /** The printed pages that the canvas shows, and which of them are in sight. */
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { useCommitEffect } from "../commit-effect";
 import type { Field } from "../../core/types";
 import { mmToPx, type Rect } from "../../core/page";
 import { useDesignerSample, useEditor } from "../hooks";
 import { Stage } from "../operations/stage";
-
-const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 /** The pages of the document, where there are data and a drawing, and the canvas is not asked for the layout; else `null`. */
 export function useStage(design: number): Stage | null {

@@ -91,7 +91,7 @@ export function showDropTarget(editor: Editor, event: DragEvent): void {
   const { types } = event.dataTransfer;
   const dropPicture = types.includes("Files") ? (imageAt(editor, event) ?? null) : null;
   const over = types.includes(DATA_MIME) && editor.permissions.data ? editor.field(fieldIdAt(event.target) ?? null) : undefined;
-  // What is dragged can be read only when it is dropped; its types can be before.
+  // The value that is dragged can be read only when it is dropped; its types can be before.
   const takes = over !== undefined && (over.type === "text" || isCode(over) || (types.includes(PICTURE_MIME) && showsPictures(editor, over)));
   const dropValue = takes ? over.id : null;
   const shown = editor.overlay.getState();

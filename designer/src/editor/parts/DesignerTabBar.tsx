@@ -1,5 +1,6 @@
 /** The tabs of the sidebar: reordered by dragging or by keys, hidden, shown again. */
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useCommitEffect } from "../commit-effect";
 import { useT } from "../../i18n";
 import { cx } from "../../ui";
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconFold, IconPlus, IconX } from "../../ui/icons";
@@ -9,8 +10,6 @@ import type { DesignerTabBarProps, TabKey } from "../types";
 import { useIsOnActiveTab } from "./active-tab";
 import { usePartRoot } from "./root";
 import { scrollWithin } from "./scroll-within";
-
-const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 export function useTabLabels(): Record<TabKey, string> {
   const { tabBar } = useT();

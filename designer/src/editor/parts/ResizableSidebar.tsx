@@ -1,12 +1,11 @@
 /** The sidebar beside the canvas, with its edge; its width is kept. Where it lies over the page it begins collapsed. */
-import { type CSSProperties, useEffect, useLayoutEffect } from "react";
+import { type CSSProperties, useEffect } from "react";
+import { useCommitEffect } from "../commit-effect";
 import { useT } from "../../i18n";
 import { useDesignerUi, useEditor } from "../hooks";
 import { DesignerSidebar } from "./DesignerSidebar";
 import { panelsOverPage, usePanelsOverPage, usePanelWidth } from "./panel-room";
 import { PanelEdge } from "./PanelEdge";
-
-const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 export function ResizableSidebar() {
   const t = useT();

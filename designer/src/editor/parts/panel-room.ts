@@ -1,8 +1,7 @@
 /** The room that panels beside the canvas take: widths that are chosen and kept, and windows where panels lie over the page. */
-import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
+import { useCommitEffect } from "../commit-effect";
 import { readLocal, writeLocal } from "../store/local";
-
-const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 /** The same as in `editor.css`. Narrower windows have panels below the page, wider ones beside it. */
 const OVER_PAGE = "(min-width: 601px) and (max-width: 1099px)";

@@ -1,8 +1,7 @@
 /** The root element of a part: keys act while the focus is inside one. */
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type RefObject, useRef } from "react";
+import { useCommitEffect } from "../commit-effect";
 import { useEditor } from "../hooks";
-
-const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 export function usePartRoot<E extends HTMLElement = HTMLDivElement>(): RefObject<E | null> {
   const editor = useEditor();

@@ -40,7 +40,7 @@ export function boundedKept<T>(kind: Parameters<typeof kept>[0], { most, largest
   };
   return {
     async load(key) {
-      // What is being stored counts.
+      // Values that are being stored count.
       await last;
       return key === LIST ? undefined : values.load(key);
     },
@@ -48,7 +48,7 @@ export function boundedKept<T>(kind: Parameters<typeof kept>[0], { most, largest
       queued(async () => {
         if (key === LIST) return false;
         if (size > largest) {
-          // What was kept under the key is older than this.
+          // The value that was kept under the key is older than this.
           await drop(key);
           return false;
         }

@@ -17,7 +17,8 @@ import { useUiComponents } from "../../ui/registry";
 import { imageFacts } from "../properties/images";
 import { SearchBox } from "../SearchBox";
 import { useTabGate } from "../shared";
-import { DATA_FILES, DataInput } from "./DataInput";
+import { DataInput } from "./DataInput";
+import { FileButton } from "./FileButton";
 import { DataDialog } from "./form/DataDialog";
 import { writeDragPayload } from "./drag";
 import { DownloadRows } from "./rows/DownloadRows";
@@ -37,7 +38,6 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
   const [editing, setEditing] = useState(false);
   const [filling, setFilling] = useState(false);
   const [file, setFile] = useState<File | null>(null);
-  const input = useRef<HTMLInputElement>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const [search, setSearch] = useState("");
   const nodes = useMemo(() => describeData(data), [data]);
@@ -51,11 +51,11 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
   };
   const forgetRows = () => {
     document.changeData({ kind: "data" }, given);
-    // What had the focus goes.
+    // The element that had the focus goes.
     pencil.current?.focus();
   };
   const done = () => {
-    // What had the focus goes.
+    // The element that had the focus goes.
     pencil.current?.focus();
     setFile(null);
     setEditing(false);
@@ -86,22 +86,7 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
             <Button variant="outline" aria-haspopup="dialog" onClick={() => setFilling(true)}>
               <IconTable /> {t.dataForm.fill}
             </Button>
-            <Button variant="outline" onClick={() => input.current?.click()}>
-              <IconUpload /> {t.dataExplorer.fromFile}
-            </Button>
-            <input
-              ref={input}
-              type="file"
-              accept={DATA_FILES}
-              hidden
-              aria-label={t.dataExplorer.fromFile}
-              onChange={({ target }) => {
-                const chosen = target.files?.[0];
-                if (chosen) take(chosen);
-                // The same file can be chosen again.
-                target.value = "";
-              }}
-            />
+            <FileButton label={t.dataExplorer.fromFile} icon={<IconUpload />} onFile={take} />
             <Button ref={pencil} variant="outline" size="icon" aria-label={t.dataExplorer.edit} title={t.dataExplorer.edit} aria-pressed={editing} onClick={() => (editing ? done() : setEditing(true))}>
               <IconPencil />
             </Button>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useDesignerConfig, useDesignerData, useDesignerSample, useEditor } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
-import { SPREADSHEETS } from "./file";
+import { FileButton } from "./FileButton";
 import { type Item, isItem, numberTexts, withKind } from "./form/edit";
 import { JsonEditor } from "./JsonEditor";
 import { parseData, type DataFormat } from "./parse";
@@ -15,9 +15,6 @@ import { useDataLocale } from "./useDataLocale";
 import { sheetNotes, useDataFile } from "./useDataFile";
 
 const FORMATS: (DataFormat | "auto")[] = ["auto", "json", "ndjson", "yaml", "csv", "tsv"];
-
-/** Files of data that an input offers. */
-export const DATA_FILES = `.json,.ndjson,.jsonl,.yaml,.yml,.csv,.tsv,.txt,application/json,text/csv,${SPREADSHEETS}`;
 
 /** The rows of a sheet, and which of its columns hold numbers as text. */
 interface Sheet {
@@ -53,7 +50,6 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
     setSheet({ own, asNumbers, text: shown });
     setText(shown);
   };
-  const file = useRef<HTMLInputElement>(null);
   const { take, target, choice } = useDataFile({
     onText(content, chosen) {
       setText(content);
@@ -90,7 +86,7 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
     return () => ui.setState({ dataBroken: false });
   }, [ui, stale]);
   const isTable = parsed.format === "csv" || parsed.format === "tsv" || sheet !== null;
-  // What was changed by hand is no longer the sheet.
+  // Text that was changed by hand is no longer the sheet.
   const unchanged = sheet !== null && sheet.text === text ? sheet : null;
   const rows = useRows("data" in parsed && isTable ? tableIn(parsed.data) : null);
   const apply = () => {
@@ -142,26 +138,12 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
         <Button disabled={"error" in parsed || (rows?.kind === "document" && rows.count === 0)} onClick={apply}>
           {t.dataExplorer.apply}
         </Button>
-        <Button variant="outline" onClick={() => file.current?.click()}>
-          {t.dataExplorer.open}
-        </Button>
+        <FileButton label={t.dataExplorer.open} onFile={(chosen) => void take(chosen)} />
         {unchanged && !asText && (
           <Button variant="ghost" onClick={() => setAsText(true)}>
             {t.rows.asText}
           </Button>
         )}
-        <input
-          ref={file}
-          type="file"
-          accept={DATA_FILES}
-          hidden
-          aria-label={t.dataExplorer.open}
-          onChange={({ target: input }) => {
-            const chosen = input.files?.[0];
-            // The same file can be chosen again.
-            if (chosen) void take(chosen).finally(() => (input.value = ""));
-          }}
-        />
       </div>
     </div>
   );

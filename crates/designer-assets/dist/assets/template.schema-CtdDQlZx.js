@@ -1,1 +1,0 @@
-export{T as default}from"./main-Bd0PNJUB.js";

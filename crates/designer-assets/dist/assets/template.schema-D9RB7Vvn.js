@@ -1,0 +1,1 @@
+export{T as default}from"./main-DPni3JXu.js";
