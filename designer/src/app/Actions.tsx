@@ -1,4 +1,4 @@
-/** What can be done with the open template: buttons, or a menu where the window has no room for them beside each other. */
+/** What can be done with the open template: buttons, of which only the main one leaves the menu where the window has no room for all. */
 import { DropdownMenu } from "radix-ui";
 import { Fragment, type ReactNode, useSyncExternalStore } from "react";
 import { Button } from "../ui";
@@ -32,16 +32,20 @@ function useNarrow(): boolean {
 export function Actions({ actions, children }: { actions: readonly Action[]; children: ReactNode }) {
   const { t } = useApp();
   const narrow = useNarrow();
+  const button = ({ label, disabled = false, title, main = false, run }: Action) => (
+    <Button variant={main ? "outline" : "ghost"} disabled={disabled} title={title} onClick={run}>
+      {label}
+    </Button>
+  );
   if (!narrow) {
-    return actions.map(({ label, disabled = false, title, main = false, run }, index) => (
-      <Fragment key={label}>
-        <Button variant={main ? "outline" : "ghost"} disabled={disabled} title={title} onClick={run}>
-          {label}
-        </Button>
+    return actions.map((action, index) => (
+      <Fragment key={action.label}>
+        {button(action)}
         {index === 0 && children}
       </Fragment>
     ));
   }
+  const main = actions.find((action) => action.main);
   return (
     <>
       {children}
@@ -53,7 +57,7 @@ export function Actions({ actions, children }: { actions: readonly Action[]; chi
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content className="jpd-popover jpd-menu" align="end" sideOffset={4}>
-            {actions.map(({ label, disabled = false, title, run }) => (
+            {actions.filter((action) => action !== main).map(({ label, disabled = false, title, run }) => (
               <DropdownMenu.Item key={label} className="jpd-menuitem" disabled={disabled} title={title} onSelect={run}>
                 {label}
               </DropdownMenu.Item>
@@ -61,6 +65,7 @@ export function Actions({ actions, children }: { actions: readonly Action[]; chi
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
+      {main && button(main)}
     </>
   );
 }

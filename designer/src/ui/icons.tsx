@@ -57,6 +57,7 @@ export const IconArrowUp = (p: IconProps) => icon(path("M12 20V4M5 11l7-7 7 7"),
 export const IconArrowsHorizontal = (p: IconProps) => icon(path("M7 8l-4 4 4 4M17 8l4 4-4 4M3 12h18"), p);
 export const IconArrowsVertical = (p: IconProps) => icon(path("M8 7l4-4 4 4M8 17l4 4 4-4M12 3v18"), p);
 export const IconBold = (p: IconProps) => icon(path("M7 4h6.5a4 4 0 0 1 0 8H7zM7 12h7.5a4 4 0 0 1 0 8H7z"), { strokeWidth: 2.5, ...p });
+export const IconHeading = (p: IconProps) => icon(path("M6 4v16M18 4v16M6 12h12"), p);
 export const IconItalic = (p: IconProps) => icon(path("M10 4h8M6 20h8M14.5 4l-5 16"), p);
 export const IconBullets = (p: IconProps) => icon(path("M9 6h12M9 12h12M9 18h12M4 6h.1M4 12h.1M4 18h.1"), { strokeWidth: 2.5, ...p });
 export const IconNumbers = (p: IconProps) => icon(path("M10 6h11M10 12h11M10 18h11M3.5 5 5 4v5M3.5 15.5c0-2 3-2 3 0 0 1.5-3 2.5-3 4.5h3"), p);

@@ -8,22 +8,10 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { Hand } from "./hand";
+import { logo } from "./logo";
 import { missing, useVisit } from "./program";
 
 const MOST_ACTIONS = 45;
-
-
-/** A picture as offices have them: twice as wide as high. */
-async function logo(page: Page): Promise<Buffer> {
-  const uri = await page.evaluate(() => {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 400, height: 200 });
-    const context = canvas.getContext("2d")!;
-    context.fillStyle = "#0f4c4a";
-    context.fillRect(0, 0, 400, 200);
-    return canvas.toDataURL("image/png");
-  });
-  return Buffer.from(uri.slice(uri.indexOf(",") + 1), "base64");
-}
 
 describe.skipIf(missing)("the trial", () => {
   const visit = useVisit({ viewport: { width: 1600, height: 1000 }, locale: "en-US" }, async ({ running, port, page }) => {

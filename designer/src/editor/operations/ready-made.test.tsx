@@ -15,6 +15,27 @@ const button = (name: string) => screen.getByRole("button", { name });
 const fields = (designer: ReturnType<typeof open>) => designer.now.data.template.schemas as unknown as Record<string, unknown>[];
 
 describe("fields that are ready for what they are for", () => {
+  it("a heading is the title first, and a smaller one below it after that, each with its role", () => {
+    const designer = open(template([], { extensions: 1 }));
+    fireEvent.click(button("Heading"));
+    fireEvent.click(button("Heading"));
+    const [title, second] = fields(designer);
+    expect(title).toMatchObject({ type: "text", name: "Heading", role: "h1", bold: true, fontSize: 18 });
+    expect(second).toMatchObject({ name: "Heading 2", role: "h2", bold: true, fontSize: 13 });
+    expect((title!.x as number) + (title!.width as number)).toBe(200);
+    designer.run(({ actions }) => actions.undo());
+    expect(fields(designer)).toHaveLength(1);
+  });
+
+  it("a heading has no keys that json-pdf-designer does not know", () => {
+    const designer = open(template([]));
+    fireEvent.click(button("Heading"));
+    expect(fields(designer)[0]).toMatchObject({ type: "text", fontSize: 18 });
+    expect(fields(designer)[0]).not.toHaveProperty("role");
+    expect(fields(designer)[0]).not.toHaveProperty("bold");
+    expect(designer.now.data.template.extensions).toBeUndefined();
+  });
+
   it("a payment code has the values of the data for it, and no account that is not given", () => {
     const designer = open(template([], { extensions: 1 }));
     fireEvent.click(button("Payment code"));

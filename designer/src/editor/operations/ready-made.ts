@@ -1,12 +1,13 @@
-/** Fields that are inserted ready for what they are for: payment codes, page numbers, dates, signature lines. */
+/** Fields that are inserted ready for what they are for: headings, payment codes, page numbers, dates, signature lines. */
 import type { Field, PageDesign, TextSchema } from "../../core/types";
+import { isExtended } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
 import { type DataNode, describeData, walk } from "../../panels/data/tree";
 import type { Editor } from "../store/editor";
 import { allNames, roundMm } from "./design";
 import { unusedName } from "./names";
 
-export const READY_MADE = ["payment", "pageNumber", "pageCount", "signatureLine"] as const;
+export const READY_MADE = ["heading", "payment", "pageNumber", "pageCount", "signatureLine"] as const;
 export type ReadyMade = (typeof READY_MADE)[number];
 
 export const isReadyMade = (kind: string): kind is ReadyMade => (READY_MADE as readonly string[]).includes(kind);
@@ -20,7 +21,7 @@ export const RESERVED = {
 export type ReservedValue = keyof typeof RESERVED;
 
 /** Whether it consists of what only the extensions of the format have. */
-export const needsExtensions = (kind: ReadyMade): boolean => !(kind in RESERVED) || RESERVED[kind as ReservedValue].extension;
+export const needsExtensions = (kind: ReadyMade): boolean => kind !== "heading" && (!(kind in RESERVED) || RESERVED[kind as ReservedValue].extension);
 
 /** Footers to begin with, in mm: the highest that reaches into no field. */
 const FOOTERS_MM = [15, 12, 10, 8] as const;
@@ -29,13 +30,17 @@ const DATE_MM = { width: 40, height: 6 };
 /** What a field leaves free at the edge of the page. */
 const EDGE_MM = 10;
 const SIGNATURE_MM = { width: 70, height: 6 };
+/** Of the title of a document, and of the headings below it: sizes in points, heights in mm. */
+const TITLE = { fontSize: 18, height: 10 };
+const HEADING = { fontSize: 13, height: 8 };
 
 type Point = { x: number; y: number };
 
 /** Inserts it, where it belongs or at a point, in one step that undo takes back. */
 export function insertReadyMade(editor: Editor, kind: ReadyMade, at?: Point): void {
   editor.actions.transaction({ kind: "add", name: editor.dict.readyMade[kind] }, () => {
-    if (kind === "payment") payment(editor, at);
+    if (kind === "heading") heading(editor, at);
+    else if (kind === "payment") payment(editor, at);
     else if (kind === "pageNumber") inFooter(editor, editor.dict.readyMade.pageNumber, editor.dict.readyMade.pageNumberText, at);
     else if (kind === "pageCount") reserved(editor, kind, at);
     else signature(editor, at);
@@ -65,6 +70,17 @@ function reserved(editor: Editor, kind: ReservedValue, at?: Point): void {
   const field = editor.actions.addField("text", at);
   named(editor, field, name);
   editor.actions.updateSchema(field.id, { ...DATE_MM, content: token });
+}
+
+/** Open for writing at once, as a text is; the first one is the title of the document, also for screen readers. */
+function heading(editor: Editor, at?: Point): void {
+  const isFirst = !editor.fields().some((field) => field?.role === "h1");
+  const field = editor.actions.addField("text", at);
+  named(editor, field, editor.dict.readyMade.heading);
+  const emphasis = isExtended(editor.document.current().template) ? { role: isFirst ? "h1" : "h2", bold: true } as const : {};
+  const width = roundMm(Math.max(field.width, editor.design().page.width - EDGE_MM - field.x));
+  editor.actions.updateSchema(field.id, { ...(isFirst ? TITLE : HEADING), ...emphasis, width });
+  if (editor.viewport.current) editor.editContent(field.id);
 }
 
 /** Names have no soft hyphens, which labels of buttons may have. */

@@ -16,6 +16,7 @@ const KIND_ICONS: Record<string, ComponentType<icons.IconProps>> = {
   ellipse: icons.IconEllipse,
   path: icons.IconPath,
   svg: icons.IconImage,
+  heading: icons.IconHeading,
   payment: icons.IconPayment,
   pageNumber: icons.IconPageNumber,
   pageCount: icons.IconPageCount,

@@ -38,6 +38,7 @@ export const editorDe: EditorDict = {
   },
   readyMade: {
     // Soft hyphens: the words stand on narrow buttons.
+    heading: "Über\u00adschrift",
     payment: "Zahlungs\u00adcode",
     pageNumber: "Seitenzahl",
     pageNumberText: "Seite {pageNumber} von {pageCount}",

@@ -34,6 +34,7 @@ export const editorEn = {
     keyOrder: "Move in the order, in the list of fields",
   },
   readyMade: {
+    heading: "Heading",
     payment: "Payment code",
     pageNumber: "Page number",
     pageNumberText: "Page {pageNumber} of {pageCount}",

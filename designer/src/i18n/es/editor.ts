@@ -37,6 +37,7 @@ export const editorEs: EditorDict = {
     keyOrder: "Mover en el orden, en la lista de campos",
   },
   readyMade: {
+    heading: "Título",
     payment: "Código de pago",
     pageNumber: "Número de página",
     pageNumberText: "Página {pageNumber} de {pageCount}",

@@ -37,6 +37,7 @@ export const editorFr: EditorDict = {
     keyOrder: "Déplacer dans l’ordre, dans la liste des champs",
   },
   readyMade: {
+    heading: "Titre",
     payment: "Code de paiement",
     pageNumber: "Numéro de page",
     pageNumberText: "Page {pageNumber} sur {pageCount}",

@@ -35,6 +35,7 @@ export const editorPtBR: EditorDict = {
     keyOrder: "Mover na ordem, na lista de campos",
   },
   readyMade: {
+    heading: "Título",
     payment: "Código de pagamento",
     pageNumber: "Número da página",
     pageNumberText: "Página {pageNumber} de {pageCount}",
