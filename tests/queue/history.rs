@@ -8,7 +8,7 @@ use reportctl::delivery::queue::{BatchRecord, Filter, LogFilter, Queue, Status};
 use uuid::Uuid;
 
 use super::fixture::{Database, PostgresSchema, log, request};
-use super::scale::HISTORY;
+use super::scale::add_history;
 
 /// Finished requests, which ended over the last 30 days.
 const ROWS: i64 = 60_000;
@@ -54,7 +54,7 @@ fn commands_do_not_read_the_history() {
     let Some(schema) = PostgresSchema::new() else { return };
     let queue = schema.open();
     let mut client = schema.client();
-    client.execute(HISTORY, &[&ROWS]).unwrap();
+    add_history(&schema, ROWS);
     let of_batches = "INSERT INTO batches (tenant, key, template, letter, origin, created_at) \
                       SELECT '', 'old-' || g, 'invoice', '{}', 'rows', 0 FROM generate_series(0, 59) AS g; \
                       UPDATE requests SET batch = (SELECT min(number) FROM batches) + number % 60";

@@ -4,7 +4,7 @@
 //! can remove no dead row. With `--nocapture` the test prints what it measured.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,10 +27,13 @@ const CLAIMED: usize = 32;
 /// Requests that are added with one call.
 const ADDED: usize = 64;
 
-/// Finished requests and entries of the log, `$1` of them, which ended over the last 30 days.
-pub(super) const HISTORY: &str = "WITH input AS ( \
+/// Rows of a history that one statement adds.
+const ADDED_HISTORY: i64 = 1_000_000;
+
+/// Finished requests and their entries of the log, `$2` to `$3` of `$1`, which ended over the last 30 days.
+const HISTORY: &str = "WITH input AS ( \
         SELECT g, (extract(epoch from now()) * 1000)::int8 - ($1 - g) * (30 * 86400000::int8 / $1) AS time \
-        FROM generate_series(1, $1::int8) AS g \
+        FROM generate_series($2::int8, $3::int8) AS g \
     ), logged AS ( \
         INSERT INTO log (time, tenant, requested_by, request, attempt, template, template_hash, \
         data_hash, recipient, message_id, pages, bytes, sha256, engine, outcome, detail) \
@@ -41,6 +44,30 @@ pub(super) const HISTORY: &str = "WITH input AS ( \
         requested_by, status, created_at, processed_at, attempts, fence, erased) \
     SELECT lpad(to_hex(g), 32, '0')::uuid, '', 'invoice', 'a1', 'd1', 'customer@example.com', 0, \
         'ana', 'done', time - 900, time, 1, 1, 1 FROM input";
+
+/// Adds so many finished requests with their entries of the log. Two connections share the work.
+pub(super) fn add_history(schema: &PostgresSchema, rows: i64) {
+    let next = AtomicI64::new(1);
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let mut client = schema.client();
+                loop {
+                    let first = next.fetch_add(ADDED_HISTORY, Ordering::SeqCst);
+                    if first > rows {
+                        break;
+                    }
+                    let last = rows.min(first + ADDED_HISTORY - 1);
+                    client.execute(HISTORY, &[&rows, &first, &last]).unwrap();
+                }
+            });
+        }
+    });
+    // As tables are that have grown for years.
+    for table in ["requests", "log"] {
+        schema.client().batch_execute(&format!("VACUUM ANALYZE {table}")).unwrap();
+    }
+}
 
 /// Times of calls, in milliseconds, in the order in which they ended.
 #[derive(Default)]
@@ -137,8 +164,7 @@ fn a_day_goes_through_beside_history() {
     let workers = number("REPORTCTL_TEST_SCALE_WORKERS", 2);
     let queue = Postgres::open(&schema.url().parse().unwrap()).unwrap();
     let mut client = schema.client();
-    client.execute(HISTORY, &[&history]).unwrap();
-    client.batch_execute("ANALYZE requests; ANALYZE log").unwrap();
+    add_history(&schema, history);
     print_tables(&mut client, &schema.name, "before");
     // Nothing may depend on when the oldest transaction of the server began.
     let mut reader = Client::connect(&schema.server, NoTls).unwrap();
