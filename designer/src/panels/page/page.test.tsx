@@ -40,6 +40,14 @@ describe("page settings", () => {
     screen.getByRole("group", { name: "Colours" });
   });
 
+  it("give a colour of the theme another name wherever it is named", () => {
+    const designer = mount(<DesignerPageSettings />, [text("a", { fontColor: "@accent" })], { theme: { colors: { accent: "#0f766e" } } });
+    const name = screen.getByDisplayValue("accent");
+    fireEvent.change(name, { target: { value: "brand" } });
+    fireEvent.blur(name);
+    expect(designer.now.data.template).toMatchObject({ theme: { colors: { brand: "#0f766e" } }, schemas: [{ fontColor: "@brand" }] });
+  });
+
   it("get the colour that a field names from its colour box", () => {
     mount(
       <>

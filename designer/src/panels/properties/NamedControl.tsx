@@ -1,5 +1,6 @@
 /** An object whose keys the author chooses: styles, formulas, texts by language. */
 import { useId, useState } from "react";
+import type { Template } from "../../core/types";
 import { useDesignerActions } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import { CollapsibleSection } from "../../ui/CollapsibleSection";
@@ -10,10 +11,13 @@ import type { Property, Shape } from "./description";
 import type { PartsControlProps } from "./ObjectsControl";
 import { PropertyField } from "./PropertyField";
 import { PropertyFields } from "./PropertyFields";
-import { withRenamedStyle } from "./styleNames";
+import { withRenamedColor, withRenamedStyle } from "./renaming";
 import { partTarget } from "./target";
 
 type Named = Readonly<Record<string, unknown>>;
+
+/** Entries that the design names in other places. */
+const RENAMING: Readonly<Record<string, (template: Template, name: string, next: string) => Template>> = { styles: withRenamedStyle, "theme/colors": withRenamedColor };
 
 /** What a new entry holds. */
 function blank(items: Shape): unknown {
@@ -33,7 +37,8 @@ export function NamedControl({ labelId, property, path, target, value, disabled,
   const change = (name: string, next: unknown) =>
     store(Object.fromEntries(Object.entries(entries).flatMap(([own, before]) => (own !== name ? [[own, before]] : next === undefined ? [] : [[own, next]]))));
   const rename = (name: string, next: string) => {
-    if (path === "styles") actions.change({ kind: "rename", name: next }, (pair) => ({ ...pair, template: withRenamedStyle(pair.template, name, next) }));
+    const inTemplate = RENAMING[path];
+    if (inTemplate) actions.change({ kind: "rename", name: next }, (pair) => ({ ...pair, template: inTemplate(pair.template, name, next) }));
     else store(Object.fromEntries(Object.entries(entries).map(([own, before]) => [own === name ? next : own, before])));
   };
   const add = () => {

@@ -1,4 +1,4 @@
-/** Styles of the template by name: which keys name one, choosing one, and another name for one. */
+/** Styles of the template by name: choosing one, and making one of what a text looks like. */
 import { lookOf } from "../../core/looks";
 import type { Style, Template } from "../../core/types";
 import { useDesignerActions, useDesignerData } from "../../editor/hooks";
@@ -7,26 +7,6 @@ import { useUiComponents } from "../../ui/registry";
 import { fieldProperties } from "./description";
 import { withExtensions } from "./extensions";
 import type { Target } from "./target";
-
-/** Whether a property names a style. */
-export const namesStyle = (key: string): boolean => key === "style" || key === "extends" || /^(?:head|body|footer|title|value|subtitle)Style$/.test(key);
-
-/** The template with another name for a style, wherever it is named. The order of the keys stays. */
-export function withRenamedStyle(template: Template, name: string, next: string): Template {
-  const visit = (value: unknown, key: string): unknown => {
-    if (Array.isArray(value)) return value.map((entry) => visit(entry, key));
-    if (typeof value !== "object" || value === null) return namesStyle(key) && value === name ? next : value;
-    return Object.fromEntries(Object.entries(value).map(([own, entry]) => [own, visit(entry, own)]));
-  };
-  const styles = Object.entries(template.styles ?? {}).map(([own, style]) => [own === name ? next : own, visit(style, "")]);
-  return Object.fromEntries(
-    Object.entries(template).map(([key, value]) => {
-      if (key === "styles") return [key, Object.fromEntries(styles)];
-      // Texts and formulas of the author have keys that only look the same.
-      return [key, key === "schemas" || key === "pages" ? visit(value, key) : value];
-    }),
-  ) as unknown as Template;
-}
 
 export interface StyleNameControlProps {
   id: string;
