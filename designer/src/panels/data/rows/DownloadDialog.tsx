@@ -1,17 +1,17 @@
-/** Makes the documents of all rows, says how far it is, and which rows failed. */
+/** Makes the documents of all rows, says how far it is, which rows failed, and which documents have warnings. */
 import { useEffect, useState } from "react";
 import { saveBlob } from "../../../core/download";
 import { chainedPath } from "../../../core/formulas";
 import { problemText } from "../../../core/problem-text";
-import { useDesignerConfig, useDesignerData } from "../../../editor/hooks";
+import { useDesignerConfig, useDesignerData, useEditor } from "../../../editor/hooks";
 import type { RowTable } from "../../../editor/store/rows";
 import type { EngineAdapter } from "../../../engine/types";
 import { useLocale, useT, withInlineCode } from "../../../i18n";
 import { useUiComponents } from "../../../ui/registry";
-import { type ZippedRows, ZipTooLarge, zipOf, MOST_DOCUMENTS } from "./zip";
+import { type RowProblem, type ZippedRows, ZipTooLarge, zipOf, MOST_DOCUMENTS } from "./zip";
 import { safeStem } from "./file-names";
 
-/** Rows that failed which are listed. */
+/** Rows of a list of problems. */
 const MOST_LISTED = 20;
 
 export interface DownloadDialogProps {
@@ -24,6 +24,7 @@ export function DownloadDialog({ table, engine, onClose }: DownloadDialogProps) 
   const dict = useT();
   const t = dict.rows;
   const { Button, Modal } = useUiComponents();
+  const editor = useEditor();
   const { fileName } = useDesignerConfig();
   const { template, bindings } = useDesignerData();
   // What is edited while the files are made is not in them.
@@ -47,6 +48,10 @@ export function DownloadDialog({ table, engine, onClose }: DownloadDialogProps) 
     );
     return () => controller.abort();
   }, [job, isTooMany]);
+  const show = (index: number) => {
+    editor.showRow(index);
+    onClose();
+  };
   const isWorking = !zipped && fault === null && !isTooMany;
   const made = count - (zipped?.failed.length ?? 0);
   return (
@@ -71,7 +76,8 @@ export function DownloadDialog({ table, engine, onClose }: DownloadDialogProps) 
         <p role="status">{zipped ? t.made(made, count) : ""}</p>
         {isTooMany && <p role="alert">{t.tooMany(MOST_DOCUMENTS)}</p>}
         {fault !== null && <Fault error={fault} />}
-        {zipped && zipped.failed.length > 0 && <Failed zipped={zipped} />}
+        {zipped && zipped.failed.length > 0 && <RowProblems title={t.failed(zipped.failed.length)} rows={zipped.failed} isError onShow={show} />}
+        {zipped && zipped.warned.length > 0 && <RowProblems title={t.warned(zipped.warned.length)} rows={zipped.warned} onShow={show} />}
         <CommandLine table={table} fileName={fileName} />
       </div>
     </Modal>
@@ -86,19 +92,30 @@ function Fault({ error }: { error: unknown }) {
   return <span lang={lang}>{withInlineCode([text, action].filter(Boolean).join(" "))}</span>;
 }
 
-function Failed({ zipped: { failed } }: { zipped: ZippedRows }) {
+interface RowProblemsProps {
+  title: string;
+  rows: readonly RowProblem[];
+  isError?: boolean;
+  onShow: (index: number) => void;
+}
+
+/** The first rows with a problem, each with the way to it. */
+function RowProblems({ title, rows, isError = false, onShow }: RowProblemsProps) {
   const t = useT().rows;
   return (
-    <div role="alert">
-      <p className="jpd-error">{t.failed(failed.length)}</p>
+    <div role={isError ? "alert" : "group"} aria-label={title}>
+      <p className={isError ? "jpd-error" : "jpd-warn"}>{title}</p>
       <ul className="jpd-failedrows">
-        {failed.slice(0, MOST_LISTED).map(({ index, error }) => (
+        {rows.slice(0, MOST_LISTED).map(({ index, problem }) => (
           <li key={index}>
-            {t.failedRow(index + 1)} <Fault error={error} />
+            <button type="button" className="jpd-linkbtn" onClick={() => onShow(index)}>
+              {t.showRow(index + 1)}
+            </button>{" "}
+            <Fault error={problem} />
           </li>
         ))}
       </ul>
-      {failed.length > MOST_LISTED && <p className="jpd-hint">{t.moreFailed(failed.length - MOST_LISTED)}</p>}
+      {rows.length > MOST_LISTED && <p className="jpd-hint">{t.moreRows(rows.length - MOST_LISTED)}</p>}
     </div>
   );
 }

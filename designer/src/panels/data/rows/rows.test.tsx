@@ -262,13 +262,14 @@ describe("the rows of a table", () => {
     expect(await loadTable("a")).toBeUndefined();
   });
 
-  it("become a ZIP file; a row with a fault is named", async () => {
+  it("become a ZIP file; a row with a fault is named, and the way leads to one with a warning", async () => {
     const engine = {
       check: async () => [],
       draw: () => new Promise(() => {}),
       async render({ data }: { data: { employee: { fullName: string } } }) {
         if (data.employee.fullName === "Bob") throw new Error("there is no room for it");
-        return { bytes: new Uint8Array(8), pages: 1, warnings: [] };
+        const isLong = data.employee.fullName === "Cid";
+        return { bytes: new Uint8Array(8), pages: 1, warnings: isLong ? [{ code: "textOverflow", severity: "warning", message: "the name is cut off" }] : [] };
       },
       evaluate: async (_: string, data: { employee: { fullName: string } }) => ({ text: `slip ${data.employee.fullName}` }),
       setFonts: async () => {},
@@ -278,10 +279,15 @@ describe("the rows of a table", () => {
     press("Download all");
     const dialog = await screen.findByRole("dialog", { name: "Download all" });
     await waitFor(() => expect(dialog.textContent).toContain("The ZIP file has 2 of 3 documents."));
-    expect(within(dialog).getByRole("alert").textContent).toContain("Row 2: there is no room for it");
+    expect(within(dialog).getByRole("alert").textContent).toContain("Row 2 there is no room for it");
+    const warned = within(dialog).getByRole("group", { name: "1 document has a warning:" });
+    expect(warned.textContent).toContain("Row 3 the name is cut off");
     expect(saved.map(({ name }) => name)).toEqual(["staff.zip"]);
     expect(dialog.textContent).toContain("reportctl batch TEMPLATE --data staff.ndjson --out-dir staff --filename 'slip {employee.fullName}'");
     await act(async () => fireEvent.click(within(dialog).getByText("Save staff.ndjson")));
     expect(saved.at(-1)!.name).toBe("staff.ndjson");
+    await act(async () => fireEvent.click(within(warned).getByRole("button", { name: "Row 3" })));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(pager().textContent).toContain("3 of 3");
   });
 });

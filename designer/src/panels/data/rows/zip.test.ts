@@ -32,7 +32,7 @@ function engine(renders: unknown[] = []): EngineAdapter {
       renders.push(data);
       const { name } = data as { name?: string };
       if (name === undefined) throw new Error("the row has no name");
-      return { bytes: new TextEncoder().encode(name), pages: 1, warnings: [] };
+      return { bytes: new TextEncoder().encode(name), pages: 1, warnings: name === "Bob" ? [{ code: "overflow" }, { code: "other" }] : [] };
     },
     evaluate: async (text: string, data: { name: string }) => (text === "{" ? { text: "", error: { message: "open", offset: 0 } } : { text: text.replace("{name}", data.name) }),
   } as unknown as EngineAdapter;
@@ -56,9 +56,10 @@ describe("all documents", () => {
 
   it("are made but for those that fail, which are named with the reason", async () => {
     const progress: number[] = [];
-    const { file, failed } = await zipOf({ ...job([{ name: "Ana" }, {}, { name: "Bob" }]), onProgress: (done) => progress.push(done) });
+    const { file, failed, warned } = await zipOf({ ...job([{ name: "Ana" }, {}, { name: "Bob" }]), onProgress: (done) => progress.push(done) });
     expect(Object.keys(await filesIn(file))).toEqual(["001.pdf", "003.pdf"]);
-    expect(failed.map(({ index, error }) => [index, (error as Error).message])).toEqual([[1, "the row has no name"]]);
+    expect(failed.map(({ index, problem }) => [index, (problem as Error).message])).toEqual([[1, "the row has no name"]]);
+    expect(warned).toEqual([{ index: 2, problem: { code: "overflow" } }]);
     expect(progress).toEqual([1, 2, 3]);
     expect((await zipOf(job([{}]))).file).toBeNull();
   });

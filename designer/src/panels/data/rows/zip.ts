@@ -16,16 +16,18 @@ export class ZipTooLarge extends Error {
   override name = "ZipTooLarge";
 }
 
-export interface FailedRow {
+/** A row with the error that kept it from a document, or with the first warning about its document. */
+export interface RowProblem {
   /** From 0. */
   index: number;
-  error: unknown;
+  problem: unknown;
 }
 
 export interface ZippedRows {
   /** `null` where no row made a document. */
   file: Blob | null;
-  failed: FailedRow[];
+  failed: RowProblem[];
+  warned: RowProblem[];
 }
 
 export interface ZipJob {
@@ -49,12 +51,13 @@ export async function zipOf({ engine, pair, rows, fileName, onProgress, signal }
     parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
   });
   const names = new FileNames();
-  const failed: FailedRow[] = [];
+  const failed: RowProblem[] = [];
+  const warned: RowProblem[] = [];
   let size = 0;
   for (const [index, data] of rows.entries()) {
     signal.throwIfAborted();
     try {
-      const { bytes } = await engine.render({ template, bindings, data }, signal);
+      const { bytes, warnings } = await engine.render({ template, bindings, data }, signal);
       size += bytes.length;
       if (size > MOST_BYTES) throw new ZipTooLarge();
       const stem = fileName === undefined ? "" : await stemOf(engine, template, fileName, data);
@@ -62,15 +65,16 @@ export async function zipOf({ engine, pair, rows, fileName, onProgress, signal }
       const entry = new ZipPassThrough(names.free(stem || numberName(index, rows.length)));
       zip.add(entry);
       entry.push(bytes, true);
+      if (warnings.length > 0) warned.push({ index, problem: warnings[0] });
     } catch (error) {
       signal.throwIfAborted();
-      failed.push({ index, error });
+      failed.push({ index, problem: error });
     }
     onProgress(index + 1);
   }
   signal.throwIfAborted();
   zip.end();
-  return { file: failed.length < rows.length ? new Blob(parts, { type: "application/zip" }) : null, failed };
+  return { file: failed.length < rows.length ? new Blob(parts, { type: "application/zip" }) : null, failed, warned };
 }
 
 /** What the rule makes of a row. A rule that is wrong makes every name a number, as one of which nothing is left. */
