@@ -39,7 +39,7 @@ describe("fields that are ready for what they are for", () => {
   it("a payment code has the values of the data for it, and no account that is not given", () => {
     const designer = open(template([], { extensions: 1 }));
     fireEvent.click(button("Payment code"));
-    expect(fields(designer)).toMatchObject([{ type: "qrcode", name: "Payment code", payload: { type: "epc", name: "", iban: "", amount: "" } }]);
+    expect(fields(designer)).toMatchObject([{ type: "qrcode", name: "Payment code", payload: { type: "epc", name: "", iban: "", amount: "" } }, { type: "image", name: "Guard" }]);
     expect(fields(designer)[0]).not.toHaveProperty("content");
     designer.run(({ actions }) => actions.undo());
     expect(fields(designer)).toEqual([]);
@@ -130,8 +130,8 @@ describe("a template of json-pdf-designer", () => {
     fireEvent.click(button("Turn on and add"));
     expect(designer.now.data.template.extensions).toBe(1);
     expect(fields(designer)).toHaveLength(2);
-    // It is asked once: from now on the button adds.
+    // It is asked once: from now on the button adds, and the first payment brings its guard.
     fireEvent.click(button("Payment code"));
-    expect(fields(designer)).toHaveLength(3);
+    expect(fields(designer)).toHaveLength(4);
   });
 });

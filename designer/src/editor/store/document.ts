@@ -7,6 +7,7 @@
  */
 import type { SetStateAction } from "react";
 import type { Binding, Template } from "../../core/types";
+import { guarded } from "../operations/guard";
 import type { DocumentPair, HistoryStepValue, StepLabel } from "../types";
 import { type DataChange, History, type HistoryStep, type StepView } from "./history";
 import type { RowTable } from "./rows";
@@ -41,6 +42,15 @@ export type Change = (pair: DocumentPair) => DocumentPair;
 
 /** A proposal that the host has not stored after this time was refused. */
 export const REFUSED_AFTER_MS = 1000;
+
+/** The change with the guard that it calls for. Code and hosts write what is to be stored themselves. */
+const withConsequences =
+  (change: Change): Change =>
+  (pair) => {
+    const after = change(pair);
+    const template = guarded(pair.template, after.template);
+    return template === after.template ? after : { ...after, template };
+  };
 
 export class DocumentStore {
   readonly history: History;
@@ -136,7 +146,8 @@ export class DocumentStore {
   }
 
   /** Makes a change as one step of the history. Returns whether anything changed. */
-  apply(label: StepLabel, change: Change, coalesce?: string, viewAfter?: () => StepView): boolean {
+  apply(label: StepLabel, asked: Change, coalesce?: string, viewAfter?: () => StepView): boolean {
+    const change = label.kind === "custom" ? asked : withConsequences(asked);
     const before = this.current();
     const after = change(before);
     if (samePair(before, after)) return false;

@@ -2,12 +2,12 @@
 import { pointerKeys } from "../../core/json";
 import type { Field } from "../../core/types";
 import { fieldsOf, hasPages } from "../../editor/operations/design";
+import { withGuard } from "../../editor/operations/guard";
 import type { DesignerActionsValue, DocumentPair } from "../../editor/types";
 import type { Problem } from "../../engine/types";
 import type { Dict } from "../../i18n";
 import { diagnose } from "../formula/diagnose";
 import { language } from "../formula/language";
-import { withGuard } from "../properties/target";
 
 export interface ProblemFix {
   label: string;

@@ -1,10 +1,8 @@
 /** What the property panel edits: one field, or several together. */
 import { useMemo } from "react";
-import { uid } from "../../core/fields";
 import { isTableLook, lookOf, lookPatch, printed, withTableLook } from "../../core/looks";
 import type { Field, FieldType, Template } from "../../core/types";
-import { allNames, withDesign } from "../../editor/operations/design";
-import { unusedName } from "../../editor/operations/names";
+import { withDesign } from "../../editor/operations/design";
 import { useDesignerActions, useDesignerBulkEdit, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSelectedSchema } from "../../editor/hooks";
 import type { FieldPatch } from "../../editor/types";
 import { useT } from "../../i18n";
@@ -186,23 +184,11 @@ export function useDocumentTarget(scope: "template" | "page"): Target {
         actions.change({ kind: "edit" }, (pair) => {
           const template = scope === "template" ? changed(pair.template) : withDesign(pair.template, index, multiple, changed);
           const turnOn = extension && value !== undefined && template.extensions === undefined;
-          const guarded = path.startsWith("pdf/encryption") && value !== undefined ? withGuard(template) : template;
-          return { ...pair, template: turnOn ? withExtensions(guarded) : guarded };
+          return { ...pair, template: turnOn ? withExtensions(template) : template };
         });
       },
     };
   }, [scope, template, design, index, multiple, actions]);
-}
-
-/** Content of an image that programs without extensions stop at (format 20.0.6). */
-const GUARD = "data:application/x-extensions,1";
-
-/** A template with a password has an image that other programs stop at, which would print it without one. */
-export function withGuard(template: Template): Template {
-  const designs = template.pages?.length ? template.pages : [template];
-  if (designs.some((design) => design.schemas?.some((field) => field?.type === "image" && field.content === GUARD))) return template;
-  const guard: Field = { id: uid(), name: unusedName("Guard", allNames(template)), type: "image", x: 0, y: 0, width: 1, height: 1, content: GUARD };
-  return withDesign(template, 0, (template.pages?.length ?? 0) > 0, (design) => ({ ...design, schemas: [...(design.schemas ?? []), guard] }));
 }
 
 /** Colours that the page uses, most frequent first. */
