@@ -6,14 +6,17 @@ The commands, variables, users and mounts are read from packaging/compose/compos
 rendered chart. Each container is a mount namespace: the files of the image (docker/rootfs.sh) read-only
 as its root, its volumes and secrets at their places, user 65532 without capabilities. A PostgreSQL
 server is that of REPORTCTL_TEST_DATABASE_URL, with a database of its own that is dropped at the end; the
-mail catcher is an SMTP server of this script. Only ports differ, since those of the files may be taken.
+S3 server is moto; mail catcher and viewer of traces are servers of this script. Only ports differ, since
+those of the files may be taken, and traces come as JSON. The program needs `object-storage` and `otlp`.
 
 Needs root, for the namespaces; packaging/kubernetes/tools.sh installs the rest.
 """
 
+import collections
 import contextlib
 import email
 import email.policy
+import http.server
 import json
 import mmap
 import os
@@ -26,6 +29,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -83,6 +87,74 @@ class Catcher:
         return [part.get_content() for part in parts if part.get_content_type() == "application/pdf"]
 
 
+class Viewer(http.server.ThreadingHTTPServer):
+    """A server that keeps spans, which come over OTLP as JSON."""
+
+    def __init__(self):
+        # Spans by the id of their trace: service and name of each.
+        self.traces = collections.defaultdict(set)
+        # The trace of each report.
+        self.of_report = {}
+        super().__init__(("127.0.0.1", 0), Export)
+        self.port = self.server_address[1]
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def keep(self, path, content):
+        if path != "/v1/traces":
+            sys.exit(f"try-stack.py: the viewer of traces got {path}, which it does not take")
+        for sender in content["resourceSpans"]:
+            service = attributes(sender["resource"])["service.name"]
+            for span in (span for scope in sender["scopeSpans"] for span in scope["spans"]):
+                self.traces[span["traceId"]].add((service, span["name"]))
+                if report := attributes(span).get("messaging.message.id"):
+                    self.of_report[report] = span["traceId"]
+
+    def has(self, report, spans):
+        """Whether the trace of a report has spans: pairs of service and name."""
+        return spans <= self.traces[self.of_report.get(report)]
+
+
+class Export(http.server.BaseHTTPRequestHandler):
+    """A request to the viewer."""
+
+    def do_POST(self):  # noqa: N802: the name that the library asks for
+        self.server.keep(self.path, json.loads(self.rfile.read(int(self.headers["content-length"]))))
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", "2")
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+    def log_message(self, *_):
+        pass
+
+
+def attributes(described):
+    return {found["key"]: found["value"].get("stringValue") for found in described.get("attributes", [])}
+
+
+@contextlib.contextmanager
+def object_store(bucket):
+    """An S3 server with a bucket: its port."""
+    port = free_port()
+    # It checks no signature, but reads the region from one.
+    signed = "AWS4-HMAC-SHA256 Credential=key/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0"
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/{bucket}", method="PUT", headers={"Authorization": signed})
+
+    def made():
+        with contextlib.suppress(OSError):
+            return urllib.request.urlopen(request, timeout=10).status == 200
+
+    moto = pathlib.Path(sys.executable).parent / "moto_server"
+    server = subprocess.Popen([moto, "-H", "127.0.0.1", "-p", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for("bucket", made)
+        yield port
+    finally:
+        server.kill()
+        server.wait()
+
+
 @contextlib.contextmanager
 def database():
     """A database of its own: its name."""
@@ -127,7 +199,7 @@ class Image:
         for folder in ("proc", "dev", "run/secrets", "etc/reportctl", "var/lib/reportctl"):
             (self.root / folder).mkdir(parents=True, exist_ok=True)
         (self.root / "etc/hosts").write_text(
-            f"127.0.0.1 localhost mailpit\n{socket.gethostbyname(DATABASE.hostname)} postgres\n")
+            f"127.0.0.1 localhost mailpit s3 jaeger\n{socket.gethostbyname(DATABASE.hostname)} postgres\n")
         self.debug_mounts = pages(binary)
         self.environment = {}
         for line in (HERE / "docker/Dockerfile").read_text().splitlines():
@@ -164,12 +236,12 @@ class Image:
         script.append("exec " + shlex.join(inner))
         return ["unshare", "--mount", "--propagation", "private", "sh", "-ec", "\n".join(script)]
 
-    def run(self, code, *container):
+    def run(self, code, *container, text=True):
         """Runs a container to its end, and returns its output."""
-        done = subprocess.run(self.command(*container), capture_output=True, text=True, timeout=PATIENT)
+        done = subprocess.run(self.command(*container), capture_output=True, text=text, timeout=PATIENT)
         if done.returncode != code:
             sys.exit(f"try-stack.py: {container[0]} ended with {done.returncode} instead of {code}:\n{done.stdout}{done.stderr}")
-        if "warning" in done.stderr:
+        if "warning" in str(done.stderr):
             sys.exit(f"try-stack.py: {container[0]} warns:\n{done.stderr}")
         return done
 
@@ -210,7 +282,8 @@ class Client:
             request.add_header("Content-Type", "application/json")
         try:
             with urllib.request.urlopen(request, json.dumps(body).encode() if body else None, timeout=10) as answer:
-                return answer.status, answer.read().decode()
+                content = answer.read()
+                return answer.status, content if answer.headers.get_content_type() == "application/pdf" else content.decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
         except OSError:
@@ -272,7 +345,8 @@ def try_up(folder):
     environment = {"PATH": f"{docker.parent}:{os.environ['PATH']}", "DOCKER_CALLS": str(folder / "calls")}
     secrets = folder / "secrets"
     before = None
-    for calls in (["compose run --rm init", "compose run --rm --no-TTY token", "compose up --detach --wait"], ["compose up --detach --wait"]):
+    once = [f"compose run --rm {service}" for service in ("init", "init-second", "init-objects", "--no-TTY token")]
+    for calls in ([*once, "compose up --detach --wait"], ["compose up --detach --wait"]):
         subprocess.run([folder / "up.sh"], env=environment, check=True, stdout=subprocess.DEVNULL)
         assert (folder / "calls").read_text().splitlines() == calls, (folder / "calls").read_text()
         (folder / "calls").unlink()
@@ -281,58 +355,89 @@ def try_up(folder):
         before = made
     password = made["postgres-password"][1].strip()
     assert re.fullmatch("[0-9a-f]{48}", password) and f":{password}@postgres/" in made["database-url"][1]
-    assert json.loads(made["s3.json"][1])["identities"]
+    mode, text = made["s3.env"]
+    keys = dict(line.split("=", 1) for line in text.splitlines())
+    key = keys["AWS_SECRET_ACCESS_KEY"]
+    assert mode == 0o600 and re.fullmatch("[0-9a-f]{48}", key) and key != password
+    assert keys["MINIO_ROOT_PASSWORD"] == key and keys["MINIO_ROOT_USER"] == keys["AWS_ACCESS_KEY_ID"]
+    assert keys["MC_HOST_store"] == f"http://{keys['AWS_ACCESS_KEY_ID']}:{key}@s3:9000"
     assert made["token"] == (0o600, "rctl_1\n") and secrets.stat().st_mode & 0o777 == 0o700
 
 
-def try_compose(image, catcher, name):
+def try_compose(image, catcher, viewer, name):
     """compose.yaml and what up.sh does with it."""
     work = image.work / "compose"
     project = yaml.safe_load((HERE / "compose/compose.yaml").read_text())
-    volumes = {"reports": owned(work / "reports")}
-    secrets = work / "secrets"
-    secrets.mkdir()
-    (secrets / "database-url").write_text(url_of(name))
-    port = free_port()
-
-    def container(service):
-        described = project["services"][service]
-        environment = dict(described["environment"])
-        environment["REPORTCTL_SMTP_PORT"] = str(catcher.port)
-        if "REPORTCTL_LISTEN" in environment:
-            environment["REPORTCTL_LISTEN"] = environment["REPORTCTL_LISTEN"].replace("8080", str(port))
-        mounts = [(f"/run/secrets/{secret}", secrets / secret, False) for secret in described["secrets"]]
-        for volume in described["volumes"]:
-            source, place = volume.split(":")
-            mounts.append((place, volumes[source], True))
-        mounts += [(place, None, True) for place in described["tmpfs"]]
-        return described["command"], environment, mounts, "/srv/reports"
-
+    services = project["services"]
+    volumes = {volume: owned(work / volume) for volume in ("reports", "second")}
     try_up(work / "up")
-    image.run(0, *container("init"))
-    # A second time it changes nothing, and says so; up.sh goes on.
-    image.run(2, *container("init"))
-    data = json.loads((volumes["reports"] / "data/receipt.json").read_text())
-    token = image.run(0, *container("token")).stdout.strip()
-    assert re.fullmatch("rctl_[0-9a-f]{64}", token), "the output of `token` is more than a token"
-    client = Client(port, token)
-    with image.running("compose-serve", *container("serve")) as (_, log), image.running("compose-worker", *container("worker")):
-        wait_for("readiness", lambda: client.ask("/readyz")[0] == 200)
-        probe = project["services"]["serve"]["healthcheck"]["test"]
-        assert probe[:2] == ["CMD", "reportctl"]
-        image.run(0, probe[2:], *container("serve")[1:])
-        assert "<html" in Client(port).expect(200, "/"), "no designer"
-        Client(port).expect(401, "/api/templates")
-        assert "receipt" in client.expect(200, "/api/templates")
-        for part in ("limits", "no_new_privs", "landlock", "seccomp"):
-            if part not in log.read_text().split("isolation:")[1].splitlines()[0]:
-                check.skip(f"children are confined without {part}: this kernel has none")
-        report = client.generate("ana@example.org", data)
-        [document] = wait_for("mail", lambda: catcher.documents_for("ana@example.org"))
-        assert document.startswith(b"%PDF-"), "the mail has no document"
-        wait_for("end of the report", lambda: client.is_done(report))
-        check_metrics(client.expect(200, "/metrics"))
-    print("compose.yaml: designer, queue, worker and mail work; the root is read-only, the user 65532")
+    secrets = work / "up/secrets"
+    (secrets / "database-url").write_text(url_of(name))
+    # What `bucket` makes is what the programs name.
+    command = services["bucket"]["command"]
+    assert command[:2] == ["mb", "--ignore-existing"]
+    assert services["worker"]["environment"]["REPORTCTL_ARCHIVE_URL"] == f"s3://{command[2].removeprefix('store/')}"
+    with object_store(command[2].removeprefix("store/")) as s3:
+        ports = {"s3:9000": s3, "jaeger:4318": viewer.port, "0.0.0.0:8080": free_port()}
+
+        def container(service):
+            described = services[service]
+            environment = dict(described["environment"], OTEL_EXPORTER_OTLP_PROTOCOL="http/json")
+            for file in described["env_file"]:
+                environment.update(line.split("=", 1) for line in (secrets / pathlib.Path(file).name).read_text().splitlines())
+            environment["REPORTCTL_SMTP_PORT"] = str(catcher.port)
+            for variable, value in environment.items():
+                for address, port in ports.items():
+                    if value.endswith(address):
+                        environment[variable] = value.rpartition(":")[0] + f":{port}"
+            mounts = [(f"/run/secrets/{secret}", secrets / secret, False) for secret in described["secrets"]]
+            for volume in described["volumes"]:
+                source, place = volume.split(":")
+                mounts.append((place, volumes[source], True))
+            mounts += [(place, None, True) for place in described["tmpfs"]]
+            return described["command"], environment, mounts, "/srv/reports"
+
+        for service in ("init", "init-second"):
+            image.run(0, *container(service))
+        # A second time it changes nothing, and says so; up.sh goes on.
+        image.run(2, *container("init"))
+        token = image.run(0, *container("token")).stdout.strip()
+        assert re.fullmatch("rctl_[0-9a-f]{64}", token), "the output of `token` is more than a token"
+        client = Client(ports["0.0.0.0:8080"], token)
+        with image.running("compose-serve", *container("serve")) as (_, log):
+            wait_for("readiness", lambda: client.ask("/readyz")[0] == 200)
+            probe = services["serve"]["healthcheck"]["test"]
+            assert probe[:2] == ["CMD", "reportctl"]
+            image.run(0, probe[2:], *container("serve")[1:])
+            assert "<html" in Client(client.port).expect(200, "/"), "no designer"
+            Client(client.port).expect(401, "/api/templates")
+            assert "receipt" in client.expect(200, "/api/templates")
+            for part in ("limits", "no_new_privs", "landlock", "seccomp"):
+                if part not in log.read_text().split("isolation:")[1].splitlines()[0]:
+                    check.skip(f"children are confined without {part}: this kernel has none")
+            # The worker of the first machine, and then that of the second alone.
+            for service, recipient in (("worker", "ana@example.org"), ("second", "bea@example.org")):
+                folder = volumes["reports" if service == "worker" else "second"]
+                data = json.loads((folder / "data/receipt.json").read_text())
+                with image.running(f"compose-{service}", *container(service)):
+                    report = client.generate(recipient, data)
+                    [document] = wait_for("mail", lambda: catcher.documents_for(recipient))
+                    wait_for("end of the report", lambda: client.is_done(report))
+                    try_copies(image, container(service), client, report, document)
+                    spans = {("serve", "POST /api/reports/generate"), ("serve", "send reports")}
+                    spans |= {(service, span) for span in ("process reports", "render", "archive", "send mail", "settle reports")}
+                    wait_for(f"trace through serve and {service}", lambda: viewer.has(report, spans))
+            check_metrics(client.expect(200, "/metrics"))
+        image.run(0, ["archive", "verify"], *container("worker")[1:])
+    print("compose.yaml: designer, queue, mail, archive, traces and a second worker work; the root is read-only, the user 65532")
+
+
+def try_copies(image, worker, client, report, document):
+    """The archived copy of a report is what was mailed, by command and over HTTP."""
+    assert document.startswith(b"%PDF-"), "the mail has no document"
+    copy = image.run(0, ["archive", "get", report, "-o", "-"], *worker[1:], text=False).stdout
+    assert copy == document, "`archive get` writes another document than was mailed"
+    assert client.expect(200, f"/api/reports/{report}/pdf") == document, "HTTP gives another document than was mailed"
 
 
 def try_chart(image, catcher, name):
@@ -440,12 +545,12 @@ def main():
     if os.geteuid() != 0 or subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode:
         check.skip("compose.yaml and the chart as processes: no mount namespaces here")
         return
-    catcher = Catcher()
+    catcher, viewer = Catcher(), Viewer()
     try:
         with tempfile.TemporaryDirectory() as work, database() as compose:
             os.chmod(work, 0o755)
             image = Image(binary, pathlib.Path(work))
-            try_compose(image, catcher, compose)
+            try_compose(image, catcher, viewer, compose)
             with connection(compose) as cursor:
                 cursor.execute("DROP SCHEMA reportctl CASCADE")
             try_chart(image, catcher, compose)

@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 if [[ $# -gt 0 ]]; then
     REPORTCTL_BINARY=$(realpath "$1")
 elif [[ -z ${REPORTCTL_BINARY-} ]]; then
-    (cd "$root" && cargo build --locked)
+    (cd "$root" && cargo build --locked --features object-storage,otlp)
     REPORTCTL_BINARY=$root/${CARGO_TARGET_DIR:-target}/debug/reportctl
 fi
 export REPORTCTL_BINARY

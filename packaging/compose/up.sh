@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Starts the service, a worker, PostgreSQL and a mail catcher: secrets and a token are made the first time.
+# Starts what compose.yaml describes: secrets, folders and a token are made the first time.
 #
-#   up.sh [ARGUMENT…]       arguments of `docker compose`, such as `--profile s3`
+#   up.sh [ARGUMENT…]       arguments of `docker compose`, such as `--profile second`
 #
 # REPORTCTL_IMAGE names the image; `reportctl` without it, which packaging/docker/image.sh makes.
 set -euo pipefail
@@ -19,19 +19,36 @@ if [[ ! -s secrets/database-url ]]; then
     # Nothing leaves the machine, so nothing is encrypted.
     printf 'postgres://reportctl:%s@postgres/reportctl?sslmode=disable\n' "$password" >secrets/database-url
 fi
-if [[ ! -s secrets/s3.json ]]; then
-    printf '{"identities": [{"name": "reportctl", "credentials": [{"accessKey": "reportctl", "secretKey": "%s"}], "actions": ["Admin", "Read", "Write", "List", "Tagging"]}]}\n' \
-        "$(random)" >secrets/s3.json
+if [[ ! -s secrets/s3.env ]]; then
+    key=$(random)
+    # The server and both of its clients read the same keys, each under the names that it knows.
+    cat >secrets/s3.env <<EOF
+MINIO_ROOT_USER=reportctl
+MINIO_ROOT_PASSWORD=$key
+MC_HOST_store=http://reportctl:$key@s3:9000
+AWS_ACCESS_KEY_ID=reportctl
+AWS_SECRET_ACCESS_KEY=$key
+EOF
 fi
-chmod 644 secrets/database-url secrets/postgres-password secrets/s3.json
+# Compose reads s3.env itself; the others are mounted.
+chmod 600 secrets/s3.env
+chmod 644 secrets/database-url secrets/postgres-password
 
 compose=(docker compose "$@")
 if [[ ! -s secrets/token ]]; then
-    # Ends with 2 where the folder is set up already.
+    # These end with 2 where the folder is set up already.
     "${compose[@]}" run --rm init || true
+    "${compose[@]}" run --rm init-second || true
+    "${compose[@]}" run --rm init-objects
     (umask 077 && "${compose[@]}" run --rm --no-TTY token >secrets/token.new)
     mv secrets/token.new secrets/token
 fi
 "${compose[@]}" up --detach --wait
 
-printf '\ndesigner      http://localhost:8080/\ntoken         %s/secrets/token\nmail catcher  http://localhost:8025/\n' "$PWD"
+cat <<EOF
+
+designer      http://localhost:8080/
+token         $PWD/secrets/token
+mail catcher  http://localhost:8025/
+traces        http://localhost:16686/
+EOF

@@ -260,11 +260,15 @@ def check_compose():
             other = project["services"].get(needed)
             if other is None or how["condition"] == "service_healthy" and "healthcheck" not in other:
                 finding("compose.yaml", f"{name} waits for {needed}, which says nothing")
-    documented = (ROOT / "docs/settings.md").read_text()
-    for name, service in project["services"].items():
-        for variable in service.get("environment", {}):
-            if variable.startswith("REPORTCTL_") and f"`{variable}`" not in documented:
-                finding("compose.yaml", f"docs/settings.md has no variable {variable}")
+    pages = {"REPORTCTL_": "settings.md", "OTEL_": "telemetry.md", "AWS_": "archive-of-documents.md"}
+    for service in project["services"].values():
+        for variable, value in service.get("environment", {}).items():
+            page = next((page for prefix, page in pages.items() if variable.startswith(prefix)), None)
+            if page and not re.search(rf"`{variable}[`=]", (ROOT / "docs" / page).read_text()):
+                finding("compose.yaml", f"docs/{page} has no variable {variable}")
+            # A name of a service that is not there would be found out at the first document only.
+            if (host := re.match(r"http://(\w+):", value)) and host[1] not in project["services"]:
+                finding("compose.yaml", f"{variable} leads to {host[1]}, which is no service")
 
 
 def used_metrics():
