@@ -2,12 +2,16 @@
 """Four machines that share a queue, an archive and a mail server, and fail at random.
 
     cargo build --locked --features object-storage
-    benches/machines/run.py [--smoke] [--requests N] [--faults M] [--minutes T] [--seed S]
+    cargo build --release --locked --manifest-path benches/machines/store/Cargo.toml
+    benches/machines/run.py [--smoke] [--requests N] [--faults M] [--minutes T] [--seed S] [--store s3s|moto]
 
 Each machine is a network namespace with a folder and processes of its own: all run `reportctl worker`, two also
 `reportctl serve`, through which requests are added with idempotency keys. The database is PostgreSQL (a schema for the
-run; `REPORTCTL_TEST_DATABASE_URL`, default postgres://postgres@127.0.0.1:5432/postgres), the archive a bucket of moto
-(target/moto/venv, as `.ci/run` installs it), the mail server this script's own. Templates come from a git repository.
+run; `REPORTCTL_TEST_DATABASE_URL`, default postgres://postgres@127.0.0.1:5432/postgres), the mail server this script's own.
+Templates come from a git repository. The archive is a bucket of one of two S3 servers:
+
+    s3s     the server of store/, which is `s3s-fs` on a folder; used where it is built
+    moto    of a Python environment at target/moto/venv, as `.ci/run` installs it: 30 to 60 documents a second
 
 While requests are added, at random times: all processes of a machine are killed, or stopped (SIGSTOP), also for longer than
 a lease; packets between a machine and the database, the archive or the mail server are dropped; its link is down; a
@@ -15,14 +19,12 @@ new version of the template is committed. Then everything is healed, the queue i
 an error that permits it are sent again as documented (`queue retry`), and what the mail server accepted is compared with
 the queue, the log and the archive. The exit code is 1 if a guarantee is violated.
 
-Needs root, `ip`, `iptables`, `git`, `psql` and Python 3.11. Namespaces, bridge and schema are removed at the end, also after
+Needs root, `ip`, `iptables`, `git`, `psql` and Python 3.11; for each thousand requests 40 MB of disk in TMPDIR and 2 MB of memory. Namespaces, bridge and schema are removed at the end, also after
 an interrupt. The seed sets faults and their times; the moments at which they meet the program differ in each run.
 """
 
 import argparse
 import collections
-import email
-import email.policy
 import hashlib
 import http.client
 import json
@@ -30,46 +32,29 @@ import os
 import pathlib
 import platform
 import random
-import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.parse
-import urllib.request
-import zlib
 
 # Nothing is written beside the script.
 sys.dont_write_bytecode = True
 
+from buckets import PROGRAMS, ROOT, Bucket, default_store
+from comparison import Comparison
+from faults import LEASE, Faults
+from feeder import Feeder
 from network import Bridge, Machine, Program, remove_leftovers, run
-from servers import Servers, read_messages
+from servers import Servers
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MACHINES = 4
 # Machines that also run a service.
 SERVICES = 2
-LEASE = 10
 # Longest time until the queue is drained after the last fault, in seconds.
 DRAIN = 900
-# Mailed documents that are compared with the bucket, and those of them that are read through `archive get` too. All are
-# compared with the log, and the log by `archive verify` with the archive.
-SAMPLE, READ = 300, 20
-
-# Kinds of faults with their weights, and the shortest and longest time in seconds.
-FAULTS = {
-    "machine killed": (20, (0, 6)),
-    "machine paused": (10, (1, LEASE - 2)),
-    "machine paused beyond the lease": (10, (LEASE + 3, 25)),
-    "cut off from the database": (15, (2, 25)),
-    "cut off from the archive": (12, (2, 25)),
-    "cut off from the mail server": (12, (2, 25)),
-    "link down": (11, (2, 20)),
-    "new version of the template": (10, (0, 0)),
-}
 
 
 class Repository:
@@ -115,111 +100,6 @@ class Repository:
         self.git("commit", "--quiet", "--allow-empty", "--message", f"Version {version}")
 
 
-class Feeder:
-    """Adds requests over HTTP at a steady pace. One without an answer is repeated with its key, at any service."""
-
-    THREADS = 6
-
-    def __init__(self, requests, seconds, services, token, seed):
-        self.requests, self.seconds, self.services, self.token = requests, seconds, services, token
-        self.ids = {}
-        self.repeated = 0
-        self.wrong = []
-        self.stopping = False
-        self._next, self._lock, self._seed = 0, threading.Lock(), seed
-        self.began = time.monotonic()
-        self.threads = [threading.Thread(target=self._work, args=(n,), daemon=True) for n in range(self.THREADS)]
-
-    def start(self):
-        for thread in self.threads:
-            thread.start()
-
-    def is_over(self):
-        return not any(thread.is_alive() for thread in self.threads)
-
-    def _work(self, thread):
-        chance = random.Random(f"{self._seed} {thread}")
-        while not self.stopping:
-            with self._lock:
-                number = self._next
-                self._next += 1
-            if number >= self.requests:
-                return
-            due = self.began + self.seconds * number / self.requests
-            time.sleep(max(0, due - time.monotonic()))
-            self._add(number, chance)
-
-    def _add(self, number, chance):
-        body = json.dumps({"templateId": "report", "email": f"n{number}@example.org", "data": {"number": number}})
-        tries = 0
-        while not self.stopping:
-            status, answer = self._post(chance.choice(self.services), f"key-{number}", body)
-            if status == 202:
-                with self._lock:
-                    known = self.ids.setdefault(number, answer["id"])
-                    self.repeated += tries > 0
-                # Now and then the answer counts as lost although it came.
-                if known != answer["id"]:
-                    self.wrong.append(f"request {number}: the same key has two ids, {known} and {answer['id']}")
-                if tries > 0 or chance.random() > 0.03:
-                    return
-            elif status in (400, 401, 403, 404, 422):
-                self.wrong.append(f"request {number}: refused with {status}: {answer}")
-                return
-            tries += 1
-            time.sleep(chance.uniform(0.1, 1))
-
-    def _post(self, service, key, body):
-        connection = http.client.HTTPConnection(*service, timeout=8)
-        try:
-            headers = {"Content-Type": "application/json", "Idempotency-Key": key, "Authorization": f"Bearer {self.token}"}
-            connection.request("POST", "/api/reports/generate", body, headers)
-            answer = connection.getresponse()
-            return answer.status, json.loads(answer.read())
-        except (OSError, http.client.HTTPException, ValueError):
-            return None, None
-        finally:
-            connection.close()
-
-
-class Faults:
-    """What happens to whom, and when: beginnings and ends in the order of their times."""
-
-    def __init__(self, chance, number, seconds, machines, ports, repository):
-        self.counts = collections.Counter()
-        self.machines, self.ports, self.repository = machines, ports, repository
-        kinds, weights = list(FAULTS), [weight for weight, _ in FAULTS.values()]
-        # Each kind at least once, if there are enough.
-        chosen = kinds[: number] + chance.choices(kinds, weights, k=max(0, number - len(kinds)))
-        self.events = []
-        for fault, kind in enumerate(chosen):
-            begin = chance.uniform(0.03, 1) * seconds
-            end = begin + chance.uniform(*FAULTS[kind][1])
-            machine = chance.choice(machines)
-            self.events += [(begin, fault, True, kind, machine), (end, fault, False, kind, machine)]
-        self.events.sort(key=lambda event: event[:2])
-
-    def until(self, seconds):
-        """Applies the events that are due."""
-        while self.events and self.events[0][0] <= seconds:
-            _, fault, is_begin, kind, machine = self.events.pop(0)
-            self.counts[kind] += is_begin
-            self._apply(kind, machine, fault, is_begin)
-
-    def _apply(self, kind, machine, fault, is_begin):
-        if kind == "machine killed":
-            machine.kill(fault) if is_begin else machine.start(fault)
-        elif kind.startswith("machine paused"):
-            machine.pause(fault) if is_begin else machine.resume(fault)
-        elif kind == "link down":
-            machine.unplug(fault) if is_begin else machine.plug(fault)
-        elif kind.startswith("cut off"):
-            port = self.ports[kind.rpartition(" the ")[2]]
-            machine.cut(port) if is_begin else machine.heal(port)
-        elif is_begin:
-            self.repository.commit()
-
-
 class Run:
     """Everything that is made for a run, and removed after it."""
 
@@ -227,11 +107,11 @@ class Run:
         self.options = options
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="reportctl-machines-"))
         self.schema = f"machines_{os.getpid()}"
-        self.machines, self.moto, self.servers = [], None, None
+        self.machines, self.bucket, self.servers = [], None, None
         self.bridge = Bridge(os.getpid())
         self.violations = []
-        # Requests that `queue retry` sent, and mails whose texts are of a later version than their document.
-        self.retried, self.later_texts = set(), 0
+        # Requests that `queue retry` sent.
+        self.retried = set()
 
     def violate(self, text):
         self.violations.append(text)
@@ -245,7 +125,7 @@ class Run:
         self.bridge.make()
         address = self.bridge.address
         self.servers = Servers(address, (database.hostname, database.port or 5432), self.folder / "accepted")
-        self.bucket = Bucket(address, self.folder)
+        self.bucket = Bucket(self.options.store, address, self.folder)
         self.repository = Repository(self.folder / "origin")
         self.program = self.folder / "reportctl"
         # A build during the run must not replace it.
@@ -256,9 +136,7 @@ class Run:
             "HOME": str(self.folder),
             "REPORTCTL_DATABASE_URL": f"postgres://{user}@{address}:{self.servers.database_port}{database.path}"
             f"?sslmode=disable&options=-csearch_path%3D{self.schema}&application_name={self.schema}",
-            "AWS_ENDPOINT_URL": f"http://{address}:{self.bucket.port}",
-            "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1",
-            "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret",
+            **self.bucket.environment(),
         }
         run("psql", self.options.database, "-qc", f"CREATE SCHEMA {self.schema}")
         for number in range(1, MACHINES + 1):
@@ -299,14 +177,15 @@ class Run:
             machine.remove()
         if self.servers is not None:
             self.servers.stop()
-        if getattr(self, "bucket", None) is not None:
+        if self.bucket is not None:
             self.bucket.stop()
         self.bridge.remove()
         self.drop_schema(self.schema)
         if self.options.keep or self.violations:
             print(f"kept: {self.folder}", file=sys.stderr)
         else:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            # Many small files: much faster than `shutil.rmtree`.
+            run("rm", "-rf", str(self.folder), check=False)
 
     def drop_schema(self, name):
         run("psql", self.options.database, "-qc", f"DROP SCHEMA IF EXISTS {name} CASCADE", check=False)
@@ -327,8 +206,22 @@ class Run:
         query = f"SELECT count(*) FROM {self.schema}.requests WHERE {condition}"
         return int(run("psql", self.options.database, "-Atqc", query))
 
+    def lines(self, *arguments):
+        """The output of a command, line by line."""
+        process = subprocess.Popen(
+            [self.program, *arguments], cwd=self.folder / "machine-1", env=self.environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
+        )
+        with process.stdout:
+            yield from process.stdout
+        if code := process.wait():
+            raise RuntimeError(f"reportctl {' '.join(arguments)}: {code}")
+
     def rows(self, *filters):
-        return json.loads(self.command("queue", "list", "--json", *filters))
+        """Requests of the queue. `queue list` prints a list with one of them in each line."""
+        for line in self.lines("queue", "list", "--json", *filters):
+            if text := line.strip().removeprefix("[").removesuffix("]").removesuffix(","):
+                yield json.loads(text)
 
     # The run
 
@@ -390,125 +283,14 @@ class Run:
 
     def send_again(self):
         """What the documentation asks of an operator: a retry of errors."""
-        rows = self.rows("--status", "error")
-        again = collections.Counter(row["errorCode"] for row in rows)
-        del again["deliveryUnknown"]
+        codes = {row["id"]: row["errorCode"] for row in self.rows("--status", "error")}
+        codes = {id: code for id, code in codes.items() if code != "deliveryUnknown"}
+        again = collections.Counter(codes.values())
         if again:
-            self.retried = {row["id"] for row in rows if row["errorCode"] in again}
+            self.retried = set(codes)
             self.command("queue", "retry", "--all")
             self.drain()
         return again
-
-    # What must hold
-
-    def verify(self):
-        messages = collections.defaultdict(list)
-        names = collections.Counter()
-        for recipient, message in read_messages(self.servers.file):
-            parsed = email.message_from_bytes(message, policy=email.policy.default)
-            messages[recipient].append(parsed)
-            names[parsed["Message-ID"]] += 1
-        for recipient, all_of_it in messages.items():
-            if len(all_of_it) > 1:
-                self.violate(f"{recipient} got {len(all_of_it)} messages")
-        for name, number in names.items():
-            if number > 1:
-                self.violate(f"message {name} was accepted {number} times")
-
-        rows = {row["id"]: row for row in self.rows()}
-        for number in range(self.options.requests):
-            if self.feeder.ids.get(number) not in rows:
-                self.violate(f"request {number} is lost: {self.feeder.ids.get(number)}")
-        if len(rows) != self.options.requests:
-            self.violate(f"the queue has {len(rows)} requests instead of {self.options.requests}")
-
-        delivered = collections.defaultdict(list)
-        for line in self.command("log", "--json").splitlines():
-            entry = json.loads(line)
-            if entry["outcome"] == "delivered":
-                delivered[entry["request"]].append(entry)
-        archived = self.bucket.keys()
-        counts = collections.Counter()
-        versions, reasons = collections.Counter(), collections.Counter()
-        # Documents of unknown deliveries are compared too, because the log may not have them.
-        sample = {id for id, row in rows.items() if row["errorCode"] == "deliveryUnknown"}
-        done = [id for id, row in rows.items() if row["status"] == "done"]
-        sample.update(random.Random(self.options.seed).sample(done, min(SAMPLE, len(done))))
-        for id, row in rows.items():
-            accepted = messages.pop(row["email"], [])
-            if row["status"] == "done":
-                counts["done"] += 1
-                if len(accepted) != 1:
-                    self.violate(f"{row['email']} is done, and {len(accepted)} messages were accepted")
-                if len(delivered[id]) != 1:
-                    self.violate(f"{row['email']} is done, and the log has {len(delivered[id])} deliveries")
-            elif row["errorCode"] == "deliveryUnknown":
-                counts["unknown"] += 1
-                counts["unknown, accepted"] += len(accepted)
-                reasons[re.split(r"[;(]", row["errorMessage"])[0].strip()[:60]] += 1
-                counts["unknown, accepted, and the log has it"] += bool(delivered[id])
-                if delivered[id] and not accepted:
-                    self.violate(f"{row['email']} is logged as delivered, and was not accepted")
-            else:
-                self.violate(f"{row['email']} ended as {row['status']} {row['errorCode']}: {row['errorMessage']}")
-            for message in accepted:
-                pdf = attachment(message)
-                versions[self.compare(row, message, pdf, delivered[id])] += 1
-                if id not in archived:
-                    self.violate(f"{row['email']}: mailed, and not archived")
-                elif id in sample and self.bucket.document(archived[id]) != pdf:
-                    self.violate(f"{row['email']}: the archived document is another one than the mailed one")
-        for recipient in messages:
-            self.violate(f"{recipient} got a message without a request")
-
-        verified = json.loads(self.command("archive", "verify", "--json", codes=(0, 7)))
-        counts["archived, in the log"] = verified["documents"]
-        counts["archived, not in the log"] = verified["unlogged"]
-        if self.code != 0:
-            self.violate(f"archive verify: {json.dumps(verified)[:2000]}")
-        logged = sum(bool(entries) for entries in delivered.values())
-        if verified["documents"] < logged:
-            self.violate(f"archive verify found {verified['documents']} documents of {logged} deliveries of the log")
-        if verified["unlogged"] > counts["unknown"]:
-            self.violate(f"{verified['unlogged']} documents are not in the log, and {counts['unknown']} deliveries are unknown")
-        self.read_sample(sample & set(done), archived)
-        return counts, versions, reasons
-
-    def compare(self, row, message, pdf, entries):
-        """A message and its document with the log; returns the version of the template."""
-        who = row["email"]
-        for entry in entries:
-            if entry["sha256"] != hashlib.sha256(pdf).hexdigest() or entry["messageId"] not in message["Message-ID"]:
-                self.violate(f"{who}: the log has another document or message than was mailed")
-        printed = text_of(pdf)
-        body = message.get_body(("plain",)).get_content()
-        # Twice in the document, and in both texts of the mail.
-        versions = re.compile(r"V(\d+)\.")
-        found, texts = versions.findall(printed), versions.findall(f"{body} {message['Subject']}")
-        if len(found) != 2 or len(texts) != 2 or len(set(found)) != 1 or len(set(texts)) != 1:
-            self.violate(f"{who}: a document of mixed versions: {printed!r}, {body!r}, {message['Subject']!r}")
-        version, of_texts = int(found[0]) if found else 0, int(texts[0]) if texts else 0
-        number = who.partition("@")[0][1:]
-        if f"number {number}." not in printed or message["Subject"] != f"V{of_texts}. {number}":
-            self.violate(f"{who}: a document of another request: {printed!r}")
-        if version != of_texts:
-            # An archived document whose version no machine had any more: `queue retry` takes the texts that there are.
-            self.later_texts += 1
-            if row["id"] not in self.retried or of_texts < version:
-                self.violate(f"{who}: the document says V{version}, and the mail V{of_texts}")
-            return version
-        for entry in entries:
-            if entry["templateHash"] != self.repository.hashes.get(version):
-                self.violate(f"{who}: the document says V{version}, and the log has the hash {entry['templateHash']}")
-        return version
-
-    def read_sample(self, ids, archived):
-        for id in sorted(ids)[:READ]:
-            file = self.folder / "sample.pdf"
-            file.unlink(missing_ok=True)
-            self.command("archive", "get", id, "-o", str(file))
-            if file.read_bytes() != self.bucket.document(archived[id]):
-                self.violate(f"archive get {id} wrote another document")
 
     def ends(self):
         """Processes that failed without a fault, by their command and exit code."""
@@ -516,77 +298,6 @@ class Run:
             f"{program.log.stem} ended with {code}"
             for machine in self.machines for program in machine.programs for code in program.ends
         )
-
-
-class Bucket:
-    """moto with the bucket `documents`, in memory."""
-
-    def __init__(self, address, folder):
-        program = ROOT / "target/moto/venv/bin/moto_server"
-        if not program.exists():
-            raise RuntimeError("there is no moto: `pip install 'moto[server]'` in a venv at target/moto/venv")
-        self.address, self.port = address, free_port(address)
-        with open(folder / "moto.log", "wb") as log:
-            self.process = subprocess.Popen(
-                [program, "-H", address, "-p", str(self.port)], cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-            )
-        try:
-            wait_for(lambda: self.ask("PUT", "/documents") is not None, 60, "moto")
-        except BaseException:
-            self.stop()
-            raise
-
-    def stop(self):
-        self.process.kill()
-        self.process.wait()
-
-    def ask(self, method, path):
-        try:
-            asked = urllib.request.Request(f"http://{self.address}:{self.port}{path}", method=method)
-            # moto checks no signature, but reads the region from it.
-            asked.add_header("Authorization", "AWS4-HMAC-SHA256 Credential=key/20260101/us-east-1/s3/aws4_request, "
-                             "SignedHeaders=host, Signature=0")
-            with urllib.request.urlopen(asked, timeout=60) as answer:
-                return answer.read()
-        except OSError:
-            return None
-
-    def keys(self):
-        """The keys of all archived PDF files by the id of their report, read past the program."""
-        keys, after = {}, ""
-        while True:
-            listed = self.ask("GET", f"/documents?list-type=2&prefix=kept/&start-after={urllib.parse.quote(after)}").decode()
-            found = re.findall(r"<Key>([^<]*)</Key>", listed)
-            keys.update((key.split("/")[-2], key) for key in found if key.endswith(".pdf"))
-            if not found or "<IsTruncated>true" not in listed:
-                return keys
-            after = found[-1]
-
-    def document(self, key):
-        return self.ask("GET", f"/documents/{key}")
-
-
-def attachment(message):
-    parts = message.iter_attachments()
-    return next(part.get_content() for part in parts if part.get_content_type() == "application/pdf")
-
-
-def text_of(pdf):
-    """The texts of a document in Helvetica: its content streams, and the strings in them."""
-    texts = []
-    for stream in re.findall(rb"/FlateDecode[^>]*>>\s*stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL):
-        content = zlib.decompressobj().decompress(stream)
-        for shown in re.findall(rb"\[((?:[^\]\\]|\\.)*)\]\s*TJ|(\((?:[^)\\]|\\.)*\))\s*Tj", content):
-            texts.append(b"".join(re.findall(rb"\(((?:[^)\\]|\\.)*)\)", shown[0] or shown[1])).decode("latin-1"))
-    return " ".join(texts)
-
-
-def free_port(address):
-    import socket
-
-    with socket.socket() as one:
-        one.bind((address, 0))
-        return one.getsockname()[1]
 
 
 def is_ready(service):
@@ -614,13 +325,13 @@ def table(title, lines):
         print(f"  {name:<70}{value:>10}")
 
 
-def report(one, fed, drained, again, counts, versions, reasons):
-    options = one.options
+def report(one, fed, drained, again, compared, seconds):
+    options, counts = one.options, compared.counts
     print(f"date: {time.strftime('%Y-%m-%d')}")
     print(f"commit: {run('git', '-C', str(ROOT), 'rev-parse', '--short=8', 'HEAD').strip()}")
     print(f"machine: {os.cpu_count()} cores, {sys.platform} {platform.machine()}, load {os.getloadavg()[1]:.0f}")
     print(f"command: benches/machines/run.py --requests {options.requests} --faults {options.faults} "
-          f"--minutes {options.minutes:g} --seed {options.seed}")
+          f"--minutes {options.minutes:g} --seed {options.seed} --store {options.store}")
     table("requests", [
         ("added over HTTP", len(one.feeder.ids)),
         ("of these before the last fault was over", one.added_meanwhile),
@@ -628,7 +339,7 @@ def report(one, fed, drained, again, counts, versions, reasons):
         ("messages that the mail server accepted", one.servers.accepted.value),
         ("done, accepted exactly once", counts["done"]),
         ("deliveryUnknown", counts["unknown"]),
-    ] + [(f"of these: {reason}", number) for reason, number in sorted(reasons.items())] + [
+    ] + [(f"of these: {reason}", number) for reason, number in sorted(compared.reasons.items())] + [
         ("of these accepted, once each", counts["unknown, accepted"]),
         ("of these delivered according to the log", counts["unknown, accepted, and the log has it"]),
         ("documents in archive and log", counts["archived, in the log"]),
@@ -636,9 +347,9 @@ def report(one, fed, drained, again, counts, versions, reasons):
     ] + [(f"sent by `queue retry` after {code}", number) for code, number in sorted(again.items())])
     table("versions of the template", [
         ("committed", one.repository.number),
-        ("of these in documents", len(versions)),
+        ("of these in documents", len(compared.versions)),
         ("documents of mixed versions", sum("mixed" in text for text in one.violations)),
-        ("archived documents sent by `queue retry` with texts of a later version", one.later_texts),
+        ("archived documents sent by `queue retry` with texts of a later version", compared.later_texts),
     ])
     table(f"faults ({sum(one.faults.values())})", sorted(one.faults.items()))
     if ends := one.ends():
@@ -646,7 +357,8 @@ def report(one, fed, drained, again, counts, versions, reasons):
     table("time", [
         ("requests and faults, seconds", f"{fed:.0f}"),
         ("until the queue was empty after that, seconds", f"{drained:.0f}"),
-        ("messages a second during both", f"{one.servers.accepted.value / (fed + drained):.1f}"),
+        ("comparison of all, seconds", f"{seconds:.0f}"),
+        ("messages a second until the queue was empty", f"{one.servers.accepted.value / (fed + drained):.1f}"),
     ])
     print(f"\nviolations: {len(one.violations)}")
     for text in one.violations[:100]:
@@ -661,6 +373,7 @@ def main():
     parser.add_argument("--seed", type=int, default=None, help="default: random")
     parser.add_argument("--smoke", action="store_true", help="300 requests and 16 faults in a minute")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "target/debug/reportctl")
+    parser.add_argument("--store", choices=PROGRAMS, default=default_store(), help="default: s3s where it is built")
     parser.add_argument("--keep", action="store_true", help="keep the folder with settings, logs and messages")
     default = os.environ.get("REPORTCTL_TEST_DATABASE_URL") or "postgres://postgres@127.0.0.1:5432/postgres"
     parser.add_argument("--database", default=default)
@@ -681,7 +394,9 @@ def main():
         again = one.send_again()
         for text in one.feeder.wrong:
             one.violate(text)
-        report(one, fed, drained, again, *one.verify())
+        began, compared = time.monotonic(), Comparison(one)
+        compared.compare()
+        report(one, fed, drained, again, compared, time.monotonic() - began)
     finally:
         one.remove()
     return 1 if one.violations else 0

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import multiprocessing
-import os
 import signal
 import socket
 
@@ -39,53 +38,17 @@ class Servers:
 
     async def _serve(self, listeners):
         with open(self.file, "ab", buffering=0) as self.messages:
-            mail = await asyncio.start_server(self._mail, sock=listeners[0], limit=1 << 20)
+            loop = asyncio.get_running_loop()
+            mail = await loop.create_server(lambda: Mail(self), sock=listeners[0])
             database = await asyncio.start_server(self._forward, sock=listeners[1])
             await asyncio.gather(mail.serve_forever(), database.serve_forever())
 
-    async def _mail(self, reader, writer):
-        try:
-            await self._session(reader, writer)
-        except (ConnectionError, asyncio.IncompleteReadError, TimeoutError, OSError):
-            pass
-        finally:
-            writer.close()
-
-    async def _session(self, reader, writer):
-        keep_alive(writer)
-        recipients = []
-        await say(writer, "220 sink ESMTP")
-        while True:
-            line = (await reader.readuntil(b"\n")).strip()
-            verb = line.upper()
-            if verb.startswith(b"EHLO"):
-                await say(writer, "250-sink", "250 8BITMIME")
-            elif verb.startswith((b"MAIL FROM", b"RSET")):
-                recipients = []
-                await say(writer, "250 2.0.0 ok")
-            elif verb.startswith(b"RCPT TO"):
-                recipients.append(line.partition(b"<")[2].partition(b">")[0].decode())
-                await say(writer, "250 2.1.5 ok")
-            elif verb == b"DATA":
-                await say(writer, "354 go ahead")
-                message = await self._message(reader)
-                # It counts from here on, whether or not the answer arrives.
-                for recipient in recipients:
-                    head = json.dumps({"to": recipient, "bytes": len(message)}).encode()
-                    self.messages.write(head + b"\n" + message)
-                    self.accepted.value += 1
-                await say(writer, "250 2.0.0 accepted")
-            elif verb == b"QUIT":
-                return await say(writer, "221 2.0.0 bye")
-            else:
-                await say(writer, "250 2.0.0 ok")
-
-    async def _message(self, reader):
-        """A message up to its last dot; an exception if the connection ends before."""
-        lines = []
-        while (line := await reader.readuntil(b"\n")) != b".\r\n":
-            lines.append(line[1:] if line.startswith(b".") else line)
-        return b"".join(lines)
+    def accept(self, recipients, message):
+        """Keeps a message; it counts from here on, whether or not the answer arrives."""
+        for recipient in recipients:
+            head = json.dumps({"to": recipient, "bytes": len(message)}).encode()
+            self.messages.write(head + b"\n" + message)
+            self.accepted.value += 1
 
     async def _forward(self, reader, writer):
         self.connections.value += 1
@@ -99,6 +62,64 @@ class Servers:
             self.connections.value -= 1
 
 
+class Mail(asyncio.Protocol):
+    """A connection to the mail server (RFC 5321)."""
+
+    def __init__(self, servers):
+        self.servers, self.received, self.recipients, self.is_data = servers, bytearray(), [], False
+
+    def connection_made(self, transport):
+        self.transport = transport
+        keep_alive(transport)
+        self.say("220 sink ESMTP")
+
+    def say(self, *lines):
+        self.transport.write("".join(f"{line}\r\n" for line in lines).encode())
+
+    def data_received(self, data):
+        # The end of a message is looked for where it can be new.
+        seen = max(0, len(self.received) - 4)
+        self.received += data
+        while not self.transport.is_closing():
+            if self.is_data:
+                # The line break before the first line is kept, for a message without any.
+                end = self.received.find(b"\r\n.\r\n", seen)
+                if end < 0:
+                    return
+                message = bytes(self.received[2 : end + 2]).replace(b"\r\n.", b"\r\n")
+                del self.received[: end + 5]
+                self.is_data, seen = False, 0
+                self.servers.accept(self.recipients, message[1:] if message.startswith(b".") else message)
+                self.say("250 2.0.0 accepted")
+            else:
+                end = self.received.find(b"\n")
+                if end < 0:
+                    return
+                line = bytes(self.received[:end]).strip()
+                is_data = line.upper() == b"DATA"
+                del self.received[: end - 1 if is_data else end + 1]
+                self.is_data, seen = is_data, 0
+                self.command(line)
+
+    def command(self, line):
+        verb = line.upper()
+        if verb.startswith(b"EHLO"):
+            self.say("250-sink", "250 8BITMIME")
+        elif verb.startswith((b"MAIL FROM", b"RSET")):
+            self.recipients = []
+            self.say("250 2.0.0 ok")
+        elif verb.startswith(b"RCPT TO"):
+            self.recipients.append(line.partition(b"<")[2].partition(b">")[0].decode())
+            self.say("250 2.1.5 ok")
+        elif verb == b"DATA":
+            self.say("354 go ahead")
+        elif verb == b"QUIT":
+            self.say("221 2.0.0 bye")
+            self.transport.close()
+        else:
+            self.say("250 2.0.0 ok")
+
+
 async def pipe(reader, writer):
     """Copies until one side ends, then closes the other."""
     try:
@@ -109,11 +130,6 @@ async def pipe(reader, writer):
         pass
     finally:
         writer.close()
-
-
-async def say(writer, *lines):
-    writer.write("".join(f"{line}\r\n" for line in lines).encode())
-    await writer.drain()
 
 
 def keep_alive(writer):
@@ -132,13 +148,3 @@ def listener(address):
     one.bind((address, 0))
     one.listen(256)
     return one
-
-
-def read_messages(file):
-    """Recipient and bytes of each accepted message."""
-    if not os.path.exists(file):
-        return
-    with open(file, "rb") as messages:
-        while head := messages.readline():
-            head = json.loads(head)
-            yield head["to"], messages.read(head["bytes"])
