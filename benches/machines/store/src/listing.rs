@@ -9,7 +9,12 @@ use s3s::dto::Object;
 /// Up to `most` objects of a bucket whose keys begin with `prefix` and are greater than `after`.
 ///
 /// Folders that hold none of them are not read, so all pages of a bucket together take time in proportion to its objects.
-pub(crate) fn objects(bucket: &Path, prefix: &str, after: &str, most: usize) -> io::Result<Vec<Object>> {
+pub(crate) fn objects(
+    bucket: &Path,
+    prefix: &str,
+    after: &str,
+    most: usize,
+) -> io::Result<Vec<Object>> {
     let mut found = Vec::new();
     // Keys of files, and of folders with a slash at their ends; the next one is the last.
     let mut waiting = vec![String::new()];
@@ -47,7 +52,8 @@ fn inside(bucket: &Path, folder: &str, prefix: &str, after: &str) -> io::Result<
         let key = format!("{folder}{name}{}", if is_folder { "/" } else { "" });
         let is_wanted = if is_folder {
             // Keys in a folder begin with its own: all are greater, or all are smaller, unless `after` is one of them.
-            (key.starts_with(prefix) || prefix.starts_with(&key)) && (key.as_str() > after || after.starts_with(&key))
+            (key.starts_with(prefix) || prefix.starts_with(&key))
+                && (key.as_str() > after || after.starts_with(&key))
         } else {
             key.starts_with(prefix) && key.as_str() > after
         };

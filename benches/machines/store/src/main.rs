@@ -52,7 +52,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         stream.set_nodelay(true)?;
         let keepalive = TcpKeepalive::new().with_time(SILENCE).with_interval(SILENCE / 3);
         SockRef::from(&stream).set_tcp_keepalive(&keepalive)?;
-        let connection = server.serve_connection(TokioIo::new(stream), service.clone()).into_owned();
+        let connection =
+            server.serve_connection(TokioIo::new(stream), service.clone()).into_owned();
         // Its end is the client's business, which asks again.
         tokio::spawn(async move { connection.await.ok() });
     }

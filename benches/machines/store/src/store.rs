@@ -32,7 +32,8 @@ pub(crate) struct Store {
 impl Store {
     /// A store in a folder, which exists; each folder in it is a bucket.
     pub(crate) fn open(folder: PathBuf) -> io::Result<Self> {
-        let files = FileSystem::new(&folder).map_err(|error| io::Error::other(format!("{error:?}")))?;
+        let files =
+            FileSystem::new(&folder).map_err(|error| io::Error::other(format!("{error:?}")))?;
         let locks = (0..LOCKS).map(|_| Mutex::new(())).collect();
         Ok(Self { files, folder, locks })
     }
@@ -66,15 +67,24 @@ async fn read(mut body: StreamingBlob) -> S3Result<Vec<u8>> {
 
 #[async_trait::async_trait]
 impl S3 for Store {
-    async fn create_bucket(&self, request: S3Request<CreateBucketInput>) -> S3Result<S3Response<CreateBucketOutput>> {
+    async fn create_bucket(
+        &self,
+        request: S3Request<CreateBucketInput>,
+    ) -> S3Result<S3Response<CreateBucketOutput>> {
         self.files.create_bucket(request).await
     }
 
-    async fn head_bucket(&self, request: S3Request<HeadBucketInput>) -> S3Result<S3Response<HeadBucketOutput>> {
+    async fn head_bucket(
+        &self,
+        request: S3Request<HeadBucketInput>,
+    ) -> S3Result<S3Response<HeadBucketOutput>> {
         self.files.head_bucket(request).await
     }
 
-    async fn put_object(&self, mut request: S3Request<PutObjectInput>) -> S3Result<S3Response<PutObjectOutput>> {
+    async fn put_object(
+        &self,
+        mut request: S3Request<PutObjectInput>,
+    ) -> S3Result<S3Response<PutObjectOutput>> {
         self.need_bucket(&request.input.bucket)?;
         // Read before the turn: a client that is cut off while it sends does not hold up others.
         if let Some(body) = request.input.body.take() {
@@ -84,17 +94,26 @@ impl S3 for Store {
         self.files.put_object(request).await
     }
 
-    async fn delete_object(&self, request: S3Request<DeleteObjectInput>) -> S3Result<S3Response<DeleteObjectOutput>> {
+    async fn delete_object(
+        &self,
+        request: S3Request<DeleteObjectInput>,
+    ) -> S3Result<S3Response<DeleteObjectOutput>> {
         let _turn = self.turn(&request.input.bucket, &request.input.key).await;
         self.files.delete_object(request).await
     }
 
-    async fn get_object(&self, request: S3Request<GetObjectInput>) -> S3Result<S3Response<GetObjectOutput>> {
+    async fn get_object(
+        &self,
+        request: S3Request<GetObjectInput>,
+    ) -> S3Result<S3Response<GetObjectOutput>> {
         self.need_bucket(&request.input.bucket)?;
         self.files.get_object(request).await
     }
 
-    async fn head_object(&self, request: S3Request<HeadObjectInput>) -> S3Result<S3Response<HeadObjectOutput>> {
+    async fn head_object(
+        &self,
+        request: S3Request<HeadObjectInput>,
+    ) -> S3Result<S3Response<HeadObjectOutput>> {
         self.files.head_object(request).await
     }
 
@@ -107,13 +126,21 @@ impl S3 for Store {
         if input.delimiter.is_some() {
             return Err(s3_error!(NotImplemented, "lists with a delimiter"));
         }
-        let asked = input.max_keys.and_then(|keys| usize::try_from(keys).ok()).unwrap_or(PAGE).min(PAGE);
+        let asked =
+            input.max_keys.and_then(|keys| usize::try_from(keys).ok()).unwrap_or(PAGE).min(PAGE);
         // A token is the last key of the page before.
-        let after = input.continuation_token.clone().or_else(|| input.start_after.clone()).unwrap_or_default();
+        let after = input
+            .continuation_token
+            .clone()
+            .or_else(|| input.start_after.clone())
+            .unwrap_or_default();
         let prefix = input.prefix.clone().unwrap_or_default();
         let folder = self.folder.join(&input.bucket);
-        let listed = tokio::task::spawn_blocking(move || listing::objects(&folder, &prefix, &after, asked + 1));
-        let mut objects = listed.await.map_err(S3Error::internal_error)?.map_err(S3Error::internal_error)?;
+        let listed = tokio::task::spawn_blocking(move || {
+            listing::objects(&folder, &prefix, &after, asked + 1)
+        });
+        let mut objects =
+            listed.await.map_err(S3Error::internal_error)?.map_err(S3Error::internal_error)?;
         let is_truncated = objects.len() > asked;
         objects.truncate(asked);
         let next = objects.last().filter(|_| is_truncated).and_then(|object| object.key.clone());
@@ -163,7 +190,12 @@ mod tests {
         store.put_object(request(input)).await.map(drop)
     }
 
-    async fn list(store: &Store, prefix: &str, after: Option<String>, most: i32) -> ListObjectsV2Output {
+    async fn list(
+        store: &Store,
+        prefix: &str,
+        after: Option<String>,
+        most: i32,
+    ) -> ListObjectsV2Output {
         let input = ListObjectsV2Input {
             bucket: "documents".to_owned(),
             prefix: Some(prefix.to_owned()),
@@ -187,7 +219,9 @@ mod tests {
                 .map(|client| {
                     let (store, key) = (Arc::clone(&store), key.clone());
                     tokio::spawn(async move {
-                        create(&store, "documents", &key, format!("of client {client}")).await.map(|()| client)
+                        create(&store, "documents", &key, format!("of client {client}"))
+                            .await
+                            .map(|()| client)
                     })
                 })
                 .collect();
@@ -198,8 +232,11 @@ mod tests {
                     Err(error) => assert_eq!(*error.code(), s3s::S3ErrorCode::PreconditionFailed),
                 }
             }
-            let [winner] = winners[..] else { panic!("{key} was created by the clients {winners:?}") };
-            let content = std::fs::read_to_string(folder.path().join("documents").join(&key)).unwrap();
+            let [winner] = winners[..] else {
+                panic!("{key} was created by the clients {winners:?}")
+            };
+            let content =
+                std::fs::read_to_string(folder.path().join("documents").join(&key)).unwrap();
             assert_eq!(content, format!("of client {winner}"));
         }
     }
@@ -210,7 +247,12 @@ mod tests {
         let mut expected = Vec::new();
         for number in 0..50 {
             // `/` sorts between `.` and `0`: a folder between files.
-            for key in [format!("a/{number}/x.pdf"), format!("a/{number}.txt"), format!("a/{number}0"), format!("b/{number}")] {
+            for key in [
+                format!("a/{number}/x.pdf"),
+                format!("a/{number}.txt"),
+                format!("a/{number}0"),
+                format!("b/{number}"),
+            ] {
                 create(&store, "documents", &key, String::new()).await.ok();
                 expected.push(key);
             }
@@ -229,7 +271,8 @@ mod tests {
             }
         }
         // A key that is a folder of another one cannot be a file: `s3s-fs` refuses it.
-        expected.retain(|key| all.contains(key) || store.folder.join("documents").join(key).is_file());
+        expected
+            .retain(|key| all.contains(key) || store.folder.join("documents").join(key).is_file());
         assert_eq!(all, expected);
         assert_eq!(keys(&list(&store, "b/4", None, 1000).await).len(), 11);
         assert_eq!(keys(&list(&store, "c", None, 1000).await), Vec::<String>::new());
