@@ -22,7 +22,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   const { api, t, locale } = useApp();
   const dict = useT();
   const [source, setSource] = useState(BLANK);
-  const [withSample, setWithSample] = useState(false);
+  const [withSample, setWithSample] = useState(true);
   const [name, setName] = useState("");
   const [imported, setImported] = useState<TemplateFile | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -87,9 +87,9 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
         {source === FILE && (
           <Input label={t.chooseFile} type="file" accept=".json,application/json" onChange={(event) => read(event.target.files?.[0])} />
         )}
-        {source === BLANK && <Checkbox label={t.withSample} checked={withSample} onChange={(event) => setWithSample(event.target.checked)} />}
         <div className="app-gallery__bar">
           {error !== null && <Failure error={error} />}
+          {source === BLANK && <Checkbox label={t.withSample} checked={withSample} onChange={(event) => setWithSample(event.target.checked)} />}
           <Input label={t.name} value={name} placeholder={suggestion} onChange={(event) => setName(event.target.value)} />
           <Button type="submit" disabled={busy || (source === FILE && !imported)}>
             {t.create}

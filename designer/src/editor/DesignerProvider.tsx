@@ -38,7 +38,7 @@ import { useKeyboard } from "./keyboard/useKeyboard";
 import { ALL_PERMISSIONS, Editor, type Host, type UiState } from "./store/editor";
 import { NOTHING, shownTable } from "./store/rows";
 import { useKept } from "./store/useKept";
-import { isDefault, loadCanvasView, loadLetterKeys, loadTabs, moveTab, storeLetterKeys, storeTabs, tabApplies, type TabLayout } from "./store/tabs";
+import { isDefault, loadLetterKeys, loadTabs, moveTab, storeLetterKeys, storeTabs, tabApplies, type TabLayout } from "./store/tabs";
 import type {
   DesignerConfigValue,
   DesignerDataValue,
@@ -67,7 +67,6 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
     const tabs = loadTabs();
     if (!isDefault(tabs)) editor.ui.setState({ tabs });
     if (!loadLetterKeys()) editor.ui.setState({ letterKeys: false });
-    editor.ui.setState({ view: loadCanvasView() });
   }, [editor]);
   const { template, bindings } = host;
   useCommitEffect(() => {

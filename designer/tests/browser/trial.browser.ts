@@ -37,7 +37,6 @@ describe.skipIf(missing)("the trial", () => {
     const field = (name: string) => page.getByRole("textbox", { name, exact: true });
 
     await hand.click(button("New template"));
-    await hand.click(page.getByRole("checkbox", { name: "With sample data" }));
     await hand.fill(page.getByLabel("Name", { exact: true }), "Our invoice");
     await hand.click(button("New template", page.getByRole("dialog")));
     await page.locator("[data-sheet]").waitFor();

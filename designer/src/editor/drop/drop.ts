@@ -22,6 +22,7 @@ const LIST_MM = 180;
 const EDGE_MM = 10;
 
 const CODES: ReadonlySet<string> = new Set(["qrcode", "barcode"]);
+const DRAWINGS: ReadonlySet<string> = new Set(["svg", "path"]);
 
 export const NEW_FIELD_MIME = "application/x-json-pdf-designer-new-field";
 
@@ -79,12 +80,19 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
   dropPath(editor, payload, at, fieldIdAt(event.target));
 }
 
-/** The picture under the pointer, whatever lies over it. */
+/** The picture under the pointer, whatever lies over it: an image, or a drawing that may be a logo. */
 function imageAt(editor: Editor, event: DragEvent): string | undefined {
   if (!editor.permissions.data) return undefined;
   const below = typeof document.elementsFromPoint === "function" ? document.elementsFromPoint(event.clientX, event.clientY) : [event.target as Element];
-  return below.flatMap((element) => fieldIdAt(element) ?? []).find((id) => editor.field(id)?.type === "image");
+  return below.flatMap((element) => fieldIdAt(element) ?? []).find((id) => {
+    const field = editor.field(id);
+    return field?.type === "image" || (field !== undefined && isSmallDrawing(field, editor.design().page));
+  });
 }
+
+/** Larger drawings are shapes that things stand on. */
+const isSmallDrawing = ({ type, width, height }: Field, page: { width: number; height: number }): boolean =>
+  DRAWINGS.has(type) && width * height * 20 < page.width * page.height;
 
 /** Marks the picture that a dragged file would replace, or the field that would show a dragged value. */
 export function showDropTarget(editor: Editor, event: DragEvent): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { template } from "../testing";
-import { picturePatch, withRatio } from "./pictures";
+import { picturePatch, withPictureFor, withRatio } from "./pictures";
 
 /** The header of a PNG, which says its size. */
 function png(width: number, height: number): string {
@@ -19,6 +19,13 @@ describe("a picture", () => {
     expect(picturePatch(image(), template(), png(200, 100))).toMatchObject({ width: 40, height: 20 });
     expect(picturePatch(image(), template(), png(100, 200))).toMatchObject({ width: 20, height: 40 });
     expect(Object.keys(picturePatch(image({ fit: "contain" }), template([], { extensions: 1 }), png(200, 100)))).toEqual(["content"]);
+  });
+
+  it("takes the place of a drawing, with what both have", () => {
+    const drawn = { id: "p", name: "logo", type: "path", x: 173, y: 12, width: 12, height: 12, d: "M0 0", viewBox: [0, 0, 1, 1], fit: "contain", color: "@accent", alt: "Our logo" };
+    const { schemas } = withPictureFor(template([drawn as never, image() as never], { extensions: 1 }), "p", "data:image/png;base64,", { width: 200, height: 100 });
+    expect(schemas[0]).toEqual({ id: "p", name: "logo", type: "image", x: 173, y: 12, width: 12, height: 6, content: "data:image/png;base64,", alt: "Our logo" });
+    expect(schemas[1]).toEqual(image());
   });
 
   it("keeps its ratio when one side changes", () => {

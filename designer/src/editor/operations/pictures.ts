@@ -1,6 +1,6 @@
 /** Pictures in the ratio of their own sides. */
 import { isExtended } from "../../core/fields";
-import type { Field, ImageSchema, Template } from "../../core/types";
+import type { Field, ImageSchema, PageDesign, Template } from "../../core/types";
 import { imageFacts } from "../../panels/properties/images";
 import { roundMm } from "./design";
 
@@ -22,6 +22,20 @@ export function picturePatch(field: Field | undefined, template: Template, conte
   if (field?.type !== "image" || isFitted(field, template) || field.locked) return { content };
   const size = sizeFor(facts, field);
   return size.width === field.width && size.height === field.height ? { content } : { content, ...size };
+}
+
+/** Keys that an image shares with a drawing. */
+const SHARED = ["id", "name", "x", "y", "locked", "sectionId", "visibleWhen", "rotate", "opacity", "zIndex", "collapse", "position", "layer", "onPages", "pin", "role", "alt", "decorative", "readingOrder", "link"];
+
+/** The template with an image in the place of a drawing, inside its box. */
+export function withPictureFor(template: Template, id: string, content: string, facts: { width: number; height: number } | null): Template {
+  const replaced = (field: Field): Field => {
+    if (field?.id !== id) return field;
+    const shared = Object.fromEntries(Object.entries(field).filter(([key]) => SHARED.includes(key)));
+    return { ...shared, ...sizeFor(facts, field), type: "image", content } as unknown as Field;
+  };
+  const inDesign = <D extends PageDesign>(design: D): D => ({ ...design, ...(design.schemas && { schemas: design.schemas.map(replaced) }) });
+  return { ...inDesign(template), ...(template.pages && { pages: template.pages.map(inDesign) }) };
 }
 
 /** The side that goes with the other one, so that a picture that is not stretched stays so. */

@@ -17,6 +17,11 @@ const AMOUNT = new Set(
 );
 /** Words of names that are no amount, whatever stands beside them. */
 const OTHER = new Set("anteil anzahl code count days id menge no number nummer percent percentage pct qtd qty quantidade quantity quote rate satz taux tage tasa year".split(" "));
+/** Words of names of prices that are of a whole line. */
+const TOTAL = new Set("amount gesamt gesamtpreis sum suma summe total totals".split(" "));
+/** Words of names that say how many units a line has, and what one of them costs. */
+const QUANTITY = new Set("anzahl cantidad heures horas hours menge qtd qty quantidade quantity quantité stunden units".split(" "));
+const UNIT_PRICE = new Set("einzelpreis preis preço preco precio price prix rate tarif tarifa unitário unitario".split(" "));
 /** Currency of the data, as ISO 4217 writes it. */
 const CURRENCY = /^[A-Z]{3}$/;
 /** A day, as data has it. */
@@ -30,6 +35,17 @@ const wordsIn = (key: string): string[] => key.replace(/(\p{Ll})(\p{Lu})/gu, "$1
 function isAmount(key: string): boolean {
   const words = wordsIn(key);
   return words.some((word) => AMOUNT.has(word)) && !words.some((word) => OTHER.has(word));
+}
+
+const hasWord = (key: string, set: ReadonlySet<string>): boolean => wordsIn(key).some((word) => set.has(word));
+
+/**
+ * The column of an item that a column of prices is multiplied with, where the items have prices of a unit and how many units there are:
+ * the sum of such prices means nothing.
+ */
+export function quantityFor(column: string, item: unknown): string | null {
+  if (!hasWord(column, UNIT_PRICE) || hasWord(column, TOTAL) || typeof item !== "object" || item === null) return null;
+  return Object.keys(item).find((key) => key !== column && hasWord(key, QUANTITY) && typeof (item as Record<string, unknown>)[key] === "number") ?? null;
 }
 
 /** Decimals of a number, as JSON writes it. */

@@ -16,13 +16,13 @@ import { rectOf, setRects } from "../operations/geometry";
 import { authoredPlace, type Stage } from "../operations/stage";
 import { DocumentStore, REFUSED_AFTER_MS } from "./document";
 import { Drawing } from "../drawing/drawing-store";
-import { picturePatch } from "../operations/pictures";
+import { picturePatch, withPictureFor } from "../operations/pictures";
 import * as tables from "../operations/tables";
 import { withDesign, withFields } from "../operations/design";
 import type { StepView } from "./history";
 import { NOTHING, type RowState, type RowTable, shownData, shownTable } from "./rows";
 import { NO_NOTES, type Notes } from "./notes";
-import { type CanvasView, DEFAULT_TABS, storeCanvasView, type TabLayout } from "./tabs";
+import { type CanvasView, DEFAULT_TABS, type TabLayout } from "./tabs";
 import { createViewport } from "./viewport";
 
 export interface SelectionState {
@@ -266,7 +266,6 @@ export class Editor {
 
   setView(view: CanvasView): void {
     this.ui.setState({ view });
-    storeCanvasView(view);
   }
 
   selectedIds(): string[] {
@@ -459,20 +458,27 @@ export class Editor {
     return true;
   }
 
-  /** A picture as a new image field, or as that of the selected one. */
+  /** A picture as a new image field, as that of an image, or in the place of a drawing. */
   async insertPicture(file: Blob, target?: string, at?: { x: number; y: number }): Promise<void> {
     const uri = this.host.assets ? await this.host.assets.save(file) : await dataUri(file);
     const size = await pictureSize(file);
-    if (target !== undefined) {
-      this.actions.updateSchema(target, picturePatch(this.field(target), this.document.current().template, uri, size));
+    const replaced = this.field(target ?? null);
+    if (replaced?.type === "image") {
+      this.actions.updateSchema(replaced.id, picturePatch(replaced, this.document.current().template, uri, size));
+      return;
+    }
+    if (replaced) {
+      this.actions.change({ kind: "edit", name: replaced.name }, (pair) => ({ ...pair, template: withPictureFor(pair.template, replaced.id, uri, size) }));
       return;
     }
     const field = this.newField("image");
     if (file instanceof File) field.name = unusedName(wordsOf(file.name.replace(/\.\w+$/, "")) || field.name, allNames(this.document.current().template));
     const ratio = size ? size.height / size.width : 1;
     const image = { ...field, content: uri, width: 40, height: roundMm(Math.max(1, 40 * ratio)) } as Field;
-    const added = this.actions.addSchema(image);
-    if (at) this.actions.setGeometry(added.id, at);
+    this.actions.transaction({ kind: "add", name: image.name }, () => {
+      const added = this.actions.addSchema(image);
+      if (at) this.actions.setGeometry(added.id, at);
+    });
   }
 
   private stepView(): StepView {

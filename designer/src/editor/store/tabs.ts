@@ -7,7 +7,6 @@ export const TAB_KEYS: readonly TabKey[] = ["campos", "dados", "estilo", "filtro
 const ORDER_KEY = "json-pdf-designer:tab-order";
 const HIDDEN_KEY = "json-pdf-designer:hidden-tabs";
 const LETTERS_KEY = "json-pdf-designer:letter-keys";
-const VIEW_KEY = "json-pdf-designer:canvas-view";
 
 const STYLED: ReadonlySet<string> = new Set(["text", "table", "chart", "kpi"]);
 const FILTERED: ReadonlySet<string> = new Set(["table", "chart", "kpi"]);
@@ -54,8 +53,6 @@ export function storeTabs(layout: TabLayout): void {
 export const loadLetterKeys = (): boolean => readLocal(LETTERS_KEY) !== false;
 /** What the canvas shows: the printed pages, or the boxes of the template. */
 export type CanvasView = "document" | "layout";
-export const loadCanvasView = (): CanvasView => (readLocal(VIEW_KEY) === "layout" ? "layout" : "document");
-export const storeCanvasView = (view: CanvasView): void => writeLocal(VIEW_KEY, view);
 
 export const storeLetterKeys = (on: boolean): void => writeLocal(LETTERS_KEY, on);
 

@@ -1,10 +1,12 @@
 import { useEffect, useId, useMemo, useState } from "react";
+import { isExtended } from "../../../core/fields";
 import { barePath, chainedPath, columnPath, inFormatOf } from "../../../core/formulas";
 import { withTableLooks } from "../../../core/looks";
 import { TABLE_PALETTES } from "../../../core/palettes";
 import { themedColor } from "../../../core/theme";
 import type { ArrayBinding, TableSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerData, useDesignerSample, useDesignerUi } from "../../../editor/hooks";
+import { quantityFor } from "../../../editor/operations/value-token";
 import { useLocale, useT } from "../../../i18n";
 import { PalettePicker } from "../../../ui/PalettePicker";
 import { useUiComponents } from "../../../ui/registry";
@@ -167,9 +169,9 @@ interface ColumnSum {
 
 const NO_SUM: ColumnSum = { isText: false };
 
-/** The sum of each column that comes from a list of the document. */
+/** The sum of each column that comes from a list of the document; prices of units are multiplied with their quantities. */
 function useSums(field: TableSchema): readonly ColumnSum[] {
-  const { bindings } = useDesignerData();
+  const { bindings, template } = useDesignerData();
   const { data } = useDesignerSample();
   return useMemo(() => {
     const binding = field.sectionId ? undefined : bindings.find((own): own is ArrayBinding => own?.schemaName === field.name && own.type === "array");
@@ -185,10 +187,11 @@ function useSums(field: TableSchema): readonly ColumnSum[] {
       if (areAmounts(values) && values.some((value) => typeof value === "string" && /\D/.test(value.trim()) && numberIn(value) !== null)) return { isText: true };
       if (!values.some((value) => typeof value === "number")) return NO_SUM;
       const keys = [...keysAt(data, binding.path), ...keysAt(list[0], path)];
-      const sum = `SUM(${chainedPath(keys)})`;
+      const quantity = isExtended(template) ? quantityFor(path, list[0]) : null;
+      const sum = quantity === null ? `SUM(${chainedPath(keys)})` : `SUMOF(${chainedPath(keysAt(data, binding.path))}, ${chainedPath([quantity])} * ${chainedPath(keysAt(list[0], path))})`;
       return { sum: inFormatOf(String(cell), sum) ?? `{${sum}}`, isText: false };
     });
-  }, [field, bindings, data]);
+  }, [field, bindings, template, data]);
 }
 
 /** Totals: one text per column. */
