@@ -43,12 +43,12 @@ export function unfinishedOf(error: unknown, template: Template): Field | undefi
 /** The same template for the same one, as engines know templates by identity. */
 const known = new WeakMap<Template, Template>();
 
-/** The template as it is drawn while it is edited: a payment that is still filled in leaves its code out, and not the document. */
+/** The template as it is drawn while it is edited: a payment that is still filled in is a code without content, as which it draws nothing. */
 export function withoutUnfinished(template: Template): Template {
   if (![template, ...(template.pages ?? [])].some((design) => design.schemas?.some(isUnfinished))) return template;
   const found = known.get(template);
   if (found) return found;
-  const own = (field: Field): Field => (isUnfinished(field) ? ({ ...field, ...{ onError: "hide" } } as Field) : field);
+  const own = (field: Field): Field => (isUnfinished(field) ? ({ ...field, ...{ payload: undefined, content: "" } } as Field) : field);
   const made: Template = {
     ...template,
     ...(template.schemas && { schemas: template.schemas.map(own) }),

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { constants, inflateSync } from "node:zlib";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { NEEDED } from "../core/payments";
+import { NEEDED, withoutUnfinished } from "../core/payments";
+import type { Template } from "../core/types";
 import { createAdapter, type Engine } from "./adapter";
 import { CallQueue } from "./call-queue";
 import { loadEngine } from "./load";
@@ -52,10 +53,11 @@ describe("the engine", () => {
       spayd: { ACC: "CZ5855000000001265098001" },
     };
     expect(Object.keys(payments)).toEqual(Object.keys(NEEDED));
-    const draw = (payload: object) => {
+    const withCode = (payload: object) => {
       const field = { id: "code", name: "code", type: "qrcode", x: 10, y: 2, width: 46, height: 46, payload };
-      return engine.draw({ template: { extensions: 1, page: { width: 100, height: 50 }, schemas: [field] }, bindings: [], data: {} });
+      return { extensions: 1, page: { width: 100, height: 50 }, schemas: [field] } as unknown as Template;
     };
+    const draw = (payload: object) => engine.draw({ template: withCode(payload), bindings: [], data: {} });
     for (const [type, values] of Object.entries(payments)) {
       const whole = { type, ...values };
       await expect(draw(whole), type).resolves.toBeDefined();
@@ -65,6 +67,9 @@ describe("the engine", () => {
         if (inner === undefined) delete lacking[outer!];
         else delete (lacking[outer!] as Record<string, unknown>)[inner];
         await expect(draw(lacking), `${type} ${path}`).rejects.toThrow();
+        // The canvas goes on drawing the page, with the place of the code.
+        const { pages } = await engine.draw({ template: withoutUnfinished(withCode(lacking)), bindings: [], data: {} });
+        expect(pages[0]?.placements.map(({ field }) => field), `${type} ${path}`).toEqual(["code"]);
       }
     }
   });

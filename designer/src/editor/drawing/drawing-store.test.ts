@@ -299,9 +299,10 @@ describe("a payment that is still filled in", () => {
   const drawnWith = (payload: object) => withoutUnfinished(template([text("a"), code(payload)], { extensions: 1 } as never));
 
   it("leaves its code out, and not the document", () => {
-    expect(drawnWith({ type: "epc", name: "Ana", iban: "", amount: "" }).schemas?.[1]).toMatchObject({ onError: "hide" });
-    expect(drawnWith({ type: "pix", name: "Ana", city: "Rio", url: "a" }).schemas?.[1]).not.toHaveProperty("onError");
-    expect(drawnWith({ type: "epc", name: "Ana", iban: "{iban}" }).schemas?.[1]).not.toHaveProperty("onError");
+    expect(drawnWith({ type: "epc", name: "Ana", iban: "", amount: "" }).schemas?.[1]).toMatchObject({ content: "", payload: undefined });
+    for (const payload of [{ type: "pix", name: "Ana", city: "Rio", url: "a" }, { type: "epc", name: "Ana", iban: "{iban}" }]) {
+      expect(drawnWith(payload).schemas?.[1]).toMatchObject({ payload });
+    }
   });
 
   it("is the same template for the same one", () => {
