@@ -9,7 +9,7 @@ import { contrast } from "../../panels/properties/contrast";
 import { kpi, mount, table } from "../../panels/testing";
 import { DesignerCanvas } from "../index";
 import { text } from "../testing";
-import { addListAs } from "./drop";
+import { addListAs, dropPath } from "./drop";
 
 beforeAll(() => {
   // The editor of expressions measures text, which jsdom does not draw.
@@ -285,5 +285,16 @@ describe("a number of the data", () => {
     const native = { dataTransfer: transfer("application/json", { path: "DATE($doc.date)", kind: "native" }) };
     fireEvent.drop(document.querySelector("[data-property=content] .jpd-fx__row")!, native);
     expect(designer.field("a")).toMatchObject({ content: "{DATE($doc.date)}" });
+  });
+});
+
+describe("a value dropped at the right edge", () => {
+  it("begins further left, so that its text is on the page", () => {
+    const designer = mount(<DesignerCanvas />, [], { data: { city: "Porto" } });
+    designer.run(({ editor }) => dropPath(editor, { path: "city", kind: "scalar" }, { x: 195, y: 40 }, undefined));
+    const [added] = designer.now.page.design.schemas;
+    expect(added!.x + added!.width).toBe(210);
+    designer.run(({ actions }) => actions.undo());
+    expect(designer.now.page.design.schemas).toHaveLength(0);
   });
 });

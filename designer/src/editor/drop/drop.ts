@@ -220,6 +220,9 @@ export function addValueAs(editor: Editor, kind: "text" | "qrcode" | "barcode" |
 function addText(editor: Editor, content: string, at: { x: number; y: number }, hasLines = false): void {
   editor.actions.transaction({ kind: "add" }, () => {
     const field = editor.actions.addField("text", at);
+    const most = editor.design().page.width - field.width;
+    // Dropped at the right, it begins further left, so that it prints whole.
+    if (field.x > most) editor.actions.setGeometry(field.id, { x: roundMm(Math.max(0, most)) });
     const wraps = hasLines && isExtended(editor.document.current().template);
     editor.actions.updateSchema(field.id, { content, ...(wraps && { wrap: "word", overflow: "expand" }) });
   });
