@@ -6,8 +6,32 @@ import socket
 import threading
 import time
 
-# Seconds that a client waits for an answer.
-PATIENCE = 8
+# Seconds that a client waits for an answer, and between two tries of a service that gave none.
+PATIENCE, PAUSE = 8, 2
+
+
+class Balancer:
+    """Leaves out a service that does not answer, as a load balancer does, and tries it again with one request at a time."""
+
+    def __init__(self, services):
+        self._lock = threading.Lock()
+        # When a service is tried again; 0 while it answers.
+        self._due = [0.0] * len(services)
+
+    def choose(self, chance):
+        """The number of a service, or nothing where none is due."""
+        now = time.monotonic()
+        with self._lock:
+            ready = [number for number, due in enumerate(self._due) if due <= now]
+            if not ready:
+                return None
+            number = chance.choice(ready)
+            if self._due[number]:
+                self._due[number] = now + PATIENCE + PAUSE
+            return number
+
+    def note(self, number, has_answered):
+        self._due[number] = 0.0 if has_answered else time.monotonic() + PAUSE
 
 
 class Feeder:
@@ -17,6 +41,7 @@ class Feeder:
 
     def __init__(self, requests, seconds, services, token, seed):
         self.requests, self.seconds, self.services, self.token = requests, seconds, services, token
+        self.balancer = Balancer(services)
         self.ids = {}
         self.repeated = 0
         self.wrong = []
@@ -49,7 +74,12 @@ class Feeder:
         body = json.dumps({"templateId": "report", "email": f"n{number}@example.org", "data": {"number": number}})
         tries = 0
         while not self.stopping:
-            status, answer = chance.choice(connections).post(f"key-{number}", body)
+            service = self.balancer.choose(chance)
+            if service is None:
+                time.sleep(0.1)
+                continue
+            status, answer = connections[service].post(f"key-{number}", body)
+            self.balancer.note(service, status is not None and status < 500)
             if status == 202:
                 with self._lock:
                     known = self.ids.setdefault(number, answer["id"])

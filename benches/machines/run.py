@@ -112,6 +112,8 @@ class Run:
         self.violations = []
         # Requests that `queue retry` sent.
         self.retried = set()
+        # Requests that were added before the last fault was over.
+        self.added_meanwhile = 0
 
     def violate(self, text):
         self.violations.append(text)

@@ -176,7 +176,17 @@ mod tests {
     }
 
     fn request<T>(input: T) -> S3Request<T> {
-        S3Request::new(input)
+        S3Request {
+            input,
+            method: Default::default(),
+            uri: Default::default(),
+            headers: Default::default(),
+            extensions: Default::default(),
+            credentials: None,
+            region: None,
+            service: None,
+            trailing_headers: None,
+        }
     }
 
     async fn create(store: &Store, bucket: &str, key: &str, content: String) -> S3Result<()> {
@@ -246,19 +256,14 @@ mod tests {
         let (_folder, store) = store();
         let mut expected = Vec::new();
         for number in 0..50 {
-            // `/` sorts between `.` and `0`: a folder between files.
-            for key in [
-                format!("a/{number}/x.pdf"),
-                format!("a/{number}.txt"),
-                format!("a/{number}0"),
-                format!("b/{number}"),
-            ] {
-                create(&store, "documents", &key, String::new()).await.ok();
+            // `/` sorts between `.` and `z`: a folder between files.
+            let names = ["a/N/x.pdf", "a/N.txt", "a/Nz", "b/N"];
+            for key in names.map(|name| name.replace('N', &number.to_string())) {
+                create(&store, "documents", &key, String::new()).await.unwrap();
                 expected.push(key);
             }
         }
         expected.sort();
-        expected.dedup();
         let mut all = Vec::new();
         let mut after = None;
         loop {
@@ -270,9 +275,6 @@ mod tests {
                 break;
             }
         }
-        // A key that is a folder of another one cannot be a file: `s3s-fs` refuses it.
-        expected
-            .retain(|key| all.contains(key) || store.folder.join("documents").join(key).is_file());
         assert_eq!(all, expected);
         assert_eq!(keys(&list(&store, "b/4", None, 1000).await).len(), 11);
         assert_eq!(keys(&list(&store, "c", None, 1000).await), Vec::<String>::new());
