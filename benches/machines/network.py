@@ -82,7 +82,7 @@ class Machine:
         for _ in range(3):
             self.signal(signal.SIGKILL)
         for program in self.programs:
-            program.wait()
+            program.kill()
         run("ip", "link", "delete", self.link, check=False)
         run("ip", "netns", "delete", self.name, check=False)
 
@@ -109,7 +109,7 @@ class Machine:
             # Twice, because one may have been starting another one.
             self.signal(signal.SIGKILL)
         for program in self.programs:
-            program.wait()
+            program.kill()
         self.pauses.clear()
 
     def pause(self, fault):
@@ -163,8 +163,10 @@ class Program:
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             )
 
-    def wait(self):
+    def kill(self):
+        """Ends a process that had not entered the namespace when those in there were killed, and waits for its end."""
         if self.process is not None:
+            self.process.kill()
             self.process.wait()
             self.process = None
 
