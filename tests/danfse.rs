@@ -53,6 +53,7 @@ fn text<'a>(model: &'a Json, name: &str) -> Option<&'a str> {
 
 const SAMPLES: [&str; 4] = ["danfse", "danfse-small", "danfse-cancelled", "danfse-stress"];
 
+/// Nota Técnica 008, 2.4.3: at least 1.52 cm, at 17.48 and 1.67 cm, with the address and the key in one block.
 #[test]
 fn the_code_is_large_enough_and_leads_to_the_public_consultation() {
     for name in SAMPLES {
@@ -61,21 +62,99 @@ fn the_code_is_large_enough_and_leads_to_the_public_consultation() {
         let model = layout(&data);
         let codes = fields(&model, "qr");
         let [code] = codes[..] else { panic!("{name}: {codes:?}") };
-        let width = code["columns"].as_f64().unwrap() * code["module"].as_f64().unwrap();
+        let number = |key: &str| code[key].as_f64().unwrap();
+        let width = number("columns") * number("module");
         assert!(width >= 15.2, "{name}: {width} mm");
-        let site = match data["DPS"]["infDPS"]["tpAmb"].as_i64() {
-            Some(2) => "https://www.producaorestrita.nfse.gov.br",
-            _ => "https://www.nfse.gov.br",
-        };
-        let address = format!("{site}/ConsultaPublica/?tpc=1&chave={key}");
+        let quiet = 4.0 * number("module");
+        let corner = (number("x") + quiet, number("y") + quiet);
+        assert!((corner.0 - 174.8).abs() < 0.2 && (corner.1 - 16.7).abs() < 0.2, "{corner:?}");
+        let address = format!("https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave={key}");
         assert_eq!((&code["value"], &code["link"]), (&Json::from(&*address), &address.into()));
-        // The same key in groups of four.
-        let shown = text(&model, "ident_key").unwrap();
-        let shown = shown.strip_prefix("Chave de Acesso da NFS-e").unwrap();
-        let groups: Vec<&str> = shown.split_whitespace().collect();
-        assert_eq!(groups.concat(), key, "{name}");
-        assert!(groups.iter().all(|group| group.len() == 4 || *group == &key[48..]), "{name}");
+        assert_eq!(text(&model, "ident_key"), Some(key), "{name}");
     }
+}
+
+/// Nota Técnica 008, 2.2 and annex I: one page, the blocks in their order, at the places of the table in 2.4.5 where nothing
+/// above them is left out or grows.
+#[test]
+fn blocks_stand_on_one_page_in_the_order_of_the_model() {
+    const BLOCKS: [(&str, f64); 11] = [
+        ("provider_title", 43.4),
+        ("customer_title", 69.2),
+        ("recipient_title", 88.6),
+        ("broker_title", 108.0),
+        ("service_title", 127.4),
+        ("iss_title", 144.3),
+        ("federal_title", 170.2),
+        ("reform_title", 183.2),
+        ("totals_title", 209.0),
+        ("notes_title", 222.7),
+        ("notes_taxes", 230.5),
+    ];
+    let mut full = sample("danfse-stress");
+    for name in SAMPLES {
+        let model = layout(&sample(name));
+        assert_eq!(model["pages"].as_array().unwrap().len(), 1, "{name}");
+        let top = |name: &str| fields(&model, name).first().and_then(|it| it["y"].as_f64());
+        let tops: Vec<f64> = BLOCKS.iter().filter_map(|(name, _)| top(name)).collect();
+        assert!(tops.len() >= 8 && tops.windows(2).all(|pair| pair[0] < pair[1]), "{tops:?}");
+    }
+    full["DPS"]["infDPS"]["serv"]["cServ"]["xDescServ"] = "Projeto".into();
+    full["DPS"]["infDPS"]["serv"]["infoCompl"]["xInfComp"] = "Contrato 7".into();
+    let model = layout(&full);
+    for (name, expected) in BLOCKS {
+        let top = fields(&model, name)[0]["y"].as_f64().unwrap();
+        assert!((top - expected).abs() <= 0.2001, "{name}: {top}");
+    }
+}
+
+/// Texts of any length end within the page: they are cut, with an ellipsis (2.1 and 2.4.5).
+#[test]
+fn the_longest_texts_stay_on_one_page() {
+    let mut data = sample("danfse-stress");
+    let service = &mut data["DPS"]["infDPS"]["serv"];
+    service["cServ"]["xDescServ"] = "MANUTENÇÃO ".repeat(180).into();
+    service["infoCompl"]["xInfComp"] = "INFORMAÇÃO ".repeat(180).into();
+    let model = layout(&data);
+    assert_eq!(model["pages"].as_array().unwrap().len(), 1);
+    let taxes = text(&model, "notes_taxes").unwrap();
+    assert!(taxes.starts_with("Totais Aproximados dos Tributos cfe. Lei nº 12.741/2012: Federais: R$"), "{taxes}");
+}
+
+/// Version 1.02 of the Nota Técnica: with `tpRetPisCofins` 1, PIS and COFINS count among what is withheld.
+#[test]
+fn withheld_contributions_are_added_up() {
+    let mut data = sample("danfse");
+    let federal = |data: &Json| {
+        let model = layout(data);
+        ["federal_csll", "federal_pis", "federal_cofins", "federal_kind"]
+            .map(|name| text(&model, name).unwrap_or_default().replace('\u{a0}', " "))
+    };
+    assert_eq!(
+        federal(&data),
+        ["R$ 857,93", "R$ 119,93", "R$ 553,50", "PIS/COFINS/CSLL Retidos"]
+    );
+    data["DPS"]["infDPS"]["valores"]["trib"]["tribFed"]["piscofins"]["tpRetPisCofins"] = 1.into();
+    assert_eq!(federal(&data), ["R$ 1.531,36", "R$ 0,00", "R$ 0,00", "PIS/COFINS Retidos"]);
+    // Note 6: the row of PIS and COFINS ends with the year 2026.
+    data["DPS"]["infDPS"]["dCompet"] = "2027-01-31".into();
+    let model = layout(&data);
+    assert!(fields(&model, "federal_pis").is_empty() && !fields(&model, "federal_irrf").is_empty());
+}
+
+/// Note 4 and 2.4.5: no ISSQN, and no municipality where the service has the item 99.
+#[test]
+fn operations_without_issqn_say_so() {
+    let mut data = sample("danfse");
+    let service = &mut data["DPS"]["infDPS"];
+    service["valores"]["trib"]["tribMun"].as_object_mut().unwrap().remove("tribISSQN");
+    service["serv"]["cServ"]["cTribNac"] = "990101".into();
+    let model = layout(&data);
+    assert_eq!(
+        text(&model, "no_iss_text"),
+        Some("TRIBUTAÇÃO MUNICIPAL (ISSQN) - OPERAÇÃO NÃO SUJEITA AO ISSQN")
+    );
+    assert!(fields(&model, "iss_title").is_empty() && fields(&model, "city").is_empty());
 }
 
 /// The last digit of a key checks the others: weights from 2 to 9 from the right, modulo 11.
@@ -117,25 +196,35 @@ fn a_key_of_another_length_is_refused() {
 fn states_are_marked_on_the_page_and_for_screen_readers() {
     let marks = |data: &Json| {
         let model = layout(data);
-        let is_there = |name| !fields(&model, name).is_empty();
-        let watermarks: Vec<&str> = ["cancelled", "substituted", "no_validity"]
-            .into_iter()
-            .filter(|name| is_there(name))
-            .collect();
-        // The head is read aloud; watermarks are not.
-        (watermarks.concat(), text(&model, "alert").unwrap_or_default().to_owned())
+        let is_there = |name: &&str| !fields(&model, name).is_empty();
+        let marks: Vec<&str> =
+            ["cancelled", "substituted", "alert"].into_iter().filter(is_there).collect();
+        marks.join(" ")
     };
     let mut data = sample("danfse");
-    assert_eq!(marks(&data), (String::new(), String::new()));
+    assert_eq!(marks(&data), "");
     data["situacao"] = "cancelada".into();
-    assert_eq!(marks(&data), ("cancelled".into(), "NFS-e CANCELADA".into()));
+    assert_eq!(marks(&data), "cancelled");
     data["situacao"] = "substituida".into();
-    assert_eq!(marks(&data), ("substituted".into(), "NFS-e SUBSTITUÍDA".into()));
+    assert_eq!(marks(&data), "substituted");
     data["DPS"]["infDPS"]["tpAmb"] = 2.into();
-    let both = "NFS-e SEM VALIDADE JURÍDICA · NFS-e SUBSTITUÍDA";
-    assert_eq!(marks(&data), ("substituted".into(), both.into()));
-    data.as_object_mut().unwrap().remove("situacao");
-    assert_eq!(marks(&data), ("no_validity".into(), "NFS-e SEM VALIDADE JURÍDICA".into()));
+    assert_eq!(marks(&data), "substituted alert");
+    // Watermarks are not read aloud: the title and the alternative text of the code say the state.
+    let project = Project::new().file("data.json", data.to_string());
+    let template = root().join("templates/danfse.json");
+    let arguments = ["--data", "data.json", "--output", "out.pdf"].map(std::ffi::OsStr::new);
+    project.run([&["render".as_ref(), template.as_os_str()], &arguments[..]].concat()).succeeds();
+    let pdf = lopdf::Document::load(project.path("out.pdf")).unwrap();
+    let texts: Vec<String> = pdf
+        .objects
+        .values()
+        .filter_map(|object| object.as_dict().ok())
+        .flat_map(|it| [it.get(b"Title"), it.get(b"Alt")])
+        .filter_map(|text| text.ok().and_then(|text| lopdf::decode_text_string(text).ok()))
+        .collect();
+    for part in ["(substituida)", "que foi substituída"] {
+        assert!(texts.iter().any(|text| text.ends_with(part)), "{texts:?}");
+    }
 }
 
 /// A party that is missing takes one line, and what follows moves up.
@@ -155,6 +244,7 @@ fn missing_parties_give_way_to_one_line() {
         assert!(said.ends_with("NÃO IDENTIFICADO NA NFS-e"), "{said}");
         tops.push(fields(&model, &format!("no_{party}_text"))[0]["y"].as_f64().unwrap());
     }
-    assert!(tops.windows(2).all(|pair| (pair[1] - pair[0] - 4.4).abs() < 0.001), "{tops:?}");
-    assert!(fields(&model, "reform_title").is_empty(), "no amounts of IBS and CBS");
+    assert!(tops.windows(2).all(|pair| (pair[1] - pair[0] - 3.2).abs() < 0.001), "{tops:?}");
+    // Fields without data have a dash (note 12).
+    assert_eq!(text(&model, "reform_base"), Some("-"), "no amounts of IBS and CBS");
 }
