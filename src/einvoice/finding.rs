@@ -32,8 +32,17 @@ pub(super) fn of_rule(finding: &Finding) -> Problem {
     problem(EINVOICE_RULE, message, finding.severity, details, finding.hint.as_ref())
 }
 
+/// The message of the reader about a document type definition, which it does not read.
+const HAS_DTD: &str = "XML with DTD detected";
+
 /// A part of a file that is not read as the standard wants it.
 pub(super) fn of_entry(entry: &Entry) -> Problem {
+    if entry.message.contains(HAS_DTD) {
+        let message =
+            "the XML has a document type definition (`<!DOCTYPE`), which e-invoices must not have";
+        return Problem::new(EINVOICE_UNREADABLE, message)
+            .advice("remove `<!DOCTYPE …>`, and write texts in the place of its entities");
+    }
     let (code, message) = match &entry.rule {
         Some(rule) => (EINVOICE_RULE, format!("{rule}: {}", entry.message)),
         None => (EINVOICE_UNREADABLE, entry.message.clone()),

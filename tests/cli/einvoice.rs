@@ -80,6 +80,17 @@ fn hostile_files_are_findings_and_end_nothing() {
     project.run(["einvoice", "check", "missing.xml"]).fails_with(1);
 }
 
+#[test]
+fn a_document_type_definition_is_named_with_the_fix() {
+    let xml = example(&profiles::EN16931, Syntax::Cii);
+    let (head, rest) = xml.split_once("?>").unwrap();
+    let content = format!("{head}?><!DOCTYPE a [<!ENTITY b SYSTEM \"/etc/passwd\">]>{rest}");
+    let project = Project::new().file("dtd.xml", content);
+    let text = project.run(["einvoice", "check", "dtd.xml"]).fails_with(7).stderr;
+    assert!(text.contains("has a document type definition (`<!DOCTYPE`)"), "{text}");
+    assert!(text.contains("hint: remove `<!DOCTYPE"), "{text}");
+}
+
 /// A document that carries `factur-x.xml`.
 pub(super) fn hybrid(xml: &str) -> Project {
     let mut template: Json =

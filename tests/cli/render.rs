@@ -244,6 +244,23 @@ fn what_is_no_font_is_named() {
         .stderr("error: cannot read `missing.ttf`: no such file or folder\n  --> missing.ttf\n");
 }
 
+/// Embedding is what the licence in the table `OS/2` forbids, whatever asks for the font.
+#[test]
+fn a_font_that_must_not_be_embedded_is_refused() {
+    let mut bytes = std::fs::read(font("FixtureSans.ttf")).unwrap();
+    let record = bytes.windows(4).position(|tag| tag == b"OS/2").unwrap();
+    let offset: [u8; 4] = bytes[record + 8..record + 12].try_into().unwrap();
+    let kind = u32::from_be_bytes(offset) as usize + 8;
+    bytes[kind..kind + 2].copy_from_slice(&[0, 2]);
+    let project = Project::with_invoice().file("house.ttf", bytes);
+    project
+        .run(["render", "invoice", "-d", "data.json", "--font", "house.ttf", "-o", "out.pdf"])
+        .fails_with(2)
+        .stderr_has("the licence in the font `house.ttf` forbids embedding")
+        .stderr_has("hint: use another font, or ask its maker for one that may be embedded");
+    assert!(!project.path("out.pdf").exists());
+}
+
 #[test]
 fn without_the_built_in_font_missing_characters_are_an_error() {
     let template = document("Greek", &[text("motto", "ΑΒΓ")], "[]");
