@@ -55,14 +55,19 @@ pub(super) fn published() -> Vec<PathBuf> {
     files
 }
 
-/// An invoice, made again of its own terms in a syntax.
-fn again(invoice: &Invoice, standard: &str, profile: &str) -> Invoice {
+/// The XML of an invoice, made again of its own terms in a syntax.
+pub(super) fn made(invoice: &Invoice, standard: &str, profile: &str) -> Vec<u8> {
     let einvoice = json!({ "standard": standard, "profile": profile, "map": map() });
     let project = project(&einvoice, &data(invoice));
     project.run(RENDER).succeeds();
     let run = project.run(["einvoice", "check", "out.xml"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    read(&project.read("out.xml"))
+    project.read("out.xml")
+}
+
+/// An invoice, made again of its own terms in a syntax.
+fn again(invoice: &Invoice, standard: &str, profile: &str) -> Invoice {
+    read(&made(invoice, standard, profile))
 }
 
 #[test]
