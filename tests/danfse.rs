@@ -118,7 +118,10 @@ fn the_longest_texts_stay_on_one_page() {
     let model = layout(&data);
     assert_eq!(model["pages"].as_array().unwrap().len(), 1);
     let taxes = text(&model, "notes_taxes").unwrap();
-    assert!(taxes.starts_with("Totais Aproximados dos Tributos cfe. Lei nº 12.741/2012: Federais: R$"), "{taxes}");
+    assert!(
+        taxes.starts_with("Totais Aproximados dos Tributos cfe. Lei nº 12.741/2012: Federais: R$"),
+        "{taxes}"
+    );
 }
 
 /// Version 1.02 of the Nota Técnica: with `tpRetPisCofins` 1, PIS and COFINS count among what is withheld.
@@ -130,10 +133,7 @@ fn withheld_contributions_are_added_up() {
         ["federal_csll", "federal_pis", "federal_cofins", "federal_kind"]
             .map(|name| text(&model, name).unwrap_or_default().replace('\u{a0}', " "))
     };
-    assert_eq!(
-        federal(&data),
-        ["R$ 857,93", "R$ 119,93", "R$ 553,50", "PIS/COFINS/CSLL Retidos"]
-    );
+    assert_eq!(federal(&data), ["R$ 857,93", "R$ 119,93", "R$ 553,50", "PIS/COFINS/CSLL Retidos"]);
     data["DPS"]["infDPS"]["valores"]["trib"]["tribFed"]["piscofins"]["tpRetPisCofins"] = 1.into();
     assert_eq!(federal(&data), ["R$ 1.531,36", "R$ 0,00", "R$ 0,00", "PIS/COFINS Retidos"]);
     // Note 6: the row of PIS and COFINS ends with the year 2026.

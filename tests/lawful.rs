@@ -1,5 +1,6 @@
 //! Documents that conform to standards: other programs validate them, and read them aloud.
 
+mod breaches;
 mod random;
 
 use std::path::{Path, PathBuf};
