@@ -7,7 +7,7 @@ import threading
 import time
 
 # Seconds that a client waits for an answer, and between two tries of a service that gave none.
-PATIENCE, PAUSE = 8, 2
+TIMEOUT, PAUSE = 8, 2
 
 
 class Balancer:
@@ -27,7 +27,7 @@ class Balancer:
                 return None
             number = chance.choice(ready)
             if self._due[number]:
-                self._due[number] = now + PATIENCE + PAUSE
+                self._due[number] = now + TIMEOUT + PAUSE
             return number
 
     def note(self, number, has_answered):
@@ -112,7 +112,7 @@ class Connection:
         """Status and content of the answer; nothing of both if there is none."""
         try:
             if self.socket is None:
-                self.socket = socket.create_connection(self.service, timeout=PATIENCE)
+                self.socket = socket.create_connection(self.service, timeout=TIMEOUT)
                 self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             content = body.encode()
             self.socket.sendall(

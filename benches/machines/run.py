@@ -2,7 +2,7 @@
 """Four machines that share a queue, an archive and a mail server, and fail at random.
 
     cargo build --locked --features object-storage
-    cargo build --release --locked --manifest-path benches/machines/store/Cargo.toml
+    (cd benches/machines/store && cargo build --release --locked)
     benches/machines/run.py [--smoke] [--requests N] [--faults M] [--minutes T] [--seed S] [--store s3s|moto]
 
 Each machine is a network namespace with a folder and processes of its own: all run `reportctl worker`, two also

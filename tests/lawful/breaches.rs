@@ -22,13 +22,10 @@ const BREACHES: [(&str, &str, &str, Change); 27] = [
         without(one(pdf, |it| it.has(b"FontFile2")), b"FontFile2");
     }),
     ("3a", "6.2.11.5", "other widths than those of the program", |pdf| {
-        let font = one(pdf, |it| it.has_type(b"Font") && it.has(b"Widths"));
-        let widths = font.get(b"Widths").unwrap();
-        let widths = match widths {
-            Object::Reference(id) => pdf.get_object_mut(*id).unwrap(),
-            _ => {
-                one(pdf, |it| it.has_type(b"Font") && it.has(b"Widths")).get_mut(b"Widths").unwrap()
-            }
+        let shared = font(pdf).get(b"Widths").and_then(Object::as_reference);
+        let widths = match shared {
+            Ok(id) => pdf.get_object_mut(id).unwrap(),
+            Err(_) => font(pdf).get_mut(b"Widths").unwrap(),
         };
         widths.as_array_mut().unwrap().fill(123.into());
     }),
@@ -47,12 +44,7 @@ const BREACHES: [(&str, &str, &str, Change); 27] = [
     ("3a", "6.8", "a file without its relationship", |pdf| {
         without(one(pdf, |it| it.has(b"AFRelationship")), b"AFRelationship");
     }),
-    ("3a", "6.9", "optional content without a name", |pdf| {
-        let mut content = Dictionary::new();
-        content.set("OCGs", Object::Array(Vec::new()));
-        content.set("D", Dictionary::new());
-        catalog(pdf).set("OCProperties", content);
-    }),
+    ("3a", "6.9", "optional content without a name", nameless_layers),
     ("ua1", "5", "metadata without the identification", |pdf| {
         metadata(pdf, "<pdfuaid:part", "</pdfuaid:part>");
     }),
@@ -85,12 +77,7 @@ const BREACHES: [(&str, &str, &str, Change); 27] = [
     ("ua1", "7.18.5", "a link outside of an element of its kind", |pdf| {
         rename(pdf, b"Link", b"Span");
     }),
-    ("ua1", "7.10", "optional content without a name", |pdf| {
-        let mut content = Dictionary::new();
-        content.set("OCGs", Object::Array(Vec::new()));
-        content.set("D", Dictionary::new());
-        catalog(pdf).set("OCProperties", content);
-    }),
+    ("ua1", "7.10", "optional content without a name", nameless_layers),
     ("ua1", "7.21.4.1", "a font without its program", |pdf| {
         without(one(pdf, |it| it.has(b"FontFile2")), b"FontFile2");
     }),
@@ -106,18 +93,32 @@ fn one(pdf: &mut Document, is: impl Fn(&Dictionary) -> bool) -> &mut Dictionary 
     found.find(|it| is(it)).unwrap()
 }
 
+fn font(pdf: &mut Document) -> &mut Dictionary {
+    one(pdf, |it| it.has_type(b"Font") && it.has(b"Widths"))
+}
+
+fn nameless_layers(pdf: &mut Document) {
+    let mut content = Dictionary::new();
+    content.set("OCGs", Object::Array(Vec::new()));
+    content.set("D", Dictionary::new());
+    catalog(pdf).set("OCProperties", content);
+}
+
 fn without(dictionary: &mut Dictionary, key: &[u8]) {
     assert!(dictionary.remove(key).is_some(), "{}", String::from_utf8_lossy(key));
 }
 
 fn link(pdf: &mut Document) -> &mut Dictionary {
-    let is_link = |it: &Dictionary| it.get(b"Subtype").and_then(Object::as_name) == Ok(b"Link");
-    one(pdf, is_link)
+    one(pdf, |it| has_name(it, b"Subtype", b"Link"))
 }
 
-/// Whether a dictionary is an element of the structure, of this kind.
+fn has_name(it: &Dictionary, key: &[u8], name: &[u8]) -> bool {
+    it.get(key).and_then(Object::as_name).is_ok_and(|own| own == name)
+}
+
+/// An element of the structure, of this kind.
 fn is_element(it: &Dictionary, kind: &[u8]) -> bool {
-    it.has(b"P") && it.get(b"S").and_then(Object::as_name) == Ok(kind)
+    it.has(b"P") && has_name(it, b"S", kind)
 }
 
 fn element<'p>(pdf: &'p mut Document, kind: &[u8]) -> &'p mut Dictionary {
@@ -141,7 +142,7 @@ fn metadata(pdf: &mut Document, start: &str, end: &str) {
 /// Paints a rectangle outside of all marked content.
 fn paint(pdf: &mut Document, color: &str) {
     let page = *pdf.get_pages().values().next().unwrap();
-    let content = pdf.get_page_content(page).unwrap();
+    let content = pdf.get_page_content(page);
     let painted = format!("q {color} 0 0 1 1 re f Q\n").into_bytes();
     pdf.change_page_content(page, [painted, content].concat()).unwrap();
 }
