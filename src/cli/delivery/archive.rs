@@ -269,23 +269,23 @@ fn expire(is_whole: bool, context: &Context<'_>) -> Outcome {
     })?;
     // A document is archived before it is logged.
     let filter = LogFilter { until: Some(before), archived: true, ..LogFilter::default() };
-    let (mut deleted, mut failure) = (0, None);
-    if is_whole {
-        archive.each_report(&mut |report| {
-            deleted += usize::from(archive.expire(report, before)?);
-            Ok(true)
-        })?;
-        context.printer.note(format_args!("deleted {}", count(deleted, "document")));
-        return Ok(Exit::Done);
-    }
-    each_report(context, &filter, |entry| {
-        let expired = entry.request.map_or(Ok(false), |report| archive.expire(report, before));
-        match expired {
-            Ok(expired) => deleted += usize::from(expired),
-            Err(problem) => failure = Some(problem),
-        }
-        failure.is_none()
-    })?;
+    let mut deleted = 0;
+    let mut expire = |report| -> Result<bool> {
+        deleted += usize::from(archive.expire(report, before)?);
+        Ok(true)
+    };
+    let done = if is_whole {
+        archive.each_report(&mut expire)
+    } else {
+        let mut last = Ok(true);
+        each_report(context, &filter, |entry| {
+            last = entry.request.map_or(Ok(true), &mut expire);
+            last.is_ok()
+        })
+        .and(last.map(drop))
+    };
+    // Those before a failure are deleted all the same.
     context.printer.note(format_args!("deleted {}", count(deleted, "document")));
-    failure.map_or(Ok(Exit::Done), |problem| Err(problem.into()))
+    done?;
+    Ok(Exit::Done)
 }
