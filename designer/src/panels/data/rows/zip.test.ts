@@ -34,6 +34,7 @@ function engine(renders: unknown[] = []): EngineAdapter {
       if (name === undefined) throw new Error("the row has no name");
       return { bytes: new TextEncoder().encode(name), pages: 1, warnings: name === "Bob" ? [{ code: "overflow" }, { code: "other" }] : [] };
     },
+    check: async () => [],
     evaluate: async (text: string, data: { name: string }) => (text === "{" ? { text: "", error: { message: "open", offset: 0 } } : { text: text.replace("{name}", data.name) }),
   } as unknown as EngineAdapter;
 }
@@ -62,6 +63,40 @@ describe("all documents", () => {
     expect(warned).toEqual([{ index: 2, problem: { code: "overflow" } }]);
     expect(progress).toEqual([1, 2, 3]);
     expect((await zipOf(job([{}]))).file).toBeNull();
+  });
+
+  it("have warnings for problems that come from the data of the row, not for those of the template alone", async () => {
+    const ofTemplate = { code: "emptyText", severity: "warning", pointer: "/template/schemas/0", message: "the text is empty" };
+    const missing = (key: string) => ({ code: "missingPath", severity: "warning", pointer: "/template/schemas/1", message: `${key} is not in the data` });
+    const check = async ({ data }: { data?: { name: string; net?: number } }) => {
+      if (data === undefined) return [ofTemplate];
+      const { name, net } = data;
+      if (name === "Dan") throw new Error("the check failed");
+      const hint = { code: "hint", severity: "info", message: "a hint" };
+      const wrong = { code: "noNumber", severity: "error", message: "the tax is no number" };
+      return [ofTemplate, hint, ...(net === undefined ? [missing("net"), missing("gross"), ...(name === "Eve" ? [wrong] : [])] : [])];
+    };
+    const rows = [{ name: "Ana", net: 1 }, { name: "Cid" }, { name: "Dan" }, { name: "Bob", net: 2 }, { name: "Eve" }];
+    const { warned, failed } = await zipOf({ ...job(rows), engine: { ...engine(), check } as unknown as EngineAdapter });
+    expect(warned.map(({ index, problem }) => [index, (problem as { message?: string; code: string }).message ?? (problem as { code: string }).code])).toEqual([
+      [1, "net is not in the data"],
+      [3, "overflow"],
+      [4, "the tax is no number"],
+    ]);
+    expect(failed).toEqual([]);
+  });
+
+  it("stop where they are cancelled during a check", async () => {
+    const controller = new AbortController();
+    const check = async ({ data }: { data?: { name: string } }, signal?: AbortSignal) => {
+      if (data?.name === "b") controller.abort();
+      signal?.throwIfAborted();
+      return [];
+    };
+    const renders: unknown[] = [];
+    const running = zipOf({ ...job([{ name: "a" }, { name: "b" }, { name: "c" }]), engine: { ...engine(renders), check } as unknown as EngineAdapter, signal: controller.signal });
+    await expect(running).rejects.toThrow(/abort/i);
+    expect(renders).toHaveLength(2);
   });
 
   it("stop where they are cancelled", async () => {

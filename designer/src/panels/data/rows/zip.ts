@@ -2,7 +2,7 @@
 import { Zip, ZipPassThrough } from "fflate";
 import { isExtended } from "../../../core/fields";
 import type { Template } from "../../../core/types";
-import type { EngineAdapter } from "../../../engine/types";
+import type { EngineAdapter, Problem } from "../../../engine/types";
 import type { DocumentPair } from "../../../editor/types";
 import { FileNames, numberName, safeStem } from "./file-names";
 
@@ -16,7 +16,7 @@ export class ZipTooLarge extends Error {
   override name = "ZipTooLarge";
 }
 
-/** A row with the error that kept it from a document, or with the first warning about its document. */
+/** A row with the error that kept it from a document, or with the first problem of its document. */
 export interface RowProblem {
   /** From 0. */
   index: number;
@@ -27,6 +27,7 @@ export interface ZippedRows {
   /** `null` where no row made a document. */
   file: Blob | null;
   failed: RowProblem[];
+  /** Documents with a problem that comes from their data, such as a missing value, or with a warning of the engine. */
   warned: RowProblem[];
 }
 
@@ -53,6 +54,7 @@ export async function zipOf({ engine, pair, rows, fileName, onProgress, signal }
   const names = new FileNames();
   const failed: RowProblem[] = [];
   const warned: RowProblem[] = [];
+  const dataProblem = await dataProblemsOf(engine, pair, signal);
   let size = 0;
   for (const [index, data] of rows.entries()) {
     signal.throwIfAborted();
@@ -65,7 +67,8 @@ export async function zipOf({ engine, pair, rows, fileName, onProgress, signal }
       const entry = new ZipPassThrough(names.free(stem || numberName(index, rows.length)));
       zip.add(entry);
       entry.push(bytes, true);
-      if (warnings.length > 0) warned.push({ index, problem: warnings[0] });
+      const problem = (await dataProblem(data)) ?? warnings[0];
+      if (problem !== undefined) warned.push({ index, problem });
     } catch (error) {
       signal.throwIfAborted();
       failed.push({ index, problem: error });
@@ -75,6 +78,27 @@ export async function zipOf({ engine, pair, rows, fileName, onProgress, signal }
   signal.throwIfAborted();
   zip.end();
   return { file: failed.length < rows.length ? new Blob(parts, { type: "application/zip" }) : null, failed, warned };
+}
+
+/**
+ * The first problem that comes from the data of a row, errors before warnings. What `check` finds in the template alone concerns no row.
+ * A check that fails finds nothing, because the document was made.
+ */
+async function dataProblemsOf(engine: EngineAdapter, { template, bindings }: DocumentPair, signal: AbortSignal): Promise<(data: unknown) => Promise<Problem | undefined>> {
+  const check = async (input: { data?: unknown }): Promise<Problem[]> => {
+    try {
+      return await engine.check({ template, bindings, ...input }, signal);
+    } catch {
+      signal.throwIfAborted();
+      return [];
+    }
+  };
+  const idOf = ({ code, pointer, message }: Problem) => JSON.stringify([code, pointer, message]);
+  const ofTemplate = new Set((await check({})).map(idOf));
+  return async (data) => {
+    const found = (await check({ data })).filter((problem) => problem.severity !== "info" && !ofTemplate.has(idOf(problem)));
+    return found.find(({ severity }) => severity === "error") ?? found[0];
+  };
 }
 
 /** What the rule makes of a row. A rule that is wrong makes every name a number, as one of which nothing is left. */
