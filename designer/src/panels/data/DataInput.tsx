@@ -7,10 +7,10 @@ import { type Item, isItem, numberTexts, withKind } from "./form/edit";
 import { JsonEditor } from "./JsonEditor";
 import { parseData, type DataFormat } from "./parse";
 import { useReplaceData } from "./replace";
-import { areMostMatched, columnNames, documentsOf, type Matches, matchedByName } from "./rows/match";
+import { areDocuments, columnNames, documentsOf, type Matches, matchedByName } from "./rows/match";
 import { MatchColumns, RowChoice, type RowKind } from "./rows/RowChoice";
 import { SheetTable } from "./rows/SheetTable";
-import { usedValues } from "./usage";
+import { usedLists, usedValues } from "./usage";
 import { useDataLocale } from "./useDataLocale";
 import { sheetNotes, useDataFile } from "./useDataFile";
 
@@ -70,10 +70,11 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
     onFailure: (text) => setNote({ text, fault: true }),
   });
   const taken = useRef<File | null>(null);
+  const [isReading, setReading] = useState(Boolean(given));
   useEffect(() => {
     if (!given || taken.current === given) return;
     taken.current = given;
-    void take(given);
+    void take(given).finally(() => setReading(false));
   });
   const parsed = parseData(text, format, listName || "rows", locale);
   const error = "error" in parsed && text.trim() !== "" ? parsed.error : null;
@@ -96,6 +97,14 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
     replace(documents[0], { name: source, rows: documents, at: 0, stored: documents[0] });
   };
   const message = error && t.dataExplorer.broken(error.line, error.column, faults[error.reason]);
+  // The text is that of the data before, with a button of its own: nothing of it is asked while a sheet is chosen.
+  if (choice || isReading) {
+    return (
+      <div className="jpd-data__input" {...target}>
+        {choice}
+      </div>
+    );
+  }
 
   // The editor would take a dropped file as text before it.
   return (
@@ -110,7 +119,6 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
           {message}
         </p>
       )}
-      {choice}
       {question}
       {note && (
         <p className={note.fault ? "jpd-error" : "jpd-hint"} role={note.fault ? "alert" : "status"}>
@@ -134,7 +142,7 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
         <Checkbox label={t.rows.readAsNumbers(unchanged.own.numeric.join(", "))} checked={unchanged.asNumbers} onChange={(event) => show(unchanged.own, event.target.checked)} />
       )}
       {rows?.choice}
-      <div className="jpd-row">
+      <div className="jpd-row jpd-data__actions">
         <Button disabled={"error" in parsed || (rows?.kind === "document" && rows.count === 0)} onClick={apply}>
           {t.dataExplorer.apply}
         </Button>
@@ -174,13 +182,14 @@ function useRows(items: readonly Item[] | null): Rows | null {
   const [chosen, setChosen] = useState<RowKind | null>(null);
   const [byHand, setByHand] = useState<{ columns: string; matches: Matches } | null>(null);
   const values = useMemo(() => usedValues(pair, fileName === undefined ? [] : [fileName]), [pair, fileName]);
+  const lists = useMemo(() => usedLists(pair), [pair]);
   if (!items) return null;
   const columns = columnNames(items);
   const named = matchedByName(values, columns);
   // Matches are those of these columns and this template.
   const key = JSON.stringify([columns, values]);
   const matches = byHand?.columns === key ? byHand.matches : named;
-  const kind = chosen ?? (areMostMatched(named) ? "document" : "table");
+  const kind = chosen ?? (areDocuments(named, lists.map((list) => matchedByName(list, columns))) ? "document" : "table");
   return {
     kind,
     count: items.length,

@@ -153,14 +153,12 @@ export function renamePath(pair: DocumentPair, { keys, to }: Rename): DocumentPa
 /** Names that are in no data: page numbers of the format, and all that begin with `$`. */
 const isReserved = (key: string): boolean => key.startsWith("$") || Object.values(RESERVED).some(({ token }) => token === `{${key}}`);
 
-/**
- * Keys of each single value that the document takes from the top of its data, as they are first written; `texts` are further ones with
- * expressions over the data. Lists are left out, with everything in them.
- */
-export function usedValues(pair: DocumentPair, texts: readonly string[] = []): string[][] {
+const idOf = (keys: readonly string[]) => JSON.stringify(keys).toLowerCase();
+
+/** Keys of what a document takes from the top of its data, as they are first written, by their ids; and the ids of lists. */
+function usedKeys(pair: DocumentPair, texts: readonly string[]): { found: Map<string, string[]>; lists: Set<string> } {
   const found = new Map<string, string[]>();
   const lists = new Set<string>();
-  const idOf = (keys: readonly string[]) => JSON.stringify(keys).toLowerCase();
   const visit: Visit = (keys, isList) => {
     // Inside of a list, `$root` leads to the top.
     const own = keys.slice(keys.lastIndexOf("$root") + 1);
@@ -171,9 +169,31 @@ export function usedValues(pair: DocumentPair, texts: readonly string[] = []): s
   };
   mapPair(pair, visit);
   for (const text of texts) mapText(text, visit);
+  return { found, lists };
+}
+
+/**
+ * Keys of each single value that the document takes from the top of its data, as they are first written; `texts` are further ones with
+ * expressions over the data. Lists are left out, with everything in them.
+ */
+export function usedValues(pair: DocumentPair, texts: readonly string[] = []): string[][] {
+  const { found, lists } = usedKeys(pair, texts);
   const wholes = new Set([...found.values()].flatMap((keys) => keys.slice(1).map((_, at) => idOf(keys.slice(0, at + 1)))));
   const isInList = (keys: readonly string[]) => keys.some((_, at) => lists.has(idOf(keys.slice(0, at + 1))));
   return [...found].flatMap(([id, keys]) => (isInList(keys) || wholes.has(id) ? [] : [keys]));
+}
+
+/** The columns of each list that the document shows: their keys from an item of it. */
+export function usedLists(pair: DocumentPair): string[][][] {
+  const { found, lists } = usedKeys(pair, []);
+  const columns = new Map<string, string[][]>([...lists].map((id) => [id, []]));
+  for (const [id, keys] of found) {
+    if (lists.has(id)) continue;
+    const end = keys.findLastIndex((_, at) => lists.has(idOf(keys.slice(0, at + 1))));
+    const column = keys.slice(end + 1);
+    if (end >= 0 && !isReserved(column[0]!)) columns.get(idOf(keys.slice(0, end + 1)))!.push(column);
+  }
+  return [...columns.values()];
 }
 
 /** The paths, joined by dots and in lower case, that each field uses. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Binding } from "../../../core/types";
 import { template, text } from "../../../editor/testing";
 import { chart, section, table } from "../../testing";
-import { usedValues } from "../usage";
-import { areMostMatched, columnNames, documentsOf, matchedByName } from "./match";
+import { usedLists, usedValues } from "../usage";
+import { areDocuments, columnNames, documentsOf, matchedByName } from "./match";
 
 describe("the single values that a template uses", () => {
   it("are those of texts, formulas and bindings, without lists, parts of lists and reserved names", () => {
@@ -37,6 +37,17 @@ describe("the single values that a template uses", () => {
     ]);
   });
 
+  it("and the lists that it shows are those of fields, with their columns", () => {
+    const pair = {
+      template: template([section, text("member", { sectionId: "section", content: "{price} {unit.name} {$root.currency}" }), { ...table, footer: ["", "{SUM(taxes.rate)}"] }, text("a", { content: "{number}" })], { extensions: 1 }),
+      bindings: [
+        { schemaName: "section", type: "section", path: "lines" },
+        { schemaName: "table", type: "array", path: "pay.taxes", columns: ["name"] },
+      ] as Binding[],
+    };
+    expect(usedLists(pair)).toEqual([[["price"], ["unit", "name"]], [["name"], ["price"]]]);
+  });
+
   it("are the innermost ones: an object comes with its values", () => {
     const pair = { template: template([text("a", { content: "{customer} {customer.name}" })]), bindings: [] };
     expect(usedValues(pair)).toEqual([["customer", "name"]]);
@@ -60,10 +71,22 @@ describe("columns", () => {
     expect(matchedByName([["-"]], ["--"])).toEqual([null]);
   });
 
+  it("match by the end of a path that is left when the others have columns of their own", () => {
+    const names = [["company", "name"], ["employee", "name"]];
+    expect(matchedByName(names, ["Company name", "Name"])).toEqual(["Company name", "Name"]);
+    expect(matchedByName([...names, ["bank", "name"]], ["Company name", "Name"])).toEqual(["Company name", null, null]);
+  });
+
   it("make documents likely where most values have one", () => {
-    expect(areMostMatched(["a", "b", null])).toBe(true);
-    expect(areMostMatched(["a", null])).toBe(false);
-    expect(areMostMatched([])).toBe(false);
+    expect(areDocuments(["a", "b", null], [["c", "d", "e"]])).toBe(true);
+    expect(areDocuments(["a", null], [["a"]])).toBe(false);
+    expect(areDocuments([], [])).toBe(false);
+    expect(areDocuments([null], [])).toBe(false);
+  });
+
+  it("make documents likely where more values have one than columns of any list", () => {
+    expect(areDocuments(["a", "b", null, null, null], [["a", null], []])).toBe(true);
+    expect(areDocuments(["a", "b", null, null, null], [["a"], ["a", "b", null]])).toBe(false);
   });
 
   it("are all that the rows have, in their order", () => {

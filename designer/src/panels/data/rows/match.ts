@@ -24,20 +24,20 @@ export function columnNames(items: readonly Row[]): string[] {
   return [...names];
 }
 
-/** Indices by the first name that is like each; `null` where several are. */
-function byName(names: readonly string[]): Map<string, number | null> {
+/** Indices by the first name that is like each; `null` where several are. A name that is `null` counts as none. */
+function byName(names: readonly (string | null)[]): Map<string, number | null> {
   const found = new Map<string, number | null>();
-  names.forEach((name, index) => found.set(plain(name), found.has(plain(name)) ? null : index));
+  names.forEach((name, index) => name !== null && found.set(plain(name), found.has(plain(name)) ? null : index));
   return found;
 }
 
-/** The column of each value by its name: that of the whole path, or that of its last key where only one path ends so. */
+/** The column of each value by its name: that of the whole path, or that of its last key where only one path without such a column ends so. */
 export function matchedByName(values: readonly ValueKeys[], columns: readonly string[]): Matches {
   const first = new Map<string, string>();
   for (const column of columns) if (plain(column) !== "" && !first.has(plain(column))) first.set(plain(column), column);
   const whole = values.map((keys) => first.get(plain(keys.join(""))) ?? null);
   const taken = new Set(whole);
-  const ends = byName(values.map((keys) => keys.at(-1) ?? ""));
+  const ends = byName(values.map((keys, index) => (whole[index] === null ? (keys.at(-1) ?? "") : null)));
   return whole.map((column, index) => {
     if (column !== null) return column;
     const end = plain(values[index]!.at(-1) ?? "");
@@ -46,9 +46,15 @@ export function matchedByName(values: readonly ValueKeys[], columns: readonly st
   });
 }
 
-/** Whether most of what the template uses has a column: then a row is likely to be a document. */
-export function areMostMatched(matches: Matches): boolean {
-  return matches.filter((column) => column !== null).length * 2 > matches.length;
+const countOf = (matches: Matches): number => matches.filter((column) => column !== null).length;
+
+/**
+ * Whether a row is likely to be a document: most values that the template uses outside of lists have a column, or more of these values
+ * have one than columns of any list that the template shows.
+ */
+export function areDocuments(values: Matches, lists: readonly Matches[]): boolean {
+  const found = countOf(values);
+  return found * 2 > values.length || (found > 0 && lists.every((list) => found > countOf(list)));
 }
 
 /** Sets a key as JSON has it: `__proto__` is one like any other. */

@@ -2,11 +2,11 @@
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DesignerDataExplorer } from "../..";
-import type { Field } from "../../../core/types";
+import type { Binding, Field } from "../../../core/types";
 import { text } from "../../../editor/testing";
 import type { DesignerProviderProps } from "../../../editor/types";
 import type { EngineAdapter } from "../../../engine/types";
-import { mount } from "../../testing";
+import { mount, type MountOptions, section } from "../../testing";
 import { file as workbook, inline, row } from "../xlsx/testing";
 
 // What is loaded when it is used takes its time on a busy machine.
@@ -44,7 +44,7 @@ const CSV = "Full Name;e-mail;Net pay\nAna;ana@example.org;12,50\nBob;bob@exampl
 const FIELDS = [text("a", { content: "{employee.fullName} {E_Mail} {iban}" })];
 
 /** A panel of data beside the designer, with a file chosen in it. */
-async function choose(written: string | Uint8Array, fields: Field[] = FIELDS, props: Partial<DesignerProviderProps> = {}) {
+async function choose(written: string | Uint8Array, fields: Field[] = FIELDS, props: MountOptions = {}) {
   const onChangeData = vi.fn();
   const onShownData = vi.fn();
   const designer = mount(<DesignerDataExplorer />, fields, { data: {}, onChangeData, onShownData, ...props });
@@ -81,6 +81,16 @@ describe("a table that is chosen", () => {
     expect(sample()).toEqual(first);
   });
 
+  it("is documents where it has more of the single values than of the columns of a list", async () => {
+    const fields = [text("a", { content: "{employee} {period} {hours} {bankAccount} {position}" }), section, text("b", { sectionId: "section", content: "{name} {amount}" })];
+    const bindings: Binding[] = [{ schemaName: "section", type: "section", path: "earnings" }];
+    await choose("Employee;Period;Name\nAna;2026-03;x\n", fields, { bindings });
+    expect(radio("A document of its own").checked).toBe(true);
+    cleanup();
+    await choose("Period;Name;Amount\n2026-03;x;1\n", fields, { bindings });
+    expect(radio("A row of a table in the document").checked).toBe(true);
+  });
+
   it("has its headings as keys in a template that uses nothing yet", async () => {
     const { onChangeData } = await choose("a.b;c\n1;2\n", []);
     fireEvent.click(radio("A document of its own"));
@@ -102,6 +112,25 @@ describe("a table that is chosen", () => {
     expect(screen.getByLabelText("Format")).toBeTruthy();
     press("Use this data");
     expect(sample()).toMatchObject({ staff: [{ Name: "N0", Gross: 0 }, { Name: "N1" }, {}, {}, {}, {}, {}, {}] });
+  });
+
+  it("of a spreadsheet with several sheets is asked for by one main button, without the text of the data before", async () => {
+    mount(<DesignerDataExplorer />, FIELDS, { data: { old: 1 }, onChangeData: vi.fn() });
+    const rows = row(inline("Name")) + row(inline("Ana"));
+    const file = new File([], "staff.xlsx");
+    Object.assign(file, { arrayBuffer: () => Promise.resolve(workbook([{ name: "Staff", rows }, { name: "Codes", rows }]).slice().buffer) });
+    fireEvent.change(screen.getByLabelText("From a file"), { target: { files: [file] } });
+    // Not even while the file is read.
+    expect(screen.queryByRole("button", { name: "Use this data" })).toBeNull();
+    const use = await screen.findByRole("button", { name: "Use this sheet" });
+    expect(screen.queryByLabelText("Format")).toBeNull();
+    expect(document.querySelector(".jpd-codebox")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Use this data" })).toBeNull();
+    fireEvent.click(use);
+    expect(screen.getByRole("region", { name: "The rows of the sheet" })).toBeTruthy();
+    expect(document.querySelector(".jpd-codebox")).toBeNull();
+    // The buttons stay in sight below what grows.
+    expect(screen.getByRole("button", { name: "Use this data" }).parentElement!.className).toContain("jpd-data__actions");
   });
 
   it("of a spreadsheet has numbers that are written as text as numbers, unless that is not wanted", async () => {
@@ -196,7 +225,7 @@ describe("the rows of a table", () => {
 
   it("are all renamed with a key", async () => {
     const { sample } = await used();
-    press("Rename Net pay");
+    press("Rename the key Net pay");
     const input = screen.getByDisplayValue("Net pay");
     fireEvent.change(input, { target: { value: "net" } });
     fireEvent.keyDown(input, { key: "Enter" });
