@@ -187,7 +187,7 @@ export const toolsEn = {
     used: "used",
     insert: (path: string) => `Insert ${path}`,
     insertTitle: "Add to the page (or drag it onto the canvas)",
-    rename: (path: string) => `Rename ${path}`,
+    rename: (path: string) => `Rename the key ${path}`,
     renamePrompt: "New name",
     renameDone: (count: number) => (count === 1 ? "1 place changed" : `${count} places changed`),
     native: "Values of the document",

@@ -194,7 +194,7 @@ export const toolsEs: ToolsDict = {
     used: "usado",
     insert: (path) => `Insertar ${path}`,
     insertTitle: "Añadir a la página (o arrastrar al lienzo)",
-    rename: (path) => `Cambiar el nombre de ${path}`,
+    rename: (path) => `Cambiar el nombre de la clave ${path}`,
     renamePrompt: "Nombre nuevo",
     renameDone: (count) => plural(count, { one: "# lugar cambiado", other: "# lugares cambiados" }),
     native: "Valores del documento",

@@ -194,7 +194,7 @@ export const toolsFr: ToolsDict = {
     used: "utilisé",
     insert: (path) => `Insérer ${path}`,
     insertTitle: "Ajouter à la page (ou glisser dans la zone de dessin)",
-    rename: (path) => `Renommer ${path}`,
+    rename: (path) => `Renommer la clé ${path}`,
     renamePrompt: "Nouveau nom",
     renameDone: (count) => plural(count, { one: "# endroit modifié", other: "# endroits modifiés" }),
     native: "Valeurs du document",

@@ -189,7 +189,7 @@ export const toolsPtBR: ToolsDict = {
     used: "usado",
     insert: (path) => `Inserir ${path}`,
     insertTitle: "Adicionar à página (ou arraste até ela)",
-    rename: (path) => `Renomear ${path}`,
+    rename: (path) => `Renomear a chave ${path}`,
     renamePrompt: "Novo nome",
     renameDone: (count) => (count === 1 ? "1 lugar mudou" : `${count} lugares mudaram`),
     native: "Valores do documento",

@@ -36,7 +36,8 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
   const { given, data, table, variant, setVariant, onChangeData } = useDesignerSample();
   const { Button, Input, Select } = useUiComponents();
   const [editing, setEditing] = useState(false);
-  const [filling, setFilling] = useState(false);
+  /** The form, with the path of the value that it begins at. */
+  const [filling, setFilling] = useState<{ at?: string } | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const [search, setSearch] = useState("");
@@ -83,7 +84,7 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
         <SearchBox label={t.dataExplorer.search} value={search} onChange={setSearch} />
         {onChangeData && (
           <div className="jpd-data__tools">
-            <Button variant="outline" aria-haspopup="dialog" onClick={() => setFilling(true)}>
+            <Button variant="outline" aria-haspopup="dialog" onClick={() => setFilling({})}>
               <IconTable /> {t.dataForm.fill}
             </Button>
             <FileButton label={t.dataExplorer.fromFile} icon={<IconUpload />} onFile={take} />
@@ -93,7 +94,7 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
           </div>
         )}
       </div>
-      {filling && <DataDialog onClose={() => setFilling(false)} />}
+      {filling && <DataDialog at={filling.at} onClose={() => setFilling(null)} />}
       {table && (
         <div className="jpd-row jpd-row--wrap">
           <RowPager />
@@ -117,7 +118,7 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
           </Select>
           {variant !== "sample" && <p className="jpd-warn">{t.dataExplorer.stressActive(stressSets[variant])}</p>}
           {!onChangeData && <p className="jpd-hint">{t.dataExplorer.readOnly}</p>}
-          <DataTree nodes={nodes} search={search} />
+          <DataTree nodes={nodes} search={search} onEdit={onChangeData && ((at) => setFilling({ at }))} />
         </>
       )}
       <NativeValues />
@@ -179,7 +180,14 @@ function simpleType(type: DataType): "number" | "string" | "boolean" | "other" {
   return type === "string" || type === "date" ? "string" : "other";
 }
 
-function DataTree({ nodes, search }: { nodes: readonly DataNode[]; search: string }) {
+interface DataTreeProps {
+  nodes: readonly DataNode[];
+  search: string;
+  /** Opens the form at the value of a path; absent where the data cannot be changed. */
+  onEdit: ((path: string) => void) | undefined;
+}
+
+function DataTree({ nodes, search, onEdit }: DataTreeProps) {
   const t = useT();
   // The canvas comes first: which paths are in use is shown when there is time.
   const pair = useDeferredValue(useDesignerData());
@@ -261,6 +269,7 @@ function DataTree({ nodes, search }: { nodes: readonly DataNode[]; search: strin
             usedBy={usedBy(node)}
             onToggle={() => toggle(node.path)}
             onFocus={() => setCurrent(node.path)}
+            onEdit={onEdit}
           />
         ))}
       </ul>
@@ -282,9 +291,10 @@ interface TreeRowProps {
   usedBy: readonly string[];
   onToggle: () => void;
   onFocus: () => void;
+  onEdit: DataTreeProps["onEdit"];
 }
 
-function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus }: TreeRowProps) {
+function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdit }: TreeRowProps) {
   const t = useT();
   const branch = node.children.length > 0;
   const tab = tabbable ? 0 : -1;
@@ -302,6 +312,11 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus }: Tre
       draggable={!renaming}
       onFocus={(event) => event.target === event.currentTarget && onFocus()}
       onDragStart={(event) => writeDragPayload(event.dataTransfer, payloadOf(node), isPicture(node))}
+      onDoubleClick={(event) => {
+        // A double click on a button is for the button.
+        const isValue = node.type !== "array" && node.type !== "object";
+        if (isValue && !(event.target as HTMLElement).closest("button, input")) onEdit?.(node.path);
+      }}
     >
       {branch ? (
         <button
@@ -323,6 +338,19 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus }: Tre
         <span className="jpd-tree__key" title={node.path}>
           {node.key || "[ ]"}
         </span>
+      )}
+      {node.key !== "" && !renaming && (
+        // It stands beside the key, because beside the value it looks like a button that edits the value.
+        <button
+          type="button"
+          className="jpd-iconbtn jpd-tree__rename"
+          tabIndex={tab}
+          aria-label={t.dataExplorer.rename(node.path)}
+          title={t.dataExplorer.rename(node.path)}
+          onClick={() => setRenaming(true)}
+        >
+          <IconPencil />
+        </button>
       )}{" "}
       <span className="jpd-tree__type">{typeText(node, t)}</span>{" "}
       <span className="jpd-tree__sample" title={preview(node.sample, 200)}>
@@ -335,18 +363,6 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus }: Tre
       )}
       {usedBy.length > 0 && <span className="jpd-tree__used" title={t.dataExplorer.usedBy(usedBy.join(", "))} />}
       <span className="jpd-tree__actions">
-        {node.key !== "" && (
-          <button
-            type="button"
-            className="jpd-iconbtn"
-            tabIndex={tab}
-            aria-label={t.dataExplorer.rename(node.path)}
-            title={t.dataExplorer.rename(node.path)}
-            onClick={() => setRenaming(true)}
-          >
-            <IconPencil />
-          </button>
-        )}
         <InsertButton node={node} tab={tab} />
       </span>
     </li>

@@ -1,5 +1,5 @@
 /** Sample data as a form: values by their names, lists as tables. Nothing of it has to be written as text. */
-import { Fragment, useId, useState } from "react";
+import { type ClipboardEvent, Fragment, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { wordsOf } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
 import { IconPlus, IconX } from "../../../ui/icons";
@@ -14,9 +14,12 @@ const DEEPEST = 6;
 const MAX_LINES = 6;
 /** What a line of an input holds. */
 const LINE = 60;
+/** What a cell shows on one line. */
+const CELL_LINE = 40;
 
 /** Texts such as addresses have several lines. */
-const linesOf = (text: string): number => Math.min(MAX_LINES, text.split("\n").reduce((count, line) => count + Math.max(1, Math.ceil(line.length / LINE)), 0));
+const linesOf = (text: string, width = LINE): number =>
+  Math.min(MAX_LINES, text.split(/\r\n?|\n/).reduce((count, line) => count + Math.max(1, Math.ceil(line.length / width)), 0));
 
 export interface DataFormProps {
   value: Readonly<Record<string, unknown>>;
@@ -148,48 +151,81 @@ export interface CellInputProps {
   onPaste?: (text: string) => boolean;
 }
 
-/** A value of one line. What is no value of its type is marked, and the old one stays. */
+/**
+ * A value in a cell. What is no value of its type is marked, and the old one stays. A text with line breaks, which an input of one line
+ * would drop, and one that is longer than the cell are in a box of several lines.
+ */
 export function CellInput({ id, label, type, value, size, onChange, onPaste }: CellInputProps) {
   const t = useT().dataForm;
-  const { Input } = useUiComponents();
+  const { Input, Textarea } = useUiComponents();
   const locale = useDataLocale();
   const [draft, setDraft] = useState<string | null>(null);
-  const [isTyping, setTyping] = useState(false);
+  /** `isOpen`: whether it had several lines when the focus came, so that only a line break makes another control of it while it is typed. */
+  const [typing, setTyping] = useState<{ isOpen: boolean } | null>(null);
+  const cell = useRef<HTMLSpanElement>(null);
+  /** Where the caret goes after a line break, also in the control that takes the place of the one before. */
+  const caret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (caret.current === null) return;
+    const control = cell.current?.querySelector<HTMLTextAreaElement>("textarea");
+    control?.focus();
+    control?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
   const messageId = useId();
   const shown = draft ?? shownText(value, type === "number" ? locale : undefined);
   // What is half typed is no mistake yet.
-  const isWrong = !isTyping && draft !== null && readText(draft, type, locale) === undefined;
+  const isWrong = typing === null && draft !== null && readText(draft, type, locale) === undefined;
+  const isBroken = /[\r\n]/.test(shown);
+  const isOpen = type === "text" && (isBroken || (typing ? typing.isOpen : shown.length > CELL_LINE));
+  const change = (text: string) => {
+    const next = readText(text, type, locale);
+    setDraft(text);
+    if (next !== undefined) onChange(next);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    if (type !== "text" || event.key !== "Enter" || !event.altKey) return;
+    event.preventDefault();
+    const { value: text, selectionStart, selectionEnd } = event.currentTarget;
+    const from = selectionStart ?? text.length;
+    caret.current = from + 1;
+    change(`${text.slice(0, from)}\n${text.slice(selectionEnd ?? from)}`);
+  };
+  const common = {
+    id,
+    "aria-label": id === undefined ? label : undefined,
+    "data-type": type,
+    value: shown,
+    onChange: (event: { target: { value: string } }) => change(event.target.value),
+    onKeyDown,
+    // A number is shown as it is stored once it is left.
+    onFocus: () => setTyping({ isOpen }),
+    onBlur: () => {
+      setTyping(null);
+      if (draft !== null && readText(draft, type, locale) !== undefined) setDraft(null);
+    },
+    onPaste: (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      const text = event.clipboardData.getData("text/plain");
+      // Lines belong into a text of several lines; cells of a spreadsheet have tabs between them, or quotes around line breaks.
+      if ((isBroken && !/\t|^"/.test(text)) || !onPaste?.(text)) return;
+      event.preventDefault();
+      setDraft(null);
+    },
+  };
   return (
-    <span className="jpd-dataform__cell">
-      <Input
-        id={id}
-        aria-label={id === undefined ? label : undefined}
-        type={type === "date" ? "date" : "text"}
-        inputMode={type === "number" ? "decimal" : undefined}
-        data-type={type}
-        size={size}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? messageId : undefined}
-        value={shown}
-        onChange={(event) => {
-          const text = event.target.value;
-          const next = readText(text, type, locale);
-          setDraft(text);
-          if (next !== undefined) onChange(next);
-        }}
-        // A number is shown as it is stored once it is left.
-        onFocus={() => setTyping(true)}
-        onBlur={() => {
-          setTyping(false);
-          if (draft !== null && readText(draft, type, locale) !== undefined) setDraft(null);
-        }}
-        onPaste={(event) => {
-          if (onPaste?.(event.clipboardData.getData("text/plain"))) {
-            event.preventDefault();
-            setDraft(null);
-          }
-        }}
-      />
+    <span className="jpd-dataform__cell" ref={cell}>
+      {isOpen ? (
+        <Textarea {...common} className="jpd-dataform__text jpd-dataform__lines" cols={size ?? CELL_LINE} rows={linesOf(shown, size)} />
+      ) : (
+        <Input
+          {...common}
+          type={type === "date" ? "date" : "text"}
+          inputMode={type === "number" ? "decimal" : undefined}
+          size={size}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? messageId : undefined}
+        />
+      )}
       {isWrong && (
         <span className="jpd-error" id={messageId} role="alert">
           {type === "number" ? t.noNumber : type === "date" ? t.noDate : t.noBoolean}

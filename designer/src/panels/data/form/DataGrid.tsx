@@ -22,8 +22,9 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 /** Whether no other row has a value in the column, so that this one says what the column holds. */
 const isFirst = (rows: readonly Item[], row: number, key: string) => rows.every((own, at) => at === row || isEmpty(own[key]));
 
-/** Letters that the inputs of a column show: as many as its longest value has, in bounds. */
-const sizeOf = (values: readonly unknown[]) => values.reduce<number>((size, value) => Math.min(40, Math.max(size, shownText(value).length + 1)), 8);
+/** Letters that the inputs of a column show: as many as the longest line of its values has, in bounds. */
+const sizeOf = (values: readonly unknown[]) =>
+  values.reduce<number>((size, value) => shownText(value).split("\n").reduce((longest, line) => Math.min(40, Math.max(longest, line.length + 1)), size), 8);
 
 /** What looks like a number is one; with leading zeros it is a code. */
 const firstValue = (value: unknown, locale: string) => (typeof value === "string" ? numberIn(value, locale) : null);

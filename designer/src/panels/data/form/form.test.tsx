@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { DesignerDataExplorer } from "../..";
 import { text } from "../../../editor/testing";
@@ -211,4 +211,64 @@ it("says what data is for while there is none, and goes on with texts after a li
   fireEvent.click(add.getByRole("button", { name: "Add" }));
   expect((add.getByLabelText("Kind") as HTMLSelectElement).value).toBe("text");
   expect(within(form.dialog).queryByText(hint)).toBeNull();
+});
+
+it("a cell with a text of several lines keeps them when it is edited, and grows with them", () => {
+  const many = Array.from({ length: 12 }, (_, at) => `line ${at}`).join("\n");
+  const form = open({ lines: [{ name: "Hosting\nMarch 2026", note: "x".repeat(70) }, { name: "Pen", note: many }] });
+  const cell = (name: string) => within(form.dialog).getByLabelText<HTMLTextAreaElement>(name);
+  expect([cell("Name, row 1").tagName, cell("Name, row 1").value, cell("Name, row 1").rows]).toEqual(["TEXTAREA", "Hosting\nMarch 2026", 2]);
+  expect([cell("Note, row 1").tagName, cell("Note, row 1").rows]).toEqual(["TEXTAREA", 2]);
+  expect([cell("Note, row 2").tagName, cell("Note, row 2").rows]).toEqual(["TEXTAREA", 6]);
+  expect(cell("Name, row 2").tagName).toBe("INPUT");
+  form.type("Name, row 1", `${cell("Name, row 1").value}!`);
+  // A line is pasted into the text, not over the rows below it.
+  fireEvent.paste(cell("Name, row 1"), { clipboardData: { getData: () => "a\nb" } });
+  expect(form.use()).toEqual({ lines: [{ name: "Hosting\nMarch 2026!", note: "x".repeat(70) }, { name: "Pen", note: many }] });
+});
+
+it("Alt+Enter begins a line in a cell, which keeps the focus and the place of the caret", () => {
+  const form = open({ lines: [{ name: "PenInk", price: 2 }] });
+  const cell = () => within(form.dialog).getByLabelText<HTMLTextAreaElement>("Name, row 1");
+  act(() => cell().focus());
+  cell().setSelectionRange(3, 3);
+  fireEvent.keyDown(cell(), { key: "Enter" });
+  expect(cell().value).toBe("PenInk");
+  fireEvent.keyDown(cell(), { key: "Enter", altKey: true });
+  expect([cell().tagName, cell().value, cell().selectionStart]).toEqual(["TEXTAREA", "Pen\nInk", 4]);
+  expect(document.activeElement).toBe(cell());
+  fireEvent.keyDown(cell(), { key: "Enter", altKey: true });
+  expect([cell().value, cell().selectionStart]).toEqual(["Pen\n\nInk", 5]);
+  // The control stays while it is typed in.
+  form.type("Name, row 1", "PenInk");
+  expect(cell().tagName).toBe("TEXTAREA");
+  act(() => cell().blur());
+  expect(cell().tagName).toBe("INPUT");
+  fireEvent.keyDown(within(form.dialog).getByLabelText("Price, row 1"), { key: "Enter", altKey: true });
+  expect(form.use()).toEqual({ lines: [{ name: "PenInk", price: 2 }] });
+});
+
+it("a double click on a value opens the form at it, and renaming a key says that it is the key", async () => {
+  const data = { customer: { name: "Hafenwerk Museum" }, lines: [{ price: 2 }] };
+  mount(<DesignerDataExplorer />, [], { data, onChangeData: vi.fn() });
+  const rows = () => screen.getAllByRole("treeitem");
+  const row = (path: string) => rows().find((own) => own.querySelector(".jpd-tree__key")?.getAttribute("title") === path)!;
+  press("Expand customer");
+  const rename = within(row("customer.name")).getByRole("button", { name: "Rename the key customer.name" });
+  expect(rename.title).toBe("Rename the key customer.name");
+  // It stands beside the key, before the value.
+  expect(rename.previousElementSibling!.className).toBe("jpd-tree__key");
+  fireEvent.doubleClick(rename);
+  fireEvent.doubleClick(row("customer"));
+  fireEvent.doubleClick(row("lines"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  fireEvent.doubleClick(within(row("customer.name")).getByText("Hafenwerk Museum"));
+  const input = within(screen.getByRole("dialog")).getByLabelText("Name");
+  await waitFor(() => expect(document.activeElement).toBe(input));
+});
+
+it("data that cannot be changed has no form to open", () => {
+  mount(<DesignerDataExplorer />, [], { data: { number: 7 } });
+  fireEvent.doubleClick(screen.getByRole("treeitem"));
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
