@@ -279,8 +279,8 @@ describe("data explorer", () => {
   it("75: renames a path in data and document in one step", () => {
     const onChangeData = vi.fn();
     const designer = mount(<DesignerDataExplorer />, [text("a", { content: "{total}" })], { data, onChangeData });
-    fireEvent.click(screen.getByLabelText("Rename total"));
-    const input = screen.getByLabelText(/^Rename total: New name/);
+    fireEvent.click(screen.getByLabelText("Rename the key total"));
+    const input = screen.getByLabelText(/^Rename the key total: New name/);
     fireEvent.change(input, { target: { value: "sum" } });
     fireEvent.keyDown(input, { key: "Enter" });
     expect(designer.field("a")).toMatchObject({ content: "{sum}" });
