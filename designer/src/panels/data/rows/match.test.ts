@@ -87,6 +87,9 @@ describe("columns", () => {
   it("make documents likely where more values have one than columns of any list", () => {
     expect(areDocuments(["a", "b", null, null, null], [["a", null], []])).toBe(true);
     expect(areDocuments(["a", "b", null, null, null], [["a"], ["a", "b", null]])).toBe(false);
+    expect(areDocuments(["a", "b", null, null, null], [])).toBe(true);
+    // A column such as the name is in many tables.
+    expect(areDocuments(["a", null], [])).toBe(false);
   });
 
   it("are all that the rows have, in their order", () => {

@@ -50,11 +50,12 @@ const countOf = (matches: Matches): number => matches.filter((column) => column 
 
 /**
  * Whether a row is likely to be a document: most values that the template uses outside of lists have a column, or more of these values
- * have one than columns of any list that the template shows.
+ * have one than columns of any list that the template shows. One value alone says too little: a `name` is in most tables.
  */
 export function areDocuments(values: Matches, lists: readonly Matches[]): boolean {
   const found = countOf(values);
-  return found * 2 > values.length || (found > 0 && lists.every((list) => found > countOf(list)));
+  const inList = lists.reduce((most, list) => Math.max(most, countOf(list)), 1);
+  return found * 2 > values.length || found > inList;
 }
 
 /** Sets a key as JSON has it: `__proto__` is one like any other. */
