@@ -1,6 +1,6 @@
 /**
  * The designer's engine against the program: evaluated expressions, found problems, and the engine of a service. No page is
- * opened here, but the program is needed, as for `app.browser.ts`.
+ * opened here, but the program is needed, as for `app.ts`.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
