@@ -1,0 +1,122 @@
+/** Moving fields, or copies of them. */
+import type { Field } from "../../core/types";
+import { fieldsOf } from "../operations/design";
+import { boundsOf, clampGroup, movingIds, rectOf, sectionAt } from "../operations/geometry";
+import { guidesOf, snapMove } from "./snap";
+import { additive, MAX_LAYERS, type Pointer, type Session, SNAP_PX, type Surface, THRESHOLD_PX } from "./surface";
+
+/** Copies of the moved elements at their old places, shown while the drag makes copies. */
+function ghostsOf(root: HTMLElement, elements: () => readonly HTMLElement[]): { show: (on: boolean) => void } {
+  let ghosts: HTMLElement[] = [];
+  return {
+    show(on) {
+      root.toggleAttribute("data-copying", on);
+      if (on === ghosts.length > 0) return;
+      for (const ghost of ghosts) ghost.remove();
+      ghosts = on
+        ? elements().map((element) => {
+            const ghost = element.cloneNode(true) as HTMLElement;
+            for (const name of ["id", "role", "aria-label", "data-field-id", "data-selected"]) ghost.removeAttribute(name);
+            ghost.setAttribute("aria-hidden", "true");
+            Object.assign(ghost.style, { translate: "", pointerEvents: "none" });
+            element.parentElement?.append(ghost);
+            return ghost;
+          })
+        : [];
+    },
+  };
+}
+
+export function moveSession(surface: Surface, anchor: Field, event: PointerEvent, onClick: (pointer: Pointer) => void): Session {
+  const { editor, root, scale, mode, inMode, toMm, ownGuides, pageCorner, designOn, partsOf, elementOf, selectionFrame } = surface;
+  const design = editor.design();
+  const start = toMm(event);
+  let begun: ReturnType<typeof prepare> | null = null;
+  let shift = { dx: 0, dy: 0 };
+  const ghosts = ghostsOf(root, () => begun?.elements ?? []);
+
+  function prepare() {
+    const wanted = editor.selectedIds().includes(anchor.id) ? editor.selectedIds() : editor.withGroup(anchor.id);
+    const moving = movingIds(design, wanted);
+    const fields = fieldsOf(design).filter((field) => field && moving.has(field.id));
+    const limiting = fields.filter((field) => !(field.sectionId && moving.has(field.sectionId)));
+    const elements = fields.flatMap((field) => elementOf(field.id) ?? []);
+    // Layers move without painting the fields below.
+    if (elements.length <= MAX_LAYERS) for (const element of elements) element.style.willChange = "translate";
+    const grabbed = limiting.find((field) => field.id === anchor.id) ?? limiting[0] ?? anchor;
+    const shown = limiting.length > 0 ? boundsOf(limiting.map((field) => editor.shownRect(field))) : editor.shownRect(anchor);
+    const page = pageCorner(editor.shownRect(grabbed));
+    const there = designOn(page, design);
+    const modes = new Set(fieldsOf(design).flatMap((field) => (field && inMode(field, design) ? field.id : [])));
+    const others = fieldsOf(there).filter((field) => field && !moving.has(field.id) && modes.has(field.id) && field.type !== "section");
+    const parts = partsOf(moving);
+    return {
+      limiting,
+      rects: limiting.map(rectOf),
+      bounds: limiting.length > 0 ? boundsOf(limiting) : rectOf(anchor),
+      /** Where they are shown on their page. */
+      shown: { ...shown, x: shown.x - page.x, y: shown.y - page.y },
+      page,
+      grabbed: rectOf(grabbed),
+      elements,
+      parts: parts.length <= MAX_LAYERS ? parts : [],
+      guides: guidesOf(there, moving, (field) => modes.has(field.id), ownGuides()),
+      others: others.map(rectOf),
+    };
+  }
+
+  return {
+    move(pointer) {
+      if (!begun) {
+        if (Math.hypot(pointer.clientX - event.clientX, pointer.clientY - event.clientY) < THRESHOLD_PX) return;
+        if (!editor.selectedIds().includes(anchor.id)) editor.toggle(anchor.id, false);
+        if (!editor.permissions.structure) return;
+        begun = prepare();
+      }
+      if (begun.limiting.length === 0) return;
+      const now = toMm(pointer);
+      const raw = { dx: now.x - start.x, dy: now.y - start.y };
+      // The axis with the longer distance.
+      if (pointer.shiftKey) raw[Math.abs(raw.dx) < Math.abs(raw.dy) ? "dx" : "dy"] = 0;
+      const free = pointer.shiftKey || additive(pointer) || !editor.ui.getState().snapping;
+      ghosts.show(pointer.altKey);
+      const snapped = free
+        ? { ...raw, guides: [] }
+        : snapMove(begun.shown, begun.grabbed, raw.dx, raw.dy, {
+            guides: begun.guides,
+            tolerance: SNAP_PX / scale(),
+            grid: editor.grid,
+            others: begun.others,
+          });
+      shift = clampGroup(begun.rects, design, snapped.dx, snapped.dy);
+      const clamped = Math.abs(shift.dx - snapped.dx) > 1e-6 || Math.abs(shift.dy - snapped.dy) > 1e-6;
+      const translate = `${shift.dx * scale()}px ${shift.dy * scale()}px`;
+      for (const element of begun.elements) element.style.translate = translate;
+      for (const part of begun.parts) part.style.translate = `${shift.dx}px ${shift.dy}px`;
+      // Each time: the frame of a field that was not selected appears later.
+      const frameElement = selectionFrame();
+      if (frameElement) frameElement.style.translate = translate;
+      const moved = { ...begun.bounds, x: begun.bounds.x + shift.dx, y: begun.bounds.y + shift.dy };
+      const joining = begun.limiting.length === 1 && begun.limiting[0]?.type !== "section" && !mode();
+      editor.overlay.setState({
+        guides: clamped ? [] : snapped.guides,
+        readout: moved,
+        at: { ...begun.shown, x: begun.page.x + begun.shown.x + shift.dx, y: begun.page.y + begun.shown.y + shift.dy },
+        corner: begun.page,
+        dropSection: joining ? (sectionAt({ ...moved, id: anchor.id }, design)?.id ?? null) : null,
+      });
+    },
+    end(commit, pointer) {
+      if (!begun) {
+        if (commit) onClick(pointer);
+        return;
+      }
+      const frameElement = selectionFrame();
+      for (const element of [...begun.elements, ...begun.parts, frameElement]) if (element) Object.assign(element.style, { translate: "", willChange: "" });
+      ghosts.show(false);
+      if (!commit || (Math.abs(shift.dx) < 0.01 && Math.abs(shift.dy) < 0.01)) return;
+      if (pointer.altKey) return editor.actions.duplicateBy(shift.dx, shift.dy);
+      editor.actions.moveGroup(begun.limiting.map((field) => ({ id: field.id, x: field.x + shift.dx, y: field.y + shift.dy })));
+    },
+  };
+}
