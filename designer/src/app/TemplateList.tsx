@@ -32,19 +32,20 @@ export function TemplateList({ settings }: { settings: ReactNode }) {
   const [error, setError] = useState<unknown>(null);
   const [dialog, setDialog] = useState<{ kind: "create" | "library" } | { kind: "rename" | "remove"; template: TemplateName } | null>(null);
   const [drafts, setDrafts] = useState<ReadonlySet<string>>(new Set());
-  const asked = useRef(0);
+  /** Number of the newest request for the list. */
+  const newest = useRef(0);
   const mayWrite = session.scopes.includes("templates:write");
 
   const list = useCallback(async () => {
-    const number = ++asked.current;
+    const number = ++newest.current;
     try {
       const found = await api.templates(search.trim());
-      // An answer that a later one overtook is not shown.
-      if (number !== asked.current) return;
+      // The answer to an earlier search may come later.
+      if (number !== newest.current) return;
       setListing(found);
       setError(null);
     } catch (failure) {
-      if (number === asked.current) setError(failure);
+      if (number === newest.current) setError(failure);
     }
   }, [api, search]);
   useEffect(() => {
@@ -72,6 +73,8 @@ export function TemplateList({ settings }: { settings: ReactNode }) {
       }
       await list();
     } catch (failure) {
+      // The copy may be there without all of its data.
+      await list();
       setError(failure);
     }
   };

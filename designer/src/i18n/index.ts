@@ -2,4 +2,4 @@ export { I18nProvider, useLocale, useT, type I18nProviderProps } from "./context
 export { dictFor, loadDict } from "./dictionaries";
 export type { Dict } from "./en";
 export { LANGUAGES, preferredLocale, type Locale } from "./types";
-export { withInlineCode } from "./inlineCode";
+export { withInlineCode } from "./inline-code";

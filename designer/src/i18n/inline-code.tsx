@@ -1,3 +1,4 @@
+/** Texts of dictionaries with code in back-ticks. */
 import { Fragment, type ReactNode } from "react";
 
 /** The text with spans between back-ticks as code. */

@@ -1,16 +1,9 @@
 import { useEffect, useRef, type RefObject } from "react";
 import { useDesignerUi } from "../editor/hooks";
-import type { TabGate } from "../editor/types";
-
-/** Whether a part is shown: always, or only while one of its tabs is active. */
-export function useTabGate({ whenTab }: TabGate): boolean {
-  const { sidebarTab } = useDesignerUi();
-  return whenTab === undefined || [whenTab].flat().includes(sidebarTab);
-}
 
 const FOCUSABLE = "input, select, textarea, button, [contenteditable=true], [tabindex='0']";
 
-/** Puts the focus on the control that another part asked for; what encloses it opens. */
+/** Puts the focus on the control that another part asked for, and opens the sections around it. */
 export function useFocusRequests(root: RefObject<HTMLElement | null>): void {
   const { focusRequest, setFocusRequest } = useDesignerUi();
   const handled = useRef<unknown>(null);
@@ -26,7 +19,7 @@ export function useFocusRequests(root: RefObject<HTMLElement | null>): void {
       if (!control) continue;
       handled.current = focusRequest;
       setFocusRequest(null);
-      // What belongs to it stands around it.
+      // In the middle, so that the controls that belong to it are in sight.
       control.scrollIntoView?.({ block: "center" });
       control.focus();
       return;

@@ -50,7 +50,7 @@ describe("a payment that is not filled in yet", () => {
     expect(designer.now.ui.focusRequest).toMatchObject({ fieldId: "p", property: "payload/name" });
   });
 
-  it("other faults of payments keep their words", async () => {
+  it("keeps the words of other faults", async () => {
     mount(<DesignerPreview />, [text("a"), wrong], { engine, data: {} });
     const note = await screen.findByRole("alert");
     expect(note.textContent).toContain("it is missing");

@@ -2,7 +2,7 @@
 import { Popover } from "radix-ui";
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
-/** What is typed within this time is one word. */
+/** Letters typed within this time of each other are one word. */
 const TYPED_MS = 700;
 
 interface Entry {
@@ -24,13 +24,13 @@ function entriesOf(select: HTMLSelectElement): Entry[] {
   });
 }
 
-/** The name of the select: that of its attribute, or what its label says beside it. */
+/** The name of the select: its `aria-label`, or the text of its label. */
 function nameOf(select: HTMLSelectElement): string | undefined {
   const label = [...(select.labels ?? [])].flatMap(({ childNodes }) => [...childNodes]).filter((node) => !node.contains(select));
   return select.getAttribute("aria-label") ?? (label.map((node) => node.textContent).join("").trim() || undefined);
 }
 
-/** Chooses as a person does: hosts and React hear of it by the events of the select. */
+/** Chooses an option with the events of a select, to which hosts and React listen. */
 function choose(select: HTMLSelectElement, index: number): void {
   if (select.selectedIndex === index) return;
   select.selectedIndex = index;
@@ -65,18 +65,14 @@ export function OptionList({ select, onClose }: OptionListProps) {
     return from;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // What stands around the select has keys of its own.
+    // The parts around the select have keys of their own.
     event.stopPropagation();
     const to = { ArrowDown: step(active, 1), ArrowUp: step(active, -1), Home: step(-1, 1), End: step(entries.length, -1) }[event.key];
     if (to !== undefined) {
       event.preventDefault();
       return setActive(to);
     }
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      return pick(active);
-    }
-    if (event.key === "Tab") {
+    if (["Enter", " ", "Tab"].includes(event.key)) {
       event.preventDefault();
       return pick(active);
     }
@@ -114,7 +110,7 @@ export function OptionList({ select, onClose }: OptionListProps) {
             // A press on the select itself closes the list there.
             if (event.target instanceof Node && select.contains(event.target)) event.preventDefault();
           }}
-          // The list is what is named; its box says nothing.
+          // The list inside has the role and the name.
           role="presentation"
         >
           <div

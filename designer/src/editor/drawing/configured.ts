@@ -1,4 +1,4 @@
-/** An engine with what all documents of a designer have in common. */
+/** An engine that draws all documents with the settings of a designer: shared texts, named fonts, locale. */
 import type { Template } from "../../core/types";
 import { withNamedFonts, type NamedFonts } from "../../core/named-fonts";
 import { withTexts, type SharedTexts } from "../../core/texts";
@@ -9,13 +9,13 @@ export interface EngineSettings {
   texts: SharedTexts | undefined;
   /** Fonts by name that several templates share. */
   namedFonts: NamedFonts | undefined;
-  /** Whether the built-in font draws what the others lack; nothing: it does. */
+  /** `true` or nothing: the built-in font draws characters that the others lack. */
   fallbackFont: boolean | undefined;
-  /** Locale of the documents, in the place of the template's. */
+  /** Locale of the documents, instead of that of the template. */
   locale: string | undefined;
 }
 
-/** `version` tells engines apart whose files changed. */
+/** `version`: number of changes of the engine's files. Each gives another engine, so that drawings by the old files are not kept. */
 export function configured(engine: EngineAdapter, { texts, namedFonts, fallbackFont, locale }: EngineSettings, version: number): EngineAdapter {
   if ([texts, namedFonts, fallbackFont, locale].every((setting) => setting === undefined) && version === 0) return engine;
   const settings = { ...(locale !== undefined && { locale }), ...(fallbackFont !== undefined && { fallbackFont }) };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { template } from "../testing";
 import { picturePatch, withPictureFor, withRatio } from "./pictures";
 
-/** The header of a PNG, which says its size. */
+/** The header of a PNG, with its size. */
 function png(width: number, height: number): string {
   const bytes = new Uint8Array(33);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -32,7 +32,7 @@ describe("a picture", () => {
     const own = image({ content: png(200, 100), height: 20 });
     expect(withRatio(own, template(), { width: 60 })).toEqual({ width: 60, height: 30 });
     expect(withRatio(own, template(), { height: 10 })).toEqual({ width: 20, height: 10 });
-    // One that is stretched already was meant to be.
+    // A picture that is stretched already is left so.
     expect(withRatio({ ...own, height: 40 }, template(), { width: 60 })).toEqual({ width: 60 });
     expect(withRatio(own, template(), { x: 5 } as never)).toEqual({ x: 5 });
   });

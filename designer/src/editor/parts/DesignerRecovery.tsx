@@ -1,6 +1,6 @@
 /**
  * Keeps unsaved changes of a document that the host names by `documentId`, and offers them after a reload or a crash.
- * Saved is what the host got by `onSave`; a host that stores every change gets none of this to see.
+ * Changes count as saved when `onSave` succeeded. The bar stays hidden on hosts that store every change.
  */
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n";
@@ -13,7 +13,7 @@ import { useIsOnActiveTab } from "./active-tab";
 import { RecoveryBar } from "./RecoveryBar";
 
 /** Idle time after which changes are kept. */
-const REST_MS = 1000;
+const IDLE_MS = 1000;
 
 export function DesignerRecovery({ className, style, whenTab }: PartProps) {
   const shown = useIsOnActiveTab(whenTab);
@@ -45,26 +45,26 @@ export function DesignerRecovery({ className, style, whenTab }: PartProps) {
 
 const pairOf = ({ template, bindings }: DocumentPair): DocumentPair => ({ template, bindings });
 
-/** The draft of an earlier visit, until it is decided what becomes of it; from then on changes are kept. */
+/** The draft of an earlier visit, until it is restored or discarded; from then on changes are kept. */
 function useDraft(editor: Editor, documentId: string | undefined) {
   const [found, setFound] = useState<Draft | null>(null);
-  const [looked, setLooked] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     setFound(null);
-    setLooked(false);
+    setLoaded(false);
     if (documentId === undefined || typeof indexedDB === "undefined") return undefined;
     let current = true;
     void loadDraft(documentId).then((draft) => {
       if (!current) return;
       setFound(draft && !sameJson(pairOf(draft), editor.document.current()) ? draft : null);
-      setLooked(true);
+      setLoaded(true);
     });
     return () => {
       current = false;
     };
   }, [editor, documentId]);
 
-  const keeping = looked && found === null;
+  const keeping = isLoaded && found === null;
   useEffect(() => {
     if (documentId === undefined || !keeping) return undefined;
     const { document } = editor;
@@ -76,7 +76,7 @@ function useDraft(editor: Editor, documentId: string | undefined) {
     };
     const stop = document.subscribe(() => {
       clearTimeout(timer);
-      timer = setTimeout(keep, REST_MS);
+      timer = setTimeout(keep, IDLE_MS);
     });
     const ask = (event: BeforeUnloadEvent) => {
       if (timer !== undefined && document.edited()) event.preventDefault();

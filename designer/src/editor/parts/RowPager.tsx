@@ -1,14 +1,14 @@
-/** Which row of a table is shown, with the ways to the others. */
+/** Number of the row of a table that is shown, with buttons to the previous and the next one. */
 import { useRef, useState } from "react";
 import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { IconChevronLeft, IconChevronRight } from "../../ui/icons";
 import { useDesignerSample, useEditor } from "../hooks";
 
-/** Up to so many rows the arrows are enough. */
-const FEW = 10;
+/** Number of rows above which the number of a row can be typed: below it the arrows are enough. */
+const MAX_STEPPED_ROWS = 10;
 
-/** `overCanvas`: in the looks of the bar over the canvas. */
+/** `overCanvas`: styled as the bar over the canvas. */
 export function RowPager({ overCanvas = false }: { overCanvas?: boolean }) {
   const t = useT().rows;
   const editor = useEditor();
@@ -31,7 +31,7 @@ export function RowPager({ overCanvas = false }: { overCanvas?: boolean }) {
         <IconChevronLeft />
       </button>
       <span className="jpd-pager__place">
-        {count > FEW ? <RowNumber at={at} count={count} onChange={(to) => editor.showRow(to)} /> : at + 1} {t.of(count)}
+        {count > MAX_STEPPED_ROWS ? <RowNumber at={at} count={count} onChange={(to) => editor.showRow(to)} /> : at + 1} {t.of(count)}
       </span>
       <button ref={next} type="button" className={button} aria-label={t.next} title={t.next} disabled={at === count - 1} onClick={() => step(at + 1)}>
         <IconChevronRight />
@@ -60,7 +60,7 @@ function RowNumber({ at, count, onChange }: { at: number; count: number; onChang
       onChange={(event) => setDraft(event.target.value)}
       onBlur={commit}
       onKeyDown={(event) => {
-        // The keys of the canvas are not meant.
+        // The canvas has keys of its own.
         event.stopPropagation();
         if (event.key === "Enter") commit();
         if (event.key === "Escape") setDraft(null);

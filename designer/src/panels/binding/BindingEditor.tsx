@@ -3,13 +3,14 @@ import { useDesignerConfig, useDesignerSelectedSchema } from "../../editor/hooks
 import type { DesignerBindingEditorProps } from "../../editor/types";
 import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
-import { useFocusRequests, useTabGate } from "../shared";
+import { useIsOnActiveTab } from "../../editor/parts/active-tab";
+import { useFocusRequests } from "../focus-requests";
 import { BindingForm } from "./BindingForm";
 
 /** How the selected field is connected with the data. */
 export function DesignerBindingEditor({ className, style, whenTab }: DesignerBindingEditorProps) {
   const t = useT();
-  const shown = useTabGate({ whenTab });
+  const shown = useIsOnActiveTab(whenTab);
   const { selected } = useDesignerSelectedSchema();
   const { permissions, readOnly } = useDesignerConfig();
   const root = useRef<HTMLDivElement>(null);

@@ -10,16 +10,17 @@ import { useSources } from "../data/sources";
 import { preview } from "../data/tree";
 import { Header } from "../properties/PropertyPanel";
 import { useTarget } from "../properties/target";
-import { useFocusRequests, useTabGate } from "../shared";
+import { useIsOnActiveTab } from "../../editor/parts/active-tab";
+import { useFocusRequests } from "../focus-requests";
 import { complete, ConditionGroups, useConditions } from "./FilterConditions";
-import { passingRows } from "./filterItems";
+import { passingRows } from "./filter-items";
 
 type Filtered = Extract<Binding, { type: "array" | "chart" | "kpi" }>;
 
 /** Which items of its list a chart, table or indicator prints. */
 export function DesignerFilterPanel({ header = true, parts, className, style, whenTab }: DesignerFilterPanelProps) {
   const t = useT();
-  const shown = useTabGate({ whenTab });
+  const shown = useIsOnActiveTab(whenTab);
   const { selected, selectedBinding } = useDesignerSelectedSchema();
   const target = useTarget();
   const { permissions, readOnly } = useDesignerConfig();

@@ -1,3 +1,4 @@
+/** The binding of a table: a list with columns, or single values. */
 import { useState } from "react";
 import { buildTableBinding, columnKey, parseColumns, stringifyColumns } from "../../core/bindings";
 import { isExtended, sectionOfItems } from "../../core/fields";
@@ -17,7 +18,8 @@ export function TableForm({ field, binding, sources, write, disabled }: FormProp
   const { Input } = useUiComponents();
   const own: ArrayBinding | undefined = binding?.type === "array" ? binding : undefined;
   const paths = binding?.type === "keyvalue" ? binding.paths : [];
-  const [asking, setAsking] = useState<string | null>(null);
+  /** The list that waits for an answer to `SourceChange`. */
+  const [asked, setAsked] = useState<string | null>(null);
   const path = own?.path ?? "";
   const columnsAt = (at: string) => sources.lists.find((list) => list.path === at)?.columns.map(({ key }) => key) ?? [];
   const keptAt = (at: string) => (own ? keysOf(field, own).filter((key) => columnsAt(at).includes(key)).length : 0);
@@ -26,8 +28,8 @@ export function TableForm({ field, binding, sources, write, disabled }: FormProp
     if (next === path || next === "") return;
     const columns = columnsAt(next);
     if (!own) return write(buildTableBinding(field.name, next, stringifyColumns(columns.length > 0 ? columns : field.head.map(String))));
-    // Columns of another list would print blanks, so the change is asked for when it would cost something.
-    if (columns.length > 0 && keptAt(next) < field.head.length) return setAsking(next);
+    // Columns that the other list lacks would print blanks.
+    if (columns.length > 0 && keptAt(next) < field.head.length) return setAsked(next);
     write({ ...own, path: next });
   };
 
@@ -68,19 +70,19 @@ export function TableForm({ field, binding, sources, write, disabled }: FormProp
           />
         </div>
       )}
-      {asking !== null && own && (
+      {asked !== null && own && (
         <SourceChange
-          kept={keptAt(asking)}
+          kept={keptAt(asked)}
           total={field.head.length}
           onRebuild={() => {
-            actions.rebuildTable(field.id, asking, columnsAt(asking));
-            setAsking(null);
+            actions.rebuildTable(field.id, asked, columnsAt(asked));
+            setAsked(null);
           }}
           onKeep={() => {
-            write({ ...own, path: asking });
-            setAsking(null);
+            write({ ...own, path: asked });
+            setAsked(null);
           }}
-          onClose={() => setAsking(null)}
+          onClose={() => setAsked(null)}
         />
       )}
     </>
@@ -105,6 +107,7 @@ interface SourceChangeProps {
   onClose: () => void;
 }
 
+/** Asks how the columns of a table change with its list. */
 function SourceChange({ kept, total, onRebuild, onKeep, onClose }: SourceChangeProps) {
   const t = useT();
   const { Modal, Button } = useUiComponents();

@@ -22,9 +22,9 @@ import { type Dict, type Locale, useLocale, useT } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { jsonHighlighting } from "../data/JsonEditor";
 import { jsonFault } from "../data/parse";
-import { editorTheme } from "../formula/editorTheme";
+import { editorTheme } from "../formula/editor-theme";
 import { useProblems } from "../problems/live";
-import { useTabGate } from "../shared";
+import { useIsOnActiveTab } from "../../editor/parts/active-tab";
 import { schemaCompletion, schemaHover } from "./assistance";
 import { changeBetween, readText, reuse, textOf } from "./document-text";
 import { parseTree, pathAt, rangeOf } from "./json-tree";
@@ -40,7 +40,7 @@ const fromDesign = Annotation.define<boolean>();
 
 export function DesignerCode({ className, style, whenTab }: DesignerCodeProps) {
   const t = useT();
-  const shown = useTabGate({ whenTab });
+  const shown = useIsOnActiveTab(whenTab);
   const root = usePartRoot();
   if (!shown) return null;
   return (

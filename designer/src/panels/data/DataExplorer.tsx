@@ -16,7 +16,7 @@ import { IconChevronDown, IconChevronRight, IconPencil, IconPlus, IconSearch, Ic
 import { useUiComponents } from "../../ui/registry";
 import { imageFacts } from "../properties/images";
 import { SearchBox } from "../SearchBox";
-import { useTabGate } from "../shared";
+import { useIsOnActiveTab } from "../../editor/parts/active-tab";
 import { DataInput } from "./DataInput";
 import { FileButton } from "./FileButton";
 import { DataDialog } from "./form/DataDialog";
@@ -31,7 +31,7 @@ export type DesignerDataExplorerProps = PartProps;
 /** The sample data: where it comes from, what is in it, and what of it the template uses. */
 export function DesignerDataExplorer({ className, style, whenTab }: DesignerDataExplorerProps) {
   const t = useT();
-  const shown = useTabGate({ whenTab });
+  const shown = useIsOnActiveTab(whenTab);
   const { document } = useEditor();
   const { given, data, table, variant, setVariant, onChangeData } = useDesignerSample();
   const { Button, Input, Select } = useUiComponents();

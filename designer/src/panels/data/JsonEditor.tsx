@@ -6,7 +6,7 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder as placeholderText, tooltips } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { editorTheme } from "../formula/editorTheme";
+import { editorTheme } from "../formula/editor-theme";
 
 export interface JsonEditorProps {
   value: string;

@@ -1,3 +1,4 @@
+/** Data of the designer: its tree, paths, formats, and variants for trying a design. */
 import { describe, expect, it } from "vitest";
 import { closest, lookup, suggestPath } from "./lookup";
 import { detectFormat, parseData } from "./parse";
@@ -54,7 +55,7 @@ describe("lookup", () => {
   });
 });
 
-describe("parseData (74, 75)", () => {
+describe("parseData", () => {
   it("recognises formats", () => {
     expect(detectFormat('{"a":1}')).toBe("json");
     expect(detectFormat('{"a":1}\n{"a":2}\n')).toBe("ndjson");

@@ -9,7 +9,7 @@ import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { completionSource } from "./completion";
 import { diagnose } from "./diagnose";
-import { editorTheme } from "./editorTheme";
+import { editorTheme } from "./editor-theme";
 import { highlighting } from "./highlight";
 import type { Scope } from "./scope";
 import { functionInsertion, pathInsertion } from "./insertion";

@@ -8,7 +8,7 @@ import { readDragPayload } from "../data/drag";
 import { keysAt, valuesIn } from "../data/lookup";
 import { diagnose } from "./diagnose";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
-import { FormulaDialog, type FormulaForm } from "./FormulaDialog";
+import { FormulaDialog } from "./FormulaDialog";
 import { ExpressionResult } from "./result";
 import { expressionPath, useScope, type Place } from "./scope";
 
@@ -30,13 +30,13 @@ export interface ExpressionFieldProps {
   /** Its line breaks print as such. */
   lines?: boolean;
   /** A form of data type and arguments in the dialog, for columns. */
-  form?: FormulaForm;
+  hasForm?: boolean;
   className?: string;
 }
 
 /** An input for texts with expressions: the editor itself, its findings, its result, and ƒx for the large editor. */
 export function ExpressionField(props: ExpressionFieldProps) {
-  const { field, place, label, target = label, value, onChange, bare = false, multiline, placeholder, disabled, lines, result = true, form, className } = props;
+  const { field, place, label, target = label, value, onChange, bare = false, multiline, placeholder, disabled, lines, result = true, hasForm, className } = props;
   const t = useT();
   const scope = useScope(field, place);
   const { data, table } = useDesignerSample();
@@ -122,7 +122,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           target={target}
           value={value}
           bare={bare}
-          form={form}
+          hasForm={hasForm}
           onSave={(text) => {
             onChange(text);
             setOpen(false);

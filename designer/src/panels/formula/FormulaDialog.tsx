@@ -14,22 +14,20 @@ import { diagnose } from "./diagnose";
 import { useDesignerSample } from "../../editor/hooks";
 import { describeData, preview, walk } from "../data/tree";
 
-/** Whether the dialog offers data type and arguments as a form. */
-export type FormulaForm = "column";
-
 export interface FormulaDialogProps {
   field: Field;
   place: Place;
   target: string;
   value: string;
   bare?: boolean;
-  form?: FormulaForm;
+  /** `true` for a form of data type and arguments above the text. */
+  hasForm?: boolean;
   onSave: (value: string) => void;
   onClose: () => void;
 }
 
 /** The large editor: names and functions on the left, the whole text on the right, its result below. Nothing is stored before Save. */
-export function FormulaDialog({ field, place, target, value, bare = false, form, onSave, onClose }: FormulaDialogProps) {
+export function FormulaDialog({ field, place, target, value, bare = false, hasForm = false, onSave, onClose }: FormulaDialogProps) {
   const t = useT();
   const { Button, Modal } = useUiComponents();
   const scope = useScope(field, place);
@@ -92,7 +90,7 @@ export function FormulaDialog({ field, place, target, value, bare = false, form,
           </div>
         </div>
         <div className="jpd-fxdialog__main">
-          {form === "column" && <ColumnForm value={draft} onChange={change} />}
+          {hasForm && <ColumnForm value={draft} onChange={change} />}
           <span className="jpd-labeled__label">{t.formulaModal.fieldValue}</span>
           <div className="jpd-suggest">
             <ExpressionEditor

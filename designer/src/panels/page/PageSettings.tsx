@@ -19,7 +19,8 @@ import { PropertyField } from "../properties/PropertyField";
 import { useDocumentTarget } from "../properties/target";
 import { Group } from "../properties/PropertyPanel";
 import { PropertyRow } from "../properties/PropertyRow";
-import { useFocusRequests, useTabGate } from "../shared";
+import { useIsOnActiveTab } from "../../editor/parts/active-tab";
+import { useFocusRequests } from "../focus-requests";
 import { Checklist } from "./Checklist";
 import { fittingBand, zoneChanges } from "./zones";
 
@@ -28,7 +29,7 @@ const BANDS = ["headerHeight", "footerHeight", "marginLeft", "marginRight"] as c
 /** Size, bands and background of the page. */
 export function DesignerPageSettings({ className, style, whenTab }: DesignerPageSettingsProps) {
   const t = useT();
-  const shown = useTabGate({ whenTab });
+  const shown = useIsOnActiveTab(whenTab);
   const actions = useDesignerActions();
   const { design, index, pages, multiple } = useDesignerPage();
   const { isolateBands, backgroundUploadError } = useDesignerUi();

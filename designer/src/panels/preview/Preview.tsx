@@ -24,7 +24,7 @@ import { IconChevronDown, IconChevronUp, IconDownload, IconImage, IconMinus, Ico
 import { useUiComponents } from "../../ui/registry";
 import { formatBytes } from "../properties/images";
 import { missingText } from "../properties/missing-payment";
-import { useTabGate } from "../shared";
+import { useIsOnActiveTab } from "../../editor/parts/active-tab";
 import { DEFAULT_PROFILE } from "../einvoice/profile";
 import { SearchBox } from "../SearchBox";
 import { ProblemDetail } from "../problems/ProblemDetail";
@@ -47,7 +47,7 @@ export interface DesignerPreviewProps extends PartProps {
 /** The printed document beside the canvas, following every edit. */
 export function DesignerPreview({ name, className, style, whenTab }: DesignerPreviewProps) {
   const t = useT();
-  const shown = useTabGate({ whenTab });
+  const shown = useIsOnActiveTab(whenTab);
   const { engine, status } = useDesignerEngine();
   const root = usePartRoot();
   if (!shown) return null;

@@ -10,7 +10,7 @@ import { problemLine, problemText } from "../../core/problem-text";
 import { useLocale, useT, withInlineCode } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { IconAlertTriangle, IconCheck, IconCircleInfo, IconCircleX, IconEye } from "../../ui/icons";
-import { useTabGate } from "../shared";
+import { useIsOnActiveTab } from "../../editor/parts/active-tab";
 import { fixesFor } from "./fixes";
 import { useProblems } from "./live";
 import { ProblemDetail } from "./ProblemDetail";
@@ -29,7 +29,7 @@ const keyOf = ({ code, pointer, field, message }: Problem) => {
 /** What `reportctl check` says of the document. A click leads to the control; what is ignored is remembered beside the document. */
 export function DesignerProblems({ className, style, whenTab }: DesignerProblemsProps) {
   const t = useT();
-  const shown = useTabGate({ whenTab });
+  const shown = useIsOnActiveTab(whenTab);
   const { engine } = useDesignerEngine();
   const { problems, status, error } = useProblems();
   const editor = useEditor();

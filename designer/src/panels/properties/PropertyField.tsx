@@ -23,7 +23,7 @@ import { PropertyFields } from "./PropertyFields";
 import { PaymentResult } from "./PaymentResult";
 import { PropertyRow } from "./PropertyRow";
 import { namesStyle } from "./renaming";
-import { StyleNameControl } from "./styleNames";
+import { StyleNameControl } from "./style-names";
 import { StyleRulesControl } from "./StyleRules";
 import type { Target } from "./target";
 import { choiceLabel } from "./words";

@@ -10,7 +10,8 @@ import { cx } from "../../ui/cx";
 import { part } from "../../ui/parts";
 import { useUiComponents } from "../../ui/registry";
 import { BindingForm } from "../binding/BindingForm";
-import { useFocusRequests, useTabGate } from "../shared";
+import { useIsOnActiveTab } from "../../editor/parts/active-tab";
+import { useFocusRequests } from "../focus-requests";
 import { Advanced, type AdvancedGroup } from "./Advanced";
 import { fieldProperties, propertyOf, type Property } from "./description";
 import { ChartColors } from "./kinds/ChartColors";
@@ -31,7 +32,7 @@ import { useDocumentColors, useTarget, type Target } from "./target";
 /** Everything about the selected fields: contents and binding in `dados`, looks in `estilo`. */
 export function DesignerPropertyPanel({ section = "dados", position = section === "dados", header = true, parts, className, style, whenTab }: DesignerPropertyPanelProps) {
   const t = useT();
-  const shown = useTabGate({ whenTab });
+  const shown = useIsOnActiveTab(whenTab);
   const target = useTarget();
   const root = useRef<HTMLDivElement>(null);
   useFocusRequests(root);

@@ -1,7 +1,7 @@
 /**
- * Lists out of XLSX files. A reader of our own on fflate, which the designer carries anyway: libraries for spreadsheets that are kept up
- * (read-excel-file 9, MIT) unpack a file before its size is known and leave merged cells empty; SheetJS is larger than the editor
- * of the designer and no longer published in the registry.
+ * Reads lists from XLSX files, with fflate, which the designer has anyway. Maintained libraries (read-excel-file 9, MIT) unpack a file
+ * before its size is known and leave merged cells empty; SheetJS is larger than the editor of the designer and no longer published in
+ * the registry.
  */
 import { type CellValue, type Cells, cellsOf, stylesOf, textOf } from "./cells";
 import { all, Parts, relationships, SpreadsheetError } from "./package";
@@ -62,7 +62,7 @@ function stringsOf(xml: Document | null): string[] {
   return xml ? [...xml.documentElement.children].filter(({ localName }) => localName === "si").map(textOf) : [];
 }
 
-/** Values of all items together. */
+/** Maximum number of values of all items together. */
 export const MOST_CELLS = 2_000_000;
 
 /**
@@ -79,12 +79,11 @@ export function itemsOf({ rows, withoutResult, errors }: Cells): SheetItems {
   const used = new Set(titles.keys());
   for (const row of body) for (const column of row.keys()) used.add(column);
   if (used.size * body.length > MOST_CELLS) throw new SpreadsheetError("tooManyCells");
-  const taken = new Set<string>();
+  const freeName = freeNames();
   const columns = [...used].sort((a, b) => a - b).map((index) => {
     const title = String(titles.get(index) ?? "").trim().replace(/\s+/g, " ");
-    const name = freeName(title || `column${index + 1}`, taken);
-    taken.add(name);
-    // Midnight in all rows is how some programs write days.
+    const name = freeName(title || `column${index + 1}`);
+    // Some programs write days as midnight, which then stands in all rows.
     const isDay = body.every((row) => isMidnight(row.get(index)));
     return { index, name, isDay };
   });
@@ -95,9 +94,16 @@ export function itemsOf({ rows, withoutResult, errors }: Cells): SheetItems {
 
 const isMidnight = (value: CellValue | undefined): boolean => value === undefined || (typeof value === "string" && /^\d{4}-\d\d-\d\dT00:00:00$/.test(value));
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  let number = 2;
-  while (taken.has(`${name} ${number}`)) number += 1;
-  return `${name} ${number}`;
+/** Gives each name once: another of the same words gets a number. Numbers go on per name, since trying from 2 takes the square of the columns. */
+function freeNames(): (name: string) => string {
+  const taken = new Set<string>();
+  const numbers = new Map<string, number>();
+  return (name) => {
+    let own = name;
+    let number = numbers.get(name) ?? 2;
+    for (; taken.has(own); number += 1) own = `${name} ${number}`;
+    numbers.set(name, number);
+    taken.add(own);
+    return own;
+  };
 }

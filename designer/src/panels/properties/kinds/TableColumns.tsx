@@ -230,7 +230,7 @@ function ColumnFormula({ field, binding, index, disabled }: { field: TableSchema
           place="cell"
           target={t.formulaModal.columnTarget(title)}
           value={formula}
-          form="column"
+          hasForm
           onSave={(text) => {
             actions.setColumnFormula(index, text);
             setOpen(false);
