@@ -32,7 +32,7 @@ describe.skipIf(missing)("the layout of the application", () => {
         expect((await page.locator(".app-header").boundingBox())!.height).toBeLessThan(60);
         // What has no room is in a menu.
         await page.getByRole("button", { name: "Mais ações" }).click();
-        await expect.poll(() => page.getByRole("menuitem").allTextContents()).toEqual(["Versões", "Baixar PDF", "Enviar por e-mail"]);
+        await expect.poll(() => page.getByRole("menuitem").allTextContents()).toEqual(["Versões", "Enviar por e-mail"]);
         await page.keyboard.press("Escape");
       }
       // Nothing hangs over the window, and no label is cut.

@@ -6,6 +6,7 @@ import { IconChevronDown, IconRedo, IconUndo } from "../../ui/icons";
 import { useDesignerHistory, useEditor } from "../hooks";
 import type { PartProps } from "../types";
 import { useIsOnActiveTab } from "./active-tab";
+import { menuKeys } from "./menu-keys";
 import { usePartRoot } from "./root";
 
 export function DesignerHistory({ className, style, whenTab }: PartProps) {
@@ -66,19 +67,7 @@ export function DesignerHistory({ className, style, whenTab }: PartProps) {
             className="jpd-popover jpd-menu jpd-history__list"
             role="group"
             aria-label={t.history}
-            onKeyDown={(event) => {
-              const items = [...(list.current?.querySelectorAll("button") ?? [])];
-              const index = items.indexOf(document.activeElement as HTMLButtonElement);
-              if (event.key === "Escape") setOpen(false);
-              else if (event.key === "ArrowDown") items[(index + 1) % items.length]?.focus();
-              else if (event.key === "ArrowUp") items.at(index - 1)?.focus();
-              else return;
-              event.preventDefault();
-              event.stopPropagation();
-            }}
-            onBlur={(event) => {
-              if (!list.current?.contains(event.relatedTarget)) setOpen(false);
-            }}
+            {...menuKeys(list, () => setOpen(false))}
           >
             {steps.map((step, index) => entry(index + 1, t.historyLabel(step.label))).reverse()}
             {entry(0, t.historyStart)}

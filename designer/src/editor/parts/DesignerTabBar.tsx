@@ -8,6 +8,7 @@ import { part } from "../../ui/parts";
 import { useDesignerTabWarnings, useDesignerUi } from "../hooks";
 import type { DesignerTabBarProps, TabKey } from "../types";
 import { useIsOnActiveTab } from "./active-tab";
+import { menuKeys } from "./menu-keys";
 import { usePartRoot } from "./root";
 import { scrollWithin } from "./scroll-within";
 
@@ -183,19 +184,7 @@ function TabMenu({ labels }: { labels: Record<TabKey, string> }) {
       ref={menu}
       className="jpd-popover jpd-menu jpd-tabs__menu"
       role="menu"
-      onKeyDown={(event) => {
-        const items = [...(menu.current?.querySelectorAll("button") ?? [])];
-        const index = items.indexOf(document.activeElement as HTMLButtonElement);
-        if (event.key === "Escape") ui.setTabMenuOpen(false);
-        else if (event.key === "ArrowDown") items[(index + 1) % items.length]?.focus();
-        else if (event.key === "ArrowUp") items.at(index - 1)?.focus();
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-      onBlur={(event) => {
-        if (!menu.current?.contains(event.relatedTarget)) ui.setTabMenuOpen(false);
-      }}
+      {...menuKeys(menu, () => ui.setTabMenuOpen(false))}
     >
       {ui.addableOptionalTabs.map((tab) => (
         <button key={tab} type="button" role="menuitem" className="jpd-menuitem" onClick={() => ui.showOptionalTab(tab)}>

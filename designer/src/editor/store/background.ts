@@ -1,4 +1,5 @@
 /** Background pictures: PNG or JPEG up to 20 MiB, kept as PNG, as every reader of templates expects. */
+import { dataUri } from "../../core/base64";
 import type { Dict } from "../../i18n";
 import type { AssetStore } from "../types";
 
@@ -26,13 +27,4 @@ async function toPng(file: Blob): Promise<Blob> {
   context.drawImage(bitmap, 0, 0);
   bitmap.close();
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no PNG"))), "image/png"));
-}
-
-function dataUri(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
 }

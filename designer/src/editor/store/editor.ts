@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Dict, dictFor } from "../../i18n";
 import type { DataDragPayload, Field, FieldType, KpiElementKey, PageDesign } from "../../core/types";
 import { KPI_DEFAULT_SIZES, KPI_ELEMENTS, kpiDefaultPositions } from "../../core/kpi";
+import { dataUri } from "../../core/base64";
 import { ptToMm } from "../../core/page";
 import type { EngineAdapter } from "../../engine/types";
 import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/design";
@@ -502,15 +503,6 @@ export class Editor {
       if (first) this.revealField(first);
     });
   }
-}
-
-function dataUri(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
 }
 
 async function pictureSize(file: Blob): Promise<{ width: number; height: number } | null> {

@@ -7,7 +7,8 @@ import { referencedName } from "../../library/names";
 import { IconPlus, IconTrash, IconUpload } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import type { Property } from "./description";
-import { dataUri, formatBytes } from "./images";
+import { dataUri } from "../../core/base64";
+import { formatBytes } from "./images";
 import { PropertyField } from "./PropertyField";
 import type { Target } from "./target";
 

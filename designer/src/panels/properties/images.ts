@@ -1,5 +1,5 @@
 /** Pictures for fields: their facts, limits of the engine, conversion, and scaling to the size they are printed at. */
-import { bytesOf } from "../../core/base64";
+import { bytesOf, dataUri } from "../../core/base64";
 import type { Locale } from "../../i18n";
 import { formatTenths } from "./numbers";
 
@@ -115,13 +115,4 @@ async function draw(bitmap: ImageBitmap, width: number, height: number, type: "i
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9));
   if (blob === null) throw new Error("the browser made no picture");
   return dataUri(blob);
-}
-
-export function dataUri(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error ?? new Error("unreadable"));
-    reader.readAsDataURL(blob);
-  });
 }
