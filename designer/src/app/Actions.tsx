@@ -1,4 +1,4 @@
-/** What can be done with the open template: buttons, of which only the main one leaves the menu where the window has no room for all. */
+/** Actions on the open template: buttons, in a narrow window in a menu beside the main one. */
 import { DropdownMenu } from "radix-ui";
 import { Fragment, type ReactNode, useSyncExternalStore } from "react";
 import { Button } from "../ui";

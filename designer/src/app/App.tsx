@@ -1,4 +1,4 @@
-/** Who uses it, in which language, and what is shown: the list of templates, or one of them. */
+/** The application: session, language, and the list of templates or one of them. */
 import { useEffect, useMemo, useState } from "react";
 import { I18nProvider } from "../i18n";
 import { Button, Input } from "../ui";

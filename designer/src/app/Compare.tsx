@@ -15,7 +15,7 @@ export interface CompareProps {
   before: Version;
   after: Version;
   data: unknown;
-  /** What the two are called. */
+  /** Names of the two. */
   titles: readonly [before: string, after: string];
 }
 

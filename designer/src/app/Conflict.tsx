@@ -76,7 +76,7 @@ export function Conflict<V>({ title, hint, base, mine, theirs, differences, merg
   );
 }
 
-/** What a side did to a part, and the value that it has there since. */
+/** Change of a part by one side, with its value since. */
 function Changed({ change, value = "" }: { change: Change; value: string | undefined }) {
   const { t } = useApp();
   return (

@@ -1,4 +1,4 @@
-/** What this program does, in one picture: a design and data become documents, which are mailed. */
+/** A picture of what the program does: a design and data become documents, which are mailed. */
 import { useApp } from "./context";
 
 const LINES = [0, 1, 2, 3];

@@ -1,4 +1,4 @@
-/** What went wrong and what to do: in the words of the page, with those of the service behind them. */
+/** A failure with advice: in the words of the page, with those of the service behind them. */
 import { problemText, sentence } from "../core/problem-text";
 import { useLocale, useT, withInlineCode } from "../i18n";
 import { ProblemDetail } from "../panels/problems/ProblemDetail";

@@ -14,7 +14,7 @@ export interface FileMenuProps {
   /** Without it the template can only be read. */
   onImport: ((file: File) => void) | undefined;
   onPicture: () => void;
-  /** Whether documents with missing data are refused. */
+  /** True if documents with missing data are refused. */
   strict: boolean;
   /** Absent where nothing can be stored. */
   onStrict: ((strict: boolean) => void) | undefined;

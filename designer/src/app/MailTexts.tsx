@@ -1,4 +1,4 @@
-/** What messages with the report say: stored beside the template, at once, since it is no part of what the canvas shows. */
+/** Texts of messages with the report: stored at once beside the template, because the canvas does not show them. */
 import { useState } from "react";
 import { Button, CollapsibleSection, Input, Modal, Textarea } from "../ui";
 import { useApp } from "./context";

@@ -11,9 +11,9 @@ import { Thumbnail } from "./thumbnails";
 
 export interface TemplateCardProps {
   template: TemplateName;
-  /** Whether another template has the same name: then the id stands beside it. */
+  /** True if another template has the same name: then the id stands beside it. */
   hasNamesake: boolean;
-  /** Whether this browser has changes that were not saved. */
+  /** True if this browser has changes that were not saved. */
   isUnsaved: boolean;
   /** Absent where nothing may be changed. */
   onDuplicate: (() => void) | undefined;

@@ -109,7 +109,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const [template, setTemplate] = useState<Template>(stored.document.template);
   const [bindings, setBindings] = useState<Binding[]>(stored.document.bindings);
   const [name, setName] = useState(stored.document.name);
-  /** What the service has, as far as is known here. */
+  /** The version of the service, as far as it is known here. */
   const [base, setBase] = useState(stored);
   const [recovery, setRecovery] = useState<Draft | null>(draft);
   const [conflict, setConflict] = useState<{ theirs: Version; version: string } | null>(null);
@@ -127,7 +127,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const [importing, setImporting] = useState<File | null>(null);
   const [picturing, setPicturing] = useState(false);
   const sets = useDataSets(id, setError);
-  /** What is on the canvas in the place of the data set. */
+  /** Data on the canvas in the place of the data set. */
   const [shown, setShown] = useState<ShownData | null>(null);
   /** The data set or a row: data to test with is for the canvas and its document alone. */
   const data = shown?.row ? shown.row.data : sets.data;
@@ -152,10 +152,10 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
     const timer = setTimeout(() => void keep(), DRAFT_MS);
     return () => clearTimeout(timer);
   }, [readOnly, recovery, dirty, key, current, base]);
-  /** Whether closing the page now would lose changes. */
+  /** True if closing the page now would lose changes. */
   const losing = useRef<() => boolean>(() => false);
   losing.current = () => dirty && drafted.current !== current;
-  /** What the moment of idle time would have done, when the template is left for the list before that. */
+  /** Work that waits for idle time, for when the template is left for the list before that. */
   const leave = useRef<() => void>(() => {});
   leave.current = () => {
     if (readOnly || recovery) return;
@@ -379,7 +379,7 @@ function BackLink() {
   return <a href="#/">{t.back}</a>;
 }
 
-/** What a save changed, for the list of versions; the service words it where the design stayed the same. */
+/** Summary of a save for the list of versions; the service words it where the design stayed the same. */
 function noteOf(before: Version, after: Version, t: AppTexts): string {
   const labels = [...new Set(differences(before, after, before).map(({ kind, label }) => label || t.kinds[kind]))];
   return labels.length === 0 ? "" : t.versionNote(labels.slice(0, MOST_NAMED).join(", "), Math.max(0, labels.length - MOST_NAMED));

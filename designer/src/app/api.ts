@@ -51,7 +51,7 @@ export interface KeptVersions {
   notPushed?: string;
 }
 
-/** What became of a save. */
+/** Result of a save. */
 export interface Saved {
   version: string;
   /** Why it left no version, where versions are kept. */
@@ -62,7 +62,7 @@ export interface Saved {
 export interface InstalledFonts {
   files: { name: string; bytes: Uint8Array }[];
   named: NamedFonts;
-  /** Whether the built-in font draws what the others lack. */
+  /** True if the built-in font draws what the others lack. */
   fallback: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface Session {
   version: string;
 }
 
-/** What the service says about a request that it refuses. */
+/** Answer of the service to a refused request. */
 export interface Refusal {
   error: string;
   code: string;
@@ -196,7 +196,7 @@ export class Api {
     return this.json("GET", "/api/texts");
   }
 
-  /** What the service makes documents with. */
+  /** Fonts with which the service makes documents. */
   async fonts(): Promise<InstalledFonts> {
     const { files, ...others } = await this.json<Omit<InstalledFonts, "files"> & { files: { name: string; sha256: string }[] }>("GET", "/api/fonts");
     const load = async ({ name, sha256 }: { name: string; sha256: string }) => {

@@ -1,4 +1,4 @@
-/** What the shipped templates are for, and which of them words find. One that is not named here stands among the others. */
+/** Purposes of the shipped templates, and the words that find them. Templates that are not named here are among the others. */
 import { searchable } from "../core/letters";
 
 export const PURPOSES = ["invoices", "statements", "letters", "goods", "other"] as const;
@@ -48,7 +48,7 @@ export function languageName(tag: string, locale: string): string {
   }
 }
 
-/** Whether each word of a search is in one of the texts. */
+/** Returns true if each word of a search is in one of the texts. */
 export function isFound(search: string, texts: readonly (string | undefined)[]): boolean {
   const text = searchable(texts.filter((own) => own !== undefined).join(" "));
   return searchable(search)

@@ -6,7 +6,7 @@ import { isObject, pointerPart } from "../core/json";
 import { sameJson } from "../editor/store/same-json";
 import type { Change, Difference, Side } from "./merge";
 
-/** What a data set that is not there, or not any more, has as value. */
+/** Value of a data set that does not exist. */
 export const ABSENT = undefined;
 
 interface Leaf {

@@ -14,13 +14,13 @@ export interface Version {
 export interface Difference {
   key: string;
   kind: "name" | "page" | "field" | "binding" | "data";
-  /** What people know it by. */
+  /** Name for people. */
   label: string;
   mine: Change;
   theirs: Change;
   /** Both changed it, and not to the same. */
   conflicts: boolean;
-  /** What both sides have now, where that says more than how they changed it; nothing where it is gone. */
+  /** Values of both sides now, where they say more than the changes; nothing where it is gone. */
   values?: { mine: string; theirs: string };
 }
 

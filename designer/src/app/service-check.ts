@@ -4,7 +4,7 @@
  */
 import type { DocumentInput, EngineAdapter } from "../engine/types";
 
-/** Whether what the service finds may differ from what the engine of the page finds. */
+/** Returns true if what the service finds may differ from what the engine of the page finds. */
 const isForService = (template: unknown): boolean => {
   const pdf = (template as { pdf?: { conformance?: unknown; einvoice?: unknown } | null } | null)?.pdf;
   return Boolean(pdf?.conformance ?? pdf?.einvoice);

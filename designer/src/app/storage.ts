@@ -1,4 +1,4 @@
-/** What this browser remembers, and what is kept until its tab is closed. */
+/** Storage of this browser, and of a tab until it is closed. */
 import { LANGUAGES, type Locale, preferredLocale } from "../i18n/types";
 
 export type Theme = "light" | "dark" | "system";

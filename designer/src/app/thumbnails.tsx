@@ -5,7 +5,7 @@ import { svgOf } from "../panels/preview/picture";
 import { ENGINE_BUILD, takeEngine } from "./engine";
 import { loadPicture, type Picture, storePicture } from "./pictures";
 
-/** What is drawn. */
+/** Input of a drawing. */
 export interface Sample {
   /** Changes with what is drawn. */
   version: string;

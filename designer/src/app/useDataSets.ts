@@ -42,7 +42,7 @@ export interface OpenDataSets {
   remove: () => Promise<void>;
 }
 
-/** What the service has under a name; `version` is `null` where it has nothing. */
+/** The data set of the service under a name; `version` is `null` where it has none. */
 interface Stored {
   data: unknown;
   version: string | null;
@@ -68,7 +68,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const [names, setNames] = useState<string[]>([]);
   const [open, setOpen] = useState<{ name: string | null; data: unknown }>({ name: null, data: undefined });
   const [conflict, setConflict] = useState<{ base: unknown; theirs: Stored; error: unknown; removes?: true } | null>(null);
-  /** What the service has of the open set, as far as is known here. */
+  /** The version of the service of the open set, as far as it is known here. */
   const base = useRef<Stored>(NOTHING);
   const pending = useRef<{ name: string; data: unknown; timer?: ReturnType<typeof setTimeout> } | null>(null);
   const storing = useRef<Promise<unknown>>(Promise.resolve());

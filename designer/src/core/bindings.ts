@@ -142,7 +142,7 @@ export function buildTemplateBinding(schemaName: string, template: string): Temp
   return template.trim() === "" ? null : { schemaName, type: "template", template };
 }
 
-/** Whether a condition of the filter names a column and compares it with nothing. */
+/** Returns true if a condition of the filter names a column and compares it with nothing. */
 export function filterIncomplete(binding: Binding | null | undefined): boolean {
   if (!binding || !("filters" in binding) || !Array.isArray(binding.filters)) return false;
   const blank = (value: unknown) => String(value ?? "").trim() === "";

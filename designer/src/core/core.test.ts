@@ -1,4 +1,4 @@
-/** What the vectors do not say. */
+/** Behaviour that the vectors do not cover. */
 import { describe, expect, test } from "vitest";
 import { dictFor } from "../i18n/dictionaries";
 import { expressionError, renderTemplate, resolveToken, tokenFor, tokenizeExpression } from "./expressions";

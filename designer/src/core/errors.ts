@@ -344,7 +344,7 @@ export type AnyPdfError =
   | TemplateVersionTooNewError
   | TemplateMigrationMissingError;
 
-/** Whether an error is one of ours that a `switch` over `code` covers. */
+/** Returns true if an error is one of ours that a `switch` over `code` covers. */
 export function isPdfError(error: unknown): error is AnyPdfError {
   return error instanceof PdfGenerationError && (PDF_ERROR_CODES as readonly string[]).includes(error.code);
 }

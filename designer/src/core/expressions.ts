@@ -30,7 +30,7 @@ export function tokenFor(key: string): string {
   return helpers((engine) => engine.tokenFor(key));
 }
 
-/** What is wrong with the syntax of an expression without braces. */
+/** Syntax faults of an expression without braces. */
 export function syntaxFault(source: string): SyntaxFault | null {
   return parsed(helpers((engine) => engine.syntaxFault(source)));
 }

@@ -2,7 +2,7 @@
 import type { Dict } from "../i18n/en";
 import { en } from "../i18n/en";
 
-/** What the parser says of an expression that it cannot read. */
+/** Fault of an expression that the parser cannot read. */
 export type SyntaxFault = {
   code: Exclude<keyof Dict["expressionErrors"], "at" | "suspiciousOperator" | `brace${string}`>;
   /** From the start of the expression; absent where the whole is meant. */

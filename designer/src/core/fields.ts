@@ -121,7 +121,7 @@ export function makeSchema(type: FieldType, nextY: number, t: Dict = en): Schema
   return isExtensionKind(type) ? makeExtensionField(type, nextY) : make[type](nextY, t);
 }
 
-/** Whether a template uses the extensions of the format. */
+/** Returns true if a template uses the extensions of the format. */
 export const isExtended = (template: Template): boolean => (template.extensions ?? undefined) !== undefined;
 
 /**
@@ -135,10 +135,10 @@ export function sectionOfItems(field: Field, design: PageDesign, extended: boole
 
 const BASE_KINDS: ReadonlySet<string> = new Set(["text", "table", "image", "section", "chart", "kpi"]);
 
-/** Whether the kind exists only in templates that use the extensions of the format. */
+/** Returns true if the kind exists only in templates that use the extensions of the format. */
 export const isExtensionKind = (kind: string): boolean => !BASE_KINDS.has(kind);
 
-/** What a new field of a kind of the extensions has beside its place. */
+/** Keys of a new field of a kind of the extensions, besides its place. */
 const EXTENSION_FIELDS: Record<string, { width: number; height: number; [key: string]: unknown }> = {
   qrcode: { width: 30, height: 30, content: "https://example.org" },
   barcode: { width: 60, height: 20, symbology: "code128", content: "12345678", includeText: true },
@@ -209,7 +209,7 @@ export function makeSectionColumnPair(
   return { header, value, valueBinding: { schemaName: value.name, type: "template", template: token } };
 }
 
-/** Where a field goes below all others. */
+/** Place of a field below all others. */
 export function nextFreeY(schemas: readonly { y: number; height: number }[]): number {
   if (schemas.length === 0) return 10;
   return snapToGrid(schemas.reduce((lowest, { y, height }) => Math.max(lowest, y + height), 0)) + 5;

@@ -2,7 +2,7 @@
 import { segmentFor } from "./expressions";
 import { helpers, parsed } from "./helpers";
 
-/** What the parser makes of a text that is one token. */
+/** Syntax tree of a text that is one token. */
 type Parsed =
   | { kind: "empty" | "raw" }
   | { kind: "path"; source: string; segments: string[] }

@@ -5,7 +5,7 @@ export interface FunctionEntry {
   name: string;
   /** As they are documented: those in brackets may be left out, and `…` repeats. */
   arguments: string;
-  /** What it gives, in one sentence, in English. */
+  /** Description in one sentence, in English. */
   result: string;
   /** Only templates with `extensions` have it. */
   extension?: boolean;

@@ -107,7 +107,7 @@ export type MaterialIconName = keyof typeof MATERIAL_ICON_PATHS;
 
 export const MATERIAL_ICON_NAMES = Object.keys(MATERIAL_ICON_PATHS) as MaterialIconName[];
 
-/** What the icons are called in a language. */
+/** Names of the icons in a language. */
 export function materialIconLabels(locale: Locale): Record<MaterialIconName, string> {
   return dictFor(locale).iconLabels;
 }

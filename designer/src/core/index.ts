@@ -1,4 +1,4 @@
-/** What both entries, `.` and `./server`, publish. */
+/** Exports of both entries, `.` and `./server`. */
 export type {
   ArrayBinding,
   Bands,

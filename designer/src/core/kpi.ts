@@ -9,7 +9,7 @@ export const KPI_ELEMENTS: KpiElementKey[] = ["icon", "title", "value", "subtitl
 /** Room between the edge of a card and its parts. */
 export const KPI_PADDING_MM = ptToMm(8);
 
-/** Whether a card has the part; an icon called `none` is no icon. */
+/** Returns true if a card has the part; an icon called `none` is no icon. */
 export function kpiElementPresent(kpi: KpiSchema, element: KpiElementKey): boolean {
   const value = kpi[element];
   return value !== undefined && value !== null && !(element === "icon" && (value === "" || value === "none"));
@@ -32,7 +32,7 @@ export function kpiOffsetPatch(element: KpiElementKey, offset: KpiElementOffset 
   return { [`${element}Offset`]: offset };
 }
 
-/** What a part shows that is added back to a card. */
+/** Content of a part that is added back to a card. */
 export function kpiRestorePatch(element: KpiElementKey, t: Dict = en): Partial<KpiSchema> {
   switch (element) {
     case "icon":

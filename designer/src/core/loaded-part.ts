@@ -8,7 +8,7 @@ export class PartNotLoaded extends Error {
   }
 }
 
-/** What `load` imports; a failure to load differs from those of the part itself. */
+/** The module that `load` imports; a failure to load differs from those of the part itself. */
 export async function loadedPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -54,9 +54,9 @@ function placeOf(template: Template, field: Values, key: string): Place | undefi
 }
 
 export interface Look {
-  /** What the field itself says and the page prints; `undefined` where it says nothing that counts. */
+  /** Value of the field itself that the page prints; `undefined` where it has none that counts. */
   value: unknown;
-  /** What prints without it, as far as styles set it. */
+  /** Printed value without it, as far as styles set it. */
   inherited: unknown;
   /** Name of the style whose value the field replaces or takes. */
   style?: string;
@@ -133,7 +133,7 @@ export function lookPatch(template: Template, of: object, key: string, value: un
   return { styleOverrides: Object.keys(next).length === 0 ? undefined : next, ...(follows && { [key]: plain }) };
 }
 
-/** Whether a part of a table has a style that sets the key, so that the key of the table prints nothing. */
+/** Returns true if a part of a table has a style that sets the key, so that the key of the table prints nothing. */
 export const isTableLook = (template: Template, of: object, key: string): boolean =>
   (of as Values).type === "table" && lookOf(template, of, key).style !== undefined;
 

@@ -11,7 +11,7 @@ export const pxToMm = (px: number): number => (px * MM_PER_INCH) / 96;
 /** Points: 72 per inch. */
 export const mmToPt = (mm: number): number => (mm * 72) / MM_PER_INCH;
 export const ptToPx = (pt: number): number => (pt * 96) / 72;
-/** How many pixels a millimetre has at zoom 1. */
+/** Pixels per millimetre at zoom 1. */
 export const PX_PER_MM = mmToPx(1);
 export const ptToMm = (pt: number): number => (pt * MM_PER_INCH) / 72;
 
@@ -78,7 +78,7 @@ export interface Rect {
   height: number;
 }
 
-/** Where the body of a page ends on each side; bands that lack have no size. */
+/** Distance of the body from each edge of the page; absent bands have no size. */
 function edgesOf(page: PageSize, bands: Bands): { top: number; bottom: number; left: number; right: number } {
   return {
     top: bands.headerHeight ?? 0,
@@ -88,7 +88,7 @@ function edgesOf(page: PageSize, bands: Bands): { top: number; bottom: number; l
   };
 }
 
-/** Where a field is drawn, by its box (format 9.1): the first band that holds all of it, else the body. */
+/** Zone of a field by its box (format 9.1): the first band that holds all of it, else the body. */
 export function classifyZone(field: Rect, page: PageSize, bands: Bands): Zone {
   const { top, bottom, left, right } = edgesOf(page, bands);
   if (field.y + field.height <= top) return "header";
@@ -123,7 +123,7 @@ export function clampInto(rect: Rect, area: Rect): { x: number; y: number } {
   };
 }
 
-/** Whether fields of the zone repeat on every page; the canvas tints those zones red. */
+/** Returns true if fields of the zone repeat on every page; the canvas tints those zones red. */
 export function isRedZone(zone: Zone): boolean {
   return zone !== "body";
 }

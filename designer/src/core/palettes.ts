@@ -16,7 +16,7 @@ export const CHART_COLORS: string[] = CHART_PALETTES.default;
 /** Colour of the item that stands for everything folded away. */
 export const CHART_OTHER_COLOR = "#94a3b8";
 
-/** How many colours a palette has. */
+/** Number of colours of a palette. */
 export const CHART_PALETTE_SIZE = 7;
 
 export const CHART_PALETTE_NAMES: ChartPaletteName[] = [

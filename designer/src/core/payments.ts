@@ -1,4 +1,4 @@
-/** What payment codes need by their standards before there is a code (20.5.3). */
+/** Values that payment codes require by their standards (20.5.3). */
 import type { Field, Template } from "./types";
 
 /** Paths of the values that each kind of payment needs; a test holds them against the engine. */
@@ -28,7 +28,7 @@ export function unfinishedPayments(template: Template): Field[] {
   return designs.flatMap(({ schemas }) => (schemas ?? []).filter(isUnfinished));
 }
 
-/** Where the form of an unfinished payment begins: its first value that is still empty. */
+/** The first empty value of an unfinished payment, where its form begins. */
 export function formOf(field: Field): { fieldId: string; property: string } {
   const [first = "type"] = missingParts((field as { payload?: unknown }).payload);
   return { fieldId: field.id, property: `payload/${first}` };

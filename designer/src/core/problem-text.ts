@@ -8,7 +8,7 @@ import { PartNotLoaded } from "./loaded-part";
 export interface ProblemText {
   /** In the language of the dictionary; the message as it came where its code has no text. */
   text: string;
-  /** What the problem names, as it stands in the template or the data: a path, a function, a colour. */
+  /** Name in the problem, as it stands in the template or the data: a path, a function, a colour. */
   facts: readonly string[];
   action?: string;
   /** `en` where `text` and `action` are English on a page of another language. */

@@ -1,4 +1,4 @@
-/** What bindings take from data. */
+/** Values that bindings take from data. */
 import { CHART_COLORS } from "./palettes";
 import { helpers, jsonOf, parsed } from "./helpers";
 import type { ArrayBinding, Binding, ChartBinding, ChartItem, ChartSortBy, KpiBinding, TableColumn } from "./types";

@@ -1,4 +1,4 @@
-/** What editors of expressions need to know about the text around the caret. */
+/** The text around the caret, for editors of expressions. */
 import type { Dict } from "../i18n/en";
 import { en } from "../i18n/en";
 import type { Suggestion, TokenSpan } from "./types";
@@ -48,7 +48,7 @@ export function wordAtCaret(text: string, caret: number): { word: string; start:
   return { word: text.slice(start, caret), start, end };
 }
 
-/** Whether the caret stands in a quoted text: quotes cannot be escaped, so counting them is enough. */
+/** Returns true if the caret stands in a quoted text: quotes cannot be escaped, so counting them is enough. */
 function quoted(text: string, caret: number): boolean {
   return text.slice(0, caret).split('"').length % 2 === 0;
 }

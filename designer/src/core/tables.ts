@@ -1,8 +1,8 @@
-/** What the columns of a bound table show. */
+/** Contents of the columns of a bound table. */
 import { tokenFor } from "./expressions";
 import type { ArrayBinding, Binding, PageDesign, Schema, TableColumn, Template, TemplatePage } from "./types";
 
-/** What is printed in a column: the design cell where it holds a token, else what the binding says. */
+/** Content of a column: the design cell where it has a token, else the column of the binding. */
 export function columnFormulaFor(
   content: readonly (readonly string[])[] | null | undefined,
   columns: readonly TableColumn[] | null | undefined,

@@ -1,4 +1,4 @@
-/** What is wrong with a field and its binding, as the engine's check says, in the words of a language. */
+/** Findings of the engine's check for a field and its binding, in the words of a language. */
 import type { Dict } from "../i18n/en";
 import { en } from "../i18n/en";
 import { filterIncomplete } from "./bindings";
@@ -67,7 +67,7 @@ export function fieldWarning(field: Schema, binding: Binding | null | undefined,
   return bindingWarning(field, binding, t);
 }
 
-/** What is wrong with the binding of a field alone, which no engine is needed for. */
+/** Faults of the binding of a field alone, which need no engine. */
 export function bindingWarning(field: Schema, binding: Binding | null | undefined, t: Dict = en): string | null {
   const needsBinding = field.type === "chart" || (field.type === "section" && field.repeat !== "once");
   if (needsBinding && binding?.type !== field.type) return t.warnings.missingBinding;

@@ -1,4 +1,4 @@
-/** What tests of the editor share: a host that stores every change, and the hooks of the editor in reach. */
+/** Fixtures of the tests of the editor: a host that stores every change, and the hooks of the editor. */
 import { act, render } from "@testing-library/react";
 import { type ReactNode, StrictMode, useState } from "react";
 import type { Binding, Template, TextSchema } from "../core/types";

@@ -57,7 +57,7 @@ export interface DesignerProviderProps {
   dataSources?: DataSourceOption[];
   /** Default: 5. At most 0: no grid, no snapping to it. */
   gridSizeMm?: number;
-  /** Whether selecting a field reopens a collapsed sidebar. Default: true. */
+  /** True if selecting a field reopens a collapsed sidebar. Default: true. */
   expandOnSelect?: boolean;
   children?: ReactNode;
 
@@ -144,7 +144,7 @@ export interface DesignerPageValue {
   design: PageDesign;
   index: number;
   pages: readonly { id: string; name: string; design: PageDesign }[];
-  /** Whether the template stores `pages`. */
+  /** True if the template stores `pages`. */
   multiple: boolean;
 }
 
@@ -187,7 +187,7 @@ export interface DesignerUiValue {
   setFocusRequest: (request: FocusRequest | null) => void;
   snapping: boolean;
   setSnapping: Dispatch<SetStateAction<boolean>>;
-  /** Whether letters without Ctrl or Alt are keys of the canvas. */
+  /** True if letters without Ctrl or Alt are keys of the canvas. */
   letterKeys: boolean;
   setLetterKeys: (on: boolean) => void;
   helpOpen: boolean;
@@ -287,7 +287,7 @@ export interface DesignerHistoryValue {
   position: number;
   /** Undoes or redoes until `position` steps are in effect. */
   goTo: (position: number) => void;
-  /** Whether the document differs from the one last given by `markSaved`, at first the one mounted. */
+  /** True if the document differs from the one last given by `markSaved`, at first the one mounted. */
   dirty: boolean;
   markSaved: () => void;
 }

@@ -20,7 +20,7 @@ export interface AdapterOptions {
   /** How many engines work at the same time: 2 lets the canvas follow while a long document is made. Default: 1. */
   engines?: 1 | 2;
   /**
-   * Whether templates, bindings and data are never changed in place. Then they are compared by identity and only changed
+   * True if templates, bindings and data are never changed in place. Then they are compared by identity and only changed
    * fields are written again; otherwise by their content. Default: false.
    */
   immutable?: boolean;
@@ -37,12 +37,12 @@ export interface Engine extends EngineAdapter {
   pageSvg(input: DocumentInput, page: number, signal?: AbortSignal): Promise<string>;
 }
 
-/** How many templates and how many data are kept ready. */
+/** Number of templates, and of data, that are kept ready. */
 const KEPT = 4;
 
 const RANK = { canvas: 0, check: 1, document: 2 };
 
-/** What was asked about before: its objects, its texts, and the key under which engines know it. */
+/** An earlier input: its objects, its texts, and the key under which engines know it. */
 interface Known {
   key: number;
   values: readonly unknown[];

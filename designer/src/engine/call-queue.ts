@@ -2,10 +2,10 @@
 import type { Port, Reply, Request, Result, Supplies, Task } from "./protocol";
 import type { Problem } from "./types";
 
-/** How long a call that was cancelled may keep others waiting, in milliseconds. */
+/** Time for which a cancelled call may keep others waiting, in milliseconds. */
 const TIMEOUT = 250;
 
-/** What a call needs the engine to know. */
+/** Input that the engine must have for a call. */
 export interface Needs {
   fonts: { version: number; files: readonly Uint8Array[] };
   /** Files that templates name; nothing: version 0, which has none. */
@@ -40,7 +40,7 @@ export class CallQueue {
   #next = 1;
   #timeout: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
-  /** How long the engine took for the last task that it did, in milliseconds. */
+  /** Duration of the engine's last task, in milliseconds. */
   lastMs = Number.POSITIVE_INFINITY;
   /** Called when the engine starts again, with nothing that it knew. */
   onRestart: () => void = () => {};

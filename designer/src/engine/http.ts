@@ -16,7 +16,7 @@ export interface HttpEngineOptions {
 
 type View = "pdf" | "drawing" | "layout" | "problems" | "einvoice";
 
-/** What the service answers to a request that it refuses. */
+/** Answer of the service to a refused request. */
 interface Refusal extends Record<string, unknown> {
   error: string;
   code: string;
@@ -30,7 +30,7 @@ const ASCENT = 0.718;
 const DESCENT = 0.207;
 const MM_PER_PT = 25.4 / 72;
 
-/** How many pictures keep their numbers. */
+/** Number of pictures that keep their numbers. */
 const KEPT_PICTURES = 256;
 
 export function createHttpEngine({ url = "", token, fetch: send = (...request) => fetch(...request) }: HttpEngineOptions = {}): EngineAdapter {

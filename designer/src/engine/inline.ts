@@ -14,7 +14,7 @@ const LIGHT = 1_000_000;
 const ALIKE = 32_000;
 /** Between two attempts to get ready, in milliseconds: each takes a few in which the page does nothing else. */
 const APART_MS = 2000;
-/** How many drawings say whether they are quick. */
+/** Number of drawings whose costs decide whether drawing here is quick. */
 const COSTS = 3;
 /** More pages than those of the last document are refused, so that none can become long unseen. */
 const MORE_PAGES = 4;
@@ -51,7 +51,7 @@ export class InlineEngine {
   /** Length of the template that was drawn last; nothing: it is not ready. */
   #length: number | null = null;
   #pages = 1;
-  /** How long the last drawings took here, in milliseconds. */
+  /** Durations of the last drawings here, in milliseconds. */
   #costs: number[] = [];
   #waiting: { needs: Needs; task: Draw } | null = null;
   #ended = false;
@@ -152,7 +152,7 @@ export class InlineEngine {
     }
   }
 
-  /** How many pages the document has that was drawn last. */
+  /** Number of pages of the document drawn last. */
   drawn(pages: number): void {
     this.#pages = pages;
   }

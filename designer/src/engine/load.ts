@@ -5,7 +5,7 @@ import { InlineEngine } from "./inline";
 import { start, startedModule } from "./instance";
 import { directPort, workerPort, type WorkerLike } from "./ports";
 
-/** Where the module is: compiled, as bytes, or at an address. */
+/** Source of the module: compiled, as bytes, or at an address. */
 export type EngineModule = WebAssembly.Module | BufferSource | Response | string | URL;
 
 export interface EngineOptions {

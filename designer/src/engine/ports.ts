@@ -24,7 +24,7 @@ export function directPort(module: WebAssembly.Module | BufferSource): Port {
   };
 }
 
-/** What is needed of a `Worker`. */
+/** The part of a `Worker` that is needed. */
 export interface WorkerLike {
   postMessage(message: unknown): void;
   addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;

@@ -1,4 +1,4 @@
-/** What an adapter and the engine beside it say to each other. */
+/** Messages between an adapter and the engine beside it. */
 import type { Problem } from "./types";
 
 /** A template with its bindings, or data: sent once, then known by its key. */
@@ -31,7 +31,7 @@ export interface Request {
   task: Task;
 }
 
-/** What a task gives: JSON texts are parsed by the caller. */
+/** Result of a task: JSON texts are parsed by the caller. */
 export type Result = string | readonly number[] | { bytes: Uint8Array; pages: number; warnings: string };
 
 export type Reply =

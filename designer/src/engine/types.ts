@@ -61,7 +61,7 @@ export interface Placement extends Box {
   item?: number;
   /** How far its top left corner lies right of and below the one in the template. */
   offset?: { x: number; y: number };
-  /** Whether it is the first place of its field in the document; absent where it is not. */
+  /** True if it is the first place of its field in the document; absent where it is not. */
   first?: boolean;
   /** SVG elements (no `<svg>` around them) in page coordinates, 1 unit = 1 mm; ids refer to `DrawnPage.defs`. */
   svg: string;
@@ -135,7 +135,7 @@ export interface EngineAdapter {
   drawNow?(input: DocumentInput, pages: number[]): DrawnDocument | null;
   /** Everything `reportctl check` finds; with `data` also what the data lacks and what does not fit. */
   check(input: Omit<DocumentInput, "data"> & { data?: unknown }, signal?: AbortSignal): Promise<Problem[]>;
-  /** Whether `check` covers e-invoices, which only the command line and the service make. */
+  /** True if `check` covers e-invoices, which only the command line and the service make. */
   readonly checksInvoices?: boolean;
   /** The e-invoice that the document carries; `null` where this engine makes none. */
   einvoice?(input: DocumentInput, signal?: AbortSignal): Promise<MadeEinvoice | null>;

@@ -8,7 +8,7 @@ import { dictFor, I18nProvider, LANGUAGES, loadDict, type Locale, preferredLocal
 import { wording } from "./wording";
 
 const LOCALES = Object.keys(LANGUAGES) as Locale[];
-/** What messages are called with: numbers, which fit text parameters too, and which no text has. */
+/** Arguments for messages: numbers, which fit text parameters too, and which no text has. */
 const MARKS = [21, 32, 43, 54, 65, 76, 87, 98];
 
 /** Every text of a dictionary by its path. */

@@ -9,7 +9,7 @@ import { useLibrary } from "./useLibrary";
 
 export interface LibraryButtonProps {
   kind?: Exclude<LibraryKind, "other">;
-  /** What the file is for; part of the name of the button. */
+  /** Purpose of the file; part of the name of the button. */
   label: string;
   /** The present value, such as `lib:logo.png`. */
   value: unknown;

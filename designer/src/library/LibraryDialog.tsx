@@ -329,7 +329,7 @@ function Confirm({ text, advice, yes, onYes, onNo, further }: ConfirmProps) {
   );
 }
 
-/** What keeps a file from being listed or stored, with what to do. */
+/** Reason why a file cannot be listed or stored, with advice. */
 export function libraryFault(error: unknown, t: Dict): string {
   const { text, action } = problemText(error, t);
   return [text, ...(action === undefined ? [] : [action])].map(sentence).join(" ");

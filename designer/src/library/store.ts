@@ -12,7 +12,7 @@ export interface LibraryState {
   revision: number;
 }
 
-/** What browsers need to know to show a picture. */
+/** Media types of pictures, for browsers. */
 const PICTURE_TYPES: Record<string, string> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", svg: "image/svg+xml" };
 
 export class LibraryStore {

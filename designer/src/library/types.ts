@@ -7,7 +7,7 @@ export interface LibraryFile {
 }
 
 export interface LibrarySaveOptions {
-  /** Whether the file of this name is replaced; without it, one that is there is a conflict. */
+  /** True if the file of this name is replaced; without it, one that is there is a conflict. */
   replace: boolean;
   /** Called with the part that was sent, from 0 to 1. */
   onProgress?: (part: number) => void;

@@ -10,7 +10,7 @@ export interface SearchBoxProps {
   onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
 }
 
-/** What is typed to find something in a list. */
+/** Input for the text to find in a list. */
 export function SearchBox({ label, placeholder = label, value, onChange, onKeyDown }: SearchBoxProps) {
   const { Input } = useUiComponents();
   return (

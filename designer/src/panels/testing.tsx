@@ -1,4 +1,4 @@
-/** What tests of the panels share: a field of each kind, and a designer around a panel. */
+/** Fixtures of the tests of the panels: a field of each kind, and a designer around a panel. */
 import { act, fireEvent } from "@testing-library/react";
 import type { ReactNode } from "react";
 import type { Binding, ChartSchema, Field, ImageSchema, KpiSchema, SectionSchema, TableSchema, Template } from "../core/types";
@@ -51,7 +51,7 @@ export const data = {
 };
 
 export interface MountOptions extends Partial<DesignerProviderProps> {
-  /** Whether the template uses the extensions of the format. Default: true. */
+  /** True if the template uses the extensions of the format. Default: true. */
   extended?: boolean;
   bindings?: Binding[];
   locale?: Locale;

@@ -72,7 +72,7 @@ interface PageProps {
   document: PDFDocumentProxy;
   number: number;
   scale: number;
-  /** What the page probably measures, in points, until it is known. */
+  /** Probable size of the page, in points, until it is known. */
   expected: Size;
 }
 
@@ -127,7 +127,7 @@ const Page = memo(function Page({ document, number, scale, expected }: PageProps
   );
 });
 
-/** Whether an element has been in view. */
+/** Returns true if an element has been in view. */
 function useSeen(element: React.RefObject<HTMLElement | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {

@@ -16,7 +16,7 @@ export interface PdfPreviewModalProps {
   onClose: () => void;
 }
 
-/** How much of the window the dialog takes. */
+/** Share of the window for the dialog. */
 const SHARE = 0.92;
 /** Header and padding of the dialog, in px. */
 const FRAME = { width: 80, height: 140 };

@@ -1,4 +1,4 @@
-/** What stylesheets of hosts rely on: each documented class, state and variable is there. */
+/** Names that stylesheets of hosts rely on: each documented class, state and variable is there. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

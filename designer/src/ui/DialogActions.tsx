@@ -3,7 +3,7 @@ import { useT } from "../i18n";
 import { useUiComponents } from "./registry";
 
 export interface DialogActionsProps {
-  /** What the dialog is for. */
+  /** Label of the action of the dialog. */
   label: ReactNode;
   onAction: () => void;
   onCancel: () => void;

@@ -1,4 +1,4 @@
-/** What {@link cx} takes. */
+/** Arguments of {@link cx}. */
 export type ClassValue = string | false | null | undefined;
 
 /** Class names joined, each once; `undefined` when there is none, so that no empty attribute is written. */

@@ -140,7 +140,7 @@ function TableRows({ table, ghost }: { table: TableSchema; ghost: boolean }) {
   );
 }
 
-/** Where a pie has its legend; bars have none. */
+/** Place of the legend of a pie; bars have none. */
 export function legendOf(field: Field): string | undefined {
   return field.type === "chart" && field.chartType !== "bar" ? (field.legendPosition ?? "right") : undefined;
 }

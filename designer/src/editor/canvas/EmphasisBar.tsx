@@ -46,7 +46,7 @@ export function EmphasisBar({ onPress, source = null, onFillIn }: EmphasisBarPro
   );
 }
 
-/** What the bar leaves free at the edges of the canvas, the ruler at the left among it. */
+/** Distance of the bar from the edges of the canvas, including the ruler at the left. */
 const EDGE_PX = { left: 28, right: 8 };
 
 /** Moves the bar to where the canvas shows all of it, also while that is scrolled or gets another width. */

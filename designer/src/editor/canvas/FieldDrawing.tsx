@@ -1,4 +1,4 @@
-/** What a field prints, out of the engine's drawing, in the field's element. */
+/** The part of the engine's drawing for a field, in the field's element. */
 import { memo } from "react";
 import { cx } from "../../ui";
 import type { FieldDrawing as Drawing } from "../drawing/drawing-store";
@@ -10,9 +10,9 @@ const CLASSES: Readonly<Record<string, string>> = { table: "jpd-fieldtable", cha
 interface Props {
   drawing: Drawing;
   type: string;
-  /** Where a pie has its legend. */
+  /** Place of the legend of a pie. */
   legend: string | undefined;
-  /** Whether what reaches beyond the box is cut off, as for tables, which print below it. */
+  /** True if what reaches beyond the box is cut off, as for tables, which print below it. */
   clip: { width: number; height: number } | null;
   /**
    * Size of the printed page. Then the drawing has the size and the place of the page, which cuts off what reaches beyond it: browsers put

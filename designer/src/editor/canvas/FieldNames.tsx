@@ -9,12 +9,12 @@ export interface Offer {
   /** The part of the text that a name takes the place of. */
   from: number;
   to: number;
-  /** Whether the closing brace is missing. */
+  /** True if the closing brace is missing. */
   open: boolean;
   names: readonly ScopeName[];
 }
 
-/** What can stand at the caret; `null` outside braces. */
+/** Names for the place of the caret; `null` outside braces. */
 export function offerAt(text: string, caret: number, scope: Scope | null): Offer | null {
   const from = text.lastIndexOf("{", caret - 1) + 1;
   const before = text.slice(from, caret);

@@ -28,9 +28,9 @@ interface Props {
   /** The printed pages; `null` where the canvas shows the layout. */
   stage: Stage | null;
   warnings: number;
-  /** What the warnings say. */
+  /** Texts of the warnings. */
   description: string | undefined;
-  /** What the host draws on the field. */
+  /** Drawing of the host on the field. */
   overlay: ((field: Field) => ReactNode) | undefined;
 }
 

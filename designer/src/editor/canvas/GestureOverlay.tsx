@@ -1,4 +1,4 @@
-/** What a gesture draws: guides, marquee, position and size. */
+/** Drawings of a gesture: guides, marquee, position and size. */
 import { useStore } from "zustand";
 import { useLocale, useT } from "../../i18n";
 import { formatTenths } from "../../panels/properties/numbers";

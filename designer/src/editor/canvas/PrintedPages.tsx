@@ -1,4 +1,4 @@
-/** What the pages show besides the first place of each field: paper, repeated parts, and the pages of other designs. */
+/** The pages without the first place of each field: paper, repeated parts, and the pages of other designs. */
 import { memo, useMemo } from "react";
 import { useStore } from "zustand";
 import type { PrintedPage, PrintedPart } from "../drawing/drawing-store";
@@ -32,7 +32,7 @@ export function Papers({ stage, sight }: SightProps) {
   ));
 }
 
-/** What is printed behind everything. */
+/** Content behind all fields. */
 export function PaperBackground({ sheet, page }: { sheet: Sheet; page: PrintedPage | undefined }) {
   if (!page?.background) return null;
   return <svg className="jpd-page__background" aria-hidden="true" viewBox={`0 0 ${sheet.width} ${sheet.height}`} preserveAspectRatio="none" style={WHOLE} dangerouslySetInnerHTML={{ __html: page.background }} />;
@@ -59,7 +59,7 @@ interface PartsProps extends SightProps {
   /** Index of the design that is edited. */
   design: number;
   selectedIds: readonly string[];
-  /** Whether header, footer and margins are edited. */
+  /** True if header, footer and margins are edited. */
   bands: boolean;
 }
 

@@ -20,11 +20,11 @@ interface Props {
   /** In mm. */
   length: number;
   zoom: number;
-  /** Where it begins on the canvas, in mm from the sheet. */
+  /** Beginning on the canvas, in mm from the sheet. */
   from?: number;
 }
 
-/** How far the selection reaches; apart from the ruler, which does not change with the fields. */
+/** Extent of the selection; apart from the ruler, which does not change with the fields. */
 function Extent({ horizontal, from }: { horizontal: boolean; from: number }) {
   const { design } = useDesignerPage();
   const { selectedIds } = useDesignerSelection();

@@ -14,7 +14,7 @@ import { useShownRects } from "./useStage";
 const SIDES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"] as const;
 const CURSORS = { nw: "nwse-resize", n: "ns-resize", ne: "nesw-resize", e: "ew-resize", se: "nwse-resize", s: "ns-resize", sw: "nesw-resize", w: "ew-resize" };
 const HANDLE_PX = 9;
-/** How far above the frame it is turned by. */
+/** Distance of the handle for turning above the frame. */
 const TURN_PX = 26;
 /** On a side shorter than this, the handles in the middle lie outside: between them the field is still taken hold of. */
 const ROOMY_PX = 36;
@@ -33,7 +33,7 @@ export function SelectionFrame({ design, editing }: { design: PageDesign; editin
   const [single] = selected;
   const only = selected.length === 1 ? single : undefined;
   const [short, narrow] = [bounds.height, bounds.width].map((length) => mmToPx(length) * zoom < ROOMY_PX);
-  /** How far a handle is moved out of the frame. */
+  /** Distance of a handle from the frame. */
   const out = (side: string, before: string, after: string, tight: boolean | undefined) => (!tight || side.length > 1 ? 0 : side === before ? -HANDLE_PX : side === after ? HANDLE_PX : 0);
   const angle = angleOf(only, template);
   const movable = editor.permissions.structure && selected.some((field) => !field.locked);

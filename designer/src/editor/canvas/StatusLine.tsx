@@ -1,4 +1,4 @@
-/** What is edited, snapping, and the state of the engine, on one line. */
+/** The status line: the edited document, snapping, and the state of the engine. */
 import { useRef } from "react";
 import { useStore } from "zustand";
 import { problemLine } from "../../core/problem-text";

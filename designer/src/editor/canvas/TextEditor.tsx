@@ -285,7 +285,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   );
 }
 
-/** What the text is made from: a path becomes the token that prints the same. */
+/** The source of the text: a path becomes the token that prints the same. */
 function contentOf(field: TextSchema, binding: Binding | undefined, data: unknown): string {
   if (binding?.type === "template") return binding.template ?? "";
   if (binding?.type === "scalar") return `{${expressionPath(keysAt(data, binding.path))}}`;

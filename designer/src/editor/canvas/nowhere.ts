@@ -9,7 +9,7 @@ interface Context {
   bindings: readonly Binding[];
   /** Ids of fields that are printed nowhere. */
   nowhere: ReadonlySet<string>;
-  /** Whether its design prints a page. */
+  /** True if its design prints a page. */
   printed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What an element of the canvas belongs to. */
+/** The field and the design that an element of the canvas belongs to. */
 
 /** The field that the element shows, at its first or another printed place. */
 export function fieldIdAt(target: EventTarget | null): string | undefined {

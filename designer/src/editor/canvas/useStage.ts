@@ -39,7 +39,7 @@ export function useShownDesign(root: RefObject<HTMLDivElement | null>, stage: St
   }, [root, stage]);
 }
 
-/** Where fields are shown, again after each drawing. */
+/** Places of the shown fields, again after each drawing. */
 export function useShownRects(): (fields: readonly Field[]) => Rect[] {
   const editor = useEditor();
   const { stage } = useStore(editor.stage);

@@ -5,7 +5,7 @@
 import type { Field } from "../../core/types";
 import type { DrawingState } from "../drawing/drawing-store";
 
-/** How much of a field the other one has to cover. */
+/** Share of a field that the other one has to cover. */
 const COVERED = 0.25;
 
 export interface Variant {

@@ -17,13 +17,13 @@ export interface FieldDrawing {
   box: Box;
   /** Number of the printed page, from 1. */
   page: number;
-  /** How far it is printed from its place in the template, and how much larger than there; in mm. */
+  /** Distance of the printed field from its place in the template, and its growth; in mm. */
   shift: Box;
   /** Its place in the order of painting on its page. */
   order: number;
 }
 
-/** What is printed at one place of a page. */
+/** A field as it is printed at one place of a page. */
 export interface PrintedPart {
   /** Of the field. */
   id: string;
@@ -69,7 +69,7 @@ export interface DrawingState {
   warnings: readonly Problem[];
   /** Why the last drawing failed; the previous one is shown. */
   error: unknown;
-  /** Whether there is a drawing of the current kind at all. */
+  /** True if there is a drawing of the current kind at all. */
   drawn: boolean;
 }
 
@@ -113,7 +113,7 @@ export class Drawing {
   private wholeTimer: ReturnType<typeof setTimeout> | undefined;
   /** Printed pages that hold the first places of the fields of each design. */
   private readonly pagesOf = new Map<number, Set<number>>();
-  /** Whether the engine marks the first place of each field, so that some pages of a document are enough. */
+  /** True if the engine marks the first place of each field, so that some pages of a document are enough. */
   private marks = true;
   /** The pages that are shown; `null`: only the fields are. */
   private sight: readonly number[] | null = null;

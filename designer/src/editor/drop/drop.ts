@@ -106,10 +106,10 @@ export function showDropTarget(editor: Editor, event: DragEvent): void {
   if (shown.dropPicture !== dropPicture || shown.dropValue !== dropValue) editor.overlay.setState({ dropPicture, dropValue });
 }
 
-/** Whether it is a code that prints its content; payment codes are made of their own parts. */
+/** Returns true if it is a code that prints its content; payment codes are made of their own parts. */
 const isCode = (field: Field): boolean => CODES.has(field.type) && !(field as { payload?: unknown }).payload;
 
-/** Whether it is an image that takes pictures of the data: members of a section take none from the document. */
+/** Returns true if it is an image that takes pictures of the data: members of a section take none from the document. */
 const showsPictures = (editor: Editor, field: Field): boolean => field.type === "image" && !sectionOfItems(field, editor.design(), isExtended(editor.document.current().template));
 
 async function insertDropped(editor: Editor, file: File, image: string | undefined, at: { x: number; y: number }): Promise<void> {
@@ -126,7 +126,7 @@ async function insertDropped(editor: Editor, file: File, image: string | undefin
   editor.announce(editor.dict.gestures.replacedPicture(field.name));
 }
 
-/** Where the pointer is on the sheet, on the grid unless Shift is held. */
+/** Place of the pointer on the sheet, on the grid unless Shift is held. */
 function dropPoint(editor: Editor, event: DragEvent): { x: number; y: number } {
   const rect = editor.viewport.current?.querySelector("[data-sheet]")?.getBoundingClientRect();
   const scale = PX_PER_MM * editor.view.getState().zoom;

@@ -54,7 +54,7 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
       limiting,
       rects: limiting.map(rectOf),
       bounds: limiting.length > 0 ? boundsOf(limiting) : rectOf(anchor),
-      /** Where they are shown on their page. */
+      /** Their place on their page, as shown. */
       shown: { ...shown, x: shown.x - page.x, y: shown.y - page.y },
       page,
       grabbed: rectOf(grabbed),

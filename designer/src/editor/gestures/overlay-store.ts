@@ -1,4 +1,4 @@
-/** What is drawn over the sheet during a gesture; written on every move of the pointer, read by one small component. */
+/** Drawings over the sheet during a gesture. Written on every move of the pointer, read by one small component. */
 import { createStore } from "zustand/vanilla";
 import type { Rect } from "../../core/page";
 import type { ShownGuide } from "./snap";
@@ -9,7 +9,7 @@ export interface OverlayState {
   readout: Rect | null;
   /** The angle shown in its place, in degrees. */
   angle?: number | undefined;
-  /** Where the canvas shows what moves, if it is printed elsewhere than the template has it. */
+  /** Place of the moved field on the canvas, if it is printed elsewhere than the template has it. */
   at: Rect | null;
   /** The corner that guides are measured from. */
   corner: { x: number; y: number };

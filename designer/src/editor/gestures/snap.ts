@@ -22,7 +22,7 @@ export interface Guides {
   y: Line[];
 }
 
-/** What is drawn while snapped. */
+/** Lines drawn while snapped. */
 export interface ShownGuide {
   axis: "x" | "y";
   at: number;
@@ -160,7 +160,7 @@ function stretched(guide: ShownGuide, rect: Rect): ShownGuide {
   return { ...guide, from: Math.min(guide.from, from), to: Math.max(guide.to, to) };
 }
 
-/** Where the gap to a neighbour equals another gap of the row or column. */
+/** Places with a gap to a neighbour that equals another gap of the row or column. */
 function equalGap(rect: Rect, others: readonly Rect[], axis: "x" | "y", tolerance: number): Gap | null {
   const [size, cross, crossSize] = axis === "x" ? (["width", "y", "height"] as const) : (["height", "x", "width"] as const);
   const row = others
@@ -195,7 +195,7 @@ function equalGap(rect: Rect, others: readonly Rect[], axis: "x" | "y", toleranc
   return { at: best.at, gap: best.gap, spans: best.spans.map(([from, to]) => ({ from, to, across })) };
 }
 
-/** Which edges a handle moves: -1 the first, 1 the second, 0 none. */
+/** Edges that a handle moves: -1 the first, 1 the second, 0 none. */
 export interface Handle {
   x: -1 | 0 | 1;
   y: -1 | 0 | 1;
@@ -207,7 +207,7 @@ export interface ResizeOptions {
   grid: number;
   keepRatio: boolean;
   fromCentre: boolean;
-  /** Where the edges may be. */
+  /** Area of the edges. */
   area: Rect;
   minimum: number;
 }

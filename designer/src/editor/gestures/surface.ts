@@ -1,4 +1,4 @@
-/** What all gestures of the pointer share: thresholds, sessions, and the canvas in millimetres. */
+/** Parts that all gestures of the pointer share: thresholds, sessions, and the canvas in millimetres. */
 import type { Field, PageDesign } from "../../core/types";
 import { PX_PER_MM, type Rect } from "../../core/page";
 import { fieldsOf } from "../operations/design";

@@ -1,4 +1,4 @@
-/** What each key does. Returns whether the key was ours. */
+/** Actions of the keys. Returns true if the key has one. */
 import type { Editor } from "../store/editor";
 import { neighbour } from "../operations/reading-order";
 import { inBand } from "../operations/zones";

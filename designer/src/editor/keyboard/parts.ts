@@ -11,7 +11,7 @@ export function partsInOrder(roots: Iterable<HTMLElement>): HTMLElement[] {
     .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
 }
 
-/** What Tab would reach first in a part; the part itself where it takes the focus. */
+/** The first element of a part for Tab; the part itself where it takes the focus. */
 function entryOf(part: HTMLElement): HTMLElement | null {
   if (part.tabIndex >= 0) return part;
   return [...part.querySelectorAll<HTMLElement>(TABBABLE)].find((element) => element.tabIndex >= 0 && element.checkVisibility?.() !== false) ?? null;

@@ -12,7 +12,7 @@ let lastUsed: Editor | null = null;
 /** The same, also after the focus went to the rest of the page: undo is expected there too. */
 let lastEdited: Editor | null = null;
 
-/** Whether typing goes into the element. */
+/** Returns true if typing goes into the element. */
 export function isTextInput(element: Element | null): boolean {
   if (!(element instanceof HTMLElement)) return false;
   if (element.isContentEditable) return true;
@@ -104,10 +104,10 @@ export function useKeyboard(editor: Editor): void {
   }, [editor]);
 }
 
-/** How messages name what was pasted. */
+/** Name of pasted texts in messages. */
 const CLIPBOARD_NAME = "clipboard.json";
 
-/** Whether a text is a template, alone or with its bindings. */
+/** Returns true if a text is a template, alone or with its bindings. */
 function isTemplateText(text: string): boolean {
   if (!text.trimStart().startsWith("{")) return false;
   try {

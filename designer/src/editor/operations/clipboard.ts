@@ -1,4 +1,4 @@
-/** What copying takes along, and pasting it anywhere: another page, another template, another tab of the browser. */
+/** Copying fields with what belongs to them, and pasting them: on another page, in another template or another tab of the browser. */
 import type { Binding, Field, PageDesign } from "../../core/types";
 import type { DocumentPair } from "../types";
 import { fieldsOf, roundMm, withDesign, withFields } from "./design";

@@ -1,7 +1,7 @@
 /** The page design that is being edited: the template itself, or one of its `pages`. */
 import type { Field, PageDesign, Template, TemplatePage } from "../../core/types";
 
-/** Whether the template stores several page designs. */
+/** Returns true if the template stores several page designs. */
 export function hasPages(template: Template): template is Template & { pages: TemplatePage[] } {
   return Array.isArray(template.pages) && template.pages.length > 0;
 }

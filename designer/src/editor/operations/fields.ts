@@ -71,7 +71,7 @@ export function reorder<D extends PageDesign>(design: D, id: string, index: (fro
 
 const MIN_BAND = 2;
 
-/** Where a new field goes: centred in the body, or 2 mm inside the first band that has room while bands are edited. */
+/** Place of a new field: centred in the body, or 2 mm inside the first band that has room while bands are edited. */
 export function placeFor(
   size: { width: number; height: number },
   design: PageDesign,

@@ -26,7 +26,7 @@ export function clampGroup(fields: readonly Rect[], design: PageDesign, dx: numb
   return { dx: Math.max(minX, Math.min(dx, maxX)), dy: Math.max(minY, Math.min(dy, maxY)) };
 }
 
-/** Where a field of the zone that `origin` lies in ends up when it is dropped at `rect`. */
+/** Place of a field of the zone of `origin` that is dropped at `rect`. */
 export function clampToZoneOf(origin: Rect, rect: Rect, design: PageDesign): { x: number; y: number } {
   return clampInto(rect, areaFor(origin, design));
 }

@@ -71,7 +71,7 @@ export function shownName(field: Field, binding: Binding | undefined, t: Dict): 
   return nameOfContent(field, binding) || (t.fieldTypeLabels[field.type] ?? field.type);
 }
 
-/** What a field shows, in words; empty where that says nothing. */
+/** Content of a field in words; empty where it has none. */
 export function nameOfContent(field: Field, binding?: Binding): string {
   const own = field as unknown as Record<string, unknown>;
   const text = (key: string) => (typeof own[key] === "string" ? nameFromContent(own[key] as string) : "");

@@ -7,7 +7,7 @@ import { roundMm } from "./design";
 /** Boxes that are this near to the ratio of their picture have it. */
 const TOLERANCE = 0.02;
 
-/** Whether the template says itself how the picture fills its box. */
+/** Returns true if the template says itself how the picture fills its box. */
 const isFitted = (field: ImageSchema, template: Template): boolean => isExtended(template) && (field.fit ?? "stretch") !== "stretch";
 
 /** The size of the box that a picture is put into: as large as it can be inside the box that is there. */
@@ -17,7 +17,7 @@ export function sizeFor(picture: { width: number; height: number } | null, box: 
   return { width: roundMm(Math.max(1, picture.width * by)), height: roundMm(Math.max(1, picture.height * by)) };
 }
 
-/** What an image field gets with another picture: its content, and a box that does not stretch it. */
+/** Changes of an image field with another picture: its content, and a box that does not stretch it. */
 export function picturePatch(field: Field | undefined, template: Template, content: string, facts: { width: number; height: number } | null = imageFacts(content)): Partial<ImageSchema> {
   if (field?.type !== "image" || isFitted(field, template) || field.locked) return { content };
   const size = sizeFor(facts, field);

@@ -20,14 +20,14 @@ export const RESERVED = {
 } as const;
 export type ReservedValue = keyof typeof RESERVED;
 
-/** Whether it consists of what only the extensions of the format have. */
+/** Returns true if it consists of what only the extensions of the format have. */
 export const needsExtensions = (kind: ReadyMade): boolean => kind !== "heading" && (!(kind in RESERVED) || RESERVED[kind as ReservedValue].extension);
 
 /** Footers to begin with, in mm: the highest that reaches into no field. */
 const FOOTERS_MM = [15, 12, 10, 8] as const;
 const NUMBER_MM = { width: 60, height: 6 };
 const DATE_MM = { width: 40, height: 6 };
-/** What a field leaves free at the edge of the page. */
+/** Distance of a field from the edge of the page. */
 const EDGE_MM = 10;
 const SIGNATURE_MM = { width: 70, height: 6 };
 /** Of the title of a document, and of the headings below it: sizes in points, heights in mm. */

@@ -88,7 +88,7 @@ export class Stage {
     return this.sheet(this.numberAt(y)) ?? this.origin;
   }
 
-  /** Where a field is printed first; what is printed nowhere is where the template has it. */
+  /** First printed place of a field; its place in the template where it is not printed. */
   place(field: Field, drawing: FieldDrawing | undefined): Rect {
     const sheet = drawing && this.sheet(drawing.page);
     if (!sheet) return { x: field.x, y: field.y, width: field.width, height: field.height };

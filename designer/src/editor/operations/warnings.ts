@@ -1,4 +1,4 @@
-/** What is wrong with a field as far as the document itself says; the engine's `check` says more. */
+/** Faults of a field that the document itself shows; the engine's `check` finds more. */
 import type { Binding, Field } from "../../core/types";
 import { bindingWarning } from "../../core/warnings";
 import type { Problem } from "../../engine/types";
@@ -28,7 +28,7 @@ export function bindingsByName(bindings: readonly Binding[]): BindingsByName {
   return byName;
 }
 
-/** What is wrong with fields, by their names: errors and warnings of the check, or what the binding lacks while there is no check. */
+/** Faults of fields by their names: errors and warnings of the check, or those of the binding while there is no check. */
 export function warningsByField(
   problems: readonly Problem[],
   fields: readonly Field[],

@@ -257,7 +257,7 @@ interface FieldRowProps extends Omit<Row, "group"> {
   renaming: boolean;
   index: number;
   warning: string | null;
-  /** What there is to know about the order. */
+  /** Note on the order. */
   note: string;
   onRename: (id: string | null) => void;
   onRemove: (field: Field) => void;
@@ -265,7 +265,7 @@ interface FieldRowProps extends Omit<Row, "group"> {
 
 const ROW_MIME = "application/x-json-pdf-designer-row";
 
-/** Where a dragged row would go: above or below this one. */
+/** Target of a dragged row: above or below this one. */
 function useDropPlace(index: number, last: number, group: string | undefined) {
   const editor = useEditor();
   const [place, setPlace] = useState<"above" | "below" | null>(null);
@@ -474,7 +474,7 @@ const FieldRow = memo(function FieldRow({ field, name, depth, selected, alone, f
 interface RenameInputProps {
   label: string;
   value: string;
-  /** Whether it was free. */
+  /** Returns true if it was free. */
   rename: (name: string) => boolean;
   onDone: () => void;
 }

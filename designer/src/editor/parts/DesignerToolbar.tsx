@@ -54,7 +54,7 @@ export function DesignerToolbar({ className, style, whenTab, hint = true }: Desi
   const { template } = useDesignerData();
   const root = usePartRoot();
   const [asking, setAsking] = useState(false);
-  /** What was to be added to a template without extensions, until that is decided. */
+  /** Kind to add to a template without extensions, until the question is answered. */
   const [waiting, setWaiting] = useState<string | null>(null);
   if (!shown || !permissions.structure) return null;
   return (

@@ -7,7 +7,7 @@ import { useEditor } from "../hooks";
 import { useNotLoadedText } from "./not-loaded";
 
 interface Props {
-  /** What is said not to be shown. */
+  /** Name of the part in the message. */
   name: string;
   children: ReactNode;
 }

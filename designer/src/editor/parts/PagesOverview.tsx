@@ -13,7 +13,7 @@ const FIELD_MIME = "application/x-json-pdf-designer-page-field";
 interface Dragged {
   page: number;
   id: string;
-  /** Where in the field it was taken hold of, in mm. */
+  /** Place in the field where the drag began, in mm. */
   dx: number;
   dy: number;
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useT } from "../../i18n";
 import { MIN_WIDTH_PX, mostWidth } from "./panel-room";
 
-/** What an arrow key adds. */
+/** Step of an arrow key. */
 const STEP_PX = 16;
 
 export interface PanelEdgeProps {

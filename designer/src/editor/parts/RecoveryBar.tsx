@@ -5,7 +5,7 @@ import { cx, useUiComponents } from "../../ui";
 export interface RecoveryBarProps {
   /** When the changes were made, in milliseconds since 1970. */
   time: number;
-  /** What else is to be known before choosing. */
+  /** Note for the choice. */
   note?: string | undefined;
   onRestore: () => void;
   onDiscard: () => void;

@@ -1,4 +1,4 @@
-/** What is said where a part of the page could not be loaded. */
+/** Message in the place of a part of the page that could not be loaded. */
 import { useT } from "../../i18n";
 import { useEditor } from "../hooks";
 

@@ -39,5 +39,5 @@ function listen(changed: () => void): () => void {
   return () => list?.removeEventListener("change", changed);
 }
 
-/** Whether panels lie over the page, so that one of them is open at a time. */
+/** Returns true if panels lie over the page, so that one of them is open at a time. */
 export const usePanelsOverPage = (): boolean => useSyncExternalStore(listen, panelsOverPage, () => false);

@@ -14,7 +14,7 @@ export function scrollWithin(element: Element | null | undefined): void {
   }
 }
 
-/** How far a stretch has to move to be inside another; its beginning counts where it is too long. */
+/** Distance by which a stretch has to move to be inside another; its beginning counts where it is too long. */
 function beyond(from: number, to: number, low: number, high: number): number {
   if (from < low) return from - low;
   return to > high ? Math.min(to - high, from - low) : 0;

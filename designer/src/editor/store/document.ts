@@ -55,9 +55,9 @@ const withConsequences =
 export class DocumentStore {
   readonly history: History;
   recording: boolean;
-  /** What the host last rendered. */
+  /** The pair that the host rendered last. */
   private committed: DocumentPair;
-  /** What the host will have once it has stored all proposals. */
+  /** The pair that the host will have once it has stored all proposals. */
   private expected: DocumentPair;
   private proposedAt: number | null = null;
   private saved: DocumentPair;
@@ -207,7 +207,7 @@ export class DocumentStore {
     this.notify();
   }
 
-  /** What a step did to the sample data alone. */
+  /** Change of the sample data alone by a step. */
   dataOf(step: HistoryStepValue | undefined): DataChange | undefined {
     return step?.label.kind === "data" ? this.history.steps.find(({ id }) => id === step.id)?.data : undefined;
   }
@@ -277,13 +277,13 @@ export class DocumentStore {
     return true;
   }
 
-  /** Whether the document differs from the one last saved. */
+  /** Returns true if the document differs from the one last saved. */
   dirty(): boolean {
     const pair = this.expected;
     return !samePair(pair, this.saved) && !sameJson(pair, this.saved);
   }
 
-  /** Whether it differs by something that was done here. */
+  /** Returns true if it differs by something that was done here. */
   edited(): boolean {
     const { position, steps } = this.history;
     const own = !this.recording || steps.slice(0, position).some(({ label }) => label.kind !== "outside");

@@ -34,9 +34,9 @@ export interface SelectionState {
 export interface UiState {
   /** Index of the page design that is edited. */
   page: number;
-  /** What the canvas shows where there is data and an engine; else it shows the layout. */
+  /** View of the canvas where there is data and an engine; else it shows the layout. */
   view: CanvasView;
-  /** Whether numbers show the order of reading. */
+  /** True if numbers show the order of reading. */
   readingOrder: boolean;
   tab: TabKey;
   tabs: TabLayout;
@@ -53,7 +53,7 @@ export interface UiState {
   dataBroken: boolean;
   helpOpen: boolean;
   commandBarOpen: boolean;
-  /** Whether all pages are shown side by side. */
+  /** True if all pages are shown side by side. */
   overviewOpen: boolean;
   /** A template file that was dropped and may take the place of the document. */
   importing: File | null;
@@ -61,7 +61,7 @@ export interface UiState {
   removing: readonly string[];
   /** Field whose content is edited on the canvas. */
   editing: string | null;
-  /** What screen readers say next; `n` tells repeated texts apart. */
+  /** Next announcement for screen readers; `n` tells repeated texts apart. */
   announcement: { text: string; n: number };
 }
 
@@ -90,7 +90,7 @@ export class Editor {
   readonly view: StoreApi<ViewState>;
   readonly engine: StoreApi<EngineState>;
   readonly actions: DesignerActionsValue;
-  /** What the host gave last; set after every commit. */
+  /** Properties of the host's last render; set after every commit. */
   host: Host;
   dict: Dict = dictFor("en");
   /** The scrolling box of the mounted canvas. */
@@ -111,11 +111,11 @@ export class Editor {
   readonly filling = createStore<{ at: string | null }>(() => ({ at: null }));
   /** The rows of which each is a document of its own. */
   readonly rows = createStore<RowState>(() => ({ table: null, over: NOTHING }));
-  /** What is remembered of the document beside it. */
+  /** Notes about the document, kept beside it. */
   readonly notes = createStore<Notes>(() => NO_NOTES);
   /** The gesture under way; Esc cancels it. */
   gesture: { cancel: () => void } | null = null;
-  /** What is wrong with fields, by their names, in the language of the editor. */
+  /** Faults of fields by their names, in the language of the editor. */
   warnings: ReadonlyMap<string, readonly string[]> = new Map();
   /** Esc was pressed on the canvas: the next Tab leaves it. */
   leaving = false;
@@ -125,14 +125,14 @@ export class Editor {
   enteredGroup: string | null = null;
   /** New fields whose names follow what they show, until somebody names them. */
   readonly autoNamed = new Set<string>();
-  /** Where editing begins on the canvas, in mm from the corner of the field; `null`: at its beginning. */
+  /** Place where editing begins on the canvas, in mm from the corner of the field; `null`: at its beginning. */
   editingAt: { x: number; y: number } | null = null;
   private typedUntil = 0;
-  /** Whether the next paste keeps the places of the originals. */
+  /** True if the next paste keeps the places of the originals. */
   pasteInPlace = false;
 
   /** `id` is unique on the page, and the same on the server and in the browser. */
-  /** Whether an open sidebar lies over the page. */
+  /** True if an open sidebar lies over the page. */
   sidebarCovers: () => boolean = () => false;
 
   constructor(host: Host, id: string) {
@@ -213,7 +213,7 @@ export class Editor {
     this.announce(this.dict.rows.position(at + 1, table.rows.length));
   }
 
-  /** Whether `pages` of the template are edited as pages. */
+  /** True if `pages` of the template are edited as pages. */
   get native(): boolean {
     return this.host.pages !== "off";
   }
@@ -251,7 +251,7 @@ export class Editor {
     return fieldsOf(designAt(this.document.current().template, page, this.native)).find((field) => field?.id === id);
   }
 
-  /** Where the canvas shows a field, in mm from the sheet: where it is first printed, or where the template has it. */
+  /** Place of a field on the canvas, in mm from the sheet: its first printed place, or that in the template. */
   shownRect(field: Field): Rect {
     const { stage } = this.stage.getState();
     return stage ? stage.place(field, this.drawing.store.getState().byField.get(field.id)) : rectOf(field);
@@ -363,7 +363,7 @@ export class Editor {
     return field;
   }
 
-  /** How screen readers name a field. */
+  /** Name of a field for screen readers. */
   fieldLabel(field: Field, warnings = 0): string {
     const t = this.dict;
     const zones = {
@@ -418,7 +418,7 @@ export class Editor {
     this.typedUntil = 0;
   }
 
-  /** Whether a letter belongs to what was typed just now. */
+  /** Returns true if a letter belongs to what was typed just now. */
   stillTyping(): boolean {
     const now = Date.now();
     if (now >= this.typedUntil) return false;

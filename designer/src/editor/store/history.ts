@@ -2,7 +2,7 @@
 import type { DocumentPair, HistoryStepValue, StepLabel } from "../types";
 import type { RowTable } from "./rows";
 
-/** What is restored beside the document. */
+/** View that is restored with the document. */
 export interface StepView {
   page: number;
   selectedIds: string[];
@@ -34,7 +34,7 @@ export const COALESCE_MS = 800;
 
 export class History {
   steps: HistoryStep[] = [];
-  /** How many steps are in effect. */
+  /** Number of steps in effect. */
   position = 0;
   private nextId = 1;
 

@@ -1,4 +1,4 @@
-/** What the editor remembers of a document and never writes into it: guides, problems that are to be ignored, and the zoom. */
+/** Notes about a document that are never written into it: guides, ignored problems, and the zoom. */
 export interface Guides {
   /** Places of vertical lines, in mm. */
   x: number[];

@@ -8,13 +8,13 @@ export interface RowTable {
   rows: readonly unknown[];
   /** Index of the row that is shown. */
   at: number;
-  /** What the host was given to keep: looking at another row stores nothing. */
+  /** The data given to the host: looking at another row stores nothing. */
   stored: unknown;
 }
 
 export interface RowState {
   table: RowTable | null;
-  /** What the host had when it was given `stored`, until it has that. */
+  /** The data that the host had when it was given `stored`, until it has that. */
   over: unknown;
 }
 
@@ -26,7 +26,7 @@ export function shownTable({ table, over }: RowState, data: unknown): RowTable |
   return table !== null && (Object.is(data, over) || sameJson(data, table.stored)) ? table : null;
 }
 
-/** What canvas, preview and checks show of the data of the host. */
+/** Part of the host's data that canvas, preview and checks show. */
 export function shownData(state: RowState, data: unknown): unknown {
   const table = shownTable(state, data);
   return table ? table.rows[table.at] : data;

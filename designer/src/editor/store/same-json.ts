@@ -1,4 +1,4 @@
-/** Whether two values are the same as JSON; keys that are `undefined` count as absent, the order of keys does not. */
+/** Returns true if two values are the same as JSON; keys that are `undefined` count as absent, the order of keys does not. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -1,4 +1,4 @@
-/** Which tabs the sidebar has, in which order, and whether letters are keys; kept in the browser's storage. */
+/** Tabs of the sidebar with their order, and keys of letters; kept in the browser's storage. */
 import type { Field } from "../../core/types";
 import type { TabKey } from "../types";
 import { readLocal, writeLocal } from "./local";
@@ -11,7 +11,7 @@ const LETTERS_KEY = "json-pdf-designer:letter-keys";
 const STYLED: ReadonlySet<string> = new Set(["text", "table", "chart", "kpi"]);
 const FILTERED: ReadonlySet<string> = new Set(["table", "chart", "kpi"]);
 
-/** Whether a tab has something to show for the selected field. */
+/** Returns true if a tab has something to show for the selected field. */
 export function tabApplies(tab: TabKey, selected: Field | undefined): boolean {
   switch (tab) {
     case "dados":
@@ -51,7 +51,7 @@ export function storeTabs(layout: TabLayout): void {
 }
 
 export const loadLetterKeys = (): boolean => readLocal(LETTERS_KEY) !== false;
-/** What the canvas shows: the printed pages, or the boxes of the template. */
+/** View of the canvas: the printed pages, or the boxes of the template. */
 export type CanvasView = "document" | "layout";
 
 export const storeLetterKeys = (on: boolean): void => writeLocal(LETTERS_KEY, on);

@@ -32,7 +32,7 @@ interface Case {
 const on = (select: string[], run: Case["run"]): Case => ({ run, select });
 const pages = (run: Case["run"], select: string[] = []): Case => ({ run, select, pages: true });
 
-/** What each action does here; `null` for those that change no document. */
+/** Call of each action; `null` for those that change no document. */
 const CASES: { [Name in keyof DesignerActionsValue]: Case | null } = {
   updateSchema: on([], (actions) => actions.updateSchema("a", { content: "other" })),
   updateSchemas: on([], (actions) => actions.updateSchemas(["a", "b"], { fontSize: 20 })),

@@ -1,6 +1,6 @@
 import type { FunctionName } from "../pt-BR/functions";
 
-/** What the functions of expressions give, in German, by name. */
+/** Descriptions of the functions of expressions, in German, by name. */
 export const functionsDe: Record<FunctionName, string> = {
   ROUND: "Die Zahl, auf `d` Nachkommastellen gerundet (0, von -15 bis 15); Hälften weg von null, wie die Ziffern zeigen.",
   FLOOR: "Die Zahl, abgerundet, mit `d` Nachkommastellen.",

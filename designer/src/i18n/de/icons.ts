@@ -1,6 +1,6 @@
 import type { MaterialIconName } from "../../core/icons";
 
-/** What the icons are called in German. */
+/** Names of the icons in German. */
 export const iconsDe: Record<MaterialIconName, string> = {
   search: "Suchen",
   check_circle: "Haken in einem Kreis",

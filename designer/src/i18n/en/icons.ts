@@ -1,6 +1,6 @@
 import type { MaterialIconName } from "../../core/icons";
 
-/** What the icons are called. */
+/** Names of the icons. */
 export const MATERIAL_ICON_LABELS: Record<MaterialIconName, string> = {
   search: "Search",
   check_circle: "Check mark in a circle",

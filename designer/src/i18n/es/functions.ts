@@ -1,6 +1,6 @@
 import type { FunctionName } from "../pt-BR/functions";
 
-/** What the functions of expressions give, in Spanish, by name. */
+/** Descriptions of the functions of expressions, in Spanish, by name. */
 export const functionsEs: Record<FunctionName, string> = {
   ROUND: "El número redondeado a `d` decimales (0, de -15 a 15); las mitades se alejan de cero, como muestran las cifras.",
   FLOOR: "El número redondeado hacia abajo, con `d` decimales.",

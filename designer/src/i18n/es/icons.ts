@@ -1,6 +1,6 @@
 import type { MaterialIconName } from "../../core/icons";
 
-/** What the icons are called in Spanish. */
+/** Names of the icons in Spanish. */
 export const iconsEs: Record<MaterialIconName, string> = {
   search: "Buscar",
   check_circle: "Marca en un círculo",

@@ -1,6 +1,6 @@
 import type { FunctionName } from "../pt-BR/functions";
 
-/** What the functions of expressions give, in French, by name. */
+/** Descriptions of the functions of expressions, in French, by name. */
 export const functionsFr: Record<FunctionName, string> = {
   ROUND: "Le nombre arrondi à `d` décimales (0, de -15 à 15) ; les moitiés s’éloignent de zéro, comme le montrent les chiffres.",
   FLOOR: "Le nombre arrondi vers le bas, avec `d` décimales.",

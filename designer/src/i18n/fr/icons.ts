@@ -1,6 +1,6 @@
 import type { MaterialIconName } from "../../core/icons";
 
-/** What the icons are called in French. */
+/** Names of the icons in French. */
 export const iconsFr: Record<MaterialIconName, string> = {
   search: "Rechercher",
   check_circle: "Coche dans un cercle",

@@ -1,4 +1,4 @@
-/** What the functions of expressions give, in Portuguese, by name. */
+/** Descriptions of the functions of expressions, in Portuguese, by name. */
 export const functionsPtBR = {
   ROUND: "O número arredondado para `d` casas decimais (0, de -15 a 15); metades se afastam de zero, como os dígitos mostram.",
   FLOOR: "O número arredondado para baixo, com `d` casas decimais.",

@@ -1,6 +1,6 @@
 import type { MaterialIconName } from "../../core/icons";
 
-/** What the icons are called in Portuguese. */
+/** Names of the icons in Portuguese. */
 export const iconsPtBR: Record<MaterialIconName, string> = {
   search: "Buscar",
   check_circle: "Confirmação",

@@ -7,7 +7,7 @@ import { useIsOnActiveTab } from "../../editor/parts/active-tab";
 import { useFocusRequests } from "../focus-requests";
 import { BindingForm } from "./BindingForm";
 
-/** How the selected field is connected with the data. */
+/** The binding of the selected field. */
 export function DesignerBindingEditor({ className, style, whenTab }: DesignerBindingEditorProps) {
   const t = useT();
   const shown = useIsOnActiveTab(whenTab);

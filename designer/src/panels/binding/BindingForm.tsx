@@ -19,7 +19,7 @@ export interface BindingFormProps {
   texts?: boolean;
 }
 
-/** How a field is connected with the data. Values are always those of the document, so that undo shows. */
+/** The binding of a field. Values are always those of the document, so that undo shows. */
 export function BindingForm({ field, disabled, texts = false }: BindingFormProps) {
   const t = useT();
   const actions = useDesignerActions();

@@ -61,7 +61,7 @@ export interface ConditionGroupsProps {
   pointer: string;
   /** Names to choose from; none where they are not known. */
   columns: string[];
-  /** What the path of the list is looked up in. */
+  /** Data in which the path of the list is looked up. */
   root: unknown;
   path: string;
   disabled: boolean;

@@ -17,7 +17,7 @@ import { passingRows } from "./filter-items";
 
 type Filtered = Extract<Binding, { type: "array" | "chart" | "kpi" }>;
 
-/** Which items of its list a chart, table or indicator prints. */
+/** The filter of the items that a chart, table or indicator prints. */
 export function DesignerFilterPanel({ header = true, parts, className, style, whenTab }: DesignerFilterPanelProps) {
   const t = useT();
   const shown = useIsOnActiveTab(whenTab);

@@ -72,7 +72,7 @@ interface PathFindingProps {
   disabled: boolean;
 }
 
-/** What a path finds in the sample data, or what was probably meant. */
+/** Value of a path in the sample data, or the path that was probably meant. */
 export function PathFinding({ path, sources, list, onUse, disabled }: PathFindingProps) {
   const t = useT();
   const { data } = useDesignerSample();

@@ -1,4 +1,4 @@
-/** Which items of a list pass a filter, asked of the functions that print them. */
+/** Items of a list that pass a filter, by the functions that print them. */
 import type { ArrayBinding, FilterCondition } from "../../core/types";
 import { language } from "../formula/language";
 

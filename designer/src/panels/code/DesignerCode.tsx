@@ -216,7 +216,7 @@ function diagnosticOf({ from, message }: Fault, length: number): Diagnostic {
   return { from: at, to: Math.min(at + 1, length), severity: "error", message };
 }
 
-/** What the check says, where it says it. */
+/** Findings of the check at their places. */
 function diagnosticsOf(problems: readonly Problem[], text: string, t: Dict, locale: Locale): Diagnostic[] {
   const placed = problems.filter(({ pointer }) => pointer !== undefined);
   if (placed.length === 0) return [];

@@ -8,7 +8,7 @@ import { DialogActions } from "../../ui/DialogActions";
 import { useUiComponents } from "../../ui/registry";
 import { readTemplate, type TemplateFile, TemplateFileError } from "./template-file";
 
-/** What is wrong with a file, in words; `null` for errors that have nothing to do with it. */
+/** Fault of a file in words; `null` for errors that have nothing to do with it. */
 export function fileFault(error: unknown, t: Dict): string | null {
   const { notTemplate, notJson } = t.codePanel;
   if (error instanceof TemplateFileError) return error.place ? notJson(error.place.line, error.place.column) : notTemplate;

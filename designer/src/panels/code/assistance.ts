@@ -1,4 +1,4 @@
-/** What helps while JSON is written: the keys and values that the schema has, and what they mean. */
+/** Help while JSON is written: the keys and values of the schema, and their meaning. */
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from "@codemirror/autocomplete";
 import { type EditorView, hoverTooltip } from "@codemirror/view";
 import { children, keyOf, parseTree, pathAt, read, type TreeNode, valueNode } from "./json-tree";

@@ -10,7 +10,7 @@ export function textOf({ template, bindings }: DocumentPair): string {
 
 export type Reading = { pair: DocumentPair } | { fault: "syntax" } | { fault: "shape" | "key"; pointer: string } | { fault: "version"; pointer: string; error: unknown };
 
-/** What a text means. Only what no designer could show is a fault here; the check says what else is wrong. */
+/** The document of a text. Faults here are those that no designer could show; the check finds the others. */
 export function readText(text: string): Reading {
   let value: unknown;
   try {

@@ -44,7 +44,7 @@ export function keyOf(property: TreeNode, text: string): string | null {
   return name && stringAt(name, text);
 }
 
-/** What a part of the text means, as far as it can be read. */
+/** The value of a part of the text, as far as it can be read. */
 export function read(node: TreeNode | null, text: string): unknown {
   switch (node?.name) {
     case "Object": {

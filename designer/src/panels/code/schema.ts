@@ -1,4 +1,4 @@
-/** What the JSON Schema of template files says about a place of a text. */
+/** The JSON Schema of template files at a place of a text. */
 
 export interface Schema {
   $ref?: string;
@@ -77,7 +77,7 @@ export function descriptionAt(root: Schema, path: readonly string[], document: u
   return normal === undefined || normal === "" || normal === null ? own.description : `${own.description} Default: ${JSON.stringify(normal)}.`;
 }
 
-/** What is written for a new value, before it is changed. */
+/** Text of a new value, before it is changed. */
 export function draftOf({ default: normal, type, enum: values, properties, items, $ref }: Schema, root: Schema): string {
   if (normal !== undefined && normal !== null) return JSON.stringify(normal);
   if (values?.[0] !== undefined) return JSON.stringify(values[0]);

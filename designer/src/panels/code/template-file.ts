@@ -4,7 +4,7 @@ import { migrateTemplate } from "../../core/template";
 import type { Binding, Template } from "../../core/types";
 import { jsonFault, type Place } from "../data/parse";
 
-/** What a file holds; further keys of it are kept. */
+/** Content of a file; further keys of it are kept. */
 export interface TemplateFile {
   name: string;
   template: Template;
@@ -13,7 +13,7 @@ export interface TemplateFile {
 
 export class TemplateFileError extends Error {
   constructor(
-    /** Where the text stops being JSON; `null` for JSON that is no template. */
+    /** Place where the text stops being JSON; `null` for JSON that is not a template. */
     readonly place: Place | null,
   ) {
     super(place ? `line ${place.line}, column ${place.column}: no JSON` : "no template");

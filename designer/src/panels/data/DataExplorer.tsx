@@ -481,7 +481,7 @@ interface KindMenuProps<K extends string> {
   tab: number;
   disabled: boolean;
   kinds: readonly (readonly [kind: K, label: string])[];
-  /** Whether Enter on the row opens it. */
+  /** True if Enter on the row opens it. */
   isInsert?: boolean;
   onChoose: (kind: K) => void;
 }

@@ -43,7 +43,7 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
   const [note, setNote] = useState<{ text: string; fault: boolean } | null>(null);
   const [source, setSource] = useState("documents");
   const [sheet, setSheet] = useState<{ own: Sheet; asNumbers: boolean; text: string } | null>(null);
-  /** Whether a sheet is shown as the text that its rows become. */
+  /** True if a sheet is shown as the text that its rows become. */
   const [asText, setAsText] = useState(false);
   const show = (own: Sheet, asNumbers: boolean) => {
     const shown = JSON.stringify({ [own.list]: itemsIn(own, asNumbers, locale) }, null, 2);
@@ -174,7 +174,7 @@ interface Rows {
   choice: ReactNode;
 }
 
-/** What the rows of a table are, and where the values of the template are in them; `null` without a table. */
+/** Use of the rows of a table, and the places of the template's values in them; `null` without a table. */
 function useRows(items: readonly Item[] | null): Rows | null {
   const t = useT().rows;
   const pair = useDesignerData();

@@ -1,4 +1,4 @@
-/** What is dragged out of a data explorer, ours or the host's. */
+/** Payload of a drag from a data explorer, ours or the host's. */
 import type { DataDragPayload } from "../../core/types";
 
 export const DATA_MIME = "application/json";

@@ -19,7 +19,7 @@ const SPACE = /\s/;
 
 let codes: Set<string> | undefined;
 
-/** Whether it is a sign of a currency; of three letters only those of ISO 4217. */
+/** Returns true if it is a sign of a currency; of three letters only those of ISO 4217. */
 function isCurrency(sign: string): boolean {
   if (!/^[A-Z]{3}$/.test(sign)) return true;
   codes ??= new Set(Intl.supportedValuesOf("currency"));

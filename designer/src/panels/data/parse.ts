@@ -48,7 +48,7 @@ function placeOf(text: string, offset: number): Place {
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }
 
-/** Where JSON stops being JSON: browsers word and place that differently, the grammar does not. */
+/** Place where JSON stops being JSON: browsers word and place that differently, the grammar does not. */
 function firstFault(text: string): number {
   let at = text.length;
   jsonLanguage.parser.parse(text).iterate({
@@ -59,7 +59,7 @@ function firstFault(text: string): number {
   return at;
 }
 
-/** Where a text that is no JSON stops being JSON. */
+/** Place where a text stops being JSON. */
 export function jsonFault(text: string): Place {
   return placeOf(text, firstFault(text));
 }
@@ -162,7 +162,7 @@ function parseTable(source: string, format: "csv" | "tsv", listName: string, loc
   return { data: { [listName]: items }, format };
 }
 
-/** How the cells of a column become values: as numbers or yes/no only when all of them are. */
+/** Converter of the cells of a column: to numbers or yes/no only when all of them are. */
 export function readerOf(cells: readonly string[], locale?: string): (cell: string) => unknown {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
   const orNull = (read: (cell: string) => unknown) => (cell: string) => (cell.trim() === "" ? null : read(cell.trim()));

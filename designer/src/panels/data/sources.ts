@@ -52,7 +52,7 @@ export interface Sources {
   lists: ListSource[];
   /** The host names them, so that a select is enough. */
   closed: boolean;
-  /** What the paths are relative to: the document, or the items of a section. */
+  /** Base of the paths: the document, or the items of a section. */
   nodes: DataNode[];
   /** The object that paths are looked up in; the first item inside of sections. */
   root: unknown;

@@ -1,4 +1,4 @@
-/** What data looks like: paths, types, counts and samples, over all items of a list and not only the first. */
+/** The tree of data: paths, types, counts and samples, over all items of a list and not only the first. */
 
 export type DataType = "string" | "number" | "boolean" | "null" | "date" | "object" | "array" | "mixed";
 

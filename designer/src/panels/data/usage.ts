@@ -1,4 +1,4 @@
-/** Which paths of the data a template uses, and renaming them everywhere. */
+/** Paths of the data that a template uses, and renaming them everywhere. */
 import type { Binding, Field, PageDesign, Template } from "../../core/types";
 import { isExtended, sectionOfItems } from "../../core/fields";
 import type { DocumentPair } from "../../editor/types";

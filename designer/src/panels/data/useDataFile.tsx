@@ -112,7 +112,7 @@ function faultText(t: Dict, reason: SpreadsheetFault): string {
   return t.dataForm.spreadsheetFaults[reason];
 }
 
-/** What of a sheet did not come along, as sentences after the one about its rows. */
+/** Losses of a sheet on reading, as sentences after the one about its rows. */
 export function sheetNotes(t: Dict, { withoutResult, errors }: SheetItems): string[] {
   return [...(withoutResult > 0 ? [t.dataForm.withoutResult(withoutResult)] : []), ...(errors > 0 ? [t.dataForm.cellErrors(errors)] : [])];
 }

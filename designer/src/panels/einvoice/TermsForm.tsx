@@ -17,12 +17,12 @@ import type { Wanted } from "./EinvoiceTerms";
 import { BREAKDOWN, demanded, entriesOf, groupOf, inheritedGroup, isInProfile, objectOf, OUTSIDE_BREAKDOWN, withValue, written, type Entry, type TermMap } from "./map";
 import { DEFAULT_PROFILE } from "./profile";
 
-/** What the list of missing terms names at once; groups count theirs. */
+/** Number of missing terms that the list names at once; groups count theirs. */
 const NAMED_AT_ONCE = 5;
 /** Terms outside of groups. */
 const DOCUMENT = "";
 
-/** What rows need besides their level. */
+/** Parts that rows need besides their level. */
 interface Form extends Pick<PartsControlProps, "target" | "disabled"> {
   catalogue: Catalogue;
   profile: string;
@@ -36,7 +36,7 @@ interface Form extends Pick<PartsControlProps, "target" | "disabled"> {
 /** A map, or the terms of a list in it. */
 interface Level {
   entries: ReadonlyMap<string, Entry>;
-  /** What the preset holds. */
+  /** Content of the preset. */
   known: ReadonlyMap<string, Entry>;
   /** Paths of the lists around, whose items expressions see. */
   lists: readonly string[];
@@ -223,7 +223,7 @@ interface RowsProps {
   form: Form;
   group: Term | undefined;
   level: Level;
-  /** Where reasons of exemptions stand. */
+  /** Group with the reasons of exemptions. */
   outer?: Level | undefined;
 }
 
@@ -318,7 +318,7 @@ function EachRow({ form, group, list, level }: { form: Form; group: Term; list: 
   );
 }
 
-/** What an input of the panel shows at once. */
+/** Maximum length of a placeholder. */
 const PLACEHOLDER = 36;
 const shortened = (text: string): string => (text.length > PLACEHOLDER ? `${text.slice(0, PLACEHOLDER - 1)}…` : text);
 

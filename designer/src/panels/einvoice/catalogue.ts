@@ -6,11 +6,11 @@ export interface Term {
   id: string;
   /** The group that it is in. */
   group?: string;
-  /** How often it occurs in its group, such as `0..n`. */
+  /** Cardinality in its group, such as `0..n`. */
   cardinality: string;
   /** The level of the first profile that has it. */
   level: number;
-  /** What its values are; groups have none. */
+  /** Type of its values; groups have none. */
   type?: string;
   /** The rule that demands it where its group is present. */
   rule?: string;

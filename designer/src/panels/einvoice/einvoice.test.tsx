@@ -41,7 +41,7 @@ function unfold(...groups: string[]) {
   for (const id of groups) toggle(document.querySelector<HTMLDetailsElement>(`details[data-group="${id}"]`)!, true);
 }
 
-/** Whether the focus was put into a row; the editor of expressions takes none in jsdom. */
+/** Returns true if the focus was put into a row; the editor of expressions takes none in jsdom. */
 function focused(term: string, spy: { mock: { contexts: unknown[] } }): boolean {
   return spy.mock.contexts.some((element) => row(term)?.contains(element as Node) ?? false);
 }

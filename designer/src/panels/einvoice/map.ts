@@ -4,7 +4,7 @@ import { DEFAULT_PROFILE } from "./profile";
 
 export type TermMap = Readonly<Record<string, unknown>>;
 
-/** What a map holds for a term or a list, and where. */
+/** Entry of a map for a term or a list, with its place. */
 export interface Entry {
   /** Keys from the map. */
   keys: readonly string[];
@@ -34,7 +34,7 @@ export function entriesOf(catalogue: Catalogue, map: unknown): ReadonlyMap<strin
   return found;
 }
 
-/** What a group holds that occurs several times: the list of its items, and its terms. */
+/** Content of a group that occurs several times: the list of its items, and its terms. */
 export interface Group {
   /** Path of the list; without one the group occurs once. */
   each: string | undefined;
@@ -95,7 +95,7 @@ export interface Invoice {
   map: unknown;
   /** The map that the template names. */
   preset: unknown;
-  /** Whether the template says the currency. */
+  /** True if the template says the currency. */
   hasCurrency: boolean;
 }
 
@@ -129,7 +129,7 @@ export function demanded(catalogue: Catalogue, { profile, map, preset, hasCurren
   return found;
 }
 
-/** What the profile demands and the map lacks, in the order of the standard. */
+/** Terms that the profile demands and the map lacks, in the order of the standard. */
 export function lacking(catalogue: Catalogue, invoice: Invoice): string[] {
   return [...demanded(catalogue, invoice)].filter(([, { isMapped }]) => !isMapped).map(([id]) => id);
 }

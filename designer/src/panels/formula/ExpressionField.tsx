@@ -17,7 +17,7 @@ export interface ExpressionFieldProps {
   place: Place;
   /** Accessible name of the input. */
   label: string;
-  /** What the dialog is about; default: the label. */
+  /** Subject of the dialog; default: the label. */
   target?: string;
   value: string;
   onChange: (value: string) => void;

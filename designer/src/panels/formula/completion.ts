@@ -6,7 +6,7 @@ import { functionHelp } from "./functions";
 import { type Scope, totalsOf } from "./scope";
 import { inQuotes, spanAt } from "./tokens";
 
-/** What has been typed of a name: letters, and the brackets and dots of paths. */
+/** The typed part of a name: letters, and the brackets and dots of paths. */
 const WORD = /[\p{L}\p{N}_$.[\]"'-]*$/u;
 
 /** Operators that are words. */

@@ -1,4 +1,4 @@
-/** What is wrong in a text with expressions, at its place, with what would put it right. */
+/** Faults in a text with expressions, with their places and fixes. */
 import type { Dict } from "../../i18n";
 import { closest } from "../data/lookup";
 import { language } from "./language";

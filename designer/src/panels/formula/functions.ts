@@ -4,11 +4,11 @@ import type { Dict } from "../../i18n";
 
 export interface FunctionHelp {
   name: string;
-  /** How it is called: `ROUND(a [, d])`, or an example of the well-known ones. */
+  /** Form of a call: `ROUND(a [, d])`, or an example of the well-known ones. */
   call: string;
-  /** What it gives. */
+  /** Description. */
   help: string;
-  /** What is inserted for it; the caret goes behind the parenthesis. */
+  /** Inserted text; the caret goes behind the parenthesis. */
   insert: string;
   extension: boolean;
 }

@@ -1,4 +1,4 @@
-/** What a click on a name or a function of the lists puts into a text with expressions. */
+/** Text that a click on a name or a function of the lists puts into a text with expressions. */
 import { functionsOf } from "../../core/functions";
 import { bracesOf, inQuotes, spanAt } from "./tokens";
 

@@ -27,7 +27,7 @@ export interface FormulaParts {
 const NO_PARTS: FormulaParts = { fn: "", path: "", symbol: "", decimals: "", outFormat: "", inFormat: "" };
 
 export const language = {
-  /** What is wrong with the syntax of an expression without braces. */
+  /** Syntax faults of an expression without braces. */
   fault: (source: string): ExpressionFault | null => syntaxFault(source),
   /** Operators with a blank on one side only, which are parts of names. */
   suspicious: (source: string) =>

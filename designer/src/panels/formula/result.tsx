@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from "../../ui/icons";
 import type { Scope } from "./scope";
 import { useResult } from "./useResult";
 
-/** What the expression prints for the sample data, item by item. */
+/** Result of the expression for the sample data, item by item. */
 export function ExpressionResult({ text, scope, bare = false, lines = false }: { text: string; scope: Scope | null; bare?: boolean; lines?: boolean | undefined }) {
   const t = useT();
   const [at, setAt] = useState(0);

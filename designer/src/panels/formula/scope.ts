@@ -1,4 +1,4 @@
-/** Where the names of an expression are looked up (spec 8.1), with what the sample data has there. */
+/** The scope of an expression (spec 8.1): where names are looked up, with the values of the sample data. */
 import { useMemo } from "react";
 import type { ArrayBinding, Binding, Field, PageDesign, SectionBinding, Template } from "../../core/types";
 import { useDesignerData, useDesignerPage, useDesignerSample } from "../../editor/hooks";
@@ -10,7 +10,7 @@ import type { Dict } from "../../i18n";
 import { lookup } from "../data/lookup";
 import { describeData, preview, walk, type DataNode } from "../data/tree";
 
-/** What the expression belongs to; or paths of lists, each looked up in the items of the one before, the first in the document. */
+/** Owner of the expression; or paths of lists, each looked up in the items of the one before, the first in the document. */
 export type Place = "text" | "cell" | "detail" | "item" | "totals" | "kpi" | "visibleWhen" | readonly string[];
 
 export interface ScopeName {
@@ -24,10 +24,10 @@ export interface ScopeName {
 export interface Scope {
   /** Path of the list whose items the names belong to; `null`: the document. */
   list: string | null;
-  /** Whether `pageNumber` and `pageCount` work. */
+  /** True if `pageNumber` and `pageCount` work. */
   pageTokens: boolean;
   hasData: boolean;
-  /** Whether the functions of the extensions work. */
+  /** True if the functions of the extensions work. */
   extended: boolean;
   /** One per item; for the document, the document. */
   items: readonly unknown[];
@@ -62,7 +62,7 @@ function namedFormulas(template: Template): ScopeName[] {
   return Object.entries(template.defs ?? {}).map(([name, formula]) => ({ name: `$${name}`, node: null, sample: formula }));
 }
 
-/** Where the names of an expression are looked up, and what there is. */
+/** The names of an expression: where they are looked up, and their values. */
 export function scopeOf(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown, template: Template): Scope {
   const found = lookedUp(field, place, design, bindings, data, isExtended(template));
   return { ...found, extended: isExtended(template), names: [...found.names, ...formulasOf(template)] };

@@ -1,4 +1,4 @@
-/** Where the expressions of a text are. */
+/** Places of the expressions of a text. */
 
 export interface Span {
   /** After the opening brace. */
@@ -42,7 +42,7 @@ export function spanAt(text: string, at: number, bare: boolean): Span | null {
   return bracesOf(text).spans.find((span) => at >= span.from && at <= span.to) ?? null;
 }
 
-/** Whether a place is inside a quoted text: quotes have no escapes, so counting them is enough. */
+/** Returns true if a place is inside a quoted text: quotes have no escapes, so counting them is enough. */
 export function inQuotes(text: string, from: number, at: number): boolean {
   return text.slice(from, at).split('"').length % 2 === 0;
 }

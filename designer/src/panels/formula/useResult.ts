@@ -1,4 +1,4 @@
-/** What an expression prints for an item of the sample data. */
+/** Result of an expression for an item of the sample data. */
 import { useEffect, useMemo, useState } from "react";
 import { isExtended } from "../../core/fields";
 import type { Template } from "../../core/types";
@@ -26,7 +26,7 @@ async function evaluated(engine: EngineAdapter, input: DocumentInput, signal: Ab
   return typeof value === "string" ? value : undefined;
 }
 
-/** What several texts print for one item, in their order. */
+/** Results of several texts for one item, in their order. */
 export async function printedTexts(engine: EngineAdapter, template: Template, texts: readonly string[], item: unknown, signal: AbortSignal): Promise<string[]> {
   const input = probe(template, "", item);
   const own = input.template as { schemas: object[] };

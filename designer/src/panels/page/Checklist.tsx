@@ -1,4 +1,4 @@
-/** What a document lacks to be accessible, archivable and an e-invoice; each finding leads to its place. */
+/** Checklist of a document for accessibility, archiving and e-invoices; each finding leads to its place. */
 import { useId, type ReactNode } from "react";
 import { useStore } from "zustand";
 import { useDesignerActions, useDesignerData, useDesignerEngine, useDesignerSample, useEditor } from "../../editor/hooks";

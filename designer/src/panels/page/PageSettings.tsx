@@ -207,7 +207,7 @@ function ThemeColors({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** What many templates say about themselves. */
+/** Common properties of templates. */
 const OFTEN = ["locale", "styles", "fonts"];
 
 /** The rest, by subject: of the page, then of the whole template. */
@@ -220,7 +220,7 @@ const SUBJECTS = [
   ["pdfFile", ["pdf"]],
 ] as const;
 
-/** What counts for the page and for the whole template: the switch of the extensions, and what they add. */
+/** Properties of the page and of the whole template: the switch of the extensions, and those that they add. */
 function DocumentSettings({ disabled }: { disabled: boolean }) {
   const t = useT();
   const { on, set } = useExtensions();

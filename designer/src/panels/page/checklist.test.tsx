@@ -29,7 +29,7 @@ function fakeEngine(more: Partial<EngineAdapter> = {}) {
 const item = (name: string) => within(screen.getByRole("group", { name }));
 const findings = (name: string) => item(name).queryAllByRole("listitem").map((own) => own.textContent);
 
-/** What only accessible documents are checked for, with the place that each finding leads to. */
+/** Findings for accessible documents alone, with the place that each leads to. */
 const OF_READERS: Problem[] = [
   { code: "headingMissing", severity: "warning", field: "title", pointer: "/template/schemas/0/role", message: "no text has the role `h1`" },
   { code: "headingSkipped", severity: "warning", field: "photo", pointer: "/template/schemas/1/role", message: "`photo` is a heading of level 3 after one of level 1" },

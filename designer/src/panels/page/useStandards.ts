@@ -1,4 +1,4 @@
-/** What keeps a document from being accessible or archivable, by the engine's check of the same document asked to be so. */
+/** Findings against accessibility and archiving, by the engine's check of the same document with these standards. */
 import { useEffect, useState } from "react";
 import { useDesignerData, useDesignerEngine, useDesignerSample } from "../../editor/hooks";
 import type { Template } from "../../core/types";

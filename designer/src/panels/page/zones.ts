@@ -1,4 +1,4 @@
-/** Which fields would belong to another zone if the bands had other sizes. */
+/** Fields that would belong to another zone if the bands had other sizes. */
 import { classifyZone } from "../../core/page";
 import type { Bands, Field, PageDesign } from "../../core/types";
 

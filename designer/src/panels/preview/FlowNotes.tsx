@@ -1,4 +1,4 @@
-/** What the flow view says beside the pages. */
+/** Notes of the flow view beside the pages. */
 import type { Field } from "../../core/types";
 import { useDesignerActions, useDesignerPage, useDesignerSelection } from "../../editor/hooks";
 import { useT } from "../../i18n";

@@ -16,7 +16,7 @@ export interface PreviewPageProps {
   label: string;
   /** Pointers of the selected fields. */
   selected: ReadonlySet<string>;
-  /** What was searched for and found here. */
+  /** Matches of the search on this page. */
   found?: Hit | undefined;
   /** Shows the box of every field; pointing at one names it. */
   flow?: boolean;

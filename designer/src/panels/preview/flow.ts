@@ -1,4 +1,4 @@
-/** Where fields land: what is not printed and why, and fields beside each other that are printed below each other. */
+/** The flow of fields: those that are not printed, with the reason, and neighbours that are printed below each other. */
 import { useEffect, useState } from "react";
 import type { Field, PageDesign, Template } from "../../core/types";
 import { fieldsOf, hasPages } from "../../editor/operations/design";

@@ -21,7 +21,7 @@ function texts(value: unknown, printed = false): string[] {
   return Object.entries(value).flatMap(([key, entry]) => texts(entry, printed || PRINTED.has(key)));
 }
 
-/** Where the words are, in the order of the document; case and accents do not count. */
+/** Places of the words, in the order of the document; case and accents do not count. */
 export function findInLayout(layout: unknown, words: string): Hit[] {
   const wanted = searchable(words.trim());
   if (wanted === "") return [];

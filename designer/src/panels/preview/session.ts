@@ -44,7 +44,7 @@ export class PreviewSession {
   readonly store: StoreApi<PreviewState> = createStore(() => EMPTY);
   private engine: EngineAdapter | null = null;
   private input: DocumentInput | null = null;
-  /** Which input the drawn pages show. */
+  /** Input of the drawn pages. */
   private version = 0;
   private drawnVersion = -1;
   private visible: readonly number[] = FIRST_PAGES;

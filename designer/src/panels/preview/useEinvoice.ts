@@ -6,7 +6,7 @@ export interface EinvoiceState {
   /** `absent`: the template asks for none, or no service makes one. */
   status: "absent" | "making" | "ready" | "failed";
   xml: string | null;
-  /** What keeps it from being made. */
+  /** Reasons why it cannot be made. */
   problems: readonly Problem[];
   error: unknown;
 }

@@ -26,7 +26,7 @@ const keyOf = ({ code, pointer, field, message }: Problem) => {
   return `${code} ${place} ${message.replaceAll(/\d+(?:[.,]\d+)*/g, "#")}`;
 };
 
-/** What `reportctl check` says of the document. A click leads to the control; what is ignored is remembered beside the document. */
+/** Findings of `reportctl check` in the document. A click leads to the control; ignored ones are remembered beside the document. */
 export function DesignerProblems({ className, style, whenTab }: DesignerProblemsProps) {
   const t = useT();
   const shown = useIsOnActiveTab(whenTab);
@@ -109,7 +109,7 @@ function termPointer({ pointer = "", ...details }: Problem): string | undefined 
   return term !== undefined && pointer.endsWith("/pdf/einvoice") ? `${pointer}/map/${term}` : undefined;
 }
 
-/** What is wrong, with its kind and place; a click leads there. */
+/** A problem with its kind and place; a click leads there. */
 export function ProblemMain({ problem }: { problem: Problem }) {
   const t = useT();
   const locale = useLocale();

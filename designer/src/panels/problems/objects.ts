@@ -33,7 +33,7 @@ export function objectTokens(template: Template, bindings: readonly Binding[], d
   return found;
 }
 
-/** What the names of a text are looked up in: the document, or the first item of its section's list. */
+/** Data for the names of a text: the document, or the first item of its section's list. */
 function scopeOf(field: Field, design: PageDesign, bindings: readonly Binding[], data: unknown, extended: boolean): unknown {
   const section = sectionOfItems(field, design, extended);
   const binding = section && bindings.find((own) => own?.schemaName === section.name && own.type === "section");

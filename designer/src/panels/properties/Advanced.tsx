@@ -1,4 +1,4 @@
-/** What few people change: folded away by subject, with a count of what is set in it. */
+/** Rarely changed properties: folded by subject, with the number of those that are set. */
 import { useEffect, useState, type ReactNode } from "react";
 import { useDesignerUi, useEditor } from "../../editor/hooks";
 import type { Editor } from "../../editor/store/editor";
@@ -13,7 +13,7 @@ export interface AdvancedGroup {
   children: ReactNode;
 }
 
-/** What somebody opened stays open while other fields are selected. */
+/** Opened groups stay open while other fields are selected. */
 const opened = new WeakMap<Editor, Set<string>>();
 
 function openedOf(editor: Editor): Set<string> {
@@ -43,7 +43,7 @@ function useOpened(id: string, properties: readonly string[]): [open: boolean, s
 }
 
 export interface AdvancedProps {
-  /** What it is folded with: the panel and the kind of field. */
+  /** Key of the folding: the panel and the kind of field. */
   id: string;
   groups: readonly AdvancedGroup[];
   isSet: (property: string) => boolean;

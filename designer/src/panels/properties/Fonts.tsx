@@ -191,7 +191,7 @@ function FaceControl({ face, font, value, disabled, onChange }: FaceControlProps
   );
 }
 
-/** Whether a property names a font. */
+/** Returns true if a property names a font. */
 export const namesFont = (key: string): boolean => key === "fontName" || key.endsWith("FontName");
 
 /** The template with another name for a font, wherever it is named. */

@@ -94,7 +94,7 @@ const TOGGLES: readonly [key: RegExp, Icon][] = [
 
 const toggleIcon = (key: string): Icon | undefined => TOGGLES.find(([pattern]) => pattern.test(key))?.[1];
 
-/** Whether a property is a switch that is an icon. */
+/** Returns true if a property is a switch that is an icon. */
 export const isToggle = ({ key, value }: Pick<Property, "key" | "value">): boolean => value === "boolean" && toggleIcon(key) !== undefined;
 
 export interface Toggle {
@@ -103,7 +103,7 @@ export interface Toggle {
   label: string;
   value: boolean | undefined;
   mixed: boolean;
-  /** What a style says where the value is absent; `null` where that is not known here. */
+  /** Value of the style where the field has none; `null` where that is not known here. */
   inherited: boolean | null;
   /** Name of the style whose value this one replaces. */
   replaces?: string | undefined;

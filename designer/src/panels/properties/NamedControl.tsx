@@ -19,7 +19,7 @@ type Named = Readonly<Record<string, unknown>>;
 /** Entries that the design names in other places. */
 const RENAMING: Readonly<Record<string, (template: Template, name: string, next: string) => Template>> = { styles: withRenamedStyle, "theme/colors": withRenamedColor };
 
-/** What a new entry holds. */
+/** Content of a new entry. */
 function blank(items: Shape): unknown {
   if (items.value === "object" || items.value === "named") return {};
   return items.value === "number" ? (items.minimum ?? 0) : "";

@@ -1,4 +1,4 @@
-/** What a bank reads in the payment code that the sample data gives, or why there is none: the engine makes and verifies it. */
+/** The payment code of the sample data as a bank reads it, or the reason why there is none: the engine makes and verifies it. */
 import { useEffect, useState } from "react";
 import type { Field } from "../../core/types";
 import { useDesignerData, useDesignerEngine } from "../../editor/hooks";

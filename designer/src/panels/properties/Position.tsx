@@ -59,7 +59,7 @@ export function Position({ target, disabled }: { target: Target; disabled: boole
   );
 }
 
-/** How far a field is turned, beside its place. */
+/** Rotation of a field, beside its place. */
 function Turn({ target, disabled }: { target: Target; disabled: boolean }) {
   const { on } = useExtensions();
   const { value } = target.read(TURN);
@@ -71,7 +71,7 @@ function Turn({ target, disabled }: { target: Target; disabled: boolean }) {
 /** Less is not seen on the rulers. */
 const SEEN_MM = 0.05;
 
-/** Where the canvas shows the field and the rulers measure it, where that is not its place in the template. */
+/** Place of the field on the canvas and the rulers, where that is not its place in the template. */
 function Printed({ field }: { field: Field }) {
   const t = useT().control;
   const locale = useLocale();

@@ -45,7 +45,7 @@ const LIBRARY_FILES: Record<string, Pick<LibraryButtonProps, "kind">> = {
   missing: { kind: "picture" },
 };
 
-/** What an object or a list can be the value of. */
+/** Values that may be an object or a list. */
 const HOLDS_PARTS: ReadonlySet<ValueKind> = new Set(["object", "list", "objects", "named"]);
 
 /** Texts that are expressions without braces. */
@@ -56,10 +56,10 @@ const MOST_ROWS = 8;
 
 const isFolded = ({ properties = [] }: Property): boolean => properties.length > MOST_ROWS || properties.some(({ value }) => value === "objects" || value === "named");
 
-/** What an object of one's own begins with, by the key that a name stood for: what that name meant. */
+/** First content of an object in the place of a name, by its key: the meaning of that name. */
 const OWN_BEGINS: Record<string, object> = { borders: { outer: {}, row: {}, column: {} } };
 
-/** Where names in a part of a field are looked up. */
+/** Scope of the names in a part of a field. */
 function placeOf(target: Target, path: string): Place {
   const field = target.fields[target.fields.length - 1];
   if (field?.type === "table") return path.startsWith("detail/") ? "detail" : path.startsWith("groups/") ? "cell" : "totals";

@@ -234,7 +234,7 @@ function StyleSection({ target, disabled }: { target: Target; disabled: boolean 
   );
 }
 
-/** What fields of several kinds have in common. */
+/** Properties that fields of several kinds have in common. */
 function Shared({ target, section, disabled }: { target: Target; section: Section; disabled: boolean }) {
   const t = useT();
   const kinds = [...new Set(target.fields.map((field) => field.type))];

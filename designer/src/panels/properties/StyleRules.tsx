@@ -1,4 +1,4 @@
-/** What a field looks like where a condition holds: conditions that are built from parts, and the looks that they give. */
+/** Conditional styles of a field: conditions that are built from parts, and the looks that they give. */
 import { useMemo, useState } from "react";
 import type { Field, Style } from "../../core/types";
 import { useT } from "../../i18n";
@@ -18,7 +18,7 @@ interface Rule {
   style?: Style;
 }
 
-/** What most rules change; the rest of a style opens below. */
+/** Properties that most rules change; the rest of a style opens below. */
 const LOOKS: readonly string[] = ["fontColor", "backgroundColor", "bold", "italic", "fontSize", "underline", "strikethrough"];
 
 export interface StyleRulesControlProps {

@@ -38,7 +38,7 @@ export interface Property {
   properties?: readonly Property[];
   /** Further properties of an object, by the value of its `type`. */
   forms?: Readonly<Record<string, readonly Property[]>>;
-  /** What a list, or an object with keys of the author, holds. */
+  /** Elements of a list, or of an object with keys of the author. */
   items?: Shape;
   /** In the place of a name or a text, an object with these properties. */
   own?: readonly Property[];
@@ -69,7 +69,7 @@ interface SchemaNode {
 
 const definitions = (schema as unknown as { $defs: Record<string, SchemaNode> }).$defs;
 
-/** What the schema writes after a description for programs that have no place of their own for it. */
+/** Suffix of descriptions in the schema, for programs that have no place of their own for it. */
 const UNIT = /\s*Unit: ([^\s.]+)\./;
 const EXTENSION = /\s*Only with `extensions`\./;
 const EXTENSION_CHOICES = /\s*Only with `extensions`: ([^.]+)\./;

@@ -7,7 +7,7 @@ import { useUiComponents } from "../../ui/registry";
 import type { Property } from "./description";
 
 export interface Extensions {
-  /** Whether the template uses them. */
+  /** True if the template uses them. */
   on: boolean;
   disabled: boolean;
   set: (on: boolean) => void;
@@ -43,7 +43,7 @@ export function withExtensions<T extends object>(template: T): T {
   return Object.fromEntries(entries.toSpliced(at, 0, ["extensions", 1])) as T;
 }
 
-/** Whether a property is shown: in templates without extensions only those of them that are there, as a remnant to remove. */
+/** Returns true if a property is shown: in templates without extensions only those of them that are there, as a remnant to remove. */
 export function shownProperty(property: Property, on: boolean, value: unknown): boolean {
   return on || property.extension !== true || (value ?? undefined) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** What explains a property: by resting on its label, and by F1 in its control. */
+/** Help for a property: by resting on its label, and by F1 in its control. */
 import { Popover } from "radix-ui";
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject } from "react";
 import { useLocale, useT, withInlineCode } from "../../i18n";

@@ -5,7 +5,7 @@ import { formatTenths } from "./numbers";
 
 export const MAX_BYTES = 15 * 1024 * 1024;
 export const MAX_PIXELS = 64_000_000;
-/** What printers need; more pixels only make files larger. */
+/** Resolution of printers; more pixels only make files larger. */
 export const PRINT_DPI = 300;
 const MM_PER_INCH = 25.4;
 
@@ -27,7 +27,7 @@ function decode(uri: string, limit?: number): Uint8Array | null {
   }
 }
 
-/** What the header of a picture says; `null` for what is neither PNG nor JPEG. */
+/** Facts in the header of a picture; `null` for other formats than PNG and JPEG. */
 export function imageFacts(uri: string): ImageFacts | null {
   // Headers of photos can be long: their previews come first.
   const head = decode(uri, 1 << 18);
@@ -38,7 +38,7 @@ export function imageFacts(uri: string): ImageFacts | null {
   return factsOf(head, bytes);
 }
 
-/** What the beginning of a file of so many bytes says; `null` for what is neither PNG nor JPEG. */
+/** Facts in the beginning of a file of `bytes` bytes; `null` for other formats than PNG and JPEG. */
 export function factsOf(head: Uint8Array, bytes: number): ImageFacts | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (head.length >= 24 && view.getUint32(0) === 0x89504e47) {

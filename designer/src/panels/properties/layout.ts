@@ -1,4 +1,4 @@
-/** Where panels show properties. What is not named here appears at the end of its panel, so that no property is without a control. */
+/** Places of the properties in panels. Others appear at the end of their panel, so that no property is without a control. */
 import type { FieldType } from "../../core/types";
 import type { FormsDict } from "../../i18n/en/forms";
 import { fieldProperties, type Property } from "./description";
@@ -115,7 +115,7 @@ const GROUPS: Record<FieldType | "qrcode" | "barcode", Record<Section, readonly 
   },
 };
 
-/** What the drawn shapes are about. */
+/** Properties of the drawn shapes. */
 const SHAPE: Record<Section, readonly Group[]> = {
   dados: [{ key: "appearance", properties: ["color", "borderColor", "borderWidth", "dash", "radius"] }],
   estilo: [],

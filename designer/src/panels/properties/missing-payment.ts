@@ -1,4 +1,4 @@
-/** What a payment that is still filled in lacks, in the words of its form. */
+/** Parts that an unfinished payment lacks, in the words of its form. */
 import { missingParts } from "../../core/payments";
 import type { Dict, Locale } from "../../i18n";
 

@@ -267,7 +267,7 @@ describe("property panel", () => {
   it.each(FIELD_KINDS)("59: setting a property changes exactly its key, resetting removes it: %s", (kind) => {
     const failures: string[] = [];
     const skipped = ["id", "name", "type", "icon", "locked", "colorPalette"];
-    /** What makes a property count, and so shown. */
+    /** Values with which a property counts, and is shown. */
     const needed: Record<string, object> = {
       currencySymbol: { valueFormat: "currency" },
       borderWidth: { borderColor: "#112233" },

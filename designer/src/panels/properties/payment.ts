@@ -1,4 +1,4 @@
-/** What a printed payment code says, read back from the text that the code holds: who is paid, where, and how much. */
+/** The content of a printed payment code, read back from its text: payee, account and amount. */
 
 export interface Payment {
   /** Keys of `payment` in the dictionary. */

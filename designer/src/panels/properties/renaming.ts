@@ -2,7 +2,7 @@
 import type { Template } from "../../core/types";
 import { documentProperties, fieldProperties, pageProperties, type Property, type Shape } from "./description";
 
-/** Whether a property names a style. */
+/** Returns true if a property names a style. */
 export const namesStyle = (key: string): boolean => key === "style" || key === "extends" || /^(?:head|body|footer|title|value|subtitle)Style$/.test(key);
 
 /** Parts of a template that hold values of the format; texts, formulas and data of the author have keys that only look the same. */

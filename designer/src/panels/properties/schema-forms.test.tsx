@@ -37,7 +37,7 @@ afterEach(cleanup);
 /** The row of a pointer. */
 const row = (path: string) => [...document.querySelectorAll<HTMLElement>("[data-property]")].find((element) => element.dataset.property === path) ?? null;
 
-/** What adds an entry to the list or the object at a pointer. */
+/** The control that adds an entry to the list or the object at a pointer. */
 const adder = (path: string) => [...document.querySelectorAll<HTMLElement>("[data-add]")].find((element) => element.dataset.add === path) ?? null;
 
 type Read = (path: string) => unknown;
@@ -89,7 +89,7 @@ function leaf(element: HTMLElement, property: Property): { control: HTMLElement 
   }
 }
 
-/** What jsdom cannot type. */
+/** Inputs in which jsdom cannot type. */
 function typeInto(editor: HTMLElement, text: string): void {
   const view = EditorView.findFromDOM(editor)!;
   act(() => {

@@ -1,4 +1,4 @@
-/** What the property panel edits: one field, or several together. */
+/** Target of the property panel: one field, or several together. */
 import { useMemo } from "react";
 import { isTableLook, lookOf, lookPatch, printed, withTableLook } from "../../core/looks";
 import type { Field, FieldType, Template } from "../../core/types";
@@ -209,7 +209,7 @@ export function useDocumentColors(): readonly string[] {
   }, [design]);
 }
 
-/** Whether a change is allowed here: of data, or of style. */
+/** Returns true if a change is allowed here: of data, or of style. */
 export function useAllowed(section: "dados" | "estilo"): boolean {
   const { permissions } = useDesignerConfig();
   return section === "estilo" ? permissions.style : permissions.data;

@@ -12,7 +12,7 @@ import { DataGrid } from "./DataGrid";
 const DEEPEST = 6;
 /** Lines of a text that are shown at once. */
 const MAX_LINES = 6;
-/** What a line of an input holds. */
+/** Characters that fit into a line of an input. */
 const LINE = 60;
 /** What a cell shows on one line. */
 const CELL_LINE = 40;
@@ -24,7 +24,7 @@ const linesOf = (text: string, width = LINE): number =>
 export interface DataFormProps {
   value: Readonly<Record<string, unknown>>;
   onChange: (value: Readonly<Record<string, unknown>>) => void;
-  /** How many objects are around it. */
+  /** Number of objects around it. */
   depth?: number;
 }
 

@@ -19,14 +19,14 @@ const PLAIN = "";
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
 
-/** Whether no other row has a value in the column, so that this one says what the column holds. */
+/** Returns true if no other row has a value in the column, so that this one says what the column holds. */
 const isFirst = (rows: readonly Item[], row: number, key: string) => rows.every((own, at) => at === row || isEmpty(own[key]));
 
 /** Letters that the inputs of a column show: as many as the longest line of its values has, in bounds. */
 const sizeOf = (values: readonly unknown[]) =>
   values.reduce<number>((size, value) => shownText(value).split("\n").reduce((longest, line) => Math.min(40, Math.max(longest, line.length + 1)), size), 8);
 
-/** What looks like a number is one; with leading zeros it is a code. */
+/** Texts that look like a number are one; with leading zeros they are codes. */
 const firstValue = (value: unknown, locale: string) => (typeof value === "string" ? numberIn(value, locale) : null);
 
 /** Kinds that a column can be given. */
@@ -45,7 +45,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
   const t = dict.dataForm;
   const { Button, Select } = useUiComponents();
   const locale = useDataLocale();
-  /** What columns were chosen to hold. It counts where no value says it. */
+  /** Types chosen for columns. They count where no value shows the type. */
   const [kinds, setKinds] = useState<Readonly<Record<string, ValueType>>>({});
   const [shown, setShown] = useState(SHOWN);
   const [opened, setOpened] = useState<number | null>(null);

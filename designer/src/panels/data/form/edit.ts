@@ -4,7 +4,7 @@ import { bestDayReader, bestNumberReader, decimalOf, numberIn } from "../numbers
 import { parseData, readerOf, rowsOf } from "../parse";
 import { typeOf } from "../tree";
 
-/** What an input is for; `parts` hold objects or lists, which are edited by themselves. */
+/** Kind of an input; `parts` are objects or lists, which are edited by themselves. */
 export type ValueType = "text" | "number" | "boolean" | "date" | "parts";
 
 export type Item = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export interface Column {
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
-/** What all values of one place are; what is empty says nothing. */
+/** Common type of all values of one place; empty ones do not count. */
 export function valueType(values: readonly unknown[]): ValueType {
   const types = new Set(values.filter((value) => value !== null && value !== undefined && value !== "").map((value) => (typeof value === "string" ? (DAY.test(value) ? "date" : "text") : typeOf(value))));
   if (types.has("array") || types.has("object")) return "parts";
@@ -47,7 +47,7 @@ export function shownText(value: unknown, locale?: string): string {
   return value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What is typed as a value; `undefined` where it is none of its type, such as a word among amounts. */
+/** The typed text as a value; `undefined` where it is not of the type, such as a word among amounts. */
 export function readText(text: string, type: ValueType, locale?: string): unknown {
   if (type === "text") return text;
   if (text.trim() === "") return null;
@@ -56,7 +56,7 @@ export function readText(text: string, type: ValueType, locale?: string): unknow
   return bestDayReader([text], locale)(text) ?? undefined;
 }
 
-/** How the cells of a column become values of its type; `undefined` for a cell that is none. */
+/** Converter of the cells of a column to values of its type; `undefined` for a cell that has none. */
 function typedReader(cells: readonly string[], type: ValueType, locale?: string): (cell: string) => unknown {
   if (type !== "number" && type !== "date") return (cell) => readText(cell, type, locale);
   const read = type === "number" ? bestNumberReader(cells, locale) : bestDayReader(cells, locale);
@@ -71,7 +71,7 @@ export function strayTexts(values: readonly unknown[], locale?: string): number 
   return areAmounts(values, locale) ? texts.filter((text) => read(text) === null).length : 0;
 }
 
-/** Whether some of the values are texts, and most are numbers or texts that people read as such. */
+/** Returns true if some of the values are texts, and most are numbers or texts that people read as such. */
 export function areAmounts(values: readonly unknown[], locale?: string): boolean {
   const filled = values.filter((value) => !isBlank(value));
   const texts = filled.filter((value) => typeof value === "string");
@@ -112,7 +112,7 @@ export interface Pasted {
   refused: number;
 }
 
-/** Whether a text is more than one cell. */
+/** Returns true if a text is more than one cell. */
 export const isTable = (text: string): boolean => /[\t\n]/.test(text.replace(/\r?\n$/, ""));
 
 /**

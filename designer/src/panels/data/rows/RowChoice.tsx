@@ -1,4 +1,4 @@
-/** What a row of a table is, and which of its columns the values of the template come from. */
+/** Use of the rows of a table, and the columns for the values of the template. */
 import { type ReactNode, useId } from "react";
 import { useT } from "../../../i18n";
 import { useUiComponents } from "../../../ui/registry";

@@ -49,7 +49,7 @@ export function matchedByName(values: readonly ValueKeys[], columns: readonly st
 const countOf = (matches: Matches): number => matches.filter((column) => column !== null).length;
 
 /**
- * Whether a row is likely to be a document: most values that the template uses outside of lists have a column, or more of these values
+ * Returns true if a row is likely to be a document: most values that the template uses outside of lists have a column, or more of these values
  * have one than columns of any list that the template shows. One value alone says too little: a `name` is in most tables.
  */
 export function areDocuments(values: Matches, lists: readonly Matches[]): boolean {

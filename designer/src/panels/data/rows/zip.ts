@@ -101,7 +101,7 @@ async function dataProblemsOf(engine: EngineAdapter, { template, bindings }: Doc
   };
 }
 
-/** What the rule makes of a row. A rule that is wrong makes every name a number, as one of which nothing is left. */
+/** Name of a row by the rule. A wrong rule, or one that gives an empty name, makes it a number. */
 async function stemOf(engine: EngineAdapter, template: Template, fileName: string, data: unknown): Promise<string> {
   const { text, error } = await engine.evaluate(fileName, data, undefined, isExtended(template));
   return error ? "" : safeStem(text);

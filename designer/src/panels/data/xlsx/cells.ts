@@ -16,7 +16,7 @@ export interface Cells {
   errors: number;
 }
 
-/** What cells refer to. */
+/** Tables that cells refer to. */
 export interface Context {
   strings: readonly string[];
   /** Meanings of numbers by the style of their cell. */

@@ -1,6 +1,6 @@
 /** Days and times of spreadsheets: numbers of days whose format says that they are dates (ECMA-376, part 1, 18.8.30). */
 
-/** What a number stands for by its format. */
+/** Meaning of a number by its format. */
 export type Meaning = "number" | "date" | "dateTime" | "time" | "duration";
 
 /** Formats that files do not spell out. Those of East Asian languages are dates too. */

@@ -1,4 +1,4 @@
-/** What files of spreadsheet programs begin with. A module of its own: it says whether the reader is needed. */
+/** Beginnings of files of spreadsheet programs. A module of its own, so that the reader is loaded only for them. */
 
 const startsWith = (bytes: Uint8Array, head: readonly number[]) => head.every((byte, index) => bytes[index] === byte);
 
@@ -8,5 +8,5 @@ export const isCompound = (bytes: Uint8Array): boolean => startsWith(bytes, [0xd
 /** A ZIP archive, as XLSX files are. */
 export const isArchive = (bytes: Uint8Array): boolean => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
 
-/** Whether a file is no text: a spreadsheet, well or badly. */
+/** Returns true if a file is no text: a spreadsheet, well or badly. */
 export const isSpreadsheet = (bytes: Uint8Array): boolean => isArchive(bytes) || isCompound(bytes);

@@ -209,7 +209,7 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
   );
 }
 
-/** What the header of a picture of the library says. */
+/** Facts in the header of a picture of the library. */
 function useLibraryFacts(library: LibraryStore | null, name: string | null): ImageFacts | null {
   const revision = useStoreValue(library, (state) => state.revision, 0);
   const [found, setFound] = useState<{ name: string; facts: ImageFacts | null } | null>(null);

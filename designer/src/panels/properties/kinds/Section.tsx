@@ -6,7 +6,7 @@ import { IconGrip } from "../../../ui/icons";
 import { useListColumns } from "../../data/sources";
 import { Group } from "../PropertyPanel";
 
-/** What a section does, and the fields of its list to put into it: by dragging, or by a click at its top. */
+/** Explanation of a section, and the fields of its list to put into it: by dragging, or by a click at its top. */
 export function SectionContent({ field }: { field: SectionSchema }) {
   const t = useT();
   const actions = useDesignerActions();

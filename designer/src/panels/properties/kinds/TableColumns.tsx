@@ -195,7 +195,7 @@ function ColumnName({ title, index, head, disabled }: { title: string; index: nu
   );
 }
 
-/** What is printed in a column: the design cell where it holds a token, else what the binding says. */
+/** Content of a column: the design cell where it has a token, else the column of the binding. */
 function formulaOf(field: TableSchema, binding: ArrayBinding, index: number): string {
   const cell = String(field.content?.[0]?.[index] ?? "");
   const column = binding.columns[index];
@@ -318,7 +318,7 @@ function ColumnStyle({ field, index, disabled }: { field: TableSchema; index: nu
   );
 }
 
-/** Which cells of the column a property is about. */
+/** Cells of the column that a property is about. */
 function partOf(key: string): string {
   return /^(head|cell|footer)/.exec(key)?.[0] ?? "column";
 }

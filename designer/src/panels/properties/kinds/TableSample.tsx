@@ -70,7 +70,7 @@ function usePrinted(formulas: readonly string[], items: readonly unknown[], plai
   return printed?.of === of ? printed.cells : plain;
 }
 
-/** Which of its lines a table has. */
+/** Lines that a table has. */
 function linesOf(borders: unknown): { rows: boolean; columns: boolean; frame: boolean } {
   if (typeof borders === "object" && borders !== null) {
     const { row, column, outer } = borders as Values;

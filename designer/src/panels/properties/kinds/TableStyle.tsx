@@ -163,7 +163,7 @@ function colorsOf(palette: (typeof TABLE_PALETTES)[number]): string[] {
 interface ColumnSum {
   /** The sum of a column of numbers, written as its cells are. */
   sum?: string;
-  /** Whether the column has amounts that the data holds as texts. */
+  /** True if the column has amounts that the data holds as texts. */
   isText: boolean;
 }
 
