@@ -1,6 +1,6 @@
 //! YAML 1.2 as people write it: tags are ignored, keys are texts, `<<` merges.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -15,8 +15,8 @@ use super::encoding::{AtPlace, Origin, Place};
 use engine::problem::{Problem, Result, quoted};
 use engine::value::Value;
 
-/// Nodes and bytes of text that aliases may add to what is written out.
-const MOST_BY_ALIASES: usize = 4 << 20;
+/// Maximum of nodes and bytes of text that aliases add to those of the file.
+const MAX_FROM_ALIASES: usize = 4 << 20;
 
 /// Reads one YAML document. Dates stay texts; so do keys, as they are written.
 ///
@@ -27,7 +27,7 @@ pub(crate) fn read(text: &str, origin: Origin<'_>) -> Result<Value> {
     if is_blank(text) {
         return Err(origin.problem("it is empty"));
     }
-    read_document(serde_yaml::Deserializer::from_str(text), text, &budget(text), origin)
+    read_document(serde_yaml::Deserializer::from_str(text), &Source::new(text), origin)
 }
 
 /// Reads all the YAML documents of a text; one that is left empty is `null`.
@@ -38,26 +38,60 @@ pub(crate) fn read_all(text: &str, origin: Origin<'_>) -> Result<Vec<Value>> {
     if is_blank(text) {
         return Ok(Vec::new());
     }
-    let budget = budget(text);
+    let source = Source::new(text);
     serde_yaml::Deserializer::from_str(text)
-        .map(|document| read_document(document, text, &budget, origin))
+        .map(|document| read_document(document, &source, origin))
         .collect()
 }
 
-fn budget(text: &str) -> Cell<usize> {
-    Cell::new(text.len().saturating_mul(2).saturating_add(MOST_BY_ALIASES))
+/// The input, with what its nodes may still use of the budget.
+struct Source<'a> {
+    text: &'a str,
+    /// Nodes and bytes that are left; it stops aliases that multiply.
+    budget: Cell<usize>,
+    /// Numbers beyond all limits that stand in quotes, so that they are texts. Found at the first such number.
+    quoted_numbers: OnceCell<HashSet<&'a str>>,
+}
+
+impl<'a> Source<'a> {
+    fn new(text: &'a str) -> Self {
+        let budget = text.len().saturating_mul(2).saturating_add(MAX_FROM_ALIASES);
+        Self { text, budget: Cell::new(budget), quoted_numbers: OnceCell::new() }
+    }
+
+    fn spend<E: serde::de::Error>(&self, bytes: usize) -> Result<(), E> {
+        match self.budget.get().checked_sub(bytes + 1) {
+            Some(left) => {
+                self.budget.set(left);
+                Ok(())
+            }
+            None => Err(E::custom(TOO_MANY_ALIASES)),
+        }
+    }
+
+    /// Returns `true` if a number beyond all limits stands in quotes somewhere. The parser gives texts without
+    /// their quotes.
+    fn is_quoted(&self, number: &str) -> bool {
+        let quoted = self.quoted_numbers.get_or_init(|| {
+            let quotes = ['"', '\''].into_iter();
+            let between = quotes.filter_map(|quote| {
+                let (_, rest) = self.text.split_once(quote)?;
+                Some(rest.rsplit_once(quote)?.0.split(quote))
+            });
+            between.flatten().filter(|text| is_huge_number(text)).collect()
+        });
+        quoted.contains(number)
+    }
 }
 
 fn read_document(
     document: serde_yaml::Deserializer<'_>,
-    text: &str,
-    budget: &Cell<usize>,
+    source: &Source<'_>,
     origin: Origin<'_>,
 ) -> Result<Value> {
-    let node = NodeReader { budget, text }
-        .deserialize(document)
-        .map_err(|error| explain(&error, origin))?;
-    // Through the reader of the values, because that is what lets rows share their keys.
+    let node =
+        NodeReader { source }.deserialize(document).map_err(|error| explain(&error, origin))?;
+    // The reader of values lets rows share their keys.
     Value::deserialize(node).map_err(|error| origin.problem(&error.to_string()))
 }
 
@@ -71,15 +105,15 @@ fn is_blank(text: &str) -> bool {
 fn explain(error: &serde_yaml::Error, origin: Origin<'_>) -> Problem {
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or(&text);
-    let (what, advice) = describe(message);
-    let mut problem = origin.problem(&what);
+    let (fault, advice) = describe(message);
+    let mut problem = origin.problem(&fault);
     if let Some(place) = error.location() {
         problem = problem.at(Place { line: place.line(), column: place.column() });
     }
     if advice.is_empty() { problem } else { problem.advice(advice) }
 }
 
-/// The parser's message in plain words, and what to do about it (may be nothing).
+/// The parser's message in plain words, with advice; empty where there is none.
 pub(crate) fn describe(message: &str) -> (String, &'static str) {
     let advice = match message {
         "recursion limit exceeded" => {
@@ -115,8 +149,7 @@ pub(crate) fn describe(message: &str) -> (String, &'static str) {
     (message.to_owned(), advice)
 }
 
-/// Returns `true` if a text is a number beyond all that JSON and this program can hold: `1e400`. The parser
-/// gives it as a text.
+/// Returns `true` for a number beyond the range of doubles, such as `1e400`. The parser gives it as a text.
 fn is_huge_number(text: &str) -> bool {
     let is_number = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E');
     text.len() > 3
@@ -167,33 +200,13 @@ impl IntoDeserializer<'_> for Node {
     }
 }
 
-/// Reads nodes; the budget stops aliases that multiply.
+/// Reads nodes.
 #[derive(Clone, Copy)]
-struct NodeReader<'a> {
-    budget: &'a Cell<usize>,
-    /// The input.
-    text: &'a str,
+struct NodeReader<'s, 't> {
+    source: &'s Source<'t>,
 }
 
-impl NodeReader<'_> {
-    /// Returns `true` if a value stands in quotes somewhere: the parser does not say.
-    fn is_quoted(self, value: &str) -> bool {
-        let stands = |quote: char| self.text.contains(&format!("{quote}{value}{quote}"));
-        stands('"') || stands('\'')
-    }
-
-    fn spend<E: serde::de::Error>(self, bytes: usize) -> Result<(), E> {
-        match self.budget.get().checked_sub(bytes + 1) {
-            Some(left) => {
-                self.budget.set(left);
-                Ok(())
-            }
-            None => Err(E::custom(TOO_MANY_ALIASES)),
-        }
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for NodeReader<'_> {
+impl<'de> DeserializeSeed<'de> for NodeReader<'_, '_> {
     type Value = Node;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
@@ -202,7 +215,7 @@ impl<'de> DeserializeSeed<'de> for NodeReader<'_> {
 }
 
 // Numbers are doubles, as in JavaScript.
-impl<'de> Visitor<'de> for NodeReader<'_> {
+impl<'de> Visitor<'de> for NodeReader<'_, '_> {
     type Value = Node;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -210,7 +223,7 @@ impl<'de> Visitor<'de> for NodeReader<'_> {
     }
 
     fn visit_unit<E: serde::de::Error>(self) -> Result<Node, E> {
-        self.spend(0)?;
+        self.source.spend(0)?;
         Ok(Node::Null)
     }
 
@@ -219,7 +232,7 @@ impl<'de> Visitor<'de> for NodeReader<'_> {
     }
 
     fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<Node, E> {
-        self.spend(0)?;
+        self.source.spend(0)?;
         Ok(Node::Bool(value))
     }
 
@@ -243,15 +256,15 @@ impl<'de> Visitor<'de> for NodeReader<'_> {
         if !value.is_finite() {
             return Err(E::custom(NOT_FINITE));
         }
-        self.spend(0)?;
+        self.source.spend(0)?;
         Ok(Node::Number(value))
     }
 
     fn visit_str<E: serde::de::Error>(self, value: &str) -> Result<Node, E> {
-        if is_huge_number(value) && !self.is_quoted(value) {
+        if is_huge_number(value) && !self.source.is_quoted(value) {
             return Err(E::custom(NOT_FINITE));
         }
-        self.spend(value.len())?;
+        self.source.spend(value.len())?;
         Ok(Node::Text(value.to_owned()))
     }
 
@@ -261,7 +274,7 @@ impl<'de> Visitor<'de> for NodeReader<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
-        self.spend(0)?;
+        self.source.spend(0)?;
         let mut items = Vec::new();
         while let Some(item) = list.next_element_seed(self)? {
             items.push(item);
@@ -270,13 +283,13 @@ impl<'de> Visitor<'de> for NodeReader<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
-        self.spend(0)?;
+        self.source.spend(0)?;
         let mut entries: Vec<(String, Node)> = Vec::new();
         let mut merges = Vec::new();
         let mut seen = HashSet::new();
         while let Some(YamlKey(key)) = map.next_key()? {
             let value = map.next_value_seed(self)?;
-            self.spend(key.len())?;
+            self.source.spend(key.len())?;
             if key == "<<" {
                 merges.push((entries.len(), value));
             } else if seen.insert(key.clone()) {
@@ -285,16 +298,21 @@ impl<'de> Visitor<'de> for NodeReader<'_> {
                 return Err(A::Error::custom(format!("key {} is used twice", quoted(&key))));
             }
         }
-        // From the last to the first, so that the places noted stay right.
-        while let Some((at, value)) = merges.pop() {
-            let merged = merged(value, &mut seen).map_err(A::Error::custom)?;
-            entries.splice(at..at, merged);
+        if merges.is_empty() {
+            return Ok(Node::Map(entries));
         }
+        // Of several merges the last wins. Their entries stand where the merges are, and all move once.
+        let mut parts = Vec::with_capacity(2 * merges.len() + 1);
+        while let Some((at, value)) = merges.pop() {
+            parts.push(entries.split_off(at));
+            parts.push(merged(value, &mut seen).map_err(A::Error::custom)?);
+        }
+        entries.extend(parts.into_iter().rev().flatten());
         Ok(Node::Map(entries))
     }
 }
 
-/// The entries that a `<<` adds: entries whose keys are not there yet, of equal ones the first.
+/// The entries that a `<<` adds: those with keys that the map lacks, the first of each key.
 fn merged(
     value: Node,
     seen: &mut HashSet<String>,
@@ -414,6 +432,22 @@ mod tests {
             r#"{"a":1,"b":2,"c":4}"#
         );
         assert!(refused("x:\n  <<: text\n").contains("can only merge a mapping"));
+        let several = "<<: {a: 1, b: 1}\nc: 0\n<<: {b: 2, d: 2}\ne: 0\n<<: {b: 3}\n";
+        assert_eq!(value(several).to_string(), r#"{"a":1,"c":0,"d":2,"e":0,"b":3}"#);
+    }
+
+    #[test]
+    fn merges_and_quoted_numbers_take_time_in_proportion() {
+        // The square of either takes minutes.
+        let mut merges = String::new();
+        let mut numbers = String::new();
+        for number in 0..60_000 {
+            let _ = writeln!(merges, "<<: {{a{number}: 1}}\nb{number}: 1");
+            let _ = writeln!(numbers, "- '{number}e999'");
+        }
+        let entries = value(&merges).as_object().map(serde_json::Map::len);
+        assert_eq!(entries, Some(120_000));
+        assert_eq!(value(&numbers).as_array().map(Vec::len), Some(60_000));
     }
 
     #[test]

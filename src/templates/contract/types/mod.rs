@@ -4,7 +4,7 @@ mod python;
 mod rust;
 mod typescript;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value as Json;
 
@@ -21,9 +21,13 @@ pub enum Language {
 
 /// The types of a schema. `name` is that of the whole.
 pub fn declarations(schema: &Json, name: &str, language: Language) -> String {
-    let names = TAKEN.iter().map(|name| (*name).to_owned()).collect();
-    let mut reader = TypeReader { root: schema, names, objects: Vec::new() };
-    let whole = reader.shape(schema, &in_pascal_case(name), 0);
+    let mut reader = TypeReader {
+        root: schema,
+        names: FreeNames::without(&TAKEN),
+        definitions: HashMap::new(),
+        objects: Vec::new(),
+    };
+    let whole = reader.definition(ROOT, schema, &in_pascal_case(name), 0);
     let objects = reader.objects;
     match language {
         Language::Typescript => typescript::write(&objects, &whole),
@@ -32,7 +36,7 @@ pub fn declarations(schema: &Json, name: &str, language: Language) -> String {
     }
 }
 
-/// Names that mean something already where the types are written.
+/// Names with a meaning of their own in one of the languages.
 const TAKEN: [&str; 18] = [
     "Any",
     "Array",
@@ -85,48 +89,109 @@ struct TypeKey {
     nullable: bool,
 }
 
+/// Reference to the whole schema.
+const ROOT: &str = "#";
+
 struct TypeReader<'s> {
     root: &'s Json,
-    names: HashSet<String>,
+    names: FreeNames,
+    /// Shapes by the references to them: each definition is read once, however many refer to it.
+    definitions: HashMap<&'s str, Shape>,
     /// In the order in which they are used.
     objects: Vec<Object>,
 }
 
-/// Definitions that refer to each other end here.
-const DEEPEST: usize = 32;
+/// Names that are in use: each is given out once, and another of the same words gets a number.
+#[derive(Default)]
+struct FreeNames {
+    used: HashSet<String>,
+    /// The next number to try, by name: trying from the first one takes the square of the names.
+    numbers: HashMap<String, usize>,
+}
 
-impl TypeReader<'_> {
-    fn shape(&mut self, schema: &Json, name: &str, depth: usize) -> Shape {
-        if depth > DEEPEST {
+impl FreeNames {
+    fn without(taken: &[&str]) -> Self {
+        let used = taken.iter().map(|name| (*name).to_owned()).collect();
+        Self { used, ..Self::default() }
+    }
+
+    /// `name` where it is free, else the first free one of `numbered`, from 2.
+    fn take(&mut self, name: String, numbered: impl Fn(&str, usize) -> String) -> String {
+        if self.used.insert(name.clone()) {
+            return name;
+        }
+        let mut number = self.numbers.get(&name).copied().unwrap_or(2);
+        let own = loop {
+            let own = numbered(&name, number);
+            number += 1;
+            if self.used.insert(own.clone()) {
+                break own;
+            }
+        };
+        self.numbers.insert(name, number);
+        own
+    }
+}
+
+/// Maximum depth of a schema that is read; parts below it have no type.
+const MAX_DEPTH: usize = 32;
+
+impl<'s> TypeReader<'s> {
+    /// The shape of the schema that a reference names.
+    fn definition(
+        &mut self,
+        reference: &'s str,
+        schema: &'s Json,
+        name: &str,
+        depth: usize,
+    ) -> Shape {
+        // A definition that contains itself has no type there, unless it is an object.
+        self.definitions.insert(reference, Shape::Unknown);
+        let shape = self.shape(schema, name, depth, Some(reference));
+        self.definitions.insert(reference, shape.clone());
+        shape
+    }
+
+    /// The shape of a schema; `reference` names it where it is a definition.
+    fn shape(
+        &mut self,
+        schema: &'s Json,
+        name: &str,
+        depth: usize,
+        reference: Option<&'s str>,
+    ) -> Shape {
+        if depth > MAX_DEPTH {
             return Shape::Unknown;
         }
         if let Some(target) = schema.get("$ref").and_then(Json::as_str) {
-            let definition = target.strip_prefix('#').and_then(|at| self.root.pointer(at)).cloned();
+            if let Some(known) = self.definitions.get(target) {
+                return known.clone();
+            }
+            let root = self.root;
+            let definition = target.strip_prefix('#').and_then(|at| root.pointer(at));
             let own = target.rsplit('/').next().map(in_pascal_case).unwrap_or_default();
-            let known = self.objects.iter().any(|object| object.name == own);
             return match definition {
-                Some(_) if known => Shape::Object(own),
-                Some(definition) => self.shape(&definition, &own, depth + 1),
+                Some(definition) => self.definition(target, definition, &own, depth + 1),
                 None => Shape::Unknown,
             };
         }
         let types = types(schema);
         let has = |kind: &str| types.contains(&kind);
         if let Some(items) = schema.get("items").filter(|_| types.is_empty() || has("array")) {
-            let items = items.clone();
-            return Shape::List(Box::new(self.shape(&items, &in_singular(name), depth + 1)));
+            return Shape::List(Box::new(self.shape(items, &in_singular(name), depth + 1, None)));
         }
         if let Some(elements) = schema.get("prefixItems").and_then(Json::as_array) {
             // Elements by number; where they are alike, the list is one of those.
-            let mut described = elements.iter().filter(|element| element.is_object()).cloned();
-            let alike = |one: &Json, other: &Json| without_meaning(one) == without_meaning(other);
-            let first = described.next();
-            let first = first.filter(|first| described.all(|other| alike(first, &other)));
-            let shape = first.map(|first| self.shape(&first, &in_singular(name), depth + 1));
+            let mut described = elements.iter().filter(|element| element.is_object());
+            let first = described.next().filter(|first| {
+                let first = without_meaning(first);
+                described.all(|other| without_meaning(other) == first)
+            });
+            let shape = first.map(|first| self.shape(first, &in_singular(name), depth + 1, None));
             return Shape::List(Box::new(shape.unwrap_or(Shape::Unknown)));
         }
         if schema.get("properties").is_some() && (types.is_empty() || has("object")) {
-            return Shape::Object(self.object(schema, name, depth));
+            return self.object(schema, name, depth, reference);
         }
         if has("array") {
             return Shape::List(Box::new(Shape::Unknown));
@@ -146,17 +211,23 @@ impl TypeReader<'_> {
         }
     }
 
-    fn object(&mut self, schema: &Json, name: &str, depth: usize) -> String {
-        let mut own = name.to_owned();
-        let mut number = 2;
-        while !self.names.insert(own.clone()) {
-            own = format!("{name}{number}");
-            number += 1;
+    fn object(
+        &mut self,
+        schema: &'s Json,
+        name: &str,
+        depth: usize,
+        reference: Option<&'s str>,
+    ) -> Shape {
+        let own = self.names.take(name.to_owned(), |name, number| format!("{name}{number}"));
+        let shape = Shape::Object(own.clone());
+        // Before its keys, which may refer to it.
+        if let Some(reference) = reference {
+            self.definitions.insert(reference, shape.clone());
         }
         let at = self.objects.len();
         self.objects.push(Object { name: own.clone(), meaning: meaning(schema), keys: Vec::new() });
-        let required = schema.get("required").and_then(Json::as_array);
-        let is_required = |key: &str| required.is_some_and(|all| all.iter().any(|one| one == key));
+        let required = schema.get("required").and_then(Json::as_array).into_iter().flatten();
+        let required: HashSet<&str> = required.filter_map(Json::as_str).collect();
         let mut keys = Vec::new();
         for (key, of_value) in
             schema.get("properties").and_then(Json::as_object).into_iter().flatten()
@@ -165,17 +236,17 @@ impl TypeReader<'_> {
             keys.push(TypeKey {
                 name: key.clone(),
                 meaning: meaning(of_value),
-                shape: self.shape(of_value, &inner, depth + 1),
-                required: is_required(key),
+                shape: self.shape(of_value, &inner, depth + 1, None),
+                required: required.contains(&**key),
                 nullable: types(of_value).contains(&"null"),
             });
         }
         self.objects[at].keys = keys;
-        own
+        shape
     }
 }
 
-/// A schema without the words for people in it.
+/// A schema without its descriptions.
 fn without_meaning(schema: &Json) -> Json {
     match schema {
         Json::Object(object) => {
@@ -245,7 +316,7 @@ fn in_snake_case(name: &str) -> String {
     }
 }
 
-/// The name of one of many: `InvoiceLines` gives `InvoiceLine`.
+/// The name of an item of a list: `InvoiceLines` gives `InvoiceLine`.
 fn in_singular(name: &str) -> String {
     if let Some(stem) = name.strip_suffix("ies").filter(|stem| !stem.is_empty()) {
         return format!("{stem}y");
@@ -338,6 +409,36 @@ export interface Party {
         assert!(typescript.contains("  logo: string | null;\n"), "{typescript}");
         let python = declarations(&schema, "x", Language::Python);
         assert!(python.contains("    \"logo\": str | None,\n"), "{python}");
+    }
+
+    #[test]
+    fn definitions_that_refer_to_themselves_are_read_once() {
+        // `string` is the name of a type of the languages, so that its own gets a number.
+        let keys: Vec<String> = (0..12).map(|key| format!("key{key}")).collect();
+        let reference = serde_json::json!({"$ref": "#/$defs/string"});
+        let properties: serde_json::Map<_, _> =
+            keys.iter().map(|key| (key.clone(), reference.clone())).collect();
+        let schema = serde_json::json!({"type": "object", "properties": {
+                "one": reference, "list": {"$ref": "#/$defs/list"}, "all": {"$ref": "#"}},
+            "$defs": {"string": {"type": "object", "properties": properties},
+                "list": {"items": {"$ref": "#/$defs/list"}}}});
+        let text = declarations(&schema, "order", Language::Typescript);
+        assert_eq!(text.matches("export interface ").count(), 2, "{text}");
+        assert!(text.contains("  one?: String2 | null;\n"), "{text}");
+        assert!(text.contains("  list?: unknown[] | null;\n"), "{text}");
+        assert!(text.contains("  all?: Order | null;\n"), "{text}");
+        assert!(text.contains("  key11?: String2 | null;\n"), "{text}");
+    }
+
+    #[test]
+    fn definitions_of_one_name_in_two_places_are_two_types() {
+        let party = |key: &str| serde_json::json!({"type": "object", "properties": {key: {"type": "string"}}});
+        let schema = serde_json::json!({"type": "object", "properties": {
+                "a": {"$ref": "#/$defs/party"}, "b": {"$ref": "#/definitions/party"}},
+            "$defs": {"party": party("name")}, "definitions": {"party": party("id")}});
+        let text = declarations(&schema, "order", Language::Typescript);
+        assert!(text.contains("  a?: Party | null;\n  b?: Party2 | null;\n"), "{text}");
+        assert!(text.contains("export interface Party2 {\n  id?: string | null;\n"), "{text}");
     }
 
     #[test]

@@ -1,19 +1,14 @@
 //! Structs of Rust, for serde.
 
-use std::collections::HashSet;
-
-use super::{Object, Shape, in_snake_case};
+use super::{FreeNames, Object, Shape, in_snake_case};
 
 /// Words that cannot be names as they are.
-const KEYWORDS: [&str; 38] = [
+const KEYWORDS: [&str; 50] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
     "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
     "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
-    "static", "struct", "trait", "true",
-];
-const MORE_KEYWORDS: [&str; 12] = [
-    "class", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while",
-    "yield", "union",
+    "static", "struct", "trait", "true", "class", "try", "type", "typeof", "unsafe", "unsized",
+    "use", "virtual", "where", "while", "yield", "union",
 ];
 
 pub(super) fn write(objects: &[Object], whole: &Shape) -> String {
@@ -29,7 +24,7 @@ pub(super) fn write(objects: &[Object], whole: &Shape) -> String {
         comment("", object.meaning.as_deref(), &mut out);
         out.push_str("#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]\n");
         out.push_str(&format!("pub struct {} {{\n", object.name));
-        let mut names = HashSet::new();
+        let mut names = FreeNames::default();
         for key in &object.keys {
             comment("    ", key.meaning.as_deref(), &mut out);
             let own = field(&key.name, &mut names);
@@ -67,21 +62,15 @@ fn name(shape: &Shape) -> String {
 }
 
 /// The name of the field of a key, which no other key has.
-fn field(key: &str, names: &mut HashSet<String>) -> String {
+fn field(key: &str, names: &mut FreeNames) -> String {
     let name = escaped(&in_snake_case(key));
-    let mut own = name.clone();
-    let mut number = 2;
-    while !names.insert(own.clone()) {
-        own = format!("{}_{number}", name.trim_end_matches('_'));
-        number += 1;
-    }
-    own
+    names.take(name, |name, number| format!("{}_{number}", name.trim_end_matches('_')))
 }
 
 fn escaped(name: &str) -> String {
     match name {
         "self" | "super" | "crate" => format!("{name}_"),
-        _ if KEYWORDS.contains(&name) || MORE_KEYWORDS.contains(&name) => format!("r#{name}"),
+        _ if KEYWORDS.contains(&name) => format!("r#{name}"),
         _ => name.to_owned(),
     }
 }
