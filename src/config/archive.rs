@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::declare::settings;
-use super::setting::{AboveZero, FILE, TEXT, WHOLE_NUMBER};
+use super::setting::{AboveZero, FILE, TEXT, WHOLE_NUMBER, days};
 use crate::delivery::settings::archive::ARCHIVE_URL;
 use crate::delivery::settings::{ArchiveSettings, ArchiveUrl, LinkSettings};
 
@@ -39,10 +39,10 @@ impl From<ArchiveGroup> for ArchiveSettings {
         Self {
             url: settings.url,
             prefix: settings.prefix.unwrap_or_default().trim_matches('/').to_owned(),
-            retention: settings.retention_days.map(|days| super::days(days.get())),
+            retention: settings.retention_days.map(|number| days(number.get())),
             links: settings.link_url.map(|url| LinkSettings {
                 url,
-                lifetime: super::days(settings.link_days.map_or(LINK_DAYS, AboveZero::get)),
+                lifetime: days(settings.link_days.map_or(LINK_DAYS, AboveZero::get)),
                 secret_file: settings.link_secret_file,
             }),
         }

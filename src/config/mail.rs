@@ -91,8 +91,8 @@ settings! {
         /// The password of `mail.smtp.user`.
         password: Secret => "REPORTCTL_SMTP_PASSWORD", TEXT;
     }
-    // A password goes with the way it was given: a file named by a nearer source hides the
-    // password of a farther one.
+    // One of the two from the source of highest precedence: a password file from a flag hides the password
+    // of the environment.
     exclusive { password, password_file; }
 }
 
@@ -157,11 +157,10 @@ impl From<MailSettings> for Mail {
 impl From<SmtpSettings> for Smtp {
     fn from(settings: SmtpSettings) -> Self {
         let port = settings.port.map(AboveZero::get);
-        // Never without encryption unless somebody wrote that.
-        let encryption = settings.encryption.unwrap_or(match port {
-            port if port == Some(Encryption::Tls.usual_port()) => Encryption::Tls,
-            _ => Encryption::Starttls,
-        });
+        // Connections without encryption need the setting.
+        let is_tls_port = port == Some(Encryption::Tls.usual_port());
+        let usual = if is_tls_port { Encryption::Tls } else { Encryption::Starttls };
+        let encryption = settings.encryption.unwrap_or(usual);
         let defaults = Self::default();
         Self {
             host: settings.host,

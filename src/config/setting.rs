@@ -244,6 +244,11 @@ impl<'de> Deserialize<'de> for Seconds {
     }
 }
 
+/// A number of days, as a length of time.
+pub(super) fn days(number: u32) -> Duration {
+    Duration::from_secs(u64::from(number) * 24 * 3600)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
