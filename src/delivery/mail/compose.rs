@@ -10,21 +10,19 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::address::{self, Mailbox};
+use super::envelope::{Addresses, Envelope, boundary};
 use super::language::{MailLanguage, ValueStyle};
-use super::policy::Policy;
+use super::link_text::{DEFAULT_LINK_BODY, LINK, LinkText, add_to_html, add_to_plain};
 use super::text::{Data, Html, MailText};
-use super::{MailOptions, attachment, filename, header, mime};
+use super::{MailOptions, filename, header, mime};
 use crate::base::hash::hexadecimal;
 use crate::delivery::codes;
-use crate::delivery::settings::{DEFAULT_BODY, DEFAULT_SUBJECT, Mail, TransportKind};
+use crate::delivery::settings::{DEFAULT_BODY, DEFAULT_SUBJECT, Mail};
 use crate::templates::CompiledTemplate;
 use engine::expr::date::Timestamp;
 use engine::host::CompanionFile;
-use engine::problem::{Code, Problem, Result};
+use engine::problem::{Problem, Result};
 use engine::value::Value;
-
-/// The sender while none is set and nothing leaves the machine.
-const FOLDER_SENDER: &str = "reportctl@localhost";
 
 /// Longest subject, in bytes: as much as a line can hold (RFC 5322, 2.1.1). Servers cut or refuse
 /// longer subjects.
@@ -49,74 +47,6 @@ pub struct Composer {
     headers: Vec<HeaderValue>,
     list_unsubscribe: Option<MailText>,
     language: MailLanguage,
-}
-
-/// Sender and recipient of messages, their ids, and the files that go along: what neither template nor
-/// data decides.
-#[derive(Debug, Clone)]
-pub struct Envelope {
-    from: Mailbox,
-    /// The envelope sender, perhaps with `{id}`.
-    envelope_from: Option<String>,
-    message_of: Option<Uuid>,
-    redirect: Option<String>,
-    /// Further files, as parts.
-    attached: Vec<Vec<u8>>,
-}
-
-/// Sender and recipients of a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Addresses {
-    /// Envelope sender.
-    pub from: String,
-    /// Envelope recipient, after `redirectAllTo`.
-    pub to: String,
-    /// `Message-ID` without brackets.
-    pub message_id: String,
-}
-
-impl Envelope {
-    /// Makes the envelope of options (flags or request) and settings. Reads the attached files.
-    ///
-    /// # Errors
-    /// `invalidSetting` and `invalidEmail` for addresses, `io` for files.
-    pub fn new(options: &MailOptions, settings: &Mail) -> Result<Self> {
-        Ok(Self {
-            from: sender(options, settings)?,
-            envelope_from: settings.envelope_from.as_deref().map(envelope_sender).transpose()?,
-            message_of: options.message_of,
-            redirect: Policy::new(&settings.recipients)?.redirect().map(str::to_owned),
-            attached: attachment::read_all(&options.attach)?,
-        })
-    }
-
-    /// The addresses of the message of a request.
-    ///
-    /// # Errors
-    /// `invalidEmail`.
-    pub fn addresses(&self, id: Uuid, recipient: &str) -> Result<Addresses> {
-        let recipient = address::parse(recipient)?;
-        // Copies share the id of what they are copies of, but not where one mailbox gets them all.
-        let copy_of = self.message_of.filter(|_| self.redirect.is_none());
-        Ok(Addresses {
-            from: match &self.envelope_from {
-                Some(address) => address.replace(ID, &id.to_string()),
-                None => self.from.address.clone(),
-            },
-            to: self.redirect.clone().unwrap_or(recipient),
-            message_id: made_id(copy_of.unwrap_or(id), &self.from),
-        })
-    }
-
-    /// Adds the further files to the message of a request, and ends it.
-    pub fn close(&self, id: Uuid, message: &mut Vec<u8>) {
-        let boundary = boundary(id);
-        for part in &self.attached {
-            mime::delimiter(&boundary, message);
-            message.extend_from_slice(part);
-        }
-        mime::close(&boundary, message);
-    }
 }
 
 /// Parts of one message alone.
@@ -377,7 +307,7 @@ impl Composer {
         Ok(found)
     }
 
-    /// Goes through all that a message would say, without its document.
+    /// Evaluates subject, texts and names of a message, without its document.
     ///
     /// # Errors
     /// Errors of [`Self::compose`].
@@ -564,73 +494,6 @@ impl Composer {
     }
 }
 
-/// Placeholder in texts for the address of the archived document.
-const LINK: &str = "{documentLink}";
-/// Its place in a text while that is evaluated: no name of the data, which may have any. As long, so that
-/// messages about the text count the same bytes.
-const LINK_MARK: &str = "\u{e000}document\u{e000}";
-/// The text of messages with a link, where options, template and settings have none.
-const DEFAULT_LINK_BODY: &str = "Your report is ready:\n\n";
-
-/// A text that may name the address of the archived document.
-#[derive(Debug, Clone)]
-struct LinkText<T> {
-    text: T,
-    names_link: bool,
-}
-
-impl<T> LinkText<T> {
-    fn compile(source: &str, compile: impl FnOnce(&str) -> Result<T>) -> Result<Self> {
-        let names_link = source.contains(LINK);
-        let text = compile(&source.replace(LINK, LINK_MARK))?;
-        Ok(Self { text, names_link })
-    }
-
-    /// The evaluated text with the address: in the places that name it, else where `add` puts it.
-    fn linked(
-        &self,
-        text: String,
-        link: Option<&str>,
-        add: impl FnOnce(String, &str) -> String,
-    ) -> String {
-        match link {
-            _ if self.names_link => text.replace(LINK_MARK, link.unwrap_or_default()),
-            Some(link) => add(text, link),
-            None => text,
-        }
-    }
-}
-
-fn add_to_plain(text: String, link: &str) -> String {
-    let gap = if text.ends_with('\n') { "\n" } else { "\n\n" };
-    format!("{text}{gap}{link}\n")
-}
-
-fn add_to_html(mut text: String, link: &str) -> String {
-    let end = text.to_ascii_lowercase().rfind("</body").unwrap_or(text.len());
-    text.insert_str(end, &format!("<p><a href=\"{link}\">{link}</a></p>"));
-    text
-}
-
-/// Placeholder in the envelope sender for the id of the request.
-const ID: &str = "{id}";
-
-/// Checks an envelope sender as it is for every request: its ids have one length.
-fn envelope_sender(text: &str) -> Result<String> {
-    let checked = address::parse(&text.replace(ID, &Uuid::nil().to_string()));
-    checked.map_err(|problem| {
-        let message = format!("`mail.envelopeFrom`: {}", problem.message);
-        Problem { code: Code::InvalidSetting, message, ..problem }
-            .advice("write an address such as `bounces+{id}@example.org`")
-    })?;
-    Ok(text.trim().to_owned())
-}
-
-/// Boundary between the texts and the files of a message.
-fn boundary(id: Uuid) -> String {
-    format!("=_{}", id.simple())
-}
-
 /// A header whose value needs no encoding.
 fn raw(name: &'static str, value: String) -> HeaderValue {
     let name = HeaderName::new_from_ascii_str(name);
@@ -642,37 +505,6 @@ fn date(sent_at: Timestamp) -> lettre_header::Date {
     const LAST: u64 = 253_402_300_799;
     let seconds = u64::try_from(sent_at.seconds()).unwrap_or(0).min(LAST);
     lettre_header::Date::new(UNIX_EPOCH + Duration::from_secs(seconds))
-}
-
-/// The `Message-ID` that a request's message has with these settings, without brackets.
-///
-/// # Errors
-/// Errors of the sender.
-pub fn message_id(request: Uuid, options: &MailOptions, settings: &Mail) -> Result<String> {
-    let is_redirected = settings.recipients.redirect_all_to.is_some();
-    let id = options.message_of.filter(|_| !is_redirected).unwrap_or(request);
-    Ok(made_id(id, &sender(options, settings)?))
-}
-
-fn made_id(id: Uuid, from: &Mailbox) -> String {
-    format!("{id}@{}", address::domain(&from.address))
-}
-
-fn sender(options: &MailOptions, settings: &Mail) -> Result<Mailbox> {
-    if let Some(from) = &options.from {
-        return Mailbox::parse(from);
-    }
-    match (&settings.from, settings.transport) {
-        (Some(from), _) => Mailbox::parse(from).map_err(|problem| {
-            let message = format!("`mail.from`: {}", problem.message);
-            Problem { code: Code::InvalidSetting, message, ..problem }
-        }),
-        (None, TransportKind::Folder) => Mailbox::parse(FOLDER_SENDER),
-        (None, TransportKind::Smtp) => {
-            Err(Problem::new(Code::InvalidSetting, "there is no sender for messages")
-                .advice("set `mail.from` in `reportctl.yaml`, or `REPORTCTL_MAIL_FROM`"))
-        }
-    }
 }
 
 fn mailbox(what: &str, text: &str) -> Result<Mailbox> {
