@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
+use super::entries::print_in_chunks;
 use super::table::Table;
 use super::time_filter::readable;
 use crate::base::clock::{self, rfc3339};
@@ -22,8 +23,6 @@ use crate::serve::codes;
 use args::{ArchiveCommand, ListArgs};
 use engine::problem::{Code, Problem, Result};
 
-/// Entries printed at a time.
-const PART: usize = 200;
 /// Documents that are remembered as printed or deleted: attempts of one report follow each other.
 const MAX_REMEMBERED: usize = 10_000;
 
@@ -92,31 +91,15 @@ fn link(report: RequestId, context: &Context<'_>) -> Outcome {
 fn list(args: &ListArgs, context: &Context<'_>) -> Outcome {
     let filter = args.filter()?;
     let mut table = Table::new(&HEADER).with_header();
-    let mut is_empty = true;
-    let mut failure = None;
-    let mut part = Vec::with_capacity(PART);
-    let mut write = |part: &mut Vec<LogEntry>| -> Outcome<()> {
-        let text = if args.json {
-            part.iter().map(|entry| format!("{}\n", object(entry))).collect()
+    let format = |entries: &[LogEntry]| {
+        Ok(if args.json {
+            entries.iter().map(|entry| format!("{}\n", object(entry))).collect()
         } else {
-            table.rows(&part.iter().map(cells).collect::<Vec<_>>())
-        };
-        part.clear();
-        context.printer.data(text.as_bytes())
+            table.rows(&entries.iter().map(cells).collect::<Vec<_>>())
+        })
     };
-    each_report(context, &filter, |entry| {
-        is_empty = false;
-        part.push(entry);
-        if part.len() == PART {
-            failure = write(&mut part).err();
-        }
-        failure.is_none()
-    })?;
-    match failure {
-        Some(failure) => return Err(failure),
-        None => write(&mut part)?,
-    }
-    if is_empty {
+    let has_entries = print_in_chunks(context, format, |each| each_report(context, &filter, each))?;
+    if !has_entries {
         context.printer.note("no documents");
     }
     Ok(Exit::Done)

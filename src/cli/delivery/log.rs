@@ -6,6 +6,7 @@ mod summary;
 
 use serde_json::Value;
 
+use super::entries::print_in_chunks;
 use super::table::Table;
 use super::time_filter::readable;
 use crate::base::clock::rfc3339;
@@ -18,9 +19,6 @@ use crate::serve::codes;
 use args::{LogArgs, LogCommand};
 use engine::problem::{Problem, Result};
 
-/// Entries written at a time.
-const PART: usize = 200;
-
 pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
     if let Some(LogCommand::ImportBounces { path, json }) = &args.command {
         return bounces::import(path, *json, context);
@@ -32,27 +30,8 @@ pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
     let queue = queue::open(&context.config.database())?;
     let mut writer = LogWriter::new(args);
     context.printer.data(writer.head()?.as_bytes())?;
-    let mut part = Vec::with_capacity(PART);
-    let mut failure = None;
-    let mut is_empty = true;
-    let mut write = |part: &mut Vec<LogEntry>| -> Outcome<()> {
-        let text = writer.entries(part)?;
-        part.clear();
-        context.printer.data(text.as_bytes())
-    };
-    queue.read_log(&filter, &mut |entry| {
-        is_empty = false;
-        part.push(entry);
-        if part.len() == PART {
-            failure = write(&mut part).err();
-        }
-        failure.is_none()
-    })?;
-    match failure {
-        Some(failure) => return Err(failure),
-        None => write(&mut part)?,
-    }
-    if is_empty {
+    let format = |entries: &[LogEntry]| writer.entries(entries);
+    if !print_in_chunks(context, format, |each| queue.read_log(&filter, each))? {
         context.printer.note("no entries");
     }
     Ok(Exit::Done)

@@ -12,7 +12,7 @@ use crate::serve::codes;
 use check::{LACKING_IN_MAIL, Strictness};
 use engine::problem::{Code, Problem, Result, quoted};
 
-/// What messages say. Texts have expressions over the data.
+/// Texts and recipients of messages. Texts may have expressions over the data.
 #[derive(Debug, Args)]
 pub(crate) struct MailArgs {
     /// Recipient of a copy, named in the message; may be repeated

@@ -4,6 +4,7 @@ mod archive;
 mod batch;
 pub(super) mod complete;
 mod doctor;
+mod entries;
 #[cfg(feature = "otlp")]
 mod exported;
 mod log;

@@ -126,7 +126,7 @@ fn parse_code(text: &str) -> Result<String, String> {
     }
 }
 
-/// Which requests are meant; everything that is given must hold.
+/// Conditions on requests; all that are given must hold.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
     /// Ids of requests
