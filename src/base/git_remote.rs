@@ -1,8 +1,8 @@
 //! A git repository elsewhere: its newest commit, and the files of a commit.
 //!
-//! The commits are fetched into a repository of our own without history and without settings of anybody else, so no
-//! hook, filter or helper that the remote names runs. The network is git's: proxies, certificates and SSH keys are those
-//! of its configuration on this machine.
+//! Commits are fetched into a temporary repository without history and with settings of its own, so no hook, filter or
+//! helper that the remote names runs. The network is git's: proxies, certificates and SSH keys are those of its
+//! configuration on this machine.
 
 use std::ffi::OsString;
 use std::fs;
@@ -20,9 +20,9 @@ use super::git::{MAX_BYTES, cannot_run, finish};
 
 /// Time limit of a call that uses the network.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
-/// Most characters of what git says.
-const MOST_SAID: usize = 300;
-/// Protocols that a remote may have; others run programs, or carry what anybody can change.
+/// Maximum length of a message of git, in characters.
+const MAX_MESSAGE: usize = 300;
+/// Protocols that a remote may have; others run programs, or carry data without authentication.
 const PROTOCOLS: &str = "https:ssh:file";
 
 /// A remote repository.
@@ -35,7 +35,7 @@ pub(crate) struct GitRemote {
     pub(crate) allowed_signers: Option<PathBuf>,
 }
 
-/// Commits of a branch in a repository of our own, which is deleted with this.
+/// Commits of a branch in a temporary repository, which is deleted when this is dropped.
 #[derive(Debug)]
 pub(crate) struct FetchedCommits {
     /// Their names, the newest first: each is the first parent of the one before it.
@@ -49,7 +49,7 @@ pub(crate) enum GitFailure {
     Unavailable(String),
     /// The commit is not signed by a key that may sign it.
     NotSigned(String),
-    /// Something of this machine: no git, no room.
+    /// A fault of this machine, such as git not installed or a full disk.
     Here(Problem),
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn check_address(url: &str, setting: &str, token_setting: &str) -> Re
 }
 
 impl GitRemote {
-    /// The object that the branch or tag names now: a short question. `token` is sent to a remote with `https:`.
+    /// The object that the branch or tag names now, without fetching it. `token` is sent to a remote with `https:`.
     pub(crate) fn tip(&self, token: Option<&str>) -> Outcome<String> {
         let repository = BareRepository::new()?;
         let name = &self.reference;
@@ -92,30 +92,32 @@ impl GitRemote {
         list.envs(authorization(token));
         let lines = run(list)?;
         let lines = String::from_utf8_lossy(&lines);
-        let known: Vec<(&str, &str)> =
+        let references: Vec<(&str, &str)> =
             lines.lines().filter_map(|line| line.split_once('\t')).collect();
-        let found = names.iter().find_map(|name| known.iter().find(|(_, known)| known == name));
+        let found = names
+            .iter()
+            .find_map(|name| references.iter().find(|(_, reference)| reference == name));
         found.map(|(object, _)| (*object).to_owned()).ok_or_else(|| {
             GitFailure::Unavailable(format!("it has no branch and no tag `{}`", self.reference))
         })
     }
 
-    /// Fetches the newest commits, at most so many.
-    pub(crate) fn fetch(&self, token: Option<&str>, most: usize) -> Outcome<FetchedCommits> {
+    /// Fetches the newest `count` commits.
+    pub(crate) fn fetch(&self, token: Option<&str>, count: usize) -> Outcome<FetchedCommits> {
         let repository = BareRepository::new()?;
         repository.git(&["init", "--quiet", "--bare"])?;
-        let most = most.to_string();
+        let count = count.to_string();
         let mut fetch = repository.command();
-        fetch.args(["fetch", "--quiet", "--depth", &most, "--no-tags", "--no-recurse-submodules"]);
+        fetch.args(["fetch", "--quiet", "--depth", &count, "--no-tags", "--no-recurse-submodules"]);
         fetch.args(["--end-of-options", &self.url, &self.reference]).envs(authorization(token));
         run(fetch)?;
-        let list = ["rev-list", "--first-parent", "--max-count", &most, "FETCH_HEAD^{commit}"];
+        let list = ["rev-list", "--first-parent", "--max-count", &count, "FETCH_HEAD^{commit}"];
         let commits = repository.git(&list)?;
         let commits = String::from_utf8_lossy(&commits).lines().map(str::to_owned).collect();
         Ok(FetchedCommits { commits, repository })
     }
 
-    /// Verifies that a commit is signed by a key that may sign, where the settings name such keys.
+    /// Verifies that a commit is signed by one of the allowed signers, where the settings name some.
     pub(crate) fn verify(&self, fetched: &FetchedCommits, commit: &str) -> Outcome<()> {
         let Some(keys) = &self.allowed_signers else { return Ok(()) };
         let keys = fs::canonicalize(keys).unwrap_or_else(|_| keys.clone());
@@ -125,7 +127,7 @@ impl GitRemote {
         verify.arg("-c").arg(setting).args(["verify-commit", commit]);
         match run(verify) {
             Ok(_) => Ok(()),
-            Err(GitFailure::Unavailable(said)) => Err(GitFailure::NotSigned(said)),
+            Err(GitFailure::Unavailable(message)) => Err(GitFailure::NotSigned(message)),
             Err(failure) => Err(failure),
         }
     }
@@ -144,7 +146,7 @@ impl FetchedCommits {
     }
 }
 
-/// The variables that send a token. Arguments are seen by all users of a machine.
+/// The variables that send a token: arguments are visible to all users of a machine.
 pub(super) fn authorization(token: Option<&str>) -> Vec<(&'static str, String)> {
     let Some(token) = token else { return Vec::new() };
     let basic = STANDARD.encode(format!("x-access-token:{token}"));
@@ -155,7 +157,7 @@ pub(super) fn authorization(token: Option<&str>) -> Vec<(&'static str, String)> 
     ]
 }
 
-/// The folder of a repository of our own.
+/// The folder of a temporary repository.
 #[derive(Debug)]
 pub(super) struct BareRepository(TempDir);
 
@@ -167,8 +169,10 @@ impl BareRepository {
 
     pub(super) fn new() -> Outcome<Self> {
         let folder = TempDir::with_prefix("reportctl-git-").map_err(|error| {
-            let message = format!("no folder for a repository can be made: {error}");
-            GitFailure::Here(Problem::new(super::codes::IO, message))
+            let message = format!("cannot make a folder for a repository: {error}");
+            let advice =
+                "free space in the folder for temporary files, or name another with `TMPDIR`";
+            GitFailure::Here(Problem::new(super::codes::IO, message).advice(advice))
         })?;
         Ok(Self(folder))
     }
@@ -194,28 +198,28 @@ impl BareRepository {
             .stdin(Stdio::null())
             .stdout(Stdio::piped());
         if std::env::var_os("GIT_SSH_COMMAND").is_none() {
-            // Never asks.
+            // Without questions: no terminal answers them.
             command.env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
         }
         command
     }
 }
 
-/// Runs git: its output, or what it said.
+/// Runs git: its output, or the message of its failure.
 pub(super) fn run(mut command: Command) -> Outcome<Vec<u8>> {
     let here = |error: &std::io::Error| GitFailure::Here(cannot_run(error));
-    let mut said = tempfile::tempfile().map_err(|error| here(&error))?;
-    command.stderr(said.try_clone().map_err(|error| here(&error))?);
+    let mut stderr = tempfile::tempfile().map_err(|error| here(&error))?;
+    command.stderr(stderr.try_clone().map_err(|error| here(&error))?);
     let child = command.spawn().map_err(|error| here(&error))?;
     match finish(child, MAX_BYTES, TIME_LIMIT) {
         Ok((true, out)) => Ok(out),
         Ok((false, _)) => {
             let mut bytes = Vec::new();
-            let read = said.rewind().and_then(|()| said.take(4096).read_to_end(&mut bytes));
+            let read = stderr.rewind().and_then(|()| stderr.take(4096).read_to_end(&mut bytes));
             read.map_err(|error| here(&error))?;
             let text = String::from_utf8_lossy(&bytes);
             let words: Vec<&str> = text.split_whitespace().collect();
-            Err(GitFailure::Unavailable(words.join(" ").chars().take(MOST_SAID).collect()))
+            Err(GitFailure::Unavailable(words.join(" ").chars().take(MAX_MESSAGE).collect()))
         }
         Err(problem) => Err(GitFailure::Unavailable(problem.message)),
     }

@@ -79,7 +79,7 @@ pub(crate) enum TemplateCommand {
     /// Write templates in canonical form
     Fmt {
         /// Ids of stored templates, or template files [default: all stored templates]
-        // Named apart from the global flag.
+        // The global flag `--templates` has the other name.
         #[arg(id = "template", value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
         templates: Vec<String>,
         /// Change nothing; fail when something would change
@@ -117,7 +117,7 @@ fn list(as_json: bool, context: &Context<'_>) -> Outcome {
     let names = Names::read(repository::file(&context.config, "names"));
     let listing = store.list_all_with(&names)?;
     names.write();
-    // A broken file is worth a word, but the list of the others is what was asked for.
+    // Unreadable files are warnings, so that the others are listed.
     let warnings: Vec<Problem> = listing
         .problems
         .into_iter()
@@ -177,7 +177,7 @@ fn new(name: &str, from: Option<&str>, context: &Context<'_>) -> Outcome {
     let saved = store.add(&document)?;
     context.printer.data(format!("{}\n", saved.id).as_bytes())?;
     context.printer.note(format_args!("wrote {}", store.path(&saved.id).display()));
-    // As `init` lays folders out: data beside the templates.
+    // `init` makes the same folders: `data` beside the templates.
     let data = files::folder_of(store.root()).join("data");
     let data = data.strip_prefix(".").unwrap_or(&data).join(format!("{}.json", saved.id.id));
     std::fs::create_dir_all(files::folder_of(&data))
@@ -208,27 +208,25 @@ fn update(id: &str, file: &Path, expected: Option<&str>, context: &Context<'_>) 
     Ok(Exit::Done)
 }
 
-/// A template file that can be rendered.
+/// Reads a template file and validates it with the fonts of the settings.
 fn validated(file: &Path, context: &Context<'_>) -> Outcome<TemplateDocument> {
     let target = Target::File(file.to_owned());
     let document = context.store()?.read(&target)?;
     let name = files::display_name(file);
     let template = fonts::completed(&document.template, &context.config.named_fonts);
-    Template::parse(&template, &document.bindings).map_err(|problems| {
+    let parsed = Template::parse(&template, &document.bindings);
+    parsed.map_err(|problems| {
         problems.into_iter().map(|problem| problem.file(&name)).collect::<Vec<_>>()
     })?;
-    drop(template);
     Ok(document)
 }
 
 fn remove(ids: &[String], context: &Context<'_>) -> Outcome {
     let store = context.store()?;
-    // All or nothing, as far as can be known before.
+    // A wrong id removes nothing. Templates that cannot be read can be removed.
     let ids = ids.iter().map(|id| TemplateId::parse(id)).collect::<Result<Vec<_>>>()?;
-    for id in &ids {
-        if !store.path(id).exists() {
-            store.load(id)?;
-        }
+    for id in ids.iter().filter(|id| !store.path(id).exists()) {
+        store.load(id)?;
     }
     for id in &ids {
         store.remove(id, None)?;
@@ -237,7 +235,7 @@ fn remove(ids: &[String], context: &Context<'_>) -> Outcome {
     Ok(Exit::Done)
 }
 
-/// One file to lay out: how it is called, and whether that changes it.
+/// A formatted template: `changes` is `true` if its file was not in canonical form.
 struct Formatted {
     name: String,
     file: String,
@@ -260,7 +258,7 @@ fn fmt(templates: &[String], check: bool, context: &Context<'_>) -> Outcome {
         }
     }
     if !problems.is_empty() {
-        // Errors matter more than layout.
+        // Errors before findings of form: the first problem decides the exit code.
         problems.sort_by_key(|problem| problem.code == codes::NOT_CANONICAL);
         return Err(problems.into());
     }

@@ -1,4 +1,5 @@
-//! The children of a process: as many as it renders documents at one time.
+//! A pool of child processes that render. It grows with the number of concurrent jobs, and idle children end after a
+//! minute.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,18 +23,18 @@ use crate::templates::bundle::TemplateBundle;
 use engine::budget::time_over;
 use engine::problem::{Code, Problem, Result};
 
-/// Time after which a child without work is ended. The one that worked last stays.
+/// Idle time after which a child is ended. The child that worked last stays.
 pub(super) const MAX_IDLE: Duration = Duration::from_secs(60);
-/// Time that a child has to report by itself that the time of a document is over.
+/// Time for a child to report the time limit itself before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
-/// Looks for such children in that time.
-const LOOKS: u32 = 4;
-/// Tries to find a child that is still alive.
+/// Checks for idle children during the idle time.
+const IDLE_CHECKS: u32 = 4;
+/// Maximum number of children tried for a job: idle ones may have died since their last job.
 const MAX_TRIES: u32 = 16;
-/// Room in an answer for what is not the document: findings, receipts, texts of the message.
+/// Bytes of an answer besides the document: findings, receipts, texts of the message.
 const ANSWER_BYTES: u64 = 64 << 20;
 
-/// Children that wait for jobs.
+/// The pool.
 pub(super) struct Children {
     starter: Starter,
     waiting: Arc<Waiting>,
@@ -45,13 +46,13 @@ pub(super) struct Children {
 #[derive(Default)]
 struct Waiting {
     idle: Mutex<Idle>,
-    /// Signalled when no more work comes.
+    /// Signalled when the pool is dropped.
     over: Condvar,
 }
 
 #[derive(Default)]
 struct Idle {
-    /// In the order in which they worked last.
+    /// In the order of their last jobs, the oldest first.
     children: Vec<Child>,
     is_over: bool,
 }
@@ -78,7 +79,7 @@ impl Children {
         Ok(Self { starter, waiting, confinement, report })
     }
 
-    /// Does a job in a child that does no other.
+    /// Runs a job in a child that runs no other meanwhile.
     pub(super) fn run(
         &self,
         tenant: &str,
@@ -87,7 +88,7 @@ impl Children {
         data: Option<&str>,
         abandoned: Abandoned<'_>,
     ) -> Result<JobResult, Box<JobRefusal>> {
-        // A row of the queue is not ended because its child was killed by chance.
+        // A message is tried in a second child: the first may have been killed for another reason.
         let most_crashes = if matches!(job.work, Work::Message(_)) { 2 } else { 1 };
         let mut crashes = 0;
         let limits = job.limits.limits();
@@ -121,7 +122,7 @@ impl Children {
         Err(Box::new(JobRefusal::internal("no process for rendering stays alive")))
     }
 
-    /// Does several jobs of a tenant, in their order: small ones together, where a child has their templates.
+    /// Runs several jobs of a tenant in their order. Jobs whose templates an idle child has are sent to it together.
     pub(super) fn run_all(
         &self,
         tenant: &str,
@@ -147,7 +148,8 @@ impl Children {
         outcomes
     }
 
-    /// Results of the first of these jobs.
+    /// Sends the first jobs whose templates an idle child has to it, without waiting for each answer. Returns their
+    /// results; fewer where the child dies.
     fn run_ahead(
         &self,
         tenant: &str,
@@ -272,24 +274,22 @@ impl Drop for Children {
 }
 
 impl Waiting {
-    /// Ends children that have been idle for `max_idle`, until no more work comes, whether others
-    /// work or not.
+    /// Ends children that have been idle for `max_idle`, until the pool is dropped.
     fn end_idle(&self, max_idle: Duration) {
         let mut idle = self.idle.lock();
         while !idle.is_over {
             let ended = idle.take_old(max_idle);
-            // Their end is waited for, and not with the lock.
+            // Without the lock: dropping waits until the processes have ended.
             MutexGuard::unlocked(&mut idle, || drop(ended));
             if !idle.is_over {
-                self.over.wait_for(&mut idle, max_idle / LOOKS);
+                self.over.wait_for(&mut idle, max_idle / IDLE_CHECKS);
             }
         }
     }
 }
 
 impl Idle {
-    /// Takes out dead children, and children that have been idle for `max_idle` except the one that
-    /// worked last.
+    /// Takes out dead children, and those that have been idle for `max_idle` except the one that worked last.
     fn take_old(&mut self, max_idle: Duration) -> Vec<Child> {
         let mut ended: Vec<Child> =
             self.children.extract_if(.., |child| !child.is_running()).collect();
@@ -300,7 +300,7 @@ impl Idle {
     }
 }
 
-/// The time until a child is killed, and the size of its answer.
+/// The time until a child is killed, and the maximum size of its answer.
 fn bounds(limits: &Limits) -> (Option<Duration>, u64) {
     // A message has the document in base64.
     let most = limits.max_output_bytes.saturating_mul(2).max(limits.max_memory_bytes);

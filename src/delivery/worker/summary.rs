@@ -8,24 +8,24 @@ use engine::problem::Problem;
 
 use super::observer::{Settled, Times};
 
-/// Numbers of rows, by what became of them, and where the time went.
+/// Numbers of rows by outcome, and the sum of their times.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RunSummary {
     /// Delivered.
     pub done: u64,
-    /// Failed, those of unknown delivery included.
+    /// Failed, including those with `deliveryUnknown`.
     pub failed: u64,
-    /// Of those, with `deliveryUnknown`.
+    /// Failed with `deliveryUnknown`.
     pub unknown: u64,
-    /// Found ended with `deliveryUnknown`, because their worker vanished.
+    /// Rows of crashed workers that this run ended with `deliveryUnknown`.
     pub vanished: u64,
     /// Deferred after a temporary failure.
     pub later: u64,
-    /// Lost to another worker while they were worked on.
+    /// Claimed by another worker after their lease expired.
     pub lost: u64,
     /// Time until the next of the remaining rows is due, if any remain.
     pub next_due: Option<Duration>,
-    /// The problem that kept the rest from being sent in the end (the breaker was open), if any.
+    /// The problem for which the breaker was open at the end, so that rows remain.
     pub held_up: Option<Problem>,
     /// Sum of the times of all rows.
     pub times: Times,

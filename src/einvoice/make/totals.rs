@@ -1,22 +1,35 @@
-//! Sums that the map does not have: the breakdown by VAT rate, and the totals.
+//! Sums that the map leaves out: the breakdown by VAT rate, and the totals.
 
+use en16931::invoice::DocumentTotals;
 use en16931::{Invoice, Reconciler};
 
 use super::terms::Terms;
 
-/// Categories without tax, whose breakdown says why.
+/// VAT categories without tax; their breakdown has the reason (BT-120, BT-121).
 const EXEMPT: [&str; 5] = ["E", "AE", "K", "G", "O"];
 
-/// Derives the terms of BG-22 and BG-23 that the map leaves out. Its own terms stay, to be checked.
+/// Takes one total from the derived ones.
+type Take = fn(&mut DocumentTotals, &DocumentTotals);
+
+/// The totals that can be derived.
+const TOTALS: [(&str, Take); 7] = [
+    ("BT-106", |own, derived| own.line_total = derived.line_total),
+    ("BT-107", |own, derived| own.allowance_total = derived.allowance_total),
+    ("BT-108", |own, derived| own.charge_total = derived.charge_total),
+    ("BT-109", |own, derived| own.taxable_total = derived.taxable_total),
+    ("BT-110", |own, derived| own.vat_total = derived.vat_total),
+    ("BT-112", |own, derived| own.gross_total = derived.gross_total),
+    ("BT-115", |own, derived| own.due = derived.due),
+];
+
+/// Derives the terms of BG-22 and BG-23 that the map leaves out. Those that it has stay, and the rules check them.
 ///
 /// # Errors
 /// The reason why sums cannot be calculated.
 pub(super) fn derive(invoice: &mut Invoice, terms: &Terms<'_>) -> Result<(), String> {
     let has_breakdown = terms.is_mapped("BG-23");
-    let is_missing = |id: &&str| !terms.is_mapped(id);
-    let totals = ["BT-106", "BT-107", "BT-108", "BT-109", "BT-110", "BT-112", "BT-115"];
-    let missing: Vec<&str> = totals.into_iter().filter(is_missing).collect();
-    if has_breakdown && missing.is_empty() {
+    let mut missing = TOTALS.iter().filter(|(id, _)| !terms.is_mapped(id)).peekable();
+    if has_breakdown && missing.peek().is_none() {
         return Ok(());
     }
     let mut reconciler = Reconciler::new();
@@ -37,18 +50,8 @@ pub(super) fn derive(invoice: &mut Invoice, terms: &Terms<'_>) -> Result<(), Str
     if !has_breakdown {
         invoice.vat_breakdown = derived.vat_breakdown;
     }
-    let (own, sums) = (&mut invoice.totals, derived.totals);
-    for id in missing {
-        match id {
-            "BT-106" => own.line_total = sums.line_total,
-            "BT-107" => own.allowance_total = sums.allowance_total,
-            "BT-108" => own.charge_total = sums.charge_total,
-            "BT-109" => own.taxable_total = sums.taxable_total,
-            "BT-110" => own.vat_total = sums.vat_total,
-            "BT-112" => own.gross_total = sums.gross_total,
-            "BT-115" => own.due = sums.due,
-            _ => {}
-        }
+    for (_, take) in missing {
+        take(&mut invoice.totals, &derived.totals);
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `reportctl serve --probe`: whether a service answers.
+//! `reportctl serve --probe`: asks a running service for its health.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
@@ -10,8 +10,11 @@ use crate::cli::failure::Outcome;
 use crate::serve::codes;
 use engine::problem::Problem;
 
-/// Longest time of the service for each step.
+/// Time limit of each step.
 const TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Beginning of an answer, before the status code.
+const STATUS_START: &[u8] = b"HTTP/1.1 ";
 
 /// Asks the service that listens on an address.
 pub(super) fn run(listen: SocketAddr, context: &Context<'_>) -> Outcome {
@@ -41,20 +44,20 @@ fn reachable(listen: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, listen.port())
 }
 
-/// The status of the answer.
+/// The status code of the answer.
 fn ask(address: SocketAddr) -> std::io::Result<String> {
     let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.set_write_timeout(Some(TIMEOUT))?;
     let request = format!("GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes())?;
-    let mut answer = Vec::new();
-    stream.take(64 << 10).read_to_end(&mut answer)?;
-    let answer = String::from_utf8_lossy(&answer);
-    let status = answer.strip_prefix("HTTP/1.1 ").and_then(|rest| rest.get(..3));
+    // The rest of the answer is not waited for: a server that sends it byte by byte would hold the probe.
+    let mut start = [0; STATUS_START.len() + 3];
+    stream.read_exact(&mut start)?;
+    let status = start.strip_prefix(STATUS_START).and_then(|code| std::str::from_utf8(code).ok());
     status
         .map(str::to_owned)
-        .ok_or_else(|| std::io::Error::other("what answers is no such service"))
+        .ok_or_else(|| std::io::Error::other("the answer is not one of HTTP/1.1"))
 }
 
 #[cfg(test)]
@@ -62,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_listens_everywhere_is_asked_here() {
+    fn services_on_all_addresses_are_asked_at_the_loopback_address() {
         for (listen, asked) in [
             ("0.0.0.0:80", "127.0.0.1:80"),
             ("[::]:80", "[::1]:80"),
