@@ -8,7 +8,7 @@ use check::Strictness;
 use engine::problem::{Code, Problem, Result, quoted};
 use engine::suggest::did_you_mean;
 
-/// What a document must not lack.
+/// Findings that refuse a document.
 #[derive(Debug, Args)]
 pub(crate) struct StrictArgs {
     /// Refuse documents that lack something (`missingPath`, `notANumber`, `unknownFunction`, `dataShape`)

@@ -131,7 +131,7 @@ fn sniff(text: &str, origin: Origin<'_>) -> Result<Value> {
 /// Refuses a template that was given as data.
 ///
 /// # Errors
-/// Whose template it is, with what to do.
+/// The code of `origin`, with the program that the template is for and advice.
 fn refuse_template(value: &Value, origin: Origin<'_>) -> Result<()> {
     match kind::of_value(value) {
         Some((what, advice)) => Err(origin.problem(&format!("it is {what}")).advice(advice)),

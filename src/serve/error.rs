@@ -23,21 +23,21 @@ use engine::problem::{Blame, Code, Problem};
 #[serde(rename_all = "camelCase")]
 #[schema(title = "Error")]
 pub struct ErrorBody {
-    /// What is wrong, for developers.
+    /// Message for developers.
     #[schema(example = "Template not found")]
     pub error: String,
-    /// What kind of problem it is; stable.
+    /// Code of the problem; stable.
     #[schema(example = "templateNotFound")]
     pub code: String,
-    /// Who can fix it.
+    /// Part that has to change.
     pub blame: BlameName,
     /// The field of the template, or the member of the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// Where in the request it is (RFC 6901).
+    /// Place in the request (RFC 6901).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// What to do about it.
+    /// Advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
     /// Every problem of a template or of an e-invoice.
@@ -55,7 +55,7 @@ pub(super) fn public_warnings(warnings: Vec<Problem>) -> Vec<ErrorBody> {
     warnings.into_iter().map(public).map(ErrorBody::from).collect()
 }
 
-/// Who can fix a problem.
+/// Part that has to change to fix a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum BlameName {

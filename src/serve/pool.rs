@@ -26,7 +26,7 @@ const LARGE_FROM: usize = 256 << 10;
 /// Threads for tenants that have none of the shared ones.
 pub(super) const RESERVED: usize = 8;
 
-/// Whose job it is, for the share of the threads that it gets.
+/// The tenant of a job, which gets a share of the threads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
     /// Name of the tenant.

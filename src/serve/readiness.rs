@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 /// The last answer, and when it was found.
 pub(super) type ReadinessCache = Mutex<Option<(Readiness, Instant)>>;
 
-/// What the service needs, and whether it can be used.
+/// State of the parts that the service needs.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct Readiness {
     /// `ok`, or `unavailable` when any part is.

@@ -77,7 +77,7 @@ impl Signer {
         if whole > MAX_BYTES {
             return Err(failed("the document is too large to be signed"));
         }
-        // What is signed: everything but the signature itself, its brackets included (12.8.1).
+        // The signed bytes: all but the signature itself with its brackets (12.8.1).
         let range = [gap.contents, gap.contents + gap.length, whole - gap.contents - gap.length];
         let mut text = String::new();
         range.iter().for_each(|number| {

@@ -195,7 +195,7 @@ pub(crate) fn files_of(frame: Frame) -> Result<TemplateFiles> {
         stem: header.stem,
         file: header.file,
         document: TemplateDocument::of_texts(header.name, template, bindings, extra, order)?,
-        // Whose secrets are read is decided where files are read.
+        // The process that reads files chooses the tenant of the secrets.
         tenant: None,
         version: header.version,
         schema,

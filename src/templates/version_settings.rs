@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
-/// Whether a save in the designer is a commit.
+/// Saves in the designer that become commits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum GitSaves {
@@ -38,7 +38,7 @@ pub struct VersionSettings {
     pub git: GitSaves,
     /// Beginning of the names of the branches of templates: `designer` for `designer/invoice`.
     pub branch: String,
-    /// Where commits are pushed.
+    /// Remote repository for commits.
     pub push: Option<PushSettings>,
 }
 

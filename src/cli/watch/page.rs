@@ -27,7 +27,7 @@ body { margin: 0 }
 "use strict";
 (async () => {
   const problems = document.getElementById("problems"), pages = document.getElementById("pages");
-  // What is read stays where it is, whether lines appear above it or other pages take its place.
+  // The part in sight stays in place when lines appear above it or pages are exchanged.
   const keepPlace = (change) => {
     const left = scrollX, top = pages.getBoundingClientRect().top, isAtTop = scrollY === 0;
     change();

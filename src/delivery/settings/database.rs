@@ -35,7 +35,7 @@ impl DatabaseUrl {
     }
 }
 
-/// How a pooler between the program and PostgreSQL shares connections.
+/// Sharing of connections by a pooler between the program and PostgreSQL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Pooling {

@@ -26,7 +26,7 @@ pub(super) struct InstalledFonts {
     /// Fonts by name, as `fonts` of a template; templates with extensions can name them.
     #[schema(value_type = Object, example = json!({"house": {"regular": "lib:house.ttf"}}))]
     pub named: serde_json::Value,
-    /// Whether the built-in font draws what the others lack.
+    /// `true` if the built-in font draws characters that the others lack.
     pub fallback: bool,
 }
 

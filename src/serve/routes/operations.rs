@@ -15,7 +15,7 @@ use crate::serve::openapi::Description;
 use crate::serve::readiness::Readiness;
 use crate::serve::state::Service;
 
-/// How the service is.
+/// Health of the service.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Health {
     /// `ok`, or `unavailable`.

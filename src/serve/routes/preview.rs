@@ -50,7 +50,7 @@ pub(super) struct PreviewBody<'a> {
     locale: Option<String>,
 }
 
-/// What is made of a design.
+/// A drawn design with its findings.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 enum View {
@@ -61,18 +61,18 @@ enum View {
     Drawing,
     /// Its page model, with the places of fields in the template.
     Layout,
-    /// What `reportctl check` finds in the template, and with data in the two together.
+    /// Findings of `reportctl check` in the template, and with data in the two together.
     Problems,
     /// The XML of its e-invoice.
     Einvoice,
 }
 
-/// What is asked for.
+/// Parameters of a preview.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PreviewQuery {
-    /// What is made of the design.
+    /// Output to make of the design.
     #[param(inline)]
     r#as: View,
     /// Numbers of the pages of a drawing, from 1, with commas between them; all without it.

@@ -40,7 +40,7 @@ pub(super) struct GenerateBody<'a> {
     #[serde(borrow)]
     #[schema(value_type = ReportData)]
     data: &'a RawValue,
-    /// Who gets the mail.
+    /// Recipient of the mail.
     #[schema(example = "ana@example.org")]
     email: String,
     /// Name of the attached file.
@@ -91,7 +91,7 @@ pub(super) struct Report {
     pub id: String,
     /// Id of the template.
     pub template_id: String,
-    /// Who gets the mail.
+    /// Recipient of the mail.
     pub email: String,
     /// Name of the attached file, if the request had one.
     pub filename: Option<String>,
@@ -111,7 +111,7 @@ pub(super) struct Report {
     pub attempts: u32,
 }
 
-/// Which reports.
+/// Conditions on reports.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
@@ -125,7 +125,7 @@ pub(super) struct ReportsQuery {
     after: Option<String>,
 }
 
-/// Which entries of the generation log.
+/// Conditions on entries of the generation log.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]

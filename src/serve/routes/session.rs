@@ -21,10 +21,10 @@ pub(super) struct Session {
     pub tenant: String,
     /// Name of the token.
     pub name: String,
-    /// What the caller may do.
+    /// Scopes of the caller.
     #[schema(example = json!(["templates:read", "templates:write"]))]
     pub scopes: Vec<String>,
-    /// Where mail goes; nothing for a service that sends none. Holders of tokens learn the way only:
+    /// Destination of mail; nothing for a service that sends none. Holders of tokens learn the way only:
     /// `smtp` or `folder`.
     pub mail: Option<String>,
     /// Bytes that a file of the library may have.

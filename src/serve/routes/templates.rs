@@ -85,16 +85,16 @@ pub(super) struct SavedTemplate {
     pub not_kept: Option<String>,
 }
 
-/// How a save is remembered.
+/// Version that a save leaves.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub(super) struct SaveQuery {
-    /// What the save changes, as the subject of its version where versions are kept.
+    /// Summary of the change, as the subject of its version where versions are kept.
     note: Option<String>,
 }
 
-/// Which templates.
+/// Conditions on templates.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]

@@ -24,20 +24,20 @@ pub(super) struct TemplateVersion {
     /// Its full name, in hexadecimal digits.
     #[schema(example = "9fceb02d0ae598e95dc970b74767f19372d61af8")]
     pub commit: String,
-    /// Who made the change.
+    /// Author of the change.
     pub author: String,
     /// When, with the author's offset.
     #[schema(format = DateTime, example = "2026-01-31T09:30:00+01:00")]
     pub date: String,
-    /// What changed: the first line of the message.
+    /// Summary of the change: the first line of the message.
     pub subject: String,
 }
 
-/// Whether versions are kept.
+/// Keeping of versions.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct KeptVersions {
-    /// Where each save leaves a version: `git` or `folder`; nothing where none is kept.
+    /// Keeper of the versions that saves leave: `git` or `folder`; nothing where none are kept.
     #[schema(example = "git")]
     pub kept: Option<&'static str>,
     /// The failure to push commits of saves, where they are pushed and one lasts; tenants do not see it.

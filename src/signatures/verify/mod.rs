@@ -229,7 +229,7 @@ fn pdf_date(text: &str) -> Option<Timestamp> {
     let text = text.strip_prefix("D:").unwrap_or(text);
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, zone) = text.split_at(end);
-    // What is missing is the first of its kind.
+    // Missing parts: the first month, day, hour, minute and second.
     const FIRST: &str = "00000101000000";
     let digits = digits.get(..digits.len().min(FIRST.len())).filter(|it| it.len() >= 4)?;
     let full = format!("{digits}{}", FIRST.get(digits.len()..)?);

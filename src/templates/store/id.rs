@@ -70,7 +70,7 @@ impl fmt::Display for Id {
 /// A template, in the root folder or in that of a tenant: `invoice`, `acme/invoice`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TemplateId {
-    /// Whose template it is, when it is not in the folder of the store itself.
+    /// Tenant of the template; `None` in the folder of the store itself.
     pub tenant: Option<Id>,
     /// Its id there.
     pub id: Id,

@@ -21,7 +21,8 @@ const SCHEMA_VERSION: i64 = 3;
 /// From the tables of version 2 to those of version 3, which know the traces of requests.
 const ADD_TRACE_CONTEXT: &str = "ALTER TABLE requests ADD COLUMN trace_context TEXT; \
     UPDATE schema_version SET version = 3;";
-/// What older programs of this version need not know: the time since which nothing is missing in the log, and indexes.
+/// Additions that older programs with this version of the tables ignore: the time since which the log is complete, and
+/// indexes.
 const ADDITIONS: &str = "CREATE TABLE IF NOT EXISTS log_retention (since INTEGER NOT NULL) STRICT; \
     CREATE INDEX IF NOT EXISTS log_request ON log (request) WHERE request IS NOT NULL; \
     CREATE INDEX IF NOT EXISTS batches_newest ON batches (created_at, number);";

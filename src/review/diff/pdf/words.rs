@@ -136,7 +136,7 @@ fn pairs<T>(old: &mut Vec<T>, new: &mut Vec<T>, same: impl Fn(&T, &T) -> bool) -
 fn texts(page: usize, before: &Sheet, after: &Sheet, left: &mut Left, changes: &mut Vec<Change>) {
     let near = |a: &Text, b: &Text| (a.x - b.x).abs() < NEAR && (a.y - b.y).abs() < NEAR;
     let (mut old, mut new) = (before.texts.clone(), after.texts.clone());
-    // What is unchanged stands in the same order in both, so each is found at once.
+    // Unchanged texts are in the same order in both, so each is found at once.
     pairs(&mut old, &mut new, |a, b| a == b);
     for (was, is) in pairs(&mut old, &mut new, |a, b| a.text == b.text && near(a, b)) {
         looks(page, &was, &is, changes);
