@@ -1,4 +1,4 @@
-/** Rarely changed properties: folded by subject, with the number of those that are set. */
+/** Rarely changed properties: folded by subject, with a count of the set ones. */
 import { useEffect, useState, type ReactNode } from "react";
 import { useDesignerUi, useEditor } from "../../editor/hooks";
 import type { Editor } from "../../editor/store/editor";
