@@ -36,7 +36,7 @@ fn format_of(code: Code) -> BarcodeFormat {
     }
 }
 
-/// What rxing reads from an image in shades of grey.
+/// Text that rxing reads from an image in shades of grey.
 fn read(grey: Vec<u8>, width: usize, height: usize, code: Code) -> Result<RXingResult, String> {
     let mut hints = DecodeHints {
         TryHarder: Some(true),
@@ -252,7 +252,7 @@ fn pages_are_read_by_rxing_and_zbar() {
     }
 }
 
-/// What zbar reads, of the symbologies that it knows.
+/// Text that zbar reads, for the symbologies that it knows.
 fn by_zbar(pdf: &std::path::Path, code: Code) -> Option<String> {
     use Symbology::{Aztec, Datamatrix, Gs1datamatrix, Pdf417};
     if matches!(code, Code::Bars(Datamatrix | Gs1datamatrix | Pdf417 | Aztec, _)) {

@@ -22,7 +22,7 @@ use serde_json::{Value as Json, json};
 
 use crate::case;
 
-/// How many vectors each area has, so that none gets lost on the way.
+/// Number of vectors of each area, so that none gets lost.
 const AREAS: [(&str, usize); 21] = [
     ("bindings", 13),
     ("charts", 19),
@@ -135,7 +135,7 @@ fn every_vector_is_counted() -> Result<(), String> {
     Ok(())
 }
 
-/// What the matchers understand, so that a vector cannot pass for lack of comparing.
+/// Keys that the matchers compare: a vector with another one fails.
 fn matchers_compare_what_they_name() -> Result<(), String> {
     let actual = json!({"a": [{"x": 1.0000001}], "t": "hello", "n": null});
     for good in [

@@ -27,7 +27,7 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Whether some of its texts may be bold.
+    /// `true` if some of its texts may be bold.
     pub(crate) fn is_bold_somewhere(&self) -> bool {
         let source = self.source.to_json().to_string();
         ["old\":true", "**"].iter().any(|bold| source.contains(bold))
@@ -161,7 +161,7 @@ impl Document {
         Ok(drawing.into_pdf(&self.pdf(fonts)?, painter.pictures().used().len()))
     }
 
-    /// How many pages it has.
+    /// Number of its pages.
     pub(crate) fn page_count(&self, fonts: &Fonts) -> usize {
         self.prepared.layout(&self.data, &Options::new(fonts)).unwrap().pages.len()
     }

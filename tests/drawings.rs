@@ -16,7 +16,7 @@ use crate::tools;
 /// Pages of a document that are compared as pictures.
 const PAGES: usize = 2;
 const DPI: u32 = 96;
-/// How many times larger they are painted.
+/// Factor by which they are enlarged.
 const LARGER: usize = 3;
 
 /// The share of pixels that may differ clearly.

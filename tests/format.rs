@@ -96,7 +96,7 @@ impl Validator {
         Self { schemas, schema }
     }
 
-    /// What the schema has against a template file; nothing where it is valid.
+    /// Findings of the schema for a template file; nothing where it is valid.
     fn complaint(&self, document: &Json) -> Option<String> {
         self.schemas.validate(document, self.schema).err().map(|error| format!("{error:#}"))
     }

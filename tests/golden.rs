@@ -80,7 +80,7 @@ fn our_encoder_draws_what_printpdf_draws() {
     assert!(different.is_empty(), "{different:#?}");
 }
 
-/// What pages look like, coarsely: in embedded outlines, so that no font of the machine matters.
+/// Looks of pages, coarsely: in embedded outlines, so that no font of the machine matters.
 #[test]
 fn pages_look_as_they_did() {
     if !tools::has("pdftoppm") {

@@ -41,7 +41,7 @@ pub(crate) fn validators() -> Option<PathBuf> {
     None
 }
 
-/// What the validators refuse of files.
+/// Refusals of the validators for files; empty where they accept all.
 pub(crate) fn refused(validators: &Path, flavours: &str, files: &[PathBuf]) -> String {
     let script = documents::root().join("tests/lawful/validate.sh");
     let output = Command::new(script).arg(validators).arg(flavours).args(files).output().unwrap();
@@ -95,7 +95,7 @@ fn accessible(source: &Value) -> Prepared {
     prepare(&part("template"), &part("bindings")).unwrap()
 }
 
-/// What we write is what others accept.
+/// Documents of this program are accepted by others.
 #[test]
 fn shipped_templates_with_all_their_samples_are_accepted_by_two_validators() {
     let Some(validators) = validators() else { return };
@@ -192,7 +192,7 @@ fn read_texts<'m>(placement: &'m serde_json::Value, texts: &mut Vec<&'m str>) {
     }
 }
 
-/// What screen readers read of shipped templates is what their page models say, in that order.
+/// Screen readers read the texts of the page models of shipped templates, in their order.
 #[test]
 fn shipped_templates_are_read_in_the_order_of_their_page_models() {
     if !tools::has("pdfinfo") {

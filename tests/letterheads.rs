@@ -190,7 +190,7 @@ fn a_document_of_our_own_is_a_letterhead() {
     }
 }
 
-/// Where the dark pixels of a page are, in millimetres: left, top, right, bottom.
+/// Edges of the dark pixels of a page, in millimetres: left, top, right, bottom.
 fn ink(bytes: &[u8]) -> [f64; 4] {
     const DPI: u32 = 72;
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What is handed out with the program: files that other tools read.
+//! Files that come with the program and are read by other tools.
 
 use serde_json::Value as Json;
 

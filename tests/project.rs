@@ -53,7 +53,7 @@ impl Project {
         self
     }
 
-    /// Where a file of the folder is.
+    /// Path of a file of the folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -77,7 +77,7 @@ impl Project {
         names
     }
 
-    /// What git says in the folder, as an author of no configuration of this machine.
+    /// Output of git in the folder, with an author that no configuration of this machine has.
     pub(crate) fn git(&self, arguments: &[&str]) -> String {
         let output = std::process::Command::new("git")
             .args(["-c", "user.name=A", "-c", "user.email=a@example.org"])
@@ -138,7 +138,7 @@ impl Project {
     }
 }
 
-/// What a run of the program gave. The methods are expectations.
+/// Result of a run of the program. The methods are expectations.
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: Vec<u8>,
@@ -240,7 +240,7 @@ pub(crate) fn font(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts").join(name)
 }
 
-/// Whether a PDF has this text among its metadata, which is written in UTF-16.
+/// Returns `true` if a PDF has this text in its metadata, which is written in UTF-16.
 pub(crate) fn has_metadata(pdf: &[u8], key: &str, text: &str) -> bool {
     let hex: String = text.encode_utf16().map(|unit| format!("{unit:04X}")).collect();
     String::from_utf8_lossy(pdf).contains(&format!("/{key}<FEFF{hex}>"))

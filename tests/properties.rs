@@ -429,7 +429,7 @@ fn rows_resolved_at_the_same_time_are_the_same() {
     }
 }
 
-/// What a field of a flow asks for, besides its place.
+/// Keys of a field of a flow, besides its place.
 fn rules() -> impl Strategy<Value = Json> {
     let breaks =
         || prop_oneof![4 => Just("auto"), 1 => Just("page"), 1 => Just("odd"), 1 => Just("even")];

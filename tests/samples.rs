@@ -43,7 +43,7 @@ fn samples_of_the_format_render() {
     }
 }
 
-/// What `render --strict`, a mailed batch and a strict service would refuse.
+/// Findings that `render --strict`, a mailed batch and a strict service refuse.
 #[test]
 fn our_samples_lack_nothing_that_their_templates_need() {
     let none = Value::Null;

@@ -1,7 +1,7 @@
 //! How much the expensive comparisons look at: a sample for who changes the code, everything where
 //! `REPORTCTL_THOROUGH=1` is set, as `.ci/run` does.
 
-/// Whether everything is compared.
+/// Returns `true` if everything is compared.
 pub(crate) fn is_thorough() -> bool {
     std::env::var_os("REPORTCTL_THOROUGH").is_some_and(|value| !value.is_empty())
 }

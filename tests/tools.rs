@@ -22,7 +22,7 @@ pub(crate) fn missing(what: &str) {
     eprintln!("skipped: {what}");
 }
 
-/// What a program says on standard output.
+/// Standard output of a program.
 pub(crate) fn run(program: &str, arguments: &[&str], file: &Path) -> Result<Vec<u8>, String> {
     let output = Command::new(program).args(arguments).arg(file).output().unwrap();
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -167,7 +167,7 @@ fn notes_are_refused_where_their_code_is_denied() {
     }
 }
 
-/// What a picture refuses a document for is listed with everything else that does.
+/// Problems of pictures that refuse a document are listed with the others.
 #[test]
 fn findings_of_pictures_are_listed_beside_the_others() {
     let image = |content: &str| {

@@ -73,7 +73,7 @@ const WORDS_FOR_USERS: &[(&str, &str)] = &[
     ("so many lines", "maximum, minimum number of lines"),
 ];
 
-/// Where users read.
+/// Places that users read.
 const FOR_USERS: [&str; 8] = [
     "README.md",
     "CONTRIBUTING.md",
@@ -85,7 +85,7 @@ const FOR_USERS: [&str; 8] = [
     "benches/README.md",
 ];
 
-/// Where a word is the term of the field or an example, with the reason.
+/// Places where a word is the term of the field or an example, with the reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tests/words.rs", "", "lists them"),
     ("tests/fonts/", "", "fonts and the licence that comes with them"),
@@ -104,7 +104,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
 /// "To tell apart" is plain English.
 const APART: &str = " apart ";
 
-/// What is ours to word: code, prose, scripts. Data and outputs are not.
+/// Endings of files with words of ours: code, prose, scripts. Data and outputs have none.
 const EXTENSIONS: [&str; 16] = [
     "rs", "md", "toml", "sh", "html", "js", "css", "sql", "yaml", "yml", "fish", "bash", "ts",
     "tsx", "mjs", "py",

@@ -1,4 +1,4 @@
-//! How fast requests become delivered messages, and where the time goes.
+//! Rate at which requests become delivered messages, and the time of each part.
 //!
 //! `cargo bench --bench delivery` processes a queue of invoices (the one-page invoice of
 //! `benches/render`, other data for every row), with messages going to memory, and with the queue

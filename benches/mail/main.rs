@@ -1,4 +1,4 @@
-//! How fast messages are composed and delivered, as ratios measured in one run.
+//! Speed of composing and delivering messages, as ratios measured in one run.
 //!
 //! `cargo bench --bench mail`; `--quick` takes fewer turns.
 

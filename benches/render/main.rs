@@ -1,4 +1,4 @@
-//! How fast reports are made, as ratios measured in one run.
+//! Speed of rendering, as ratios measured in one run.
 //!
 //! `cargo bench` prints, for each job, the median time of one run and what it is relative to.
 //! Contenders of one job take turns, so that a noisy machine disturbs all of them alike;

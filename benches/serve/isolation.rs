@@ -13,7 +13,7 @@ use super::{CLIENTS, Client, Service, input, load, percentile, post};
 
 /// Rounds of each of the two.
 const ROUNDS: usize = 4;
-/// How long a round lasts.
+/// Duration of a round.
 const TIME: Duration = Duration::from_secs(2);
 /// Requests that a worker drains in a round.
 const ROWS: u128 = 3000;
@@ -103,7 +103,7 @@ fn compare(what: &str, [none, process]: &[Vec<f64>; 2]) {
     );
 }
 
-/// What a child costs: its start, and its memory while it waits.
+/// Cost of a child: its start, and its memory while it is idle.
 fn children(folder: &Path, body: &str) {
     let service = started(folder, "process");
     let mut client = Client::new(&service.address);

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use reportctl::{Fonts, Options, Value, Workspace, prepare};
 
-/// How long each figure is measured.
+/// Duration of each measurement.
 const TIME: Duration = Duration::from_secs(4);
 const CLIENTS: usize = 8;
 const SETTINGS: &str =
@@ -81,7 +81,7 @@ fn main() {
     isolation::run();
 }
 
-/// What the library makes of the same invoices, from JSON text to bytes, per second.
+/// Rate of the library with the same invoices, from JSON text to bytes.
 fn bare() -> f64 {
     let template = input::invoice_template();
     let part = |key| template.get(key).unwrap();
@@ -123,7 +123,7 @@ fn post(path: &str, body: &str) -> String {
     )
 }
 
-/// What clients saw.
+/// Measurements of the clients.
 #[derive(Default)]
 struct Seen {
     /// Times of requests that were served, sorted.

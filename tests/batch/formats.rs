@@ -1,4 +1,4 @@
-//! What rows may come from, and what is made of them.
+//! Formats of rows, and the files that a batch makes of them.
 
 use serde_json::json;
 
@@ -84,7 +84,7 @@ fn the_number_of_jobs_changes_nothing() {
 }
 
 #[test]
-fn one_moment_holds_for_the_whole_batch() {
+fn the_date_of_the_report_is_the_same_for_the_whole_batch() {
     let template = document("Card", &[text("t", "{number}")], "[]");
     let project = Project::new()
         .template("card", &template)
@@ -100,7 +100,7 @@ fn one_moment_holds_for_the_whole_batch() {
 }
 
 #[test]
-fn no_rows_are_no_failure_where_that_is_allowed() {
+fn a_batch_without_rows_fails_unless_that_is_allowed() {
     for (name, data) in [("a.json", "[]"), ("a.csv", "number\n"), ("a.ndjson", "")] {
         let project = project().file(name, data);
         batch(&project, name, &[]).fails_with(4);
@@ -135,7 +135,7 @@ fn the_summary_is_one_object_for_programs() {
 }
 
 #[test]
-fn quiet_says_nothing_but_errors() {
+fn quiet_batches_print_errors_alone() {
     let project = project().file("rows.ndjson", ndjson(1..=2));
     batch(&project, "rows.ndjson", &["-q"]).succeeds().stdout("").stderr("");
     let project = project.file("rows.ndjson", "5\n");

@@ -16,7 +16,7 @@ use crate::worker::fixture::{MailFixture, number};
 
 /// Rows of a batch that is killed again and again.
 const ROWS: usize = 40;
-/// How often one is killed before it may end.
+/// Number of kills before a batch may end.
 const KILLS: usize = 6;
 
 fn rows(numbers: std::ops::Range<usize>) -> String {

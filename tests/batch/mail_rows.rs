@@ -7,7 +7,7 @@ use super::errors;
 use super::mail::{log, mail, outbox, project, requests, rows};
 use crate::project::Project;
 
-/// Whether nothing was recorded and nothing sent.
+/// Returns `true` if nothing was recorded and nothing sent.
 fn nothing_happened(project: &Project) -> bool {
     let recorded = project.path(".reportctl/state.db").exists() && !requests(project).is_empty();
     !recorded && outbox(project).is_empty()

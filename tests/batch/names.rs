@@ -1,4 +1,4 @@
-//! How files are called.
+//! Names of files.
 
 use serde_json::json;
 

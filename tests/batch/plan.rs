@@ -1,4 +1,4 @@
-//! `--plan` and `--apply`: first look, then do exactly that.
+//! `--plan` writes what a batch would make, and `--apply` makes exactly that.
 
 use serde_json::{Value as Json, json};
 
@@ -8,7 +8,8 @@ use crate::project::{Project, document, text};
 /// The rows and their plan, in `plan.ndjson`.
 fn planned(rows: &str) -> Project {
     let project = project().file("rows.ndjson", rows);
-    batch(&project, "rows.ndjson", &["--plan", "plan.ndjson"]);
+    let run = batch(&project, "rows.ndjson", &["--plan", "plan.ndjson"]);
+    assert!(run.stderr.contains("wrote a plan"), "{}", run.stderr);
     project
 }
 
@@ -17,7 +18,7 @@ fn plan(project: &Project) -> Vec<Json> {
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Applies the plan with another moment set, which must not count.
+/// Applies the plan without a creation date: that of the plan counts.
 fn apply(project: &Project) -> crate::project::Run {
     let run = ["batch", "card", "--data", "rows.ndjson", "--no-mail", "--out-dir", "out"];
     let more = ["--filename", "{number}.pdf", "--apply", "plan.ndjson", "--error-format", "json"];
@@ -44,7 +45,9 @@ fn a_plan_says_what_every_row_would_give_and_nothing_is_written() {
     assert_eq!(header["templateHash"].as_str().unwrap().len(), 64);
     assert_eq!(header["dataHash"].as_str().unwrap().len(), 64);
     batch(&project, "rows.ndjson", &[]).ends_with(6);
-    for (entry, (name, bytes)) in lines[1..].iter().zip(files(&project)) {
+    let made = files(&project);
+    assert_eq!(made.len(), 2);
+    for (entry, (name, bytes)) in lines[1..].iter().zip(made) {
         assert_eq!((&entry["file"], &entry["bytes"]), (&json!(name), &json!(bytes.len())));
         assert_eq!(entry["sha256"], reportctl::base::hash::sha256(&bytes));
         assert_eq!(entry["pages"], 1);
@@ -152,7 +155,7 @@ fn a_row_planned_to_fail_is_not_done_when_it_would_succeed() {
 }
 
 #[test]
-fn what_is_not_a_whole_plan_is_refused() {
+fn plans_that_are_damaged_are_refused() {
     let project = planned(&ndjson(1..=3));
     let whole = project.text("plan.ndjson");
     let cut = whole.lines().take(3).fold(String::new(), |text, line| text + line + "\n");
@@ -170,7 +173,7 @@ fn what_is_not_a_whole_plan_is_refused() {
 }
 
 #[test]
-fn stopped_early_there_is_no_plan() {
+fn a_plan_that_is_stopped_is_not_written() {
     let project = project().file("rows.ndjson", "{oops}\n".to_owned() + &ndjson(1..=3000));
     batch(&project, "rows.ndjson", &["--plan", "plan.ndjson", "--fail-fast"])
         .fails_with(6)

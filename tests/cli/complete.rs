@@ -18,7 +18,7 @@ fn project() -> Project {
     project
 }
 
-/// What is offered for the last of these words.
+/// Completions of the last of these words.
 fn offered(project: &Project, words: &[&str]) -> Vec<String> {
     // Of the shells, fish is asked for values with their meaning, one a line.
     let variables = [("REPORTCTL_COMPLETE", "fish")];

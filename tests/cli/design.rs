@@ -9,7 +9,7 @@ use crate::serve::client::Client;
 
 struct Running {
     child: Child,
-    /// What it printed until it was ready.
+    /// Output until it was ready.
     said: String,
 }
 

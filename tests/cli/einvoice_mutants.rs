@@ -52,7 +52,7 @@ struct Verdict {
     rules: Vec<String>,
 }
 
-/// What the schema and the Schematron say of mutants that are made of originals.
+/// Verdicts of the schema and the Schematron on mutants of originals.
 fn judged(validators: &Path, from: &Path, to: &Path, count: usize) -> BTreeMap<String, Verdict> {
     let output = Command::new(validators.join("bin/python"))
         .arg(root().join("tests/lawful/mutants.py"))
@@ -96,7 +96,7 @@ fn checked(folder: &Path) -> BTreeMap<String, Vec<String>> {
 
 /// A known difference between the verdicts: a line of `tests/lawful/differences.txt`.
 struct Difference<'t> {
-    /// Who refuses alone, `ours` or `theirs`; or `rule`, where both refuse by different rules.
+    /// The side that refuses alone, `ours` or `theirs`; `rule` where both refuse by different rules.
     side: &'t str,
     /// The rule that one of them names, or its beginning.
     rule: &'t str,
@@ -124,7 +124,7 @@ fn of_standard(rules: &[String]) -> Vec<&str> {
     rules.iter().map(String::as_str).filter(|rule| rule.starts_with("BR-")).collect()
 }
 
-/// Who refuses alone, or that both refuse by different rules.
+/// The side that refuses alone, or `rule` where both refuse by different rules.
 fn side(verdict: &Verdict, ours: &[String]) -> Option<&'static str> {
     // What the schema alone refuses is no matter of the rules, though it may be refused.
     let by_rules: Vec<&String> = verdict.rules.iter().filter(|rule| *rule != "XSD").collect();

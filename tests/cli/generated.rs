@@ -1,4 +1,4 @@
-//! What is generated from the command line's own declarations.
+//! Files generated from the declarations of the command line.
 
 use std::fs;
 use std::path::Path;

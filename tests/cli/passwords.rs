@@ -32,7 +32,7 @@ fn render(project: &Project) -> Run {
     project.run(["render", "payslip", "-d", "data.json", "-o", "a.pdf"])
 }
 
-/// Whether a program opens a file, and what it says.
+/// The success of a program that opens a file, and its output.
 fn opens(program: &str, arguments: &[&str], file: &Path) -> (bool, String) {
     let output = Command::new(program).args(arguments).arg(file).output().unwrap();
     (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())

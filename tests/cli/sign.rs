@@ -60,7 +60,7 @@ fn sign(project: &Project, more: &[&str]) -> Run {
     project.run([&["sign", "a.pdf", "-o", "s.pdf"][..], more].concat())
 }
 
-/// What `pdfsig` says of a document.
+/// Output of `pdfsig` for a document.
 pub(super) fn pdfsig(file: &Path) -> Option<String> {
     if !tools::has("pdfsig") {
         return None;
@@ -69,7 +69,7 @@ pub(super) fn pdfsig(file: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Whether openssl verifies the signature of a document: bytes and signature are taken out by their range.
+/// Returns `true` if openssl verifies the signature of a document: bytes and signature are taken out by their range.
 pub(super) fn openssl_verifies(project: &Project, name: &str) -> bool {
     let bytes = project.read(name);
     let text = String::from_utf8_lossy(&bytes);

@@ -15,7 +15,7 @@ use super::sign::{openssl_verifies, pdfsig, project, pyhanko, seconds};
 use crate::project::{Project, Run};
 use crate::tools;
 
-/// Where distributions install SoftHSM.
+/// Paths at which distributions install SoftHSM.
 const MODULES: [&str; 5] = [
     "/usr/lib/softhsm/libsofthsm2.so",
     "/usr/lib/x86_64-linux-gnu/softhsm/libsofthsm2.so",

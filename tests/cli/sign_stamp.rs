@@ -8,7 +8,7 @@ use std::process::Command;
 use super::sign::{FILES, openssl_verifies, pdfsig, project, pyhanko};
 use crate::project::{Project, Run};
 
-/// What an authority answers.
+/// Answer of an authority.
 #[derive(Clone, Copy)]
 enum Answer {
     /// The stamp that is asked for.

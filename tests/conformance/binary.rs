@@ -51,14 +51,14 @@ fn eval(text: &str, data: &Json, options: &[&str]) -> Run {
     project.run(arguments)
 }
 
-/// What `eval` prints, without the line feed at its end.
+/// Output of `eval`, without the line feed at its end.
 fn printed(run: &Run) -> String {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let text = String::from_utf8(run.stdout.clone()).unwrap();
     text.strip_suffix('\n').unwrap().to_owned()
 }
 
-/// What a vector gives on the command line.
+/// Result of a vector on the command line.
 fn run(vector: &Vector) -> Json {
     let input = &vector.input;
     let text = |name: &str| input[name].as_str();
@@ -82,7 +82,7 @@ fn run(vector: &Vector) -> Json {
     }
 }
 
-/// Whether a vector can be written as a command.
+/// Returns `true` if a vector can be written as a command.
 pub(super) fn runs(vector: &Vector) -> bool {
     let input = &vector.input;
     match vector.area.as_str() {

@@ -12,7 +12,7 @@ pub(super) struct Document {
     pub(super) bindings: Json,
     pub(super) data: Json,
     pub(super) max_pages: Option<u32>,
-    /// Whether the built-in fallback font stands in for what Helvetica lacks.
+    /// `true` if the built-in fallback font draws characters that Helvetica lacks.
     pub(super) fallback_font: bool,
 }
 
@@ -79,7 +79,7 @@ impl Document {
         dump(&prepared.layout(&data, &Options::new(&fonts)).unwrap())
     }
 
-    /// What the body of the first page holds.
+    /// Content of the body of the first page.
     pub(super) fn first_page(&self) -> Vec<Json> {
         self.layout()["pages"][0]["placements"].as_array().unwrap().clone()
     }
@@ -139,7 +139,7 @@ pub(super) fn facts(layout: &Json) -> Json {
     facts
 }
 
-/// What the bands of a page show, under its number.
+/// Texts of the bands of a page, under its number.
 fn bands(page: &Json) -> (String, Json) {
     let bands = page["bands"].as_array().unwrap().iter();
     let texts =
@@ -147,7 +147,7 @@ fn bands(page: &Json) -> (String, Json) {
     (page["number"].to_string(), Json::Object(texts.collect()))
 }
 
-/// How many images are drawn, wherever they are.
+/// Number of images drawn, on all pages.
 fn images(value: &Json) -> usize {
     match value {
         Json::Array(items) => items.iter().map(images).sum(),
@@ -159,7 +159,7 @@ fn images(value: &Json) -> usize {
     }
 }
 
-/// What the fields show, by their name.
+/// Texts of the fields, by their name.
 fn shown(items: &[&Json]) -> Map<String, Json> {
     let mut shown = json!({"values": {}, "tableRows": {}, "tableRow": {}, "tableFooter": {},
         "kpi": {}, "chartItems": {}, "repeats": {}});

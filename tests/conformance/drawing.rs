@@ -1,4 +1,4 @@
-//! What is drawn: display lists in the words of the vectors.
+//! Display lists in the words of the vectors.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ fn draw(field: Json, height: f64, fonts: &Fonts, change: impl FnOnce(&mut Conten
     facts(painter.page(&layout.pages[0]).unwrap())
 }
 
-/// What a display list holds: counts, and places in points from the bottom left.
+/// Content of a display list: counts, and places in points from the bottom left.
 fn facts(list: &DisplayList) -> Json {
     let (mut rects, mut bordered, mut paths, mut texts) = (0, 0, Vec::new(), Vec::new());
     let mut border = Json::Null;

@@ -9,7 +9,7 @@ use super::document::{self, Document};
 use super::operations::{field, text};
 use super::{Vector, expect, vectors};
 
-/// What an operation of `errors` gives.
+/// Result of an operation of `errors`.
 pub(super) fn run(op: &str, input: &Json) -> Json {
     match op {
         "blameOf" => json!(code(text(&input["code"])).blame().as_str()),

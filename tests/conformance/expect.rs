@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 /// Tolerance of `$approx` where no `$tol` is given.
 const TOLERANCE: f64 = 1e-6;
 
-/// Whether `actual` is as expected; else where and how it differs.
+/// Compares `actual` with the expected value. Returns the place and kind of the first difference.
 pub(super) fn matches(expected: &Json, actual: &Json) -> Result<(), String> {
     at("", expected, actual)
 }

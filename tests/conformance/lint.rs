@@ -1,4 +1,4 @@
-//! What a template checker says, of one expression, one field or one binding.
+//! Findings of a template checker for one expression, one field or one binding.
 
 use reportctl::expr::{self, TextTemplate};
 use reportctl::problem::Severity;
@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::document::value;
 use super::operations::{field, text};
 
-/// What an operation of `lint` gives.
+/// Result of an operation of `lint`.
 pub(super) fn run(op: &str, input: &Json) -> Json {
     match op {
         "suspiciousOperator" => suspicious_operator(text(&input["expression"])),

@@ -18,7 +18,7 @@ use super::document::{self, Document, value};
 use super::{Vector, drawing, errors, lint};
 use crate::fixed_font;
 
-/// What an operation of a vector gives.
+/// Result of an operation of a vector.
 pub(super) fn run(vector: &Vector) -> Json {
     let input = &vector.input;
     match (vector.area.as_str(), vector.op()) {

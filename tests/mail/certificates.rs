@@ -8,7 +8,7 @@ use rustls::ServerConfig;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tempfile::TempDir;
 
-/// What a server shows.
+/// Certificate that a server shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Identity {
     /// A certificate for `localhost` and 127.0.0.1, signed by the authority of this run.
@@ -72,7 +72,7 @@ pub(crate) fn certified(identity: Identity) -> Certified {
     }
 }
 
-/// What a server with that certificate needs.
+/// Settings of a server with that certificate.
 pub(crate) fn server_config(identity: Identity) -> Arc<ServerConfig> {
     let certified = certified(identity);
     let provider = Arc::new(rustls::crypto::ring::default_provider());

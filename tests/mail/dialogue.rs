@@ -1,4 +1,4 @@
-//! What a failure means, at every step of the SMTP dialogue and of every kind.
+//! Failures of every kind at every step of the SMTP dialogue, and their outcomes.
 
 use std::net::TcpListener;
 use std::thread;

@@ -15,7 +15,7 @@ use reportctl::delivery::settings::{Encryption, Mail, Smtp, TransportKind};
 use super::certificates::{self, Identity};
 
 const TIMEOUT: Duration = Duration::from_millis(300);
-/// What a slow machine may take on top of it.
+/// Further time for slow machines.
 const SLACK: Duration = Duration::from_secs(10);
 const DRIP: Duration = Duration::from_millis(20);
 
@@ -87,7 +87,7 @@ fn failure(port: u16, encryption: Encryption, most: Duration) -> SendError {
     failure
 }
 
-/// What the system keeps on its way, and no more.
+/// Bytes that the system buffers, and no more.
 const ON_ITS_WAY: usize = 16 << 20;
 
 #[test]

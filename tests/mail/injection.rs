@@ -1,4 +1,4 @@
-//! What data cannot do: become headers, recipients, or the end of the message.
+//! Data cannot become headers, recipients, or the end of the message.
 
 use mail_parser::MessageParser;
 use reportctl::delivery::mail::{

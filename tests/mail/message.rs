@@ -1,4 +1,4 @@
-//! What messages say, read by programs that know nothing of ours.
+//! Messages, read by other programs.
 
 use std::process::Command;
 

@@ -42,10 +42,10 @@ pub(crate) enum Step {
     Quit,
 }
 
-/// What the server does at a step.
+/// Action of the server at a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// What it should.
+    /// The action of a working server.
     Go,
     /// Answers that, and goes on.
     Say(&'static str),
@@ -71,9 +71,9 @@ pub(crate) struct Received {
 struct State {
     received: Vec<Received>,
     connections: usize,
-    /// What is done at the next times that a step is reached.
+    /// Actions for the next times that a step is reached.
     script: HashMap<Step, Vec<Action>>,
-    /// What is done at every other time.
+    /// Action for every other time.
     always: HashMap<Step, Action>,
     /// Every line that clients said, for tests that look at the dialogue itself.
     heard: Vec<String>,
@@ -121,13 +121,13 @@ impl MailServer {
         Self { address, shared }
     }
 
-    /// What is done at the next times that a step is reached, in order.
+    /// Sets the actions for the next times that a step is reached, in order.
     pub(crate) fn script(&self, step: Step, actions: impl IntoIterator<Item = Action>) {
         let mut state = self.shared.state.lock().unwrap();
         state.script.entry(step).or_default().extend(actions);
     }
 
-    /// What is done whenever a step is reached.
+    /// Sets the action for every time that a step is reached.
     pub(crate) fn always(&self, step: Step, action: Action) {
         self.shared.state.lock().unwrap().always.insert(step, action);
     }
@@ -143,12 +143,12 @@ impl MailServer {
         self.shared.state.lock().unwrap().received.clone()
     }
 
-    /// How many messages were taken so far.
+    /// Number of messages accepted so far.
     pub(crate) fn count(&self) -> usize {
         self.shared.state.lock().unwrap().received.len()
     }
 
-    /// How often clients connected so far.
+    /// Number of connections so far.
     pub(crate) fn connections(&self) -> usize {
         self.shared.state.lock().unwrap().connections
     }

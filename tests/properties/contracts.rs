@@ -65,7 +65,7 @@ struct Need {
 /// A template with data that fits, made of a row of numbers.
 struct Maker<'t> {
     tape: std::slice::Iter<'t, u8>,
-    /// Whether sections have lists of their items.
+    /// `true` if sections have lists of their items.
     extended: bool,
     words: std::slice::Iter<'static, &'static str>,
     fields: Vec<Json>,

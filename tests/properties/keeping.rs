@@ -14,7 +14,7 @@ fn template(fields: &[Json]) -> Json {
         "extensions": 1, "schemas": fields})
 }
 
-/// What a field of the body asks for.
+/// Keys of a field of the body.
 #[derive(Debug, Clone)]
 struct Wish {
     height: f64,

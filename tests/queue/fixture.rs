@@ -1,4 +1,4 @@
-//! A fresh queue for a test, and requests to put in.
+//! An empty queue on each database for a test, and requests for it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,7 +37,7 @@ macro_rules! suite {
     };
 }
 
-/// The same where the end of a process is seen at once, which needs locks of a session.
+/// The same without pooling by transaction: locks of a session show at once that a process has ended.
 macro_rules! suite_of_sessions {
     ($($(#[$doc:meta])* fn $name:ident($database:ident) $body:block)*) => {
         $(fn $name($database: &dyn crate::queue::fixture::Database) $body)*
@@ -105,6 +105,12 @@ impl PostgresSchema {
         client.batch_execute(&format!("SET search_path = {}", self.name)).unwrap();
         client
     }
+
+    /// Drops all tables: the next handle that opens the database finds it empty.
+    pub(crate) fn drop_tables(&self) -> Result<(), postgres::Error> {
+        let drop = format!("DROP SCHEMA IF EXISTS {} CASCADE", self.name);
+        Client::connect(&self.server, NoTls).and_then(|mut client| client.batch_execute(&drop))
+    }
 }
 
 impl Database for PostgresSchema {
@@ -113,8 +119,8 @@ impl Database for PostgresSchema {
     }
 }
 
-/// The same as behind a pooler that shares connections by transaction: without locks, notifications and settings
-/// of a session.
+/// The schema as behind a pooler that shares connections by transaction: without locks, notifications and settings of
+/// a session.
 pub(super) struct ByTransaction(pub(super) PostgresSchema);
 
 impl Database for ByTransaction {
@@ -125,24 +131,17 @@ impl Database for ByTransaction {
     }
 }
 
-impl PostgresSchema {
-    /// Drops all tables, so that the next one who opens the database finds an empty one.
-    pub(crate) fn lose(&self) -> Result<(), postgres::Error> {
-        let drop = format!("DROP SCHEMA IF EXISTS {} CASCADE", self.name);
-        Client::connect(&self.server, NoTls).and_then(|mut client| client.batch_execute(&drop))
-    }
-}
-
 impl Drop for PostgresSchema {
     fn drop(&mut self) {
-        let _ = self.lose();
+        let _ = self.drop_tables();
     }
 }
 
 pub(super) const LEASE: Duration = Duration::from_secs(60);
-pub(super) const MOST: u32 = 5;
+/// Crashes after which a row ends.
+pub(super) const MAX_CRASHES: u32 = 5;
 
-/// A request that was not made before.
+/// The request of a number.
 pub(super) fn request(number: u128) -> NewRequest {
     let data = format!(r#"{{"number": {number}}}"#);
     let email = format!("customer{number}@example.com");
@@ -164,14 +163,10 @@ pub(super) fn add(queue: &dyn Queue, count: u128) {
 
 /// Claims as `worker`.
 pub(super) fn claim(queue: &dyn Queue, worker: &str, limit: usize) -> Vec<Claim> {
-    queue.claim(worker, None, limit, LEASE, MOST).unwrap()
+    queue.claim(worker, None, limit, LEASE, MAX_CRASHES).unwrap()
 }
 
-pub(super) fn held(claim: &Claim) -> Held {
-    claim.held()
-}
-
-/// Settles one row; whether it was still held.
+/// Settles one row. Returns `true` if the worker still held it.
 pub(super) fn settle(queue: &dyn Queue, worker: &str, row: Held, ended: Ended) -> bool {
     queue.settle(worker, &[Settlement { row, ended, log: None }]).unwrap()[0]
 }

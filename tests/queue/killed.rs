@@ -10,9 +10,9 @@ use reportctl::delivery::queue::sqlite::Sqlite;
 use reportctl::delivery::queue::{Queue, Status};
 use uuid::Uuid;
 
-use super::fixture::{Database, PostgresSchema, SqliteFolder, add, claim, get, held};
+use super::fixture::{Database, PostgresSchema, SqliteFolder, add, claim, get};
 
-/// Where the process to be killed finds the queue: a folder, or a URL.
+/// Variable with the queue of the process to be killed: a folder, or a URL.
 const PLACE: &str = "REPORTCTL_TEST_KILLED_QUEUE";
 const READY: &str = "the rows are claimed";
 
@@ -27,7 +27,7 @@ fn victim() {
         Err(_) => Arc::new(Sqlite::open(place.as_ref()).unwrap()),
     };
     let claims = claim(&*queue, "victim", 3);
-    queue.intend("victim", &[held(&claims[1])], false).unwrap();
+    queue.intend("victim", &[claims[1].held()], false).unwrap();
     println!("{READY}");
     std::thread::sleep(Duration::from_secs(60));
 }

@@ -10,7 +10,7 @@ use reportctl::expr::date::Timestamp;
 use uuid::Uuid;
 
 use super::fixture::{
-    LEASE, MOST, add, claim, entry, error, get, held, later, log, request, settle,
+    LEASE, MAX_CRASHES, add, claim, entry, error, get, later, log, request, settle,
 };
 
 suite! {
@@ -43,7 +43,7 @@ suite! {
         let queue = database.open();
         add(&*queue, 3);
         let taken = claim(&*queue, "w", 1);
-        assert!(settle(&*queue, "w", held(&taken[0]), Ended::Done));
+        assert!(settle(&*queue, "w", taken[0].held(), Ended::Done));
         let mut changed = request(1);
         changed.data = "{}".to_owned();
         assert_eq!(queue.enqueue(&[changed, request(4), request(4)]), Ok(1));
@@ -111,7 +111,7 @@ suite! {
         all[5].tenant = "acme".to_owned();
         queue.enqueue(&all).unwrap();
         let of_batch = |tenant| {
-            let claims = queue.claim("w", Some((tenant, "march")), 10, LEASE, MOST).unwrap();
+            let claims = queue.claim("w", Some((tenant, "march")), 10, LEASE, MAX_CRASHES).unwrap();
             claims.iter().map(|claim| claim.request.id.as_u128()).collect::<Vec<_>>()
         };
         assert_eq!(queue.next_due(Some(("", "march"))), Ok(Some(Duration::ZERO)));
@@ -134,10 +134,10 @@ suite! {
         ];
         queue.enqueue(&rows).unwrap();
         for tenant in ["paused", "held"] {
-            let claims = queue.claim("w", Some((tenant, "serve")), 1, LEASE, MOST).unwrap();
+            let claims = queue.claim("w", Some((tenant, "serve")), 1, LEASE, MAX_CRASHES).unwrap();
             assert_eq!(claims.len(), 1);
             if tenant == "paused" {
-                assert!(settle(&*queue, "w", held(&claims[0]), later(30_000)));
+                assert!(settle(&*queue, "w", claims[0].held(), later(30_000)));
             }
         }
         let due = queue.due_tenants("serve").unwrap();
@@ -197,7 +197,7 @@ suite! {
         let queue = database.open();
         add(&*queue, 1);
         let claims = claim(&*queue, "w", 1);
-        assert!(settle(&*queue, "w", held(&claims[0]), later(300)));
+        assert!(settle(&*queue, "w", claims[0].held(), later(300)));
         let row = get(&*queue, 1);
         assert_eq!((row.status, row.attempts), (Status::Pending, 1));
         assert_eq!(row.error_code.as_deref(), Some("mailUnavailable"));
@@ -215,10 +215,10 @@ suite! {
         for _ in 0..20 {
             let claims = claim(&*queue, "w", 1);
             assert_eq!((claims[0].request.id, claims[0].attempt), (Uuid::from_u128(1), 1));
-            assert!(settle(&*queue, "w", held(&claims[0]), Ended::Released { pause: 0 }));
+            assert!(settle(&*queue, "w", claims[0].held(), Ended::Released { pause: 0 }));
         }
         let claims = claim(&*queue, "w", 1);
-        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Released { pause: 60_000 }));
+        assert!(settle(&*queue, "w", claims[0].held(), Ended::Released { pause: 60_000 }));
         assert_eq!(claim(&*queue, "w", 2)[0].request.id, Uuid::from_u128(2));
         assert_eq!(get(&*queue, 1).attempts, 0);
     }
@@ -237,7 +237,7 @@ suite! {
         let claims = claim(&*queue, "w", 2);
         assert_eq!(claims[0].missed_at, None);
         for claim in &claims {
-            assert!(settle(&*queue, "w", held(claim), left(0)));
+            assert!(settle(&*queue, "w", claim.held(), left(0)));
         }
         let row = get(&*queue, 1);
         assert_eq!((row.status, row.attempts), (Status::Pending, 0));
@@ -250,11 +250,11 @@ suite! {
         let first = again.iter().find(|claim| claim.request.id == row.request.id).unwrap();
         let since = first.missed_at.unwrap();
         assert!(since >= missed[0].since, "{since}");
-        assert!(settle(&*queue, "w", held(first), left(0)));
+        assert!(settle(&*queue, "w", first.held(), left(0)));
         assert_eq!(queue.missed_versions().unwrap()[0].since, missed[0].since);
         // A worker that has it ends the wait; a row that is retried takes whatever there is.
         let first = claim(&*queue, "v", 1).remove(0);
-        assert!(settle(&*queue, "v", held(&first), error("templateVersion")));
+        assert!(settle(&*queue, "v", first.held(), error("templateVersion")));
         assert_eq!(queue.missed_versions().unwrap()[0].requests, 1);
         assert_eq!(queue.retry(&Default::default()), Ok(1));
         let retried = get(&*queue, 1);
@@ -268,7 +268,7 @@ suite! {
         for attempt in 1..=6 {
             let claims = queue.claim("w", None, 1, LEASE, 0).unwrap();
             assert_eq!(claims[0].attempt, attempt);
-            assert!(settle(&*queue, "w", held(&claims[0]), later(0)));
+            assert!(settle(&*queue, "w", claims[0].held(), later(0)));
         }
     }
 

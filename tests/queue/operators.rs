@@ -1,4 +1,4 @@
-//! What people do to rows: retry, cancel, purge, and erasing by age.
+//! Commands of people on rows: retry, cancel, purge, and erasing by age.
 
 use std::time::Duration;
 
@@ -6,15 +6,15 @@ use reportctl::delivery::mail::MailOptions;
 use reportctl::delivery::queue::{Ended, Filter, Queue, Status};
 use uuid::Uuid;
 
-use super::fixture::{add, claim, entry, error, get, held, log, request, settle};
+use super::fixture::{add, claim, entry, error, get, log, request, settle};
 
 /// Rows 1 done, 2 failed, 3 of unknown delivery, 4 held, 5 waiting.
 fn mixed(queue: &dyn Queue) {
     add(queue, 5);
     let claims = claim(queue, "w", 4);
-    assert!(settle(queue, "w", held(&claims[0]), Ended::Done));
-    assert!(settle(queue, "w", held(&claims[1]), error("mailRefused")));
-    assert!(settle(queue, "w", held(&claims[2]), error("deliveryUnknown")));
+    assert!(settle(queue, "w", claims[0].held(), Ended::Done));
+    assert!(settle(queue, "w", claims[1].held(), error("mailRefused")));
+    assert!(settle(queue, "w", claims[2].held(), error("deliveryUnknown")));
 }
 
 fn everything() -> Filter {
@@ -44,7 +44,7 @@ suite! {
         let queue = database.open();
         add(&*queue, 2);
         let claims = claim(&*queue, "w", 2);
-        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Released { pause: 60_000 }));
+        assert!(settle(&*queue, "w", claims[0].held(), Ended::Released { pause: 60_000 }));
         assert_eq!(claim(&*queue, "w", 2).len(), 0);
         assert_eq!(queue.run_now(&Filter { ids: vec![Uuid::from_u128(2)], ..everything() }), Ok(0));
         assert_eq!(queue.run_now(&everything()), Ok(1));
@@ -82,8 +82,8 @@ suite! {
         first.mail = Some(MailOptions { body: Some("Dear Ana".to_owned()), ..MailOptions::default() });
         queue.enqueue(&[first, request(2), request(3)]).unwrap();
         let claims = claim(&*queue, "w", 2);
-        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));
-        assert!(settle(&*queue, "w", held(&claims[1]), error("mailRefused")));
+        assert!(settle(&*queue, "w", claims[0].held(), Ended::Done));
+        assert!(settle(&*queue, "w", claims[1].held(), error("mailRefused")));
         assert_eq!(queue.erase(Duration::from_secs(3600)), Ok(0), "too young");
         std::thread::sleep(Duration::from_millis(5));
         assert_eq!(queue.erase(Duration::ZERO), Ok(2));

@@ -8,7 +8,7 @@ use reportctl::delivery::queue::postgres::Postgres;
 use reportctl::delivery::queue::{Administration, Ended, Filter, LogFilter, Queue};
 
 use super::fixture::{
-    Database, PostgresSchema, add, claim, entry, error, get, held, log, request, settle,
+    Database, PostgresSchema, add, claim, entry, error, get, log, request, settle,
 };
 
 const DAY: i64 = 86_400_000;
@@ -39,9 +39,9 @@ fn ahead(client: &mut Client, table: &str) -> i64 {
 fn ended(queue: &dyn Queue) {
     add(queue, 3);
     let claims = claim(queue, "w", 3);
-    assert!(settle(queue, "w", held(&claims[0]), Ended::Done));
-    assert!(settle(queue, "w", held(&claims[1]), Ended::Done));
-    assert!(settle(queue, "w", held(&claims[2]), error("mailRefused")));
+    assert!(settle(queue, "w", claims[0].held(), Ended::Done));
+    assert!(settle(queue, "w", claims[1].held(), Ended::Done));
+    assert!(settle(queue, "w", claims[2].held(), error("mailRefused")));
 }
 
 #[test]

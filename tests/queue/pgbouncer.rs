@@ -14,7 +14,7 @@ use reportctl::delivery::queue::postgres::Postgres;
 use reportctl::delivery::queue::{Claim, Ended, Intake, Leases, Settlement, Status};
 use tempfile::TempDir;
 
-use super::fixture::{Database, LEASE, MOST, PostgresSchema, add, claim, get, held, request};
+use super::fixture::{Database, LEASE, MAX_CRASHES, PostgresSchema, add, claim, get, request};
 use crate::tools;
 
 /// A PgBouncer, ended with the test that started it.
@@ -167,17 +167,17 @@ fn rows_of_a_vanished_worker_are_free_when_the_lease_is_over() {
     let lease = Duration::from_secs(2);
     let queue = bouncer.open(&schema);
     add(&queue, 2);
-    let claims = queue.claim("w", None, 2, lease, MOST).unwrap();
-    assert_eq!(queue.intend("w", &[held(&claims[0])], false), Ok(vec![true]));
+    let claims = queue.claim("w", None, 2, lease, MAX_CRASHES).unwrap();
+    assert_eq!(queue.intend("w", &[claims[0].held()], false), Ok(vec![true]));
     assert_eq!(get(&queue, 1).worker.as_deref(), Some("w"));
     drop(queue);
     // A program with connections of its own must not take the missing lock for the end of the worker.
     let (direct, shared) = (schema.open(), bouncer.open(&schema));
     assert_eq!((direct.recover(), shared.recover()), (Ok(vec![]), Ok(vec![])));
-    assert!(direct.claim("v", None, 2, LEASE, MOST).unwrap().is_empty());
+    assert!(direct.claim("v", None, 2, LEASE, MAX_CRASHES).unwrap().is_empty());
     thread::sleep(lease);
     assert_eq!(shared.recover(), Ok(vec![claims[0].request.id]));
-    assert_eq!(direct.claim("v", None, 2, LEASE, MOST).unwrap().len(), 1);
+    assert_eq!(direct.claim("v", None, 2, LEASE, MAX_CRASHES).unwrap().len(), 1);
 }
 
 #[test]

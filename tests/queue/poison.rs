@@ -3,10 +3,10 @@
 use reportctl::delivery::queue::{Ended, Filter, Queue, Status};
 use uuid::Uuid;
 
-use super::fixture::{Database, LEASE, add, claim, get, held, later, log, request, settle};
+use super::fixture::{Database, LEASE, add, claim, get, later, log, request, settle};
 
 /// Workers in a row that a row may cost when it is all they hold.
-const MOST: u32 = 10;
+const MAX_CRASHES: u32 = 10;
 
 /// The life of a worker: claims chunks and works on their rows one by one, until nothing is left
 /// or `vanishes` says that the process ends with this row; `true` when it ended so.
@@ -17,7 +17,7 @@ fn live(
 ) -> bool {
     let queue = database.open();
     loop {
-        let claims = queue.claim(name, None, 16, LEASE, MOST).unwrap();
+        let claims = queue.claim(name, None, 16, LEASE, MAX_CRASHES).unwrap();
         if claims.is_empty() {
             return false;
         }
@@ -26,11 +26,11 @@ fn live(
             if crash == Some(Crash::BeforeIntent) {
                 return true;
             }
-            assert_eq!(queue.intend(name, &[held(claim)], false), Ok(vec![true]));
+            assert_eq!(queue.intend(name, &[claim.held()], false), Ok(vec![true]));
             if crash.is_some() {
                 return true;
             }
-            assert!(settle(&*queue, name, held(claim), Ended::Done));
+            assert!(settle(&*queue, name, claim.held(), Ended::Done));
         }
     }
 }
@@ -82,7 +82,7 @@ suite_of_sessions! {
             queue.recover().unwrap();
             lives += 1;
         }
-        assert_eq!(lives, 2 + MOST);
+        assert_eq!(lives, 2 + MAX_CRASHES);
         let row = get(&*queue, 7);
         assert_eq!((row.status, row.attempts), (Status::Error, lives));
         assert_eq!(row.error_code.as_deref(), Some("attemptsExhausted"));
@@ -112,7 +112,7 @@ suite_of_sessions! {
         assert_eq!((first.len(), first[0].request.id), (1, Uuid::from_u128(1)));
         queue.enqueue(&[request(4)]).unwrap();
         assert_eq!(numbers("w", 9), [0; 0], "nothing beside a suspicious one");
-        assert!(settle(&*queue, "w", held(&first[0]), later(0)));
+        assert!(settle(&*queue, "w", first[0].held(), later(0)));
         assert_eq!(numbers("w", 9), [1, 4], "it came to an end, and is like any other");
         assert_eq!(numbers("x", 9), [2]);
     }
@@ -126,7 +126,7 @@ suite_of_sessions! {
         }
         assert_eq!(queue.next_due(None), Ok(Some(std::time::Duration::ZERO)));
         let alone = claim(&*queue, "w", 1);
-        assert!(settle(&*queue, "w", held(&alone[0]), Ended::Released { pause: 60_000 }));
+        assert!(settle(&*queue, "w", alone[0].held(), Ended::Released { pause: 60_000 }));
         assert_eq!(claim(&*queue, "w", 1), []);
         let due = queue.next_due(None).unwrap().unwrap();
         assert!(due.as_secs() >= 50, "{due:?}");

@@ -1,4 +1,4 @@
-//! What only a server can do: go away, come back, be newer than the program, encrypt.
+//! Behaviour with servers: they go away, come back, are newer than the program, encrypt.
 
 use std::thread;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use reportctl::delivery::settings::DatabaseSource;
 use reportctl::serve::codes;
 use uuid::Uuid;
 
-use super::fixture::{Database, PostgresSchema, add, claim, entry, get, held, request, settle};
+use super::fixture::{Database, PostgresSchema, add, claim, entry, get, request, settle};
 
 /// Ends every connection of a queue, as a restart of the server does, and returns when they are
 /// gone.
@@ -52,8 +52,8 @@ fn a_call_fails_when_the_server_was_away_and_the_next_one_works() {
     let problem = queue.enqueue(&[request(3)]).unwrap_err();
     assert_eq!(problem.code, codes::QUEUE_UNAVAILABLE);
     assert_eq!(queue.enqueue(&[request(3)]), Ok(1));
-    assert_eq!(queue.intend("w", &[held(&claims[0])], false), Ok(vec![true]));
-    assert!(settle(&queue, "w", held(&claims[0]), Ended::Done));
+    assert_eq!(queue.intend("w", &[claims[0].held()], false), Ok(vec![true]));
+    assert!(settle(&queue, "w", claims[0].held(), Ended::Done));
 }
 
 #[test]
@@ -62,11 +62,11 @@ fn a_worker_whose_connections_were_cut_is_alive_again_when_it_looks_for_work() {
     let (queue, other) = (named(&schema), schema.open());
     add(&queue, 2);
     let claims = claim(&queue, "w", 1);
-    queue.intend("w", &[held(&claims[0])], false).unwrap();
+    queue.intend("w", &[claims[0].held()], false).unwrap();
     end_connections(&schema);
     while queue.recover().is_err() {}
     assert_eq!(other.recover(), Ok(vec![]));
-    assert!(settle(&queue, "w", held(&claims[0]), Ended::Done));
+    assert!(settle(&queue, "w", claims[0].held(), Ended::Done));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn a_file_with_the_url_may_be_replaced_while_the_queue_is_open() {
     assert_eq!(queue.enqueue(&[request(3)]), Ok(1));
     drop(queue);
     end_all(&schema);
-    schema.lose().unwrap();
+    schema.drop_tables().unwrap();
     let drop = format!("DROP ROLE {}", role('b'));
     postgres::Client::connect(&schema.server, postgres::NoTls)
         .unwrap()
@@ -190,7 +190,7 @@ fn texts_with_nul_can_be_reported() {
     add(&*queue, 1);
     let claims = claim(&*queue, "w", 1);
     let ended = Ended::Error { code: "mailRefused".to_owned(), message: "a\0b".to_owned() };
-    assert!(settle(&*queue, "w", held(&claims[0]), ended));
+    assert!(settle(&*queue, "w", claims[0].held(), ended));
     assert_eq!(get(&*queue, 1).error_message.as_deref(), Some("a\u{fffd}b"));
 }
 

@@ -7,7 +7,7 @@ use reportctl::delivery::queue::{
 };
 use uuid::Uuid;
 
-use super::fixture::{add, claim, entry, error, held, later, log, request, settle};
+use super::fixture::{add, claim, entry, error, later, log, request, settle};
 
 /// The numbers of the rows that a filter chooses.
 fn numbers(queue: &dyn Queue, filter: &Filter) -> Vec<u128> {
@@ -24,8 +24,8 @@ suite! {
         all[3].email = "x@example.com".to_owned();
         queue.enqueue(&all).unwrap();
         let claims = claim(&*queue, "w", 6);
-        assert!(settle(&*queue, "w", held(&claims[4]), Ended::Done));
-        assert!(settle(&*queue, "w", held(&claims[5]), error("mailRefused")));
+        assert!(settle(&*queue, "w", claims[4].held(), Ended::Done));
+        assert!(settle(&*queue, "w", claims[5].held(), error("mailRefused")));
         let any = Filter::default;
         let text = |text: &str| Some(text.to_owned());
         assert_eq!(numbers(&*queue, &any()), [6, 5, 4, 3, 2, 1]);
@@ -91,9 +91,9 @@ suite! {
         all[5].batch = Some("march".to_owned());
         queue.enqueue(&all).unwrap();
         let claims = claim(&*queue, "w", 4);
-        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));
-        assert!(settle(&*queue, "w", held(&claims[1]), error("mailRefused")));
-        assert!(settle(&*queue, "w", held(&claims[2]), error("deliveryUnknown")));
+        assert!(settle(&*queue, "w", claims[0].held(), Ended::Done));
+        assert!(settle(&*queue, "w", claims[1].held(), error("mailRefused")));
+        assert!(settle(&*queue, "w", claims[2].held(), error("deliveryUnknown")));
         let summary = queue.summary(&Filter::default()).unwrap();
         assert!(summary.oldest_pending.is_some_and(|age| (0..60_000).contains(&age)));
         let expected =
@@ -112,10 +112,10 @@ suite! {
         }
         queue.enqueue(&all).unwrap();
         let claims = claim(&*queue, "w", 6);
-        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));
-        assert!(settle(&*queue, "w", held(&claims[1]), error("mailRefused")));
-        assert!(settle(&*queue, "w", held(&claims[2]), later(60_000)));
-        assert!(settle(&*queue, "w", held(&claims[4]), later(60_000)));
+        assert!(settle(&*queue, "w", claims[0].held(), Ended::Done));
+        assert!(settle(&*queue, "w", claims[1].held(), error("mailRefused")));
+        assert!(settle(&*queue, "w", claims[2].held(), later(60_000)));
+        assert!(settle(&*queue, "w", claims[4].held(), later(60_000)));
         let check = |filter: Filter, batch, pending, leased| {
             let (summary, depth) = (queue.summary(&filter).unwrap(), queue.depth(batch).unwrap());
             assert_eq!((depth.pending, depth.leased), (pending, leased));
@@ -134,8 +134,8 @@ suite! {
         assert_eq!(queue.pending_up_to(5), Ok(0));
         add(&*queue, 9);
         let claims = claim(&*queue, "w", 4);
-        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));
-        assert!(settle(&*queue, "w", held(&claims[1]), later(60_000)));
+        assert!(settle(&*queue, "w", claims[0].held(), Ended::Done));
+        assert!(settle(&*queue, "w", claims[1].held(), later(60_000)));
         // 2 are held, 1 pauses, and 5 wait.
         for (most, pending) in [(100, 8), (8, 8), (7, 7), (1, 1)] {
             assert_eq!(queue.pending_up_to(most), Ok(pending));
@@ -151,7 +151,7 @@ suite! {
         assert!(age() >= Some(30), "it waits");
         let claims = claim(&*queue, "w", 1);
         assert!(age() >= Some(30), "it is held");
-        assert!(settle(&*queue, "w", held(&claims[0]), later(60_000)));
+        assert!(settle(&*queue, "w", claims[0].held(), later(60_000)));
         assert!(age() >= Some(30), "it pauses");
     }
 

@@ -10,8 +10,7 @@ use reportctl::delivery::queue::{
 use uuid::Uuid;
 
 use super::fixture::{
-    Database, PostgresSchema, SqliteFolder, add, claim, entry, error, get, held, log, request,
-    settle,
+    Database, PostgresSchema, SqliteFolder, add, claim, entry, error, get, log, request, settle,
 };
 
 const DAY: i64 = 86_400_000;
@@ -31,9 +30,9 @@ suite! {
         let queue = database.open();
         add(&*queue, 5);
         let claims = claim(&*queue, "w", 4);
-        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));
-        assert!(settle(&*queue, "w", held(&claims[1]), error("mailRefused")));
-        assert!(settle(&*queue, "w", held(&claims[2]), error("deliveryUnknown")));
+        assert!(settle(&*queue, "w", claims[0].held(), Ended::Done));
+        assert!(settle(&*queue, "w", claims[1].held(), error("mailRefused")));
+        assert!(settle(&*queue, "w", claims[2].held(), error("deliveryUnknown")));
         assert_eq!(queue.log_since(), Ok(0));
         assert_eq!(queue.forget(Duration::from_secs(3600), usize::MAX), Ok(0), "too young");
         let hour_ago = queue.log_since().unwrap();
@@ -49,7 +48,7 @@ suite! {
         assert!(raised > hour_ago);
         queue.forget(Duration::from_secs(7200), usize::MAX).unwrap();
         assert!(queue.log_since().unwrap() >= raised);
-        assert!(settle(&*queue, "w", held(&claims[3]), Ended::Done));
+        assert!(settle(&*queue, "w", claims[3].held(), Ended::Done));
         assert_eq!(queue.enqueue(&[request(1)]), Ok(1), "its id is free again");
         assert_eq!(get(&*queue, 1).status, Status::Pending);
     }
@@ -86,13 +85,13 @@ suite! {
         queue.enqueue(&rows).unwrap();
         let claims = claim(&*queue, "w", 2);
         for claim in &claims {
-            assert!(settle(&*queue, "w", held(claim), Ended::Done));
+            assert!(settle(&*queue, "w", claim.held(), Ended::Done));
         }
         pause();
         assert_eq!(queue.forget(Duration::ZERO, usize::MAX), Ok(2));
         assert!(queue.batch("", &own).unwrap().is_some(), "a row of it waits");
         let claims = claim(&*queue, "w", 2);
-        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));
+        assert!(settle(&*queue, "w", claims[0].held(), Ended::Done));
         pause();
         assert_eq!(queue.forget(Duration::ZERO, usize::MAX), Ok(1));
         assert_eq!(queue.batch("", &own), Ok(None));
@@ -118,8 +117,8 @@ fn postgres_drops_days_of_the_log_and_deletes_what_no_day_took() {
     let (queue, mut client) = (schema.open(), schema.client());
     add(&*queue, 2);
     let claims = claim(&*queue, "w", 2);
-    assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));
-    assert!(settle(&*queue, "w", held(&claims[1]), Ended::Done));
+    assert!(settle(&*queue, "w", claims[0].held(), Ended::Done));
+    assert!(settle(&*queue, "w", claims[1].held(), Ended::Done));
     let end = now() - now() % DAY - 39 * DAY;
     client
         .batch_execute(&format!(

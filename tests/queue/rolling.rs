@@ -12,9 +12,7 @@ use reportctl::delivery::queue::{
 use reportctl::serve::codes;
 use uuid::Uuid;
 
-use super::fixture::{
-    Database, PostgresSchema, add, claim, entry, get, held, log, request, settle,
-};
+use super::fixture::{Database, PostgresSchema, add, claim, entry, get, log, request, settle};
 use super::released::Released;
 
 /// A schema with the tables of version 2.0, and a program of that version on it.
@@ -112,7 +110,7 @@ fn a_transaction_that_read_the_log_delays_its_partitions_and_nothing_else() {
     assert!((1..3).contains(&minor(&schema)));
     add(&*queue, 1);
     let claims = claim(&*queue, "w", 1);
-    let ended = Settlement { row: held(&claims[0]), ended: Ended::Done, log: Some(entry(1, 5)) };
+    let ended = Settlement { row: claims[0].held(), ended: Ended::Done, log: Some(entry(1, 5)) };
     assert_eq!(queue.settle("w", &[ended]), Ok(vec![true]));
     reader.batch_execute("COMMIT").unwrap();
     let queue = schema.open();
@@ -150,7 +148,7 @@ fn a_newer_minor_version_is_read_and_a_newer_version_refused() {
     schema.client().batch_execute(newer).unwrap();
     let queue = schema.open();
     let claims = claim(&*queue, "w", 1);
-    let ended = Settlement { row: held(&claims[0]), ended: Ended::Done, log: Some(entry(1, 5)) };
+    let ended = Settlement { row: claims[0].held(), ended: Ended::Done, log: Some(entry(1, 5)) };
     assert_eq!(queue.settle("w", &[ended]), Ok(vec![true]));
     assert_eq!(minor(&schema), 99);
     schema.client().batch_execute("UPDATE schema_version SET version = 3").unwrap();
@@ -159,7 +157,7 @@ fn a_newer_minor_version_is_read_and_a_newer_version_refused() {
     assert!(problem.message.contains("has version 3"), "{problem}");
 }
 
-/// What was sent, by whom.
+/// Sent rows, with their workers.
 type Sent = Mutex<HashMap<Uuid, Vec<&'static str>>>;
 
 #[test]
@@ -216,7 +214,7 @@ fn workers_of_two_versions_share_rows_and_nothing_is_lost_or_sent_twice() {
                     let claims = claim(&*queue, &name, 5);
                     if rounds % 7 == 0 {
                         for claim in &claims {
-                            settle(&*queue, &name, held(claim), Ended::Released { pause: 0 });
+                            settle(&*queue, &name, claim.held(), Ended::Released { pause: 0 });
                         }
                         queue.retry(&Filter::default()).unwrap();
                         let from = rounds / 7 % 6 * 100;
@@ -230,7 +228,7 @@ fn workers_of_two_versions_share_rows_and_nothing_is_lost_or_sent_twice() {
                         note(claim.request.id, "new");
                     }
                     let ended = |claim: &Claim| Settlement {
-                        row: held(claim),
+                        row: claim.held(),
                         ended: Ended::Done,
                         log: Some(entry(claim.request.id.as_u128(), 10)),
                     };

@@ -15,7 +15,7 @@ use reportctl::delivery::queue::{
 };
 use uuid::Uuid;
 
-use super::fixture::{LEASE, MOST, PostgresSchema, entry, request};
+use super::fixture::{LEASE, MAX_CRASHES, PostgresSchema, entry, request};
 use crate::worker::fixture::number;
 
 /// Parts of a day's requests by hour, as a back office has them: a peak at nine, one at fourteen, and
@@ -120,7 +120,8 @@ struct Measured {
 fn work(queue: &dyn Queue, name: &str, measured: &Measured, is_over: &AtomicBool, requests: usize) {
     let mut sent = Vec::new();
     loop {
-        let claims = measured.claim.of(|| queue.claim(name, None, CLAIMED, LEASE, MOST).unwrap());
+        let claims =
+            measured.claim.of(|| queue.claim(name, None, CLAIMED, LEASE, MAX_CRASHES).unwrap());
         if claims.is_empty() {
             let mut all = measured.sent.lock().unwrap();
             all.append(&mut sent);
@@ -141,7 +142,7 @@ fn work(queue: &dyn Queue, name: &str, measured: &Measured, is_over: &AtomicBool
     }
 }
 
-/// What each table takes, and how many of its rows are dead.
+/// Size of each table, and the number of its dead rows.
 #[expect(clippy::print_stdout, reason = "the measurement")]
 fn print_tables(client: &mut Client, name: &str, when: &str) {
     let query = "SELECT relname::text, pg_total_relation_size(relid) / 1048576, n_live_tup, n_dead_tup, \

@@ -15,7 +15,7 @@ use reportctl::serve::codes;
 use rusqlite::Connection;
 
 use super::fixture::{
-    Database, LEASE, MOST, SqliteFolder, add, claim, entry, get, held, later, request, settle,
+    Database, LEASE, MAX_CRASHES, SqliteFolder, add, claim, entry, get, later, request, settle,
 };
 
 const HOUR: i64 = 3_600_000;
@@ -45,7 +45,7 @@ fn a_pause_does_not_grow_when_the_clock_is_set_back() {
     let (queue, clock) = with_clock(&folder);
     add(&queue, 1);
     let claims = claim(&queue, "w", 1);
-    assert!(settle(&queue, "w", held(&claims[0]), later(30_000)));
+    assert!(settle(&queue, "w", claims[0].held(), later(30_000)));
     assert_eq!(queue.next_due(None), Ok(Some(Duration::from_secs(30))));
     clock.fetch_sub(HOUR, Ordering::SeqCst);
     assert_eq!(queue.next_due(None), Ok(Some(Duration::ZERO)));
@@ -62,8 +62,8 @@ fn a_clock_set_forward_only_ends_leases_early() {
     clock.fetch_add(HOUR, Ordering::SeqCst);
     assert_eq!(queue.recover(), Ok(vec![]));
     let quick = claim(&queue, "v", 1);
-    assert!(!settle(&queue, "w", held(&slow[0]), Ended::Done));
-    assert!(settle(&queue, "v", held(&quick[0]), Ended::Done));
+    assert!(!settle(&queue, "w", slow[0].held(), Ended::Done));
+    assert!(settle(&queue, "v", quick[0].held(), Ended::Done));
 }
 
 #[test]
@@ -73,8 +73,8 @@ fn no_row_ends_before_it_was_made() {
     add(&queue, 3);
     clock.fetch_sub(HOUR, Ordering::SeqCst);
     let claims = claim(&queue, "w", 2);
-    assert!(settle(&queue, "w", held(&claims[0]), Ended::Done));
-    assert_eq!(queue.intend("w", &[held(&claims[1])], false), Ok(vec![true]));
+    assert!(settle(&queue, "w", claims[0].held(), Ended::Done));
+    assert_eq!(queue.intend("w", &[claims[1].held()], false), Ok(vec![true]));
     assert_eq!(queue.depth(None).unwrap().oldest_pending, Some(0), "not a negative age");
     drop(queue);
     let options = SqliteOptions {
@@ -196,7 +196,7 @@ fn work_goes_on_when_a_full_disk_has_room_again() {
     let queue = Sqlite::open(disk.0.path()).unwrap();
     add(&queue, 4);
     let claims = claim(&queue, "w", 2);
-    assert_eq!(queue.intend("w", &[held(&claims[0])], false), Ok(vec![true]));
+    assert_eq!(queue.intend("w", &[claims[0].held()], false), Ok(vec![true]));
     // As large as it gets.
     let _ = fs::write(&filler, vec![0; 1 << 20]);
     let mut number = 4;
@@ -218,8 +218,8 @@ fn work_goes_on_when_a_full_disk_has_room_again() {
         "reading goes on"
     );
     fs::remove_file(&filler).unwrap();
-    assert!(settle(&queue, "w", held(&claims[0]), Ended::Done));
-    assert_eq!(queue.intend("w", &[held(&claims[1])], false), Ok(vec![true]));
+    assert!(settle(&queue, "w", claims[0].held(), Ended::Done));
+    assert_eq!(queue.intend("w", &[claims[1].held()], false), Ok(vec![true]));
     assert_eq!(queue.enqueue(&[request(number)]), Ok(1));
     drop(queue);
     let queue = Sqlite::open(disk.0.path()).unwrap();
@@ -316,8 +316,8 @@ fn erased_data_is_not_in_the_file_any_more() {
     let mut row = request(1);
     row.data = format!(r#"{{"name": "{SECRET}"}}"#);
     queue.enqueue(&[row]).unwrap();
-    let claims = queue.claim("w", None, 1, LEASE, MOST).unwrap();
-    assert!(settle(&queue, "w", held(&claims[0]), Ended::Done));
+    let claims = queue.claim("w", None, 1, LEASE, MAX_CRASHES).unwrap();
+    assert!(settle(&queue, "w", claims[0].held(), Ended::Done));
     clock.fetch_add(HOUR, Ordering::SeqCst);
     assert_eq!(queue.erase(Duration::from_secs(60)), Ok(1));
     assert_eq!(get(&queue, 1).status, Status::Done);

@@ -3,7 +3,7 @@
 use reportctl::delivery::queue::{LogFilter, Outcome, Status};
 use uuid::Uuid;
 
-use super::fixture::{add, claim, get, held, log};
+use super::fixture::{add, claim, get, log};
 
 suite_of_sessions! {
     fn the_rows_of_a_worker_that_vanished_are_free_at_once(database) {
@@ -11,8 +11,8 @@ suite_of_sessions! {
         add(&*queue, 3);
         let process = database.open();
         let claims = claim(&*process, "gone", 3);
-        assert_eq!(process.intend("gone", &[held(&claims[1])], false), Ok(vec![true]));
-        assert_eq!(process.intend("gone", &[held(&claims[2])], true), Ok(vec![true]));
+        assert_eq!(process.intend("gone", &[claims[1].held()], false), Ok(vec![true]));
+        assert_eq!(process.intend("gone", &[claims[2].held()], true), Ok(vec![true]));
         assert_eq!(queue.recover(), Ok(vec![]), "it is alive");
         drop(process);
         let unknown = Uuid::from_u128(2);
@@ -37,7 +37,7 @@ suite_of_sessions! {
         add(&*queue, 2);
         let process = database.open();
         let claims = claim(&*process, "gone", 2);
-        process.intend("gone", &[held(&claims[0])], false).unwrap();
+        process.intend("gone", &[claims[0].held()], false).unwrap();
         drop(process);
         assert_eq!(claim(&*queue, "w", 2)[0].request.id, Uuid::from_u128(2));
         assert_eq!(queue.recover(), Ok(vec![Uuid::from_u128(1)]));

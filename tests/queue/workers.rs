@@ -5,11 +5,11 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reportctl::delivery::queue::{Ended, Held, LogFilter, NewRequest, Settlement, Status};
+use reportctl::delivery::queue::{Claim, Ended, Held, LogFilter, NewRequest, Settlement, Status};
 use uuid::Uuid;
 
 use super::fixture::{
-    LEASE, MOST, add, claim, entry, error, get, held, later, log, request, settle,
+    LEASE, MAX_CRASHES, add, claim, entry, error, get, later, log, request, settle,
 };
 
 suite! {
@@ -29,7 +29,7 @@ suite! {
                             if claims.is_empty() {
                                 break;
                             }
-                            let rows: Vec<Held> = claims.iter().map(held).collect();
+                            let rows: Vec<Held> = claims.iter().map(Claim::held).collect();
                             let still = queue.intend(&worker, &rows, false).unwrap();
                             assert!(still.iter().all(|still| *still));
                             let done = rows.iter().map(|row| Settlement {
@@ -56,18 +56,18 @@ suite! {
     fn a_slow_worker_cannot_finish_what_another_took_over(database) {
         let queue = database.open();
         add(&*queue, 1);
-        let slow = queue.claim("slow", None, 1, Duration::ZERO, MOST).unwrap();
+        let slow = queue.claim("slow", None, 1, Duration::ZERO, MAX_CRASHES).unwrap();
         assert_eq!(queue.recover(), Ok(vec![]));
         let quick = claim(&*queue, "quick", 1);
         assert_eq!(quick[0].attempt, 2);
-        assert_eq!(queue.intend("slow", &[held(&slow[0])], false), Ok(vec![false]));
+        assert_eq!(queue.intend("slow", &[slow[0].held()], false), Ok(vec![false]));
         let settlement =
-            Settlement { row: held(&slow[0]), ended: Ended::Done, log: Some(entry(1, 1)) };
+            Settlement { row: slow[0].held(), ended: Ended::Done, log: Some(entry(1, 1)) };
         assert_eq!(queue.settle("slow", &[settlement]), Ok(vec![false]));
         assert_eq!(get(&*queue, 1).status, Status::Pending);
         assert_eq!(log(&*queue, &LogFilter::default()).len(), 1, "what it did is kept");
-        assert!(settle(&*queue, "quick", held(&quick[0]), Ended::Done));
-        assert!(!settle(&*queue, "quick", held(&quick[0]), error("twice")));
+        assert!(settle(&*queue, "quick", quick[0].held(), Ended::Done));
+        assert!(!settle(&*queue, "quick", quick[0].held(), error("twice")));
         assert_eq!(get(&*queue, 1).status, Status::Done);
     }
 
@@ -75,30 +75,30 @@ suite! {
         let queue = database.open();
         add(&*queue, 1);
         let first = claim(&*queue, "w", 1);
-        assert!(settle(&*queue, "w", held(&first[0]), later(0)));
+        assert!(settle(&*queue, "w", first[0].held(), later(0)));
         let second = claim(&*queue, "w", 1);
-        assert!(!settle(&*queue, "w", held(&first[0]), Ended::Done));
-        assert_eq!(queue.intend("w", &[held(&first[0])], false), Ok(vec![false]));
-        assert!(settle(&*queue, "w", held(&second[0]), Ended::Done));
+        assert!(!settle(&*queue, "w", first[0].held(), Ended::Done));
+        assert_eq!(queue.intend("w", &[first[0].held()], false), Ok(vec![false]));
+        assert!(settle(&*queue, "w", second[0].held(), Ended::Done));
     }
 
     fn what_was_released_and_claimed_again_is_not_what_was_held_before(database) {
         let queue = database.open();
         add(&*queue, 1);
         let first = claim(&*queue, "w", 1);
-        assert!(settle(&*queue, "w", held(&first[0]), Ended::Released { pause: 0 }));
+        assert!(settle(&*queue, "w", first[0].held(), Ended::Released { pause: 0 }));
         let second = claim(&*queue, "w", 1);
         assert_eq!((first[0].attempt, second[0].attempt), (1, 1), "people see one attempt");
-        assert!(!settle(&*queue, "w", held(&first[0]), Ended::Done));
-        assert_eq!(queue.intend("w", &[held(&first[0])], false), Ok(vec![false]));
-        assert!(settle(&*queue, "w", held(&second[0]), error("mailRefused")));
+        assert!(!settle(&*queue, "w", first[0].held(), Ended::Done));
+        assert_eq!(queue.intend("w", &[first[0].held()], false), Ok(vec![false]));
+        assert!(settle(&*queue, "w", second[0].held(), error("mailRefused")));
         assert_eq!(queue.retry(&Default::default()), Ok(1));
         let third = claim(&*queue, "w", 1);
         assert_eq!(third[0].attempt, 1);
         for old in [&first[0], &second[0]] {
-            assert!(!settle(&*queue, "w", held(old), Ended::Done));
+            assert!(!settle(&*queue, "w", old.held(), Ended::Done));
         }
-        assert!(settle(&*queue, "w", held(&third[0]), Ended::Done));
+        assert!(settle(&*queue, "w", third[0].held(), Ended::Done));
     }
 
     fn rows_of_tenants_that_crowd_the_others_out_are_passed_over(database) {
@@ -125,7 +125,7 @@ suite! {
     fn a_heartbeat_keeps_the_rows_of_a_worker(database) {
         let queue = database.open();
         add(&*queue, 2);
-        queue.claim("w", None, 1, Duration::ZERO, MOST).unwrap();
+        queue.claim("w", None, 1, Duration::ZERO, MAX_CRASHES).unwrap();
         queue.heartbeat("w", LEASE).unwrap();
         queue.recover().unwrap();
         assert_eq!(get(&*queue, 1).worker.as_deref(), Some("w"));
@@ -137,8 +137,8 @@ suite! {
     fn a_row_whose_lease_is_over_is_unknown_when_it_was_about_to_be_sent(database) {
         let queue = database.open();
         add(&*queue, 1);
-        let claims = queue.claim("w", None, 1, Duration::ZERO, MOST).unwrap();
-        queue.intend("w", &[held(&claims[0])], false).unwrap();
+        let claims = queue.claim("w", None, 1, Duration::ZERO, MAX_CRASHES).unwrap();
+        queue.intend("w", &[claims[0].held()], false).unwrap();
         assert_eq!(queue.recover(), Ok(vec![Uuid::from_u128(1)]));
         assert_eq!(get(&*queue, 1).error_code.as_deref(), Some("deliveryUnknown"));
     }
@@ -146,8 +146,8 @@ suite! {
     fn a_slow_worker_may_still_report_what_it_alone_knows(database) {
         let queue = database.open();
         add(&*queue, 3);
-        let claims = queue.claim("slow", None, 3, Duration::ZERO, MOST).unwrap();
-        let rows: Vec<Held> = claims.iter().map(held).collect();
+        let claims = queue.claim("slow", None, 3, Duration::ZERO, MAX_CRASHES).unwrap();
+        let rows: Vec<Held> = claims.iter().map(Claim::held).collect();
         queue.intend("slow", &rows, false).unwrap();
         assert_eq!(queue.recover().unwrap().len(), 3);
         assert!(!settle(&*queue, "slow", rows[0], later(0)), "it is not sent again");
@@ -160,7 +160,7 @@ suite! {
         queue.retry(&Default::default()).unwrap();
         assert!(!settle(&*queue, "slow", rows[2], Ended::Done));
         let quick = claim(&*queue, "quick", 3);
-        queue.intend("quick", &quick.iter().map(held).collect::<Vec<_>>(), false).unwrap();
+        queue.intend("quick", &quick.iter().map(Claim::held).collect::<Vec<_>>(), false).unwrap();
         assert!(!settle(&*queue, "slow", rows[2], Ended::Done));
         assert_eq!(get(&*queue, 3).status, Status::Pending);
     }
@@ -174,8 +174,8 @@ suite! {
                 let queue = &queue;
                 scope.spawn(move || {
                     for claim in part {
-                        assert_eq!(queue.intend("w", &[held(claim)], false), Ok(vec![true]));
-                        assert!(settle(&**queue, "w", held(claim), Ended::Done));
+                        assert_eq!(queue.intend("w", &[claim.held()], false), Ok(vec![true]));
+                        assert!(settle(&**queue, "w", claim.held(), Ended::Done));
                     }
                 });
             }

@@ -1,4 +1,4 @@
-//! What stands in a page: blocks, prose, links, anchors and tables.
+//! Parts of a page: blocks, prose, links, anchors and tables.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -49,7 +49,7 @@ pub(super) fn blocks(markdown: &str) -> Vec<Block> {
     blocks
 }
 
-/// What is outside of fenced blocks.
+/// Text outside of fenced blocks.
 pub(super) fn prose(markdown: &str) -> String {
     let mut fenced = false;
     let mut prose = String::new();

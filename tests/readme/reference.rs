@@ -89,7 +89,7 @@ impl Help {
         lines.take_while(|line| !line.contains("REPORTCTL_")).flat_map(flags).collect()
     }
 
-    /// What stands under a heading, up to the next blank line.
+    /// Text under a heading, up to the next blank line.
     fn under<'a>(&'a self, heading: &'a str) -> impl Iterator<Item = &'a str> {
         let lines = self.text.lines().skip_while(move |line| !line.starts_with(heading));
         lines.skip(1).take_while(|line| !line.is_empty()).map(str::trim)

@@ -13,7 +13,7 @@ use super::markdown::{blocks, page, transcript};
 use crate::documents;
 use crate::queue::fixture::PostgresSchema;
 
-/// How the README runs the program from a checkout; the tests have it built already.
+/// Command with which the README runs the program from a checkout; the tests have it built already.
 const FROM_SOURCE: &str = "cargo run --no-default-features --features render -- ";
 
 /// Commands that are shown but not run, each with the reason.
@@ -38,7 +38,7 @@ const OWN_FILES: [(&str, &str); 2] = [
     ("my-reports/fonts/Other.otf", "tests/fonts/FixtureCubic.otf"),
 ];
 
-/// What a page says that continues where the first report of the README ends.
+/// Mark of a page that continues where the first report of the README ends.
 const CONTINUES: &str = "The commands on this page run in `my-reports`";
 
 /// A shell in a copy of what the documentation needs of a checkout. `cd` lasts from one command

@@ -61,7 +61,7 @@ impl Running {
         Self { child, address, log }
     }
 
-    /// What it said so far, once this is part of it.
+    /// Output so far, once this is part of it.
     pub(crate) fn log_with(&self, part: &str) -> String {
         let start = Instant::now();
         loop {

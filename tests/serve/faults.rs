@@ -1,4 +1,4 @@
-//! What goes wrong around the service: it is killed, its database goes away, its disk is full.
+//! Faults around the service: it is killed, its database goes away, its disk is full.
 //!
 //! Sizes come from the environment, so that the usual run is short: `REPORTCTL_TEST_SERVICE_KILLS` and
 //! `REPORTCTL_TEST_SERVICE_REQUESTS`.
@@ -38,7 +38,7 @@ fn until(what: &str, mut is_true: impl FnMut() -> bool) {
     }
 }
 
-/// Who got a message, once for each.
+/// Recipients of messages, once for each message.
 fn recipients(project: &Project) -> Vec<String> {
     let names = project.names(".reportctl/outbox");
     let mut all: Vec<String> = names

@@ -318,7 +318,7 @@ fn an_answer_to_a_closed_connection_harms_nothing() {
     assert!(rest(&mut stream).starts_with("HTTP/1.1 200"));
 }
 
-/// What a process has done by itself so far: ticks of processor time, and how often it waited.
+/// Work of a process so far: ticks of processor time, and voluntary waits.
 fn progress(process: u32) -> Option<(u64, u64)> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // Behind the name, which is in parentheses: the twelfth is the time.

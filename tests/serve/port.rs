@@ -490,12 +490,12 @@ fn an_empty_postgresql_database_does_not_open_a_service_that_had_tokens() {
     assert!(!marker.exists());
     starts();
     assert!(marker.exists());
-    schema.lose().unwrap();
+    schema.drop_tables().unwrap();
     refuses();
     refuses().stderr_has("reportctl token create");
     project.run(create).succeeds();
     starts();
-    schema.lose().unwrap();
+    schema.drop_tables().unwrap();
     refuses();
     std::fs::remove_file(&marker).unwrap();
     starts();

@@ -78,7 +78,7 @@ pub(crate) struct TestService {
     router: Option<Router>,
     built: Option<Built>,
     database: Option<Arc<dyn Database>>,
-    /// What it has sent.
+    /// Messages that it has sent.
     pub(crate) mails: Arc<Memory>,
 }
 
@@ -96,7 +96,7 @@ impl Drop for TestService {
     }
 }
 
-/// What the service answered.
+/// Answer of the service.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -214,7 +214,7 @@ impl TestService {
         Self::with("{}")
     }
 
-    /// Where a file of the folder is.
+    /// Path of a file of the folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }

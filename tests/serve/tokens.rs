@@ -1,4 +1,4 @@
-//! Who may do what: tokens, scopes, tenants.
+//! Permissions: tokens, scopes, tenants.
 
 use reportctl::delivery::queue::Scope;
 use reportctl::serve::{Access, ROUTES};

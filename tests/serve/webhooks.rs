@@ -9,7 +9,7 @@ use super::service::document;
 use crate::mail::certificates::{Identity, authority_file, server_config};
 use crate::project::Project;
 
-/// What a call was.
+/// A received call.
 struct Call {
     headers: String,
     body: String,

@@ -111,7 +111,7 @@ fn with_bucket(mut fixture: MailFixture, port: u16, bucket: &str) -> MailFixture
     fixture
 }
 
-/// What `doctor` says, which must find something wrong.
+/// Output of `doctor`, which must find something wrong.
 fn doctor(fixture: &MailFixture) -> String {
     let output = fixture.run(&["doctor"]);
     assert_eq!(output.status.code(), Some(7));

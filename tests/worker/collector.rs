@@ -15,7 +15,7 @@ use opentelemetry_proto::tonic::resource::v1::Resource;
 use opentelemetry_proto::tonic::trace::v1::Span;
 use serde::de::DeserializeOwned;
 
-/// What the collector does with a request.
+/// Action of the collector on a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Behavior {
     Takes,

@@ -64,7 +64,7 @@ impl MailFixture {
         queue::open(&Config::from(settings).database()).unwrap()
     }
 
-    /// Whether a process holds the lock of a database in SQLite. Those of PostgreSQL lock rows alone.
+    /// Returns `true` if a process holds the lock of a database in SQLite. Locks in PostgreSQL are on rows alone.
     pub(crate) fn is_locked(&self) -> bool {
         if self.postgres.is_some() {
             return false;
@@ -263,7 +263,7 @@ impl Drop for MailFixture {
     }
 }
 
-/// How many rows ended in which way.
+/// Numbers of rows by outcome.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Audit {
     pub(crate) done: usize,
@@ -303,7 +303,7 @@ pub(crate) fn finish(child: Child) -> String {
     stderr
 }
 
-/// Where a file of the outbox is.
+/// Path of a file of the outbox.
 pub(crate) fn outbox(project: &Project) -> PathBuf {
     project.path(".reportctl/outbox")
 }

@@ -1,4 +1,4 @@
-//! What a row says in the end, and the generation log with it.
+//! Outcomes of rows, and their entries of the generation log.
 
 use std::fs;
 

@@ -40,7 +40,7 @@ impl Released {
         Self(client)
     }
 
-    /// Whether it accepts the version of the tables when it starts.
+    /// `true` if it accepts the version of the tables when it starts.
     pub(super) fn starts(&mut self) -> bool {
         let row = self.0.query_opt("SELECT version FROM schema_version", &[]).unwrap();
         row.is_some_and(|row| row.get::<_, i64>(0) == 2)

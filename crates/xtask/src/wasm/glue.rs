@@ -111,7 +111,7 @@ fn blank_and_split(wasm: &mut Wasm, unused: &[Vec<u8>]) {
     }
 }
 
-/// What lies between long stretches of zeros.
+/// Data between long stretches of zeros.
 fn parts(value: &[u8]) -> Vec<Range<usize>> {
     const LONG: usize = 1024;
     let mut parts: Vec<Range<usize>> = Vec::new();

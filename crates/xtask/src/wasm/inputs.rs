@@ -9,7 +9,7 @@ use std::process::Command;
 use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
-/// What is recorded beside the module.
+/// The record beside the module.
 pub(super) const FILE: &str = "inputs.txt";
 
 /// Sources of the module and of the program that makes it.

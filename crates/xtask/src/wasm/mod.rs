@@ -15,10 +15,10 @@ use toolchain::Toolchain;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Where the module belongs.
+/// Folder of the module.
 const OUTPUT: &str = "designer/src/engine/generated";
 
-/// What a browser may have to load for the engine.
+/// Maximum size of the engine for a browser, compressed.
 const MOST_BROTLI_BYTES: usize = 1_750_000;
 
 /// What only runs while compiling: optimising it takes longer than it saves.
@@ -38,7 +38,7 @@ const MACROS: [&str; 9] = [
 /// for size.
 const HOT: [&str; 5] = ["itoa", "memchr", "ryu-js", "sha2", "simd-adler32"];
 
-/// How the module is optimised.
+/// Optimisation of the module.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Profile {
     /// As they are checked in.
@@ -164,7 +164,7 @@ fn mark_checked(root: &Path, toolchain: &Toolchain) -> Result<(), String> {
     fs::write(&mark, "").map_err(|error| format!("{}: {error}", mark.display()))
 }
 
-/// What a build gives: the module with its glue, and the record of what it was made from.
+/// Result of a build: the module with its glue, and the record of its inputs.
 struct Built {
     engine: Module,
     record: String,

@@ -17,7 +17,7 @@ const PACKAGES: [&str; 3] = ["rustc-web", "libstd-rust-web-dev", "rust-web-src"]
 /// Says which packages the folder has, so that a cache of an older task is not taken for whole.
 const COMPLETE: &str = "complete-with-linker";
 
-/// Where the toolchain is.
+/// Folder of the toolchain.
 pub(super) struct Toolchain {
     folder: PathBuf,
     /// Its programs and libraries.
@@ -28,18 +28,18 @@ impl Toolchain {
     /// The toolchain in the cache, fetched if it is not there.
     ///
     /// # Errors
-    /// What is missing on this machine.
+    /// Parts that this machine lacks.
     pub(super) fn find() -> Result<Self, String> {
         let folder = debian_toolchain()?;
         Ok(Self { root: folder.join("usr"), folder })
     }
 
-    /// Where it is kept, in the cache of the user.
+    /// Its folder, in the cache of the user.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What the compiler calls itself.
+    /// Version of the compiler.
     pub(super) fn version(&self) -> Result<String, String> {
         let mut rustc = Command::new(self.root.join("bin/rustc"));
         rustc.arg("--version");
