@@ -1,0 +1,1 @@
+export{tt as createHttpEngine}from"./main-BFn_TuR6.js";

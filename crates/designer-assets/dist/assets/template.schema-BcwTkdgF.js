@@ -1,0 +1,1 @@
+export{w as default}from"./main-BFn_TuR6.js";

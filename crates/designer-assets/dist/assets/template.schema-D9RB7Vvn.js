@@ -1,1 +1,0 @@
-export{T as default}from"./main-DPni3JXu.js";
