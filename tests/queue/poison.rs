@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::fixture::{Database, LEASE, add, claim, get, later, log, request, settle};
 
 /// Workers in a row that a row may cost when it is all they hold.
-const MAX_CRASHES: u32 = 10;
+const MOST: u32 = 10;
 
 /// The life of a worker: claims chunks and works on their rows one by one, until nothing is left
 /// or `vanishes` says that the process ends with this row; `true` when it ended so.
@@ -17,7 +17,7 @@ fn live(
 ) -> bool {
     let queue = database.open();
     loop {
-        let claims = queue.claim(name, None, 16, LEASE, MAX_CRASHES).unwrap();
+        let claims = queue.claim(name, None, 16, LEASE, MOST).unwrap();
         if claims.is_empty() {
             return false;
         }
@@ -82,7 +82,7 @@ suite_of_sessions! {
             queue.recover().unwrap();
             lives += 1;
         }
-        assert_eq!(lives, 2 + MAX_CRASHES);
+        assert_eq!(lives, 2 + MOST);
         let row = get(&*queue, 7);
         assert_eq!((row.status, row.attempts), (Status::Error, lives));
         assert_eq!(row.error_code.as_deref(), Some("attemptsExhausted"));
