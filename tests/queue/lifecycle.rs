@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use reportctl::delivery::mail::MailOptions;
 use reportctl::delivery::queue::{
-    BatchRecord, Ended, Filter, Held, LogFilter, NewRequest, Settlement, Status,
+    BatchRecord, Claim, Ended, Filter, Held, LogFilter, NewRequest, Settlement, Status,
 };
 use reportctl::expr::date::Timestamp;
 use uuid::Uuid;
@@ -93,7 +93,7 @@ suite! {
     fn rows_are_claimed_in_the_order_in_which_they_were_added(database) {
         let queue = database.open();
         add(&*queue, 10);
-        let numbers = |claims: &[reportctl::delivery::queue::Claim]| -> Vec<u128> {
+        let numbers = |claims: &[Claim]| -> Vec<u128> {
             claims.iter().map(|claim| claim.request.id.as_u128()).collect()
         };
         assert_eq!(numbers(&claim(&*queue, "a", 4)), [1, 2, 3, 4]);
@@ -176,7 +176,7 @@ suite! {
         let queue = database.open();
         add(&*queue, 2);
         let claims = claim(&*queue, "w", 2);
-        let rows: Vec<Held> = claims.iter().map(held).collect();
+        let rows: Vec<Held> = claims.iter().map(Claim::held).collect();
         assert_eq!(queue.intend("w", &rows, false), Ok(vec![true, true]));
         let settlements = [
             Settlement { row: rows[0], ended: Ended::Done, log: Some(entry(1, 10)) },

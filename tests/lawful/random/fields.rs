@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::generator::{Generator, add};
+use super::generator::{Generator, SENTENCES, add};
 
 /// Bar codes with what they can hold.
 const CODES: [(&str, &str); 12] = [

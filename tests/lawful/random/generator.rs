@@ -6,7 +6,7 @@ use fastrand::Rng;
 use serde_json::{Value as Json, json};
 
 /// Language tags with a sentence in them.
-const SENTENCES: [(&str, &str); 9] = [
+pub(super) const SENTENCES: [(&str, &str); 9] = [
     ("en", "The goods – “as seen” – remain our property until they are paid in full."),
     ("de", "Größe und Gewicht prüfen: 12,5 kg je Stück, für Ärzte ermäßigt."),
     ("fr", "Vu et approuvé à l’hôtel, où l’œuvre coûte 12 €."),
