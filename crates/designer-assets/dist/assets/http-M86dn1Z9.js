@@ -1,1 +1,0 @@
-export{tt as createHttpEngine}from"./main-BFn_TuR6.js";

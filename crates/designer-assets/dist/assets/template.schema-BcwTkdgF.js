@@ -1,1 +1,0 @@
-export{w as default}from"./main-BFn_TuR6.js";
