@@ -7,7 +7,7 @@ use super::pages;
 use crate::project::Project;
 
 /// Flags of other programs (cargo, curl, docker, git, helm, kubectl, scripts of benches), and a variable of the stylesheet.
-const FOREIGN_FLAGS: [&str; 47] = [
+const FOREIGN_FLAGS: [&str; 48] = [
     "--bench",
     "--current",
     "--detach",
@@ -48,6 +48,7 @@ const FOREIGN_FLAGS: [&str; 47] = [
     "--set",
     "--smoke",
     "--so-pin",
+    "--store",
     "--test",
     "--tmpfs",
     "--token",
