@@ -265,11 +265,14 @@ impl ReportService {
         request.batch = Some(BATCH.to_owned());
         let (id, tenant) = (request.id, request.tenant.clone());
         // Registered before the row exists: the worker may finish it before this continues.
-        let (registration, outcome) = self.completions.register(&request)?;
+        let (registration, outcome) = match self.completions.register(&request) {
+            Ok(registered) => registered,
+            Err(refusal) => return self.beside_another(&request, refusal).await,
+        };
         self.sync_queue.expect(&tenant);
         let existing = self.enqueue(request).await?;
         if let Some(row) = existing {
-            if row.status != Status::Error || !is_transient(row.error_code.as_deref()) {
+            if !may_retry(&row) {
                 return Ok(AwaitedDelivery::Before(Box::new(row)));
             }
             // Nothing was sent, and the obstacle may be gone.
@@ -281,6 +284,24 @@ impl ReportService {
         match outcome? {
             ReportOutcome::Done(warnings) => Ok(AwaitedDelivery::Now(warnings)),
             ReportOutcome::Failed(problem) => Err((*problem).into()),
+        }
+    }
+
+    /// Answers a request while another with its id waits. That one may be about to learn that the id belongs to a
+    /// request before it, so the row decides where there is one.
+    async fn beside_another(
+        &self,
+        request: &NewRequest,
+        refusal: Rejection,
+    ) -> Result<AwaitedDelivery> {
+        let (tenant, id) = (request.tenant.clone(), request.id);
+        match self.query(move |queue| queue.get(&tenant, id)).await? {
+            Some(row) if RequestContent::of(&row.request) != RequestContent::of(request) => {
+                Err(key_conflict())
+            }
+            Some(row) if may_retry(&row) => Err(in_progress()),
+            Some(row) => Ok(AwaitedDelivery::Before(Box::new(row))),
+            None => Err(refusal),
         }
     }
 
@@ -388,6 +409,11 @@ pub(super) fn in_progress() -> Rejection {
         Problem::new(codes::IDEMPOTENCY_KEY, "the first request with this key is not finished")
             .advice("wait for its answer"),
     )
+}
+
+/// Returns `true` for a row that failed without anything sent, and may succeed with the next attempt.
+fn may_retry(row: &Request) -> bool {
+    row.status == Status::Error && is_transient(row.error_code.as_deref())
 }
 
 /// Returns `true` if a failure means that nothing was sent and that the next attempt may succeed.
