@@ -34,14 +34,6 @@ export const IconPageNumber = (p: IconProps) =>
     </>,
     p,
   );
-export const IconPageCount = (p: IconProps) =>
-  icon(
-    <>
-      <rect x={7} y={2.5} width={13} height={16} rx={1.5} />
-      <path d="M16 22H6a2 2 0 0 1-2-2V6M11.5 14.5h4" />
-    </>,
-    p,
-  );
 export const IconPayment = (p: IconProps) =>
   icon(
     <>

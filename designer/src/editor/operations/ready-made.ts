@@ -7,7 +7,7 @@ import type { Editor } from "../store/editor";
 import { allNames, roundMm } from "./design";
 import { unusedName } from "./names";
 
-export const READY_MADE = ["heading", "payment", "pageNumber", "pageCount", "signatureLine"] as const;
+export const READY_MADE = ["heading", "payment", "pageNumber", "signatureLine"] as const;
 export type ReadyMade = (typeof READY_MADE)[number];
 
 export const isReadyMade = (kind: string): kind is ReadyMade => (READY_MADE as readonly string[]).includes(kind);
@@ -42,7 +42,6 @@ export function insertReadyMade(editor: Editor, kind: ReadyMade, at?: Point): vo
     if (kind === "heading") heading(editor, at);
     else if (kind === "payment") payment(editor, at);
     else if (kind === "pageNumber") inFooter(editor, editor.dict.readyMade.pageNumber, editor.dict.readyMade.pageNumberText, at);
-    else if (kind === "pageCount") reserved(editor, kind, at);
     else signature(editor, at);
   });
   revealAdded(editor);

@@ -19,7 +19,6 @@ const KIND_ICONS: Record<string, ComponentType<icons.IconProps>> = {
   heading: icons.IconHeading,
   payment: icons.IconPayment,
   pageNumber: icons.IconPageNumber,
-  pageCount: icons.IconPageCount,
   signature: icons.IconSignature,
   signatureLine: icons.IconSignature,
 };
