@@ -1,0 +1,1 @@
+export{tt as createHttpEngine}from"./main-Bm3WJDn9.js";

@@ -1,0 +1,1 @@
+export{w as default}from"./main-Bm3WJDn9.js";
