@@ -100,7 +100,6 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** With tags, which screen readers need; the title of its documents is its name. */
 function blank(locale: string): TemplateDocument {
-  return { name: "", template: { version: 1, extensions: 1, locale, page: { width: 210, height: 297 }, pdf: { tagged: true }, schemas: [] }, bindings: [] };
+  return { name: "", template: { version: 1, extensions: 1, locale, page: { width: 210, height: 297 }, schemas: [] }, bindings: [] };
 }
