@@ -1,1 +1,0 @@
-export{w as default}from"./main-Bm3WJDn9.js";
