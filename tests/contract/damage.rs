@@ -200,13 +200,13 @@ fn seeded(
     Some((data, named.to_owned()))
 }
 
-/// Whether a template asks for itself whether a list has items, and shows nothing else of it then.
+/// Returns true if a template asks for itself whether a list has items, and shows nothing else of it then.
 fn may_be_empty(document: &Document, pointer: &str) -> bool {
     let condition = format!("COUNT({}) > 0", pointer[1..].replace('/', "."));
     document.source.to_json().to_string().contains(&condition)
 }
 
-/// Whether a problem speaks of a place of the data: by its pointer or by the path it names.
+/// Returns true if a problem speaks of a place of the data: by its pointer or by the path it names.
 fn speaks_of(problem: &Problem, pointer: &str) -> bool {
     let path = pointer.trim_start_matches('/').replace("/0", "").replace('/', ".");
     let key = pointer.rsplit('/').next().unwrap_or_default();

@@ -267,7 +267,7 @@ fn expire(is_whole: bool, context: &Context<'_>) -> Outcome {
         })
         .and(last.map(drop))
     };
-    // Those before a failure are deleted all the same.
+    // Documents before a failure are deleted all the same.
     context.printer.note(format_args!("deleted {}", count(deleted, "document")));
     done?;
     Ok(Exit::Done)

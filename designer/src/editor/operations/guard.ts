@@ -9,7 +9,7 @@ const CONTENT = "data:application/x-extensions,1";
 const designsOf = (template: Template): readonly PageDesign[] => (hasPages(template) ? template.pages : [template]);
 const hasField = (template: Template, is: (field: Field) => boolean): boolean => designsOf(template).some((design) => design.schemas?.some((field) => field && is(field)));
 
-/** Whether a program that ignores unknown keys prints the document without its password or its payment. */
+/** Returns true if a program that ignores unknown keys prints the document without its password or its payment. */
 const isHarmedWithout = (template: Template): boolean => template.pdf?.encryption !== undefined || hasField(template, (field) => "payload" in field && field.payload !== undefined);
 
 /** The template with a guard, which stays where there is one. */

@@ -14,7 +14,7 @@ const DEEPEST = 6;
 const MAX_LINES = 6;
 /** Characters that fit into a line of an input. */
 const LINE = 60;
-/** What a cell shows on one line. */
+/** Text of a cell that stays on one line. */
 const CELL_LINE = 40;
 
 /** Texts such as addresses have several lines. */
@@ -163,7 +163,7 @@ export function CellInput({ id, label, type, value, size, onChange, onPaste }: C
   /** `isOpen`: whether it had several lines when the focus came, so that only a line break makes another control of it while it is typed. */
   const [typing, setTyping] = useState<{ isOpen: boolean } | null>(null);
   const cell = useRef<HTMLSpanElement>(null);
-  /** Where the caret goes after a line break, also in the control that takes the place of the one before. */
+  /** Place of the caret after a line break, also in the control that takes the place of the one before. */
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (caret.current === null) return;
