@@ -14,7 +14,7 @@ const DEEPEST = 6;
 const MAX_LINES = 6;
 /** Characters that fit into a line of an input. */
 const LINE = 60;
-/** Text of a cell that stays on one line. */
+/** Characters that fit into a line of a cell. */
 const CELL_LINE = 40;
 
 /** Texts such as addresses have several lines. */
