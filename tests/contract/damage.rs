@@ -13,7 +13,7 @@ fn the_schema_of_every_template_accepts_its_samples() {
     samples.extend(documents::format_samples());
     let mut refused = Vec::new();
     for document in &samples {
-        // Those whose data lacks what the template takes, on purpose.
+        // Samples whose data lacks values of the template, on purpose.
         let is_damaged = document.name.ends_with("-stress")
             || ["missingData", "emptyTable"].contains(&document.name.as_str());
         let (_, contract) = contract(document);

@@ -61,7 +61,7 @@ fn keys_of_paths_fit_in_any_case_as_they_do_in_documents() {
             .check(&Value::from_json(r#"{"Customer": {"NAME": "A"}, "Total": 5}"#).unwrap())
             .is_empty()
     );
-    // What is wrong is said where it stands.
+    // Faults are reported at their place.
     let found = errors(&contract, &json!({"Customer": {"NAME": "A"}, "Total": "much"}));
     assert_eq!(found[0].message, "`Total` must be a number, not the text \"much\"");
     assert_eq!(found[0].pointer.as_deref(), Some("/Total"));
@@ -96,7 +96,7 @@ fn a_list_may_be_shorter_than_an_element_that_is_asked_for() {
     assert_eq!(schema["required"], json!(["phones", "contacts"]));
     for fits in [
         json!({"phones": [], "contacts": []}),
-        // What no path asks for may be anything.
+        // Data that no path asks for may be anything.
         json!({"phones": [[], "1", {}], "contacts": [{"name": "A"}, 5, {}]}),
         json!({"phones": {"1": "x"}, "contacts": {"0": {"name": "A"}}}),
     ] {
@@ -131,7 +131,7 @@ fn schemas_that_are_none_or_lead_outside_are_refused() {
     refused(json!([1]));
 }
 
-/// What stands in for a value is of its kind, and its default for a list that is not there.
+/// A substitute of a value is of its kind, and its default for a list that is not there.
 #[test]
 fn functions_of_extensions_say_what_values_are() {
     let of = |content: &str| extended(&json!([text(content)]), &json!({}), &json!([])).1;

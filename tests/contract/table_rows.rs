@@ -45,7 +45,7 @@ fn extended_table() -> Tried {
     Tried { checker, contract, data }
 }
 
-/// What is wrong with the data of a document after a change: by its contract, and by `check`.
+/// Faults of the data of a document after a change: by its contract, and by `check`.
 fn changed(tried: &Tried, change: impl Fn(&mut Json)) -> (Vec<String>, Vec<String>) {
     let mut data = tried.data.clone();
     change(&mut data);

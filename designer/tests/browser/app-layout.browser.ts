@@ -30,7 +30,7 @@ describe.skipIf(missing)("the layout of the application", () => {
         await page.locator(".app-header h1").evaluate((title) => (title.textContent = "Relatório mensal de vendas e devoluções por região, filial Sul"));
         await page.locator(".app-state").evaluate((state) => (state.textContent = "O relatório foi enviado a ana@example.org."));
         expect((await page.locator(".app-header").boundingBox())!.height).toBeLessThan(60);
-        // What has no room is in a menu.
+        // A menu has the actions without room.
         await page.getByRole("button", { name: "Mais ações" }).click();
         await expect.poll(() => page.getByRole("menuitem").allTextContents()).toEqual(["Versões", "Enviar por e-mail"]);
         await page.keyboard.press("Escape");

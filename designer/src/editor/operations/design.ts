@@ -6,6 +6,9 @@ export function hasPages(template: Template): template is Template & { pages: Te
   return Array.isArray(template.pages) && template.pages.length > 0;
 }
 
+/** All designs of the template: its pages, or the template itself. */
+export const designsOf = (template: Template): readonly PageDesign[] => (hasPages(template) ? template.pages : [template]);
+
 const NOTHING: Field[] = [];
 
 /** The design at `index`; templates without a list of fields, or with holes in it, are read as if these were not there. */

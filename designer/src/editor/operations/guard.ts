@@ -1,12 +1,11 @@
 /** The guard: an image that programs without extensions stop at, in templates whose plain printing would do harm (format 20.0.6). */
-import type { Field, PageDesign, Template } from "../../core/types";
+import type { Field, Template } from "../../core/types";
 import { uid } from "../../core/fields";
-import { allNames, hasPages, withDesign } from "./design";
+import { allNames, designsOf, hasPages, withDesign } from "./design";
 import { unusedName } from "./names";
 
 const CONTENT = "data:application/x-extensions,1";
 
-const designsOf = (template: Template): readonly PageDesign[] => (hasPages(template) ? template.pages : [template]);
 const hasField = (template: Template, is: (field: Field) => boolean): boolean => designsOf(template).some((design) => design.schemas?.some((field) => field && is(field)));
 
 /** Returns true if a program that ignores unknown keys prints the document without its password or its payment. */

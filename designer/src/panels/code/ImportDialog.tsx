@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { describePdfError } from "../../core/errors";
 import { useDesignerActions } from "../../editor/hooks";
-import { fieldsOf, hasPages } from "../../editor/operations/design";
+import { designsOf, fieldsOf } from "../../editor/operations/design";
 import { type Dict, useT } from "../../i18n";
 import { DialogActions } from "../../ui/DialogActions";
 import { useUiComponents } from "../../ui/registry";
@@ -69,8 +69,4 @@ export function ImportDialog({ file, onClose }: ImportDialogProps) {
       )}
     </Modal>
   );
-}
-
-function designsOf(template: TemplateFile["template"]) {
-  return hasPages(template) ? template.pages : [template];
 }

@@ -1,7 +1,7 @@
 /** The flow of fields: those that are not printed, with the reason, and neighbours that are printed below each other. */
 import { useEffect, useState } from "react";
-import type { Field, PageDesign, Template } from "../../core/types";
-import { fieldsOf, hasPages } from "../../editor/operations/design";
+import type { Field, Template } from "../../core/types";
+import { designsOf, fieldsOf, hasPages } from "../../editor/operations/design";
 import type { DocumentInput, EngineAdapter } from "../../engine/types";
 
 export interface Stacked {
@@ -32,8 +32,6 @@ interface PageModel {
 const NEAR_MM = 2;
 /** And this much further apart in print is another row. */
 const APART_MM = 0.5;
-
-const designsOf = (template: Template): readonly PageDesign[] => (hasPages(template) ? template.pages : [template]);
 
 function pointerOf(template: Template, design: number, index: number): string {
   return hasPages(template) ? `/template/pages/${design}/schemas/${index}` : `/template/schemas/${index}`;

@@ -1,1 +1,0 @@
-export{tt as createHttpEngine}from"./main-DHcDfQ4w.js";
