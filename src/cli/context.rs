@@ -142,8 +142,6 @@ impl<'a> Context<'a> {
         let name = files::display_name(path);
         let bytes = files::read_limited(path, MAX_FONT_BYTES)
             .map_err(|problem| Problem { code: Code::FontUnreadable, ..problem })?;
-        // Fonts of settings are embedded as well as those that templates name: licences that forbid it bind both.
-        Face::for_embedding(&name, bytes.clone(), 0).map_err(|problem| problem.file(&name))?;
         let face = Face::from_bytes(&name, bytes).map_err(|problem| problem.file(&name))?;
         self.printer.detail(format_args!("read font {name}"));
         Ok(Arc::new(face))

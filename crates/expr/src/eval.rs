@@ -62,7 +62,7 @@ impl Expr {
     pub fn holds(&self, scope: &Scope<'_>) -> Result<bool> {
         let mark = scope.env.findings.mark();
         let holds = self.is_true(scope)?;
-        // What a condition lacks shows as what it is: not fulfilled.
+        // A condition that lacks a value is not fulfilled, and shows it.
         scope.env.findings.forgive(mark);
         Ok(holds)
     }

@@ -28,7 +28,7 @@ pub enum Lack {
     Shape {
         /// The value of the wrong type.
         at: Box<str>,
-        /// That value and its type, in words.
+        /// The value and its type, in words.
         what: Box<str>,
         advice: Box<str>,
     },

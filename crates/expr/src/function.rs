@@ -183,7 +183,7 @@ impl Call {
             None => Output::EMPTY,
         };
         let number = value.to_number();
-        // What is no number is more likely a text such as "on request" than a mistake to hide.
+        // A value that is no number is more likely a text such as "on request" than a mistake to hide.
         if number.is_nan() {
             return value.push(scope.env.meter, out);
         }

@@ -333,7 +333,7 @@ fn warnings(expr: &Expr, source: &str, dialect: &Dialect) -> Vec<Problem> {
         .iter()
         .map(SuspiciousOperator::to_problem)
         .chain(unknown.into_iter().map(|(name, position)| {
-            // What calls it prints nothing.
+            // A placeholder that calls it prints nothing.
             let problem = unknown_function(name, Some(position));
             Problem { severity: Severity::Error, ..problem }
         }))
@@ -412,7 +412,7 @@ mod tests {
             ("total", None),
             ("-total", None),
             ("total-", None),
-            // What has blanks on one side is suspicious in any case.
+            // An operator with blanks on one side is suspicious in any case.
             ("total -2", None),
             ("brand", None),
             ("a.and.b", None),
@@ -437,7 +437,7 @@ mod tests {
             ["MM/yyyy: to give it as a text, write `\"MM/yyyy\"`"]
         );
         assert_eq!(reported("CURRENCY(a, R$)"), ["R$: to give it as a text, write `\"R$\"`"]);
-        // What a sum takes is a list and a column, nothing to calculate with.
+        // The argument of a sum is a list and a column, nothing to calculate with.
         assert_eq!(reported("SUM(rows.a-b)"), [""; 0]);
         assert_eq!(reported("DATE(day, \"MM/yyyy\")"), [""; 0]);
     }

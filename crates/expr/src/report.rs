@@ -104,7 +104,7 @@ impl Finding {
                     .detail("path", &*miss.key)
             }
             Lack::Number(lacking) => {
-                // What is plain already is no number for the locale in which it was read.
+                // A plain number is no number for the locale in which it was read.
                 let plain = plain_number(&lacking.shown).filter(|plain| **plain != *lacking.shown);
                 let advice = match plain {
                     Some(plain) => {

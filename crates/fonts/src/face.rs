@@ -14,7 +14,7 @@ use super::sfnt::{self, Sfnt, u16_at};
 use super::subset::Subset;
 use super::substitutions::{self, GlyphSet};
 use super::text::is_plain;
-use super::unpack::{unpack, unpack_member};
+use super::unpack::unpack_member;
 use reportctl_base::problem::{Code, Problem, Result};
 
 /// Longest name that PDF allows, less the subset tag.
@@ -47,24 +47,18 @@ impl Face {
     /// A variable font is used at its default instance (spec 10.3: one weight).
     ///
     /// # Errors
-    /// `fontDecompressFailed` with detail `format`, or `fontUnreadable` (spec 13).
+    /// `fontDecompressFailed` with detail `format`, `fontUnreadable` (spec 13), or `fontRestricted`
+    /// if the file forbids embedding.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self> {
-        Self::parse(name, Cow::Owned(unpack(name, bytes)?), Some(OnceLock::new()))
+        Self::from_collection(name, bytes, 0)
     }
 
     /// Reads the font of that number in a file, 0 where it is no collection.
     ///
     /// # Errors
-    /// As for [`Face::from_bytes`], and `fontRestricted` if the file forbids embedding.
-    pub fn for_embedding(name: &str, bytes: Vec<u8>, number: u32) -> Result<Self> {
+    /// As for [`Face::from_bytes`].
+    pub fn from_collection(name: &str, bytes: Vec<u8>, number: u32) -> Result<Self> {
         let plain = unpack_member(name, bytes, number)?;
-        if Sfnt::parse(&plain).is_some_and(|sfnt| is_restricted(&sfnt)) {
-            let message = format!(
-                "the licence in the font `{name}` forbids embedding (`fsType` of its table `OS/2` is 2)"
-            );
-            return Err(Problem::new(Code::FontRestricted, message)
-                .advice("use another font, or ask its maker for one that may be embedded"));
-        }
         Self::parse(name, Cow::Owned(plain), Some(OnceLock::new()))
     }
 
@@ -103,6 +97,15 @@ impl Face {
             return Err(unreadable("has neither TrueType nor CFF outlines").advice(
                 "give a static font; variable fonts with CFF2 outlines cannot be embedded",
             ));
+        }
+        if is_restricted(&sfnt) {
+            return Err(Problem::new(
+                Code::FontRestricted,
+                format!(
+                    "the licence in the font `{name}` forbids embedding (`fsType` of its table `OS/2` is 2)"
+                ),
+            )
+            .advice("use another font, or ask its maker for one that may be embedded"));
         }
         let substitutions = sfnt.table(b"GSUB").map(<[u8]>::to_vec);
         let has_positions = [b"GPOS", b"kern", b"kerx"].iter().any(|tag| sfnt.table(tag).is_some());
@@ -297,7 +300,7 @@ fn pdf_name(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{CUBIC, FALLBACK, SANS, SMALL, WOFF, WOFF2, face};
+    use crate::fixtures::{CUBIC, FALLBACK, SANS, SMALL, WOFF, WOFF2, face, restricted};
 
     #[test]
     fn faces_are_shared_between_threads() {
@@ -366,6 +369,13 @@ mod tests {
         let problem = Face::from_bytes("brand.ttf", bytes).expect_err("damaged");
         assert_eq!(problem.code, Code::FontUnreadable);
         assert_eq!(problem.message, "the font `brand.ttf` is damaged: it has no `cmap` table");
+    }
+
+    #[test]
+    fn a_licence_that_forbids_embedding_is_kept() {
+        let problem = Face::from_bytes("brand.ttf", restricted()).expect_err("restricted");
+        assert_eq!(problem.code, Code::FontRestricted);
+        assert!(problem.message.contains("`brand.ttf` forbids embedding"), "{}", problem.message);
     }
 
     #[test]

@@ -24,6 +24,16 @@ pub(crate) fn face(bytes: &[u8]) -> Arc<Face> {
     Arc::new(Face::from_bytes("fixture", bytes.to_vec()).expect("a font"))
 }
 
+/// [`SANS`] under a licence that forbids embedding: `fsType` is the fifth word of `OS/2`.
+pub(crate) fn restricted() -> Vec<u8> {
+    let mut bytes = SANS.to_vec();
+    let record = bytes.windows(4).position(|tag| tag == b"OS/2").expect("a table");
+    let offset: [u8; 4] = bytes[record + 8..record + 12].try_into().expect("four bytes");
+    let kind = u32::from_be_bytes(offset) as usize + 8;
+    bytes[kind..kind + 2].copy_from_slice(&[0, 2]);
+    bytes
+}
+
 /// The outline of a glyph as SVG path.
 pub(super) fn outline(font: &[u8], glyph: u16) -> String {
     use skrifa::outline::{DrawSettings, pen::SvgPen};

@@ -132,7 +132,7 @@ impl NamedFonts {
         library: &Library,
         files: &mut Files,
     ) -> Result<Option<FaceId>> {
-        // That it is there was made sure before.
+        // The check before made sure that the file is there.
         let Some(bytes) = library.get(name) else { return Ok(None) };
         let address = (bytes.as_ptr().addr(), number);
         if let Some(id) = files.by_address.get(&address) {
@@ -143,7 +143,7 @@ impl NamedFonts {
             files.by_address.insert(address, *id);
             return Ok(Some(*id));
         }
-        let face = Face::for_embedding(name, bytes.to_vec(), number).map_err(|problem| {
+        let face = Face::from_collection(name, bytes.to_vec(), number).map_err(|problem| {
             let face = FACES[index];
             problem
                 .pointer(format!("{}/{face}", definition.pointer))
@@ -249,7 +249,7 @@ pub fn unknown<'n>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{CUBIC, KERN, SANS, SMALL, face};
+    use crate::fixtures::{CUBIC, KERN, SANS, SMALL, face, restricted};
     use crate::{
         Fonts, GlyphOffset, Line, Run, Setters, Stretch, Style, Synthetic, Typesetter, UsedFonts,
     };
@@ -496,14 +496,8 @@ mod tests {
         assert_eq!(problem.pointer.as_deref(), Some("/template/fonts/house/bold"));
         assert_eq!(problem.get("name"), Some(&"house".into()));
         assert_eq!(problem.get("face"), Some(&"bold".into()));
-        // A file that forbids embedding: `fsType` is the fifth word of `OS/2`.
-        let mut restricted = SANS.to_vec();
-        let record = restricted.windows(4).position(|tag| tag == b"OS/2").expect("a table");
-        let offset: [u8; 4] = restricted[record + 8..record + 12].try_into().expect("four bytes");
-        let kind = u32::from_be_bytes(offset) as usize + 8;
-        restricted[kind..kind + 2].copy_from_slice(&[0, 2]);
         let mut library = library();
-        library.insert("restricted", restricted);
+        library.insert("restricted", restricted());
         assert_eq!(load(&library, "restricted").code, Code::FontRestricted);
     }
 }

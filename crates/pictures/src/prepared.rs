@@ -123,7 +123,7 @@ impl Prepared {
             return held(known.clone(), meter);
         }
         let picture = self.read(source, meter).map(Arc::new);
-        // That time or memory of one document were used up says nothing about the picture.
+        // The used-up time or memory of one document says nothing about the picture.
         let final_result = !picture.as_ref().is_err_and(Problem::is_of_budget);
         let picture = match slot {
             Some(slot) if final_result => {

@@ -128,7 +128,7 @@ impl Engine {
     /// Adds a font file after those that were added before; all of them come before the fallback.
     ///
     /// # Errors
-    /// `fontUnreadable` or `fontDecompressFailed`.
+    /// `fontUnreadable`, `fontDecompressFailed` or `fontRestricted`.
     #[wasm_bindgen(js_name = addFont)]
     pub fn add_font(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), JsValue> {
         let face = Face::from_bytes(name, bytes).map_err(|problem| thrown(&problem))?;

@@ -78,7 +78,7 @@ impl Setup {
     /// The generator and the settings of messages of a child.
     ///
     /// # Errors
-    /// `internal` where a font was not sent whole; `fontUnreadable`.
+    /// `internal` where a font was not sent whole; those of [`Face::from_bytes`].
     pub(super) fn start(self, fonts: Vec<Vec<u8>>) -> Result<(Generator, Mail)> {
         if fonts.len() != self.fonts.len() {
             return Err(Problem::new(Code::Internal, "a font was not sent"));

@@ -78,7 +78,7 @@ impl Painter<'_> {
             emphasis.style.direction = TextDirection::Rtl;
             let setters =
                 self.setters.get_or_insert_with(|| Box::new(Setters::drawing(self.all_fonts)));
-            // What cannot be set is reported when it is drawn.
+            // A text that cannot be set is reported when it is drawn.
             at.x -=
                 setters.of(emphasis.style).set(marker).map_or(0.0, |line| line.width_at(at.size));
         }

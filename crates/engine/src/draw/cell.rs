@@ -113,7 +113,7 @@ impl Painter<'_> {
         };
         for (number, line) in lines.iter().enumerate() {
             let free = width - line.indent;
-            // What is read from the right hangs from there.
+            // Markers of texts read from the right hang from there.
             let (begin, before) = if line.rtl {
                 (left, left + width - padding.0 - line.indent + INDENT)
             } else {

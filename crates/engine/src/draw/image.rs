@@ -166,7 +166,7 @@ impl Painter<'_> {
         };
         let (left, top) = (x + mm_to_pt(frame.x), y + mm_to_pt(frame.y));
         let (wide, high) = (mm_to_pt(frame.width), mm_to_pt(frame.height));
-        // What is seen of it: where corners are round, and where the box cuts it off.
+        // The visible part: corners may be round, and the box may cut it off.
         let (from_x, from_y) = (left.max(x), top.max(y));
         let (to_x, to_y) = ((left + wide).min(x + width), (top + high).min(y + height));
         let seen = [from_x, from_y, to_x - from_x, to_y - from_y];
@@ -264,7 +264,7 @@ impl Painter<'_> {
     /// Warns of a damaged picture, once per place: a band repeats on every page.
     fn warn(&mut self, picture: usize, place: usize, locate: impl Fn(Problem) -> Problem) {
         let Some((uri, picture)) = self.pictures.get(picture) else { return };
-        // What is not drawn of it, layout has noted.
+        // The layout has noted the parts that are not drawn.
         if !picture.faults.is_empty() && self.warned.insert(place) {
             let is_of_data = self.pictures.prepared.is_of_data(uri);
             let faults = image::faults(picture);

@@ -336,7 +336,7 @@ impl DisplayList {
         let own = line.offsets_of(run);
         if let Some(own) = own.get(glyphs.clone()).filter(|_| !own.is_empty()) {
             self.offsets.extend_from_slice(own);
-            // How far the pen goes after the last glyph belongs to the last stretch.
+            // The way of the pen after the last glyph belongs to the last stretch.
             let after = line.offsets_of(run).get(glyphs.end);
             let after = after.filter(|_| glyphs.end == run.glyphs.len());
             self.offsets.push(after.copied().unwrap_or_default());

@@ -216,7 +216,7 @@ impl<'f> Painter<'f> {
             let (x, y) = (mm_to_pt(placement.x), mm_to_pt(placement.y));
             let label = if self.list.is_tagged { label_of(placement) } else { Box::default() };
             self.link_box(link, [x, y, mm_to_pt(width), mm_to_pt(height)], (None, label));
-            // What lies above others in the box comes after it: links of its words.
+            // The links of its words lie above the box, so they come after it.
             self.list.links[links..].rotate_right(1);
         }
         if group.is_widget {

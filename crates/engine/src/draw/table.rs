@@ -55,7 +55,7 @@ impl Painter<'_> {
         } else if let Some(color) = row.background {
             self.list.fill_rect(left, top, right - left, height, color);
         }
-        // Those of cells are square, above the rounded frame: corners are covered (14.1).
+        // Fills of cells are square, above the rounded frame: corners are covered (14.1).
         for (at, cell) in row.row.cells(edges.len() - 1).enumerate() {
             let color = row.row.cell_background(rows.table(), at);
             if let (Some(color), Some((left, width))) = (color, extent(cell, edges)) {

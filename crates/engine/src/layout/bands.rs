@@ -143,7 +143,7 @@ fn is_selected(field: &Field, page: &Page<'_>, scope: &Scope<'_>) -> Result<bool
         Counted { number: page.number, count: count.map_or(0, |(_, count)| *count as usize) }
     };
     let place = match of {
-        // Which side of the paper a page is on depends on the document.
+        // The side of the paper that a page is on depends on the document.
         PagesOf::Design if matches!(select, Pages::Odd | Pages::Even) => document(),
         PagesOf::Design => page.in_design,
         PagesOf::Document => document(),

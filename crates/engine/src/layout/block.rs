@@ -84,7 +84,7 @@ impl TextBlock<'_> {
             top += pitch + if line.last { spacing } else { 0.0 };
             let (x, stretch) = self.align(line, align, room - line.indent);
             let marker = self.lines.marker(first + number);
-            // What is read from the right hangs from there.
+            // Markers of texts read from the right hang from there.
             let (begin, before) = if line.rtl {
                 (left, left + room - line.indent + INDENT)
             } else {
@@ -301,7 +301,7 @@ impl<'a> Resolver<'_, 'a> {
         let grows = spans.iter().all(|span| span.emphasis.spacing.in_points() >= 0.0);
         let mut fits = |size: f64| -> std::result::Result<bool, Fault> {
             meter.step()?;
-            // Where the beginning of a text does not fit, neither does all of it.
+            // A text whose beginning does not fit does not fit as a whole.
             let mut length = BEGINNING;
             while length < value.len() && grows {
                 let end = (0..=length).rev().find(|at| value.is_char_boundary(*at));
@@ -369,7 +369,7 @@ impl<'a> Resolver<'_, 'a> {
             }
             return Ok(None);
         }
-        // What fits at one size fits at smaller ones: of many sizes half are left out each time.
+        // A text that fits at one size fits at smaller ones: of many sizes half are left out each time.
         if fits(max)? {
             return Ok(Some(max));
         }

@@ -79,7 +79,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         };
         cursor.push_page();
         cursor.y = y.unwrap_or(0.0);
-        // What is authored above a larger band on the first page begins below it.
+        // A field that is authored above a larger band on the first page begins below it.
         if let Some(top) = design.first_page.as_ref().and_then(|first| first.header_height)
             && y.is_some()
         {
@@ -183,7 +183,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         index: usize,
         marks: Option<Box<Marks>>,
     ) {
-        // What the repetition before ended with does not go on here.
+        // The last field of the repetition before does not go on here.
         self.last = None;
         self.open.push(OpenRepeat { field, index, top: self.y, marks, members: Vec::new() });
     }
@@ -280,7 +280,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         seen: &ItemScope<'_>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
-        // What is put once more goes on from the page before.
+        // A field that is put once more goes on from the page before.
         let first = self.last.is_none_or(|last| !std::ptr::eq(last, field));
         let source = resolver.source;
         let marks = resolver.marks(field, &seen.scope(source), first)?;
@@ -302,7 +302,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         self.last = Some(placement.field);
         self.put_count += 1;
         placement.hold(resolver.source.env.meter)?;
-        // What is noted of a repetition applies from the page on where its first member stands.
+        // Notes of a repetition apply from the page on where its first member stands.
         for open in &self.open {
             resolver.notes.placed(open.field, self.page());
         }

@@ -83,7 +83,7 @@ pub fn paginate<'s, 'a>(
     resolve::requirement::check(&template.requirements, source)?;
     let before = meter.held();
     let most = meter.budget().max_pages as usize;
-    // Those of what is evaluated before the pages.
+    // Findings of the parts that are evaluated before the pages.
     let before_pages = source.env.findings.take();
     let mut layout = pass(template, source, fonts, pictures, most, Vec::new())?;
     // Nothing that is broken into lines or measured depends on the number of pages, so a second
@@ -93,7 +93,7 @@ pub fn paginate<'s, 'a>(
         let count = layout.pages.len();
         let sets: Vec<Counted> = layout.pages.iter().map(|page| page.in_set).collect();
         drop(layout);
-        // What was found for other numbers of pages may not be on these.
+        // Findings for other numbers of pages may not be on these.
         drop(source.env.findings.take());
         meter.release(usize::try_from(meter.held() - before).unwrap_or(usize::MAX));
         layout = pass(template, source, fonts, pictures, count, sets.clone())?;

@@ -150,7 +150,7 @@ fn section<'s, 'a>(
 ) -> Placed {
     let (field, section) = (part.field, part.section);
     let repeated = Repeated::of(section, seen, resolver.source)?;
-    // What is not printed at all needs no page.
+    // A section that is not printed at all needs no page.
     if repeated.is_empty() {
         return Ok(());
     }

@@ -115,7 +115,7 @@ fn split_text<'s, 'a>(
         };
         if fitting >= left {
             let mut last = part(from, left);
-            // What was not split keeps the height that it has as authored, to the end of the page.
+            // A row that was not split keeps its authored height, to the end of the page.
             if from == 0 {
                 last.height = height.min(cursor.available()).max(last.height);
             }

@@ -52,7 +52,7 @@ impl Rules {
             if !visible(field.visible_when.as_ref(), &document)? {
                 continue;
             }
-            // What has no repetition is as good as hidden.
+            // A section without repetitions is as good as hidden.
             if let Kind::Section(section) = &field.kind
                 && Repeated::is_none(section, seen, resolver.source)?
             {

@@ -419,7 +419,7 @@ impl<'f> Composer<'f> {
         end: usize,
         more: f64,
     ) {
-        // Where widths are guesses, some of what seems too wide may fit.
+        // Guessed widths: some of the text that seems too wide may fit.
         let factor = if self.widths.slack.is_finite() { 1.0 } else { 2.0 };
         let room = line.measure.room * factor;
         self.ends.clear();
@@ -461,7 +461,7 @@ impl<'f> Composer<'f> {
             Ok(line.measure.fits(width))
         };
         let guess = guess.min(ends.len().saturating_sub(1));
-        // What fits lies below `low`, what does not from `high` on.
+        // Lengths that fit lie below `low`, others from `high` on.
         let (mut low, mut high);
         let mut step = 1;
         if fits(guess)? {

@@ -342,7 +342,7 @@ fn list_item(paragraph: &str) -> Option<(usize, Option<u64>, &str)> {
 
 fn pieces(source: &str, links: bool) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
-    // Where the target of the open link begins, brackets included, and where it ends.
+    // Begin of the target of the open link, brackets included, and its end.
     let mut open: Option<(usize, usize, &str)> = None;
     let mut start = 0;
     let mut at = 0;
@@ -518,7 +518,7 @@ mod tests {
             read(&[literal("*"), markup("a **b** c"), literal("* d")]).0,
             "<i:a ><bi:b><i: c> d"
         );
-        // What a value opens it closes.
+        // A value closes the markup that it opens.
         assert_eq!(read(&[literal("**a "), markup("b** c"), literal("**")]).0, "<b:a b** c>");
         let (text, items) = read(&[markup("- one\n- two"), literal("\nend")]);
         assert_eq!((text.as_str(), items.len()), ("one\ntwo\nend", 2));

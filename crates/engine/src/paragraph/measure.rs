@@ -77,7 +77,7 @@ impl Widths {
             let text = rich.text.get(part).unwrap_or_default();
             let setter = setters.of(emphasis.style);
             let spacing = emphasis.spacing_of(text).map(|spacing| spacing.in_points() * scale);
-            // Where each cluster starts, from the end on.
+            // The start of each cluster, from the end on.
             let mut starts: Vec<usize> = Vec::new();
             if spacing.is_some() {
                 let mut start = 0;

@@ -483,7 +483,7 @@ impl Encoder {
             }
             return;
         }
-        // Where glyphs and characters do not pair, copied text comes from here (14.9.4).
+        // Copied text comes from here where glyphs and characters do not pair (14.9.4).
         if run.actual_text {
             self.op("/Span<</ActualText<FEFF");
             for unit in list.run_text(run).encode_utf16() {
@@ -525,7 +525,7 @@ impl Encoder {
         let mut raised = 0;
         let mut start = 0;
         self.out.push(b'[');
-        // What is left of a distance after rounding, so that rounding does not add up.
+        // The rest of a distance after rounding, so that rounding does not add up.
         let mut rest = 0.0;
         for (index, offset) in offsets.iter().enumerate() {
             let rise = hundredths(offset.rise * size / 1000.0);

@@ -202,7 +202,7 @@ impl DrawingWriter<'_> {
         let stroke = outline.stroke.as_ref().map(|line| (&line.ink, Use::Stroke));
         let plain = |ink: &Ink| thousandths(ink.opacity) == 1000 && !needs_soft_mask(&ink.paint);
         let inks = [fill, stroke];
-        // What is painted through is painted by itself: the line lies over the area.
+        // A translucent line or area is painted by itself: the line lies over the area.
         if inks.iter().flatten().all(|(ink, _)| plain(ink)) {
             self.painted(outline, fill.is_some(), stroke.is_some());
         } else {
@@ -349,7 +349,7 @@ impl DrawingWriter<'_> {
         let Paint::Gradient(gradient) = &ink.paint else { return };
         let name = self.pattern(gradient, base, "DeviceGray", |stop| vec![stop.opacity as f32]);
         let (width, height) = self.sides;
-        // What lies outside of the drawing is cut off anyway.
+        // Parts outside of the drawing are cut off anyway.
         let content = format!("/Pattern cs /{name} scn 0 0 {width} {height} re f\n");
         let mut dict = form_dictionary(width, height, self.resources);
         dict.set("Group", blending("DeviceGray"));
@@ -412,7 +412,7 @@ fn function(stops: &[Stop], color: impl Fn(&Stop) -> Vec<f32>) -> Object {
     let mut parts = Vec::new();
     for pair in stops.windows(2) {
         let [from, to] = pair else { continue };
-        // Where a colour changes at once, the stretch before ends and the next one begins.
+        // A colour that changes at once ends the stretch before and begins the next one.
         if to.offset - from.offset < 1e-6 {
             continue;
         }

@@ -27,6 +27,12 @@ static REGULAR: [bool; 256] = {
     regular
 };
 
+/// Bytes of a row of a cross-reference stream.
+const ROW: usize = 8;
+/// Rows of the longest cross-reference stream that is not compressed: so few take longer to compress than the
+/// saved bytes are worth.
+const PLAIN_ROWS: usize = 512;
+
 /// Bytes that wait to be hashed, at most, where the file is not kept.
 const BUFFER: usize = 64 << 10;
 
@@ -111,8 +117,7 @@ impl File {
     }
 
     /// The cross-reference stream (7.5.8), which takes the place of table and trailer where objects lie in
-    /// streams: rows of a kind, an offset or the number of a stream, and a generation or an index. Rows are
-    /// written as differences from the one before, which compresses them to next to nothing.
+    /// streams: rows of a kind, an offset or the number of a stream, and a generation or an index.
     fn reference_stream(
         &mut self,
         document: &Document,
@@ -120,8 +125,6 @@ impl File {
         packed: &[Packed],
         start: usize,
     ) {
-        const WIDTHS: [i64; 3] = [1, 5, 2];
-        const ROW: usize = 8;
         let own = document.max_id + 1;
         let mut rows = vec![[0_u8; ROW]; own as usize + 1];
         let mut set = |number: u32, kind: u8, value: u64, more: u16| {
@@ -139,21 +142,23 @@ impl File {
             set(*number, 2, u64::from(*stream), *index as u16);
         }
         set(own, 1, start as u64, 0);
-        let mut data = Vec::with_capacity(rows.len() * (ROW + 1));
-        let mut before = [0_u8; ROW];
-        for row in &rows {
-            data.push(2);
-            data.extend(row.iter().zip(before).map(|(byte, before)| byte.wrapping_sub(before)));
-            before = *row;
-        }
         let mut dict = document.trailer.clone();
         dict.set("Type", "XRef");
         dict.set("Size", i64::from(own) + 1);
-        dict.set("W", WIDTHS.map(Object::Integer).to_vec());
-        dict.set("Filter", "FlateDecode");
-        let columns = ROW as i64;
-        dict.set("DecodeParms", dictionary! { "Predictor" => 12, "Columns" => columns });
-        let stream = Stream::new(dict, deflate(&data)).with_compression(false);
+        let data = if rows.len() <= PLAIN_ROWS {
+            // Offsets have no more bytes than the greatest needs.
+            let unused = ((start as u64).leading_zeros() as usize / 8).saturating_sub(3);
+            dict.set("W", [1, 5 - unused as i64, 2].map(Object::Integer).to_vec());
+            let bytes = rows.iter().flat_map(|row| row[..1].iter().chain(&row[1 + unused..]));
+            bytes.copied().collect()
+        } else {
+            dict.set("W", [1, 5, 2].map(Object::Integer).to_vec());
+            dict.set("Filter", "FlateDecode");
+            let columns = ROW as i64;
+            dict.set("DecodeParms", dictionary! { "Predictor" => 12, "Columns" => columns });
+            deflate(&differences(&rows))
+        };
+        let stream = Stream::new(dict, data).with_compression(false);
         self.indirect(own, 0, &Object::Stream(stream));
     }
 
@@ -360,6 +365,19 @@ impl File {
     }
 }
 
+/// Rows as differences from the one before, by predictor 12 (7.4.4.4), which compresses them to next to
+/// nothing.
+fn differences(rows: &[[u8; ROW]]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(rows.len() * (ROW + 1));
+    let mut before = &[0_u8; ROW];
+    for row in rows {
+        bytes.push(2);
+        bytes.extend(row.iter().zip(before).map(|(byte, before)| byte.wrapping_sub(*before)));
+        before = row;
+    }
+    bytes
+}
+
 #[cfg(test)]
 mod tests {
     use lopdf::xref::XrefType;
@@ -423,6 +441,31 @@ mod tests {
                 String::from_utf8_lossy(&expected)
             );
             prop_assert_eq!(bytes, expected);
+        }
+    }
+
+    /// Short cross-reference streams are plain, long ones compressed.
+    #[test]
+    fn objects_in_streams_are_found_again() {
+        use crate::pdf::packed::Packer;
+
+        for (count, is_compressed) in [(5, false), (1000, true)] {
+            let mut document = Document::with_version("1.7");
+            let root = document.add_object(dictionary! { "Type" => "Catalog" });
+            document.trailer.set("Root", root);
+            let numbers: Vec<u32> = (0..count).map(|_| document.new_object_id().0).collect();
+            let mut packer = Packer::new(&mut document);
+            for number in &numbers {
+                packer.add(*number, |out| out.extend_from_slice(format!("({number})").as_bytes()));
+            }
+            let packed = packer.finish();
+            let bytes = write(&document, &packed, true, 0);
+            let read = Document::load_mem(&bytes).expect("a file");
+            for number in &numbers {
+                let object = read.get_object((*number, 0)).and_then(Object::as_str);
+                assert_eq!(object.ok(), Some(number.to_string().as_bytes()));
+            }
+            assert_eq!(bytes.windows(10).any(|it| it == b"/Predictor"), is_compressed);
         }
     }
 }

@@ -73,7 +73,7 @@ pub(super) fn put_forms(
             let group = blending();
             document.get_object_mut(*kid)?.as_dict_mut()?.set("Group", group);
         }
-        // What is turned into the page may lie beside it before.
+        // A part that is turned into the page may lie beside it before.
         let (width, height) = (page.width as f32, page.height as f32);
         let extent =
             vec![(-width).into(), (-height).into(), (2.0 * width).into(), (2.0 * height).into()];

@@ -106,7 +106,7 @@ fn annotation(
     let mut annotation = dictionary! {
         "Type" => "Annot", "Subtype" => "Link", "Rect" => rect.to_vec(), "Border" => none, "F" => 4,
     };
-    // What is turned does not fill its upright box (table 173).
+    // A turned area does not fill its upright box (table 173).
     let upright =
         |(a, b): ((f64, f64), (f64, f64))| (a.0 - b.0).abs() < 0.01 || (a.1 - b.1).abs() < 0.01;
     if !upright((corners[0], corners[1])) {

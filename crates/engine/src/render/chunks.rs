@@ -66,7 +66,7 @@ pub(crate) fn chunks(
     executor.run(parts.len(), &|number| {
         let (Some(pages), Some(slot)) = (parts.get(number), slots.get(number)) else { return };
         let meter = Meter::new(budget);
-        // What is held already counts for each of them.
+        // Memory that is held already counts for each of them.
         let _ = meter.hold(usize::try_from(held).unwrap_or(usize::MAX));
         let mut workspace = lock(&workspaces).pop().unwrap_or_default();
         match chunk(pages, pictures, (options, mark, is_tagged), &meter, &mut workspace, &given_up)

@@ -70,7 +70,7 @@ pub(super) fn mapped(invoice: &Einvoice, source: &Source<'_>) -> Result<MappedIn
         document = Globals { document: globals.document.clone(), prose, ..of_day };
         env.globals = Some(&document);
     }
-    // What the map lacks is said by the rules of invoices, not by findings of texts.
+    // The rules of invoices report what the map lacks, not findings of texts.
     let source = Source { data: source.data, env, executor: None };
     let seen = Seen { value: source.data, path: String::new(), index: None, parent: None };
     let mut missed = Missed { language, notes: Vec::new(), known: HashSet::new() };

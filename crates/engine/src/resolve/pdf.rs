@@ -95,7 +95,7 @@ fn lock(encryption: &Encryption, source: &Source<'_>) -> Result<Lock> {
     let scope = source.document();
     let user = text(&encryption.user, &scope)?;
     let least = encryption.min_length as usize;
-    // What readers take is what counts: characters that are invisible are not part of a password.
+    // The password that readers take counts: invisible characters are not part of it.
     let prepared = mapped(&user);
     let is_list = |value: &Value| matches!(value, Value::Array(_) | Value::Object(_));
     let holds_list = encryption.user.tokens().any(|token| match token.expr {

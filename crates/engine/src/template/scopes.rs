@@ -180,7 +180,7 @@ impl<'t> Scopes<'t> {
     }
 
     fn design(&mut self, design: &'t Design, extended: bool) {
-        // What the members of each section see, by its id, and the items of each section.
+        // The scope of the members of each section, by its id, and the items of each section.
         let mut members: HashMap<&str, Sees> = HashMap::new();
         let mut items: HashMap<*const Field, Sees> = HashMap::new();
         let first = self.lists.len();
@@ -557,7 +557,7 @@ fn sections(design: &Design, extended: bool) -> Vec<&Field> {
     let mut found = Vec::new();
     let mut open: HashSet<&str> = HashSet::new();
     for _ in 0..MOST_NESTED {
-        // Those whose repetitions may continue on the next page may have sections as members.
+        // Sections whose repetitions may continue on the next page may have sections as members.
         let mut breaking: HashSet<&str> = HashSet::new();
         for field in level {
             found.push(field);

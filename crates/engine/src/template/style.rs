@@ -71,7 +71,7 @@ impl Styles {
                     break;
                 }
                 let Some((base, own)) = by_name.get_key_value(base.as_str()) else {
-                    // Where it is used again, it was reported already.
+                    // A second use of the name was reported already.
                     if chain.len() == 1 {
                         let names = by_name.keys().copied();
                         let problem = unknown_style(base, pointer, names, &context.suggestions);
@@ -229,7 +229,7 @@ fn block_keys(
 pub(super) fn of_block(node: &Node<'_>, keys: &table::Block, context: &mut Context) -> Look {
     let font = fonts::read_name(node, &keys.font, context);
     let own = match node.get(keys.style.name) {
-        // What is wrong with the name was reported when the keys were put in.
+        // A wrong name was reported when the keys were put in.
         Some(node) => context.styles.get(&text_of(node.value)),
         None => None,
     };

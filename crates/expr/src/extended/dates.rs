@@ -128,7 +128,7 @@ fn added(written: Written, count: i64, unit: Unit) -> Option<String> {
         Unit::Month => month_later(civil, count),
         Unit::Year => month_later(civil, count.checked_mul(12)?),
     };
-    // What could not be read again is no date.
+    // A date outside these years could not be read again.
     if !(0..=9999).contains(&moved.year) {
         return None;
     }

@@ -71,7 +71,7 @@ impl Sums {
     ) -> Result<Total> {
         let mut kept = self.within.borrow_mut();
         if let Some(at) = kept.iter().position(|(of, at, _)| of == column && *at == range) {
-            // What is asked for again stays the longest.
+            // A sum that is asked for again stays the longest.
             let found = kept.remove(at);
             let total = found.2.clone();
             kept.push(found);

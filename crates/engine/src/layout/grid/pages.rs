@@ -72,7 +72,7 @@ pub(in crate::layout) fn place<'s, 'a>(
 /// Heights in millimetres of the rows that end a page: the sum carried over, and the totals of the
 /// page.
 fn added<'a>(blocks: &Blocks<'_, 'a>, trial: &mut Trial<'_, '_, 'a>) -> Result<(f64, f64)> {
-    // What a page adds is as high whatever it says: texts that depend on the page do not wrap.
+    // The rows that a page adds are as high whatever they say: texts that depend on the page do not wrap.
     let mut height = |template: &Option<RowTemplate>, kind: RowKind| -> Result<f64> {
         let Some(template) = template else { return Ok(0.0) };
         let place = OnPage { lists: &[], page: 0 };

@@ -194,7 +194,7 @@ impl<'a> Maker<'a> {
         };
         // The row is filled as a whole.
         let mut cells_style = Look { background: None, ..style };
-        // What has the fill of the titles has their colour, so that it can be read.
+        // A row with the fill of the titles has their colour, so that it can be read.
         if kind == RowKind::HeadRow && style.background.is_none() {
             cells_style.color.get_or_insert(BlockKind::Head.of(self.table).color);
         }
@@ -247,7 +247,7 @@ impl<'a> Maker<'a> {
         let own = self.extended.cell(block, column).wrap.filter(|_| !row.kind.is_further());
         let drawn = self.drawing(row.kind, column, value, resolver)?;
         let wrap = if single || drawn.is_some() { Wrap::None } else { own.unwrap_or(text.wrap) };
-        // What is put in order by the side that it is read from is measured as well.
+        // Texts that are ordered by their reading direction are measured as well.
         let directed = self.extended.isolates && drawn.is_none();
         let composed = wrap != Wrap::None || matches!(words, Words::Marked(_)) || directed;
         let first = lines.len();

@@ -281,7 +281,7 @@ proptest! {
             .collect();
         prop_assert_eq!(printed, expected);
 
-        // What is carried over is brought forward.
+        // The sum that is carried over is brought forward.
         let number = |row: &Vec<String>| row[1].parse::<f64>().expect("a number");
         let carried: Vec<f64> = slices.iter().flat_map(|s| cells(s, "carried")).map(|r| number(&r)).collect();
         let brought: Vec<f64> = slices.iter().flat_map(|s| cells(s, "brought")).map(|r| number(&r)).collect();

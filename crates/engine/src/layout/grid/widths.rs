@@ -56,7 +56,7 @@ fn share(given: &[Width], autos: &[(f64, f64)], width: f64) -> (Arc<[f64]>, bool
         given.iter().map(|width| if let Width::Fixed(width) = width { *width } else { 0.0 }).sum();
     let wanted: f64 = autos.iter().map(|(widest, _)| widest).sum();
     let least: f64 = autos.iter().map(|(_, least)| least).sum();
-    // How far from wanted to least: 0 where all fits.
+    // The part of the way from wanted to least: 0 where all fits.
     let excess = fixed + wanted - width;
     let shrink =
         if excess > 0.0 && wanted > least { (excess / (wanted - least)).min(1.0) } else { 0.0 };

@@ -39,7 +39,7 @@ fn down<'s, 'a>(
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'s, 'a>,
 ) -> Placed {
-    // How high the highest repetition from each on is: what stands in a row is known only when the
+    // Height of the highest repetition from each on: the members of a row are known only when the
     // rows are counted, and so many rows fit for certain.
     let mut highest = vec![0.0_f64; repeated.len() + 1];
     for index in (0..repeated.len()).rev() {

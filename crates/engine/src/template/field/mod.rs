@@ -135,7 +135,7 @@ impl Field {
         let condition = condition.filter(|condition| !condition.trim().is_empty());
         let placing = Placing::read(node, context);
         let flows = placing.as_ref().is_none_or(|placing| placing.layer.is_none());
-        // What stands on the page belongs to no section: `@page` keeps it out of the flow of others.
+        // A field on the page belongs to no section: `@page` keeps it out of the flow of others.
         let section_id = source.section_id.clone().into_owned();
         let field = Self {
             id: source.id.clone().into_owned(),

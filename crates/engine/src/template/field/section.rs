@@ -86,7 +86,7 @@ impl Repetitions {
             empty: node.read(&section::EMPTY_REPEAT, context),
             page_break,
             restart_numbering: page_break && restart,
-            // What stands side by side is kept whole.
+            // Repetitions that stand side by side are kept whole.
             breaks: node.read(&section::BREAK_INSIDE, context) == Break::Auto
                 && (columns.is_none() || page_break),
             columns,
