@@ -566,6 +566,8 @@ export interface TableField extends FieldBase {
   bandScope?: "slice" | "table" | "group" | null;
   /** Rows above the titles, wherever these are drawn. Default: []. Only with `extensions`. */
   headRows?: TableRow[] | null;
+  /** Rows between the last row and the totals row, in this order, such as subtotal, discount and tax. Default: []. Only with `extensions`. */
+  footerRows?: TableRow[] | null;
   /** Over how many columns a cell of the totals row reaches, by its column. Only with `extensions`. */
   footerSpans?: Record<string, number> | null;
   /** Rows after each row, one set per item of a list in the item of the row. Only with `extensions`. */

@@ -155,6 +155,8 @@ fn rows_are_those_that_print_with_groups_and_without_what_belongs_to_a_page() {
                 "footer": {"cells": {"1": "{CURRENCY(SUM($group.rows.amount))}"}}}],
             "carriedOver": {"cells": {"0": "carried over"}},
             "broughtForward": {"cells": {"0": "brought forward"}},
+            "footerRows": [{"cells": {"0": "Rows", "1": "{COUNTOF($table.rows)}"}},
+                {"cells": {"0": "left out"}, "visibleWhen": "COUNTOF($table.rows) == 0"}],
             "footer": ["Total", "{CURRENCY(SUM($table.rows.amount))}"],
         }),
     );
@@ -168,10 +170,10 @@ fn rows_are_those_that_print_with_groups_and_without_what_belongs_to_a_page() {
     project.run(["render", "t", "-d", "data.json", "--format", "csv", "-o", "t.csv"]).succeeds();
     let csv = String::from_utf8(project.read("t.csv")).unwrap();
     let lines: Vec<&str> = csv.lines().collect();
-    assert_eq!(lines.len(), 1 + 2 + 120 + 2 + 1, "{csv}");
+    assert_eq!(lines.len(), 1 + 2 + 120 + 2 + 1 + 1, "{csv}");
     assert_eq!(lines[..3], ["Name,Amount", "Kind a,", "n1,1"]);
     assert_eq!(lines[62..65], [",60", "Kind b,", "n0,1"]);
-    assert_eq!(lines[124..], [",60", "Total,120"]);
+    assert_eq!(lines[124..], [",60", "Rows,120", "Total,120"]);
 }
 
 #[test]

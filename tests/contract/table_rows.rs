@@ -21,6 +21,8 @@ fn extended_table() -> Tried {
         "head": ["Item", "Amount", "Tax"], "content": [["{item}", "{MONEY($net)}", "{tax}"]],
         "columnStyles": [{"key": "item"}, {"key": "amount"}, {"key": "tax", "visibleWhen": "taxed"}],
         "headRows": [{"cells": {"item": "Order {order}"}}],
+        "footerRows": [{"cells": {"item": "Freight", "amount": "{freight}"}},
+            {"visibleWhen": "discount > 0", "cells": {"amount": "{discount}"}}],
         "groups": [{"by": "category", "header": {"cells": {"item": "{$group.key} {note}"}},
             "footer": {"cells": {"amount": "{SUM($group.rows.amount)} {SUMOF($group.rows, $net)}"}}}],
         "detail": {"path": "parts", "visibleWhen": "cost > 0",
@@ -39,7 +41,7 @@ fn extended_table() -> Tried {
         json!({"item": item, "quantity": 2, "price": 3, "tax": "7", "category": "x", "note": "n",
             "amount": 6, "overdue": true, "parts": [{"part": "p", "cost": 1}]})
     };
-    let data = json!({"order": "O", "taxed": true, "language": "de", "subject": "s", "pin": "123456",
+    let data = json!({"order": "O", "taxed": true, "language": "de", "subject": "s", "pin": "123456", "freight": 5,
         "lines": [row("A"), row("B")]});
     let (checker, contract) = extended(&json!([table]), &more, &bindings);
     Tried { checker, contract, data }
@@ -104,6 +106,7 @@ fn what_further_rows_of_tables_take_is_found_where_it_lacks() {
     for (key, place) in [
         ("order", "/template/schemas/0/headRows/0/cells/item"),
         ("order", "/template/schemas/0/detail/rows/0/cells/item"),
+        ("freight", "/template/schemas/0/footerRows/0/cells/amount"),
         ("language", "/template/localeFrom"),
         ("subject", "/template/pdf/subject"),
         ("pin", "/template/pdf/encryption/userPassword"),

@@ -138,6 +138,8 @@ object! {
     ).extension();
     HEAD_ROWS: Key = key("headRows", "Rows above the titles, wherever these are drawn.")
         .ty(Type::List(const { &Type::Object(&ROW) })).default(Default::Empty).extension();
+    FOOTER_ROWS: Key = key("footerRows", "Rows between the last row and the totals row, in this order, such as subtotal, discount and tax.")
+        .ty(Type::List(const { &Type::Object(&ROW) })).default(Default::Empty).extension();
     FOOTER_SPANS: Key = key("footerSpans", "Over how many columns a cell of the totals row reaches, by its column.")
         .ty(Type::Map(&Type::Whole)).range(1.0, MOST).extension();
     DETAIL_KEY: Key = key("detail", "Rows after each row, one set per item of a list in the item of the row.")

@@ -396,6 +396,8 @@ export type TableSchema = BaseSchema & {
   gridWidth?: number;
   bandScope?: "slice" | "table" | "group";
   headRows?: TableRow[];
+  /** Rows before the totals row, such as subtotal, discount and tax. */
+  footerRows?: TableRow[];
   footerSpans?: Record<string, number>;
   detail?: TableDetail;
   groups?: TableGroup[];

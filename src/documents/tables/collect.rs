@@ -231,7 +231,9 @@ impl TableCollector<'_> {
                 // They belong to a page, or were there before.
                 RowKind::Brought | RowKind::Carried | RowKind::PageTotal => continue,
                 _ if row.continued => continue,
-                RowKind::Group | RowKind::GroupEnd | RowKind::Footer => RowRole::Summary,
+                RowKind::Group | RowKind::GroupEnd | RowKind::FooterRow | RowKind::Footer => {
+                    RowRole::Summary
+                }
                 RowKind::Body | RowKind::Detail | RowKind::Empty => RowRole::Body,
             };
             let cells = self.grid_cells(row, slice.widths.len());

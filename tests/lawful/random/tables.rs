@@ -114,6 +114,12 @@ impl Generator {
                 .collect();
             add(field, json!({ "headRows": rows }));
         }
+        if self.chance(25) {
+            let rows: Vec<_> = (0..self.random.usize(1..3))
+                .map(|_| self.row(columns, "Subtotal of {number}"))
+                .collect();
+            add(field, json!({ "footerRows": rows }));
+        }
         if self.chance(35) {
             let levels = self.random.usize(1..3);
             let groups: Vec<_> = ["group", "amount > 3"][..levels]

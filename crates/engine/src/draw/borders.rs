@@ -315,6 +315,12 @@ mod tests {
     }
 
     #[test]
+    fn the_line_above_the_totals_row_is_below_the_footer_rows() {
+        let borders = r#""borders":{"row":{},"footerTop":{"width":3}},"footerRows":[{}]"#;
+        assert_eq!(lines(borders), ["17 0.5", "24 0.5", "31 0.5", "38 3"]);
+    }
+
+    #[test]
     fn lines_have_dashes() {
         let borders =
             r#""borders":{"row":{"dash":[2,1]},"headBottom":{},"footerTop":{"dash":[0,0]}}"#;

@@ -68,6 +68,8 @@ pub enum RowKind {
     Carried,
     /// The totals of a page.
     PageTotal,
+    /// A row before the totals row.
+    FooterRow,
     /// The totals.
     Footer,
     /// The row that stands in for missing rows.
@@ -149,6 +151,7 @@ impl RowKind {
             Self::GroupEnd => "groupEnd",
             Self::Carried => "carried",
             Self::PageTotal => "pageTotal",
+            Self::FooterRow => "footerRow",
             Self::Footer => "footer",
             Self::Empty => "empty",
         }
@@ -205,6 +208,11 @@ impl RowKind {
     /// totals.
     pub(super) fn is_further(self) -> bool {
         !matches!(self, Self::Head | Self::Body | Self::Footer)
+    }
+
+    /// Returns `true` for a row that stays with the last row of the data above it.
+    pub(super) fn follows_data(self) -> bool {
+        matches!(self, Self::GroupEnd | Self::FooterRow | Self::Footer)
     }
 
     /// Returns `true` for a row that belongs to a page, so that its height has to be known before

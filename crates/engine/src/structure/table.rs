@@ -88,7 +88,7 @@ impl Builder {
     ) {
         let kind = match row.kind {
             RowKind::Head | RowKind::HeadRow => ElementType::TableHead,
-            RowKind::Footer => ElementType::TableFoot,
+            RowKind::FooterRow | RowKind::Footer => ElementType::TableFoot,
             _ => ElementType::TableBody,
         };
         if kind == ElementType::TableFoot {

@@ -431,7 +431,7 @@ impl<'t> ScopedPart<'t> {
         }
         if let Some(extended) = table.extended.as_deref() {
             use Demand::{All, Evaluated};
-            use Standing::{Brought, Carried, Group, Head, Other, Row};
+            use Standing::{Brought, Carried, Group, Head, Other, Row, Totals};
             if let Some(empty) = &extended.empty_text {
                 let empty = self.of_document(empty);
                 (empty.demand, empty.in_place_of_rows) = (Evaluated, true);
@@ -443,6 +443,7 @@ impl<'t> ScopedPart<'t> {
             self.rows(&extended.brought_forward, (pages, Brought, Evaluated), None, &column);
             self.rows(&extended.page_totals, (pages, Carried, All), None, &column);
             self.rows(&extended.head_rows, (pages, Head, All), None, &column);
+            self.rows(&extended.footer_rows, (around, Totals, All), None, &column);
             if let Some(detail) = &extended.detail {
                 let list = SeenList::new(field, Some(&detail.path), rows, Repeats::Details);
                 let items = Sees::Items(self.push(scopes, list));

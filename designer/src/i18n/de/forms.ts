@@ -206,7 +206,7 @@ export const formsDe: FormsDict = {
   },
   entries: {
     entry: "Eintrag",
-    names: { groups: "Gruppe", headRows: "Zeile", rows: "Zeile", require: "Voraussetzung", sort: "Sortierschlüssel" },
+    names: { groups: "Gruppe", headRows: "Zeile", footerRows: "Zeile", rows: "Zeile", require: "Voraussetzung", sort: "Sortierschlüssel" },
     one: (name, number) => `${name} ${number}`,
     add: (name) => `Hinzufügen: ${name}`,
     remove: (name) => `${name} entfernen`,

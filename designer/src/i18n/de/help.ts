@@ -291,6 +291,8 @@ export const helpDe: Record<HelpText, string> = {
   "Width of lines that have none of their own.": "Breite von Linien ohne eigene Breite.",
   "Where the count of rows for `bodyBandColor` restarts.": "Wo die Zählung der Zeilen für `bodyBandColor` neu beginnt.",
   "Rows above the titles, wherever these are drawn.": "Zeilen über den Titeln, wo immer diese gezeichnet werden.",
+  "Rows between the last row and the totals row, in this order, such as subtotal, discount and tax.":
+    "Zeilen zwischen der letzten Zeile und der Summenzeile, in dieser Reihenfolge, etwa Zwischensumme, Rabatt und Steuer.",
   "Over how many columns a cell of the totals row reaches, by its column.": "Über wie viele Spalten eine Zelle der Summenzeile reicht, nach ihrer Spalte.",
   "Rows after each row, one set per item of a list in the item of the row.":
     "Zeilen nach jeder Zeile, je ein Satz für jeden Eintrag einer Liste im Eintrag der Zeile.",

@@ -251,6 +251,7 @@ export const panelsDe: PanelsDict = {
     gridWidth: "Linienbreite",
     bandScope: "Streifen werden gezählt",
     headRows: "Zeilen über den Titeln",
+    footerRows: "Zeilen vor der Summenzeile",
     footerSpans: "Verbundene Spalten",
     detail: "Detailzeilen",
     path: "Pfad der Liste",

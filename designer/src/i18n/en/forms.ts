@@ -202,7 +202,7 @@ export const formsEn = {
   },
   entries: {
     entry: "Entry",
-    names: { groups: "Group", headRows: "Row", rows: "Row", require: "Requirement", sort: "Sort key" },
+    names: { groups: "Group", headRows: "Row", footerRows: "Row", rows: "Row", require: "Requirement", sort: "Sort key" },
     one: (name: string, number: number) => `${name} ${number}`,
     add: (name: string) => `Add: ${name}`,
     remove: (name: string) => `Remove ${name}`,

@@ -248,6 +248,7 @@ export const panelsEn = {
     gridWidth: "Line width",
     bandScope: "Stripes are counted",
     headRows: "Rows above the titles",
+    footerRows: "Rows before the totals row",
     footerSpans: "Joined columns",
     detail: "Detail rows",
     path: "Path of the list",

@@ -206,7 +206,7 @@ export const formsEs: FormsDict = {
   },
   entries: {
     entry: "Entrada",
-    names: { groups: "Grupo", headRows: "Fila", rows: "Fila", require: "Requisito", sort: "Clave de orden" },
+    names: { groups: "Grupo", headRows: "Fila", footerRows: "Fila", rows: "Fila", require: "Requisito", sort: "Clave de orden" },
     one: (name, number) => `${name} ${number}`,
     add: (name) => `Añadir: ${name}`,
     remove: (name) => `Quitar ${name}`,

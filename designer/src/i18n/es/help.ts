@@ -287,6 +287,8 @@ export const helpEs: Record<HelpText, string> = {
   "Width of lines that have none of their own.": "Grosor de las líneas que no tienen uno propio.",
   "Where the count of rows for `bodyBandColor` restarts.": "Dónde vuelve a empezar la cuenta de filas para `bodyBandColor`.",
   "Rows above the titles, wherever these are drawn.": "Filas sobre los títulos, dondequiera que se dibujen.",
+  "Rows between the last row and the totals row, in this order, such as subtotal, discount and tax.":
+    "Filas entre la última fila y la fila de totales, en este orden, como subtotal, descuento e impuesto.",
   "Over how many columns a cell of the totals row reaches, by its column.": "Cuántas columnas abarca una celda de totales, según su columna.",
   "Rows after each row, one set per item of a list in the item of the row.":
     "Filas después de cada fila, un juego por elemento de una lista en el elemento de la fila.",

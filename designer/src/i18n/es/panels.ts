@@ -251,6 +251,7 @@ export const panelsEs: PanelsDict = {
     gridWidth: "Grosor de línea",
     bandScope: "Las franjas se cuentan",
     headRows: "Filas sobre los títulos",
+    footerRows: "Filas antes de la fila de totales",
     footerSpans: "Columnas combinadas",
     detail: "Filas de detalle",
     path: "Ruta de la lista",

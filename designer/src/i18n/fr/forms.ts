@@ -206,7 +206,7 @@ export const formsFr: FormsDict = {
   },
   entries: {
     entry: "Entrée",
-    names: { groups: "Groupe", headRows: "Ligne", rows: "Ligne", require: "Exigence", sort: "Clé de tri" },
+    names: { groups: "Groupe", headRows: "Ligne", footerRows: "Ligne", rows: "Ligne", require: "Exigence", sort: "Clé de tri" },
     one: (name, number) => `${name} ${number}`,
     add: (name) => `Ajouter : ${name}`,
     remove: (name) => `Supprimer ${name}`,

@@ -289,6 +289,8 @@ export const helpFr: Record<HelpText, string> = {
   "Width of lines that have none of their own.": "Épaisseur des lignes qui n’en ont pas.",
   "Where the count of rows for `bodyBandColor` restarts.": "Où recommence le compte des lignes pour `bodyBandColor`.",
   "Rows above the titles, wherever these are drawn.": "Lignes au-dessus des titres, partout où ils sont dessinés.",
+  "Rows between the last row and the totals row, in this order, such as subtotal, discount and tax.":
+    "Lignes entre la dernière ligne et la ligne de totaux, dans cet ordre, comme sous-total, remise et taxe.",
   "Over how many columns a cell of the totals row reaches, by its column.": "Sur combien de colonnes s’étend une cellule de total, par sa colonne.",
   "Rows after each row, one set per item of a list in the item of the row.":
     "Lignes après chaque ligne, un jeu par élément d’une liste de l’élément de la ligne.",

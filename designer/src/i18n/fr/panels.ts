@@ -251,6 +251,7 @@ export const panelsFr: PanelsDict = {
     gridWidth: "Épaisseur de ligne",
     bandScope: "Bandes comptées",
     headRows: "Lignes au-dessus des titres",
+    footerRows: "Lignes avant la ligne de totaux",
     footerSpans: "Colonnes fusionnées",
     detail: "Lignes de détail",
     path: "Chemin de la liste",

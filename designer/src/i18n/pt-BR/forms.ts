@@ -204,7 +204,7 @@ export const formsPtBR: FormsDict = {
   },
   entries: {
     entry: "Entrada",
-    names: { groups: "Grupo", headRows: "Linha", rows: "Linha", require: "Requisito", sort: "Chave de ordenação" },
+    names: { groups: "Grupo", headRows: "Linha", footerRows: "Linha", rows: "Linha", require: "Requisito", sort: "Chave de ordenação" },
     one: (name: string, number: number) => `${name} ${number}`,
     add: (name: string) => `Adicionar: ${name}`,
     remove: (name: string) => `Remover ${name}`,

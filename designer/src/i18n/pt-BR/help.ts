@@ -270,6 +270,8 @@ export const helpPtBR = {
   "Width of lines that have none of their own.": "Espessura das linhas que não têm uma própria.",
   "Where the count of rows for `bodyBandColor` restarts.": "Onde a contagem das linhas para `bodyBandColor` recomeça.",
   "Rows above the titles, wherever these are drawn.": "Linhas acima dos títulos, onde quer que estes sejam desenhados.",
+  "Rows between the last row and the totals row, in this order, such as subtotal, discount and tax.":
+    "Linhas entre a última linha e a linha de totais, nesta ordem, como subtotal, desconto e imposto.",
   "Over how many columns a cell of the totals row reaches, by its column.": "Quantas colunas uma célula da linha de totais ocupa, pela coluna dela.",
   "Rows after each row, one set per item of a list in the item of the row.": "Linhas depois de cada linha, um conjunto por item de uma lista no item da linha.",
   "Path of the list, from the item of the row.": "Caminho da lista, a partir do item da linha.",

@@ -249,6 +249,7 @@ export const panelsPtBR: PanelsDict = {
     gridWidth: "Espessura das linhas",
     bandScope: "Contagem das faixas",
     headRows: "Linhas acima dos títulos",
+    footerRows: "Linhas antes da linha de totais",
     footerSpans: "Colunas unidas",
     detail: "Linhas de detalhe",
     path: "Caminho da lista",

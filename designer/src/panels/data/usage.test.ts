@@ -48,6 +48,15 @@ describe("renaming a path (75)", () => {
     });
   });
 
+  it("changes the rows before the totals row", () => {
+    const before = pair();
+    before.template.schemas[3] = { ...table, footerRows: [{ visibleWhen: "customer.discount > 0", cells: { "1": "{0 - customer.discount}", "0": "{SUM(lines.price)}" } }, { cells: {} }] } as never;
+    const after = renamePath(renamePath(before, { keys: ["customer", "discount"], to: "rebate" }), { keys: ["lines", "price"], to: "cost" });
+    expect(after.template.schemas[3]).toMatchObject({
+      footerRows: [{ visibleWhen: "customer.rebate > 0", cells: { "1": "{0 - customer.rebate}", "0": "{SUM(lines.cost)}" } }, { cells: {} }],
+    });
+  });
+
   it("renames lists in bindings", () => {
     const after = renamePath(pair(), { keys: ["lines"], to: "rows" });
     expect(after.bindings.map((binding) => "path" in binding && binding.path)).toEqual(["rows", "rows", "rows"]);

@@ -1,5 +1,5 @@
 /** Paths of the data that a template uses, and renaming them everywhere. */
-import type { Binding, Field, PageDesign, Template } from "../../core/types";
+import type { Binding, Field, PageDesign, TableRow, Template } from "../../core/types";
 import { isExtended, sectionOfItems } from "../../core/fields";
 import type { DocumentPair } from "../../editor/types";
 import { hasPages } from "../../editor/operations/design";
@@ -83,6 +83,13 @@ function mapPair(given: DocumentPair, visit: Visit): DocumentPair {
     return within(base)(keys, isList)?.join(".") ?? path;
   };
 
+  const totalsRow = (row: TableRow, scope: Visit): TableRow =>
+    row && {
+      ...row,
+      ...(typeof row.visibleWhen === "string" && { visibleWhen: mapExpression(row.visibleWhen, scope) }),
+      ...(row.cells && { cells: Object.fromEntries(Object.entries(row.cells).map(([column, cell]) => [column, typeof cell === "string" ? mapText(cell, scope) : cell])) }),
+    };
+
   const mapField = (field: Field, design: PageDesign): Field => {
     const section = sectionKeys(field, design) ?? [];
     const scope = within(field.type === "kpi" ? [] : section);
@@ -96,6 +103,7 @@ function mapPair(given: DocumentPair, visit: Visit): DocumentPair {
       const rows = binding && "path" in binding ? [...section, ...binding.path.split(".")] : section;
       next.content = field.content?.map((row) => row?.map((cell) => text(cell, within(rows))));
       if (field.footer) next.footer = field.footer.map((cell) => text(cell, scope));
+      if (Array.isArray(field.footerRows)) next.footerRows = field.footerRows.map((row) => totalsRow(row, scope));
     }
     return keepSame(field, next) as Field;
   };

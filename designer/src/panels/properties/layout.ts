@@ -59,7 +59,7 @@ export const TABLE_LOOKS: Record<TablePart, { main: readonly string[]; advanced:
   },
   titles: { main: tableKeys("head", CELLS), advanced: [{ key: "titles", properties: ["headRowHeight", ...tableKeys("head", CELLS_FURTHER)] }] },
   rows: { main: [...tableKeys("body", CELLS), "bodyBandColor"], advanced: [{ key: "rows", properties: ["rowHeight", ...tableKeys("body", CELLS_FURTHER)] }] },
-  totals: { main: tableKeys("footer", CELLS), advanced: [{ key: "totals", properties: ["footerSpans", "footerRowHeight", ...tableKeys("footer", CELLS_FURTHER)] }] },
+  totals: { main: tableKeys("footer", CELLS), advanced: [{ key: "totals", properties: ["footerRows", "footerSpans", "footerRowHeight", ...tableKeys("footer", CELLS_FURTHER)] }] },
 };
 
 /** The part of a table whose tab has a property; `undefined` for those that belong to any kind of field. */

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { EditorView } from "@codemirror/view";
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { makeSchema } from "../../core/fields";
@@ -490,6 +491,38 @@ describe("property panel", () => {
     expect(designer.field("table")).toMatchObject({ footer: ["", "", ""] });
     expect(screen.getByText("“Amount” holds texts, which have no sum. Choose the kind Number for it in the sample data.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Sum of Price" })).toBeTruthy();
+  });
+
+  it("66: rows before the totals row are written at the totals, in their order, with joined columns and a condition", () => {
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [table], { data });
+    fireEvent.click(screen.getByRole("tab", { name: "Totals" }));
+    unfold();
+    expect(controls()).toContain("footerRows");
+    const add = () => act(() => document.querySelector<HTMLElement>("[data-add=footerRows]")!.click());
+    const write = (path: string, value: string) => {
+      unfold();
+      const row = document.querySelector<HTMLElement>(`[data-property="${path}"]`)!;
+      const editor = row.querySelector<HTMLElement>(".cm-content");
+      if (editor) {
+        const view = EditorView.findFromDOM(editor)!;
+        act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value }, userEvent: "input.type" }));
+        return void fireEvent.blur(editor);
+      }
+      const control = controlOf(row)!;
+      act(() => control.focus());
+      fireEvent.change(control, { target: { value } });
+      fireEvent.keyDown(control, { key: "Enter" });
+    };
+    add();
+    write("footerRows/0/cells/0", "Subtotal");
+    add();
+    write("footerRows/1/cells/0", "Discount");
+    write("footerRows/1/spans/0", "2");
+    write("footerRows/1/visibleWhen", "discount > 0");
+    const [subtotal, discount] = [{ cells: { "0": "Subtotal" } }, { cells: { "0": "Discount" }, spans: { "0": 2 }, visibleWhen: "discount > 0" }];
+    expect(designer.field("table")).toMatchObject({ footerRows: [subtotal, discount] });
+    fireEvent.click(screen.getByRole("button", { name: "Move Row 2 up" }));
+    expect(designer.field("table")).toMatchObject({ footerRows: [discount, subtotal] });
   });
 
   it("66: the totals checkbox creates one empty cell per column", () => {

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::groups::Grouped;
 use super::names::RowNames;
-use super::rows::{Draft, Maker, Totals, Words, words};
-use crate::expr::{Condition, Reserved, Scope};
+use super::rows::{Draft, Maker, Totals, Words, further_words};
+use crate::expr::{Reserved, Scope};
 use crate::format::BandScope;
 use crate::layout::Resolver;
 use crate::layout::slice::{GridRow, RowKind};
@@ -41,8 +41,7 @@ impl Block {
     /// Takes the block apart: into each row of data or detail with the headers above and the
     /// footers below it, or, where that is one part, into single rows.
     pub(super) fn parts(self) -> Vec<Self> {
-        let ends = |kind: RowKind| matches!(kind, RowKind::GroupEnd | RowKind::Footer);
-        let is_main = |kind: RowKind| kind != RowKind::Group && !ends(kind);
+        let is_main = |kind: RowKind| kind != RowKind::Group && !kind.follows_data();
         let single = self.rows.iter().filter(|row| is_main(row.kind)).count() < 2;
         let mut at = self.at;
         let mut parts: Vec<Self> = Vec::new();
@@ -55,7 +54,8 @@ impl Block {
             match parts.last_mut() {
                 Some(part)
                     if !single
-                        && (ends(row.kind) || part.rows.iter().all(|row| !is_main(row.kind))) =>
+                        && (row.kind.follows_data()
+                            || part.rows.iter().all(|row| !is_main(row.kind))) =>
                 {
                     part.rows.push(row);
                 }
@@ -79,7 +79,7 @@ pub(super) struct OnPage<'l> {
 pub(super) struct Blocks<'m, 'a> {
     pub(super) maker: &'m Maker<'a>,
     pub(super) data: &'m Grouped<'m>,
-    totals: Option<&'m Totals>,
+    totals: &'m Totals<'a>,
     next: usize,
     done: bool,
     /// Block that may still get rows.
@@ -91,11 +91,7 @@ pub(super) struct Blocks<'m, 'a> {
 }
 
 impl<'m, 'a> Blocks<'m, 'a> {
-    pub(super) fn new(
-        maker: &'m Maker<'a>,
-        data: &'m Grouped<'m>,
-        totals: Option<&'m Totals>,
-    ) -> Self {
+    pub(super) fn new(maker: &'m Maker<'a>, data: &'m Grouped<'m>, totals: &'m Totals<'a>) -> Self {
         let keep = (maker.extended.min_rows as usize).saturating_sub(1);
         let (open, closed) = (None, VecDeque::new());
         Self { maker, data, totals, next: 0, done: false, open, closed, keep }
@@ -117,13 +113,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
         template: &RowTemplate,
         scope: &Scope<'_>,
     ) -> Result<Option<Vec<Words<'static>>>> {
-        if !shown(template.visible_when.as_ref(), scope)? {
-            return Ok(None);
-        }
-        let format = self.maker.extended.block(kind.block()).format;
-        let isolates = self.maker.extended.isolates;
-        let words = template.cells.iter().map(|(_, text)| words(format, isolates, text, scope));
-        words.collect::<Result<_>>().map(Some)
+        further_words(self.maker.extended, kind, template, scope)
     }
 
     /// A row that sees the document and what is known of its page.
@@ -273,7 +263,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
             resolver.source.env.meter.step()?;
             for template in &detail.rows {
                 let words = data.in_item(index, item, parent, resolver.source, |scope| {
-                    if !shown(detail.visible_when.as_ref(), scope)? {
+                    if !visible(detail.visible_when.as_ref(), scope)? {
                         return Ok(None);
                     }
                     self.words(RowKind::Detail, template, scope)
@@ -306,9 +296,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
                 let text = resolve::text(text, &resolver.source.document())?;
                 block.rows.push(self.maker.empty(&text, resolver)?);
             }
-            if let Some(totals) = self.totals {
-                block.rows.push(self.maker.totals(totals, resolver)?);
-            }
+            block.rows.extend(self.maker.totals(self.totals, resolver)?);
         }
         Ok(self.open.take())
     }
@@ -363,9 +351,4 @@ impl<'m, 'a> Blocks<'m, 'a> {
             open => self.closed.extend(open.replace(block)),
         }
     }
-}
-
-/// Returns `true` if a row is shown. A row without a condition is shown.
-fn shown(condition: Option<&Condition>, scope: &Scope<'_>) -> Result<bool> {
-    visible(condition, scope)
 }

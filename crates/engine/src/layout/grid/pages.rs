@@ -40,11 +40,11 @@ pub(in crate::layout) fn place<'s, 'a>(
     let rows = TableRows::seen_by(table, seen, resolver.source)?;
     let data = Grouped::new(rows, extended, resolver.source)?;
     let totals = Totals::new(table, extended, &data.rows, &seen.scope(resolver.source))?;
-    let maker = maker(field, table, extended, &data, totals.as_ref(), resolver)?;
-    let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
+    let maker = maker(field, table, extended, &data, &totals, resolver)?;
+    let mut blocks = Blocks::new(&maker, &data, &totals);
     if !extended.flexible {
         let head = maker.titles(resolver)?;
-        return place_fixed(&mut blocks, head, totals.is_some(), seen, cursor, resolver);
+        return place_fixed(&mut blocks, head, totals.has_row(), seen, cursor, resolver);
     }
     let (carried, totals) = added(&blocks, &mut resolver.trial())?;
     let slice = Filling::default();
@@ -100,8 +100,8 @@ pub(in crate::layout) fn whole<'s, 'a>(
 ) -> Result<GridSlice<'a>> {
     let data = Grouped::new(rows, extended, resolver.source)?;
     let totals = Totals::new(table, extended, &data.rows, footer_scope)?;
-    let maker = maker(field, table, extended, &data, totals.as_ref(), resolver)?;
-    let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
+    let maker = maker(field, table, extended, &data, &totals, resolver)?;
+    let mut blocks = Blocks::new(&maker, &data, &totals);
     let mut all = blocks.head(0, resolver)?;
     while let Some(block) = blocks.next(resolver)? {
         all.extend(block.rows);
@@ -114,7 +114,7 @@ fn maker<'a>(
     table: &'a Table,
     extended: &'a Extended,
     data: &Grouped<'_>,
-    totals: Option<&Totals>,
+    totals: &Totals<'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<Maker<'a>> {
     let document = resolver.source.document();
@@ -445,9 +445,9 @@ impl<'a> Pager<'_, 'a> {
             Break::Avoid => at_top && row.height > room,
         };
         // No page holds the row with its headers and the totals: one of them would stand alone.
-        let ends = |row: &GridRow| matches!(row.kind, RowKind::GroupEnd | RowKind::Footer);
-        let would_part =
-            at_top && below.iter().all(ends) && above.iter().all(|row| row.kind == RowKind::Group);
+        let would_part = at_top
+            && below.iter().all(|row| row.kind.follows_data())
+            && above.iter().all(|row| row.kind == RowKind::Group);
         let part = self.cut_row(row, room - height, at_top);
         let (part, rest) = part.filter(|_| has_to || would_part)?;
         let begun = above.iter().filter(|row| row.kind == RowKind::Body).count();

@@ -15,9 +15,9 @@ use crate::paragraph::{
     without_isolates,
 };
 use crate::problem::Result;
-use crate::resolve::Source;
 use crate::resolve::cells::Cells;
 use crate::resolve::rows::{self, TableNames, TableRows};
+use crate::resolve::{Source, visible};
 use crate::template::Field;
 use crate::template::field::{BlockKind, Extended, Look, RowTemplate, Table};
 use crate::template::style::transformed;
@@ -91,34 +91,74 @@ impl Words<'_> {
     }
 }
 
+/// The totals of a table.
+pub(super) struct Totals<'a> {
+    /// The rows before the totals row that are shown, and the contents of their cells.
+    rows: Vec<(&'a RowTemplate, Vec<Words<'static>>)>,
+    /// The totals row, if there is one.
+    row: Option<TotalsRow>,
+}
+
 /// The totals row.
-pub(super) struct Totals {
+struct TotalsRow {
     /// Its texts.
     cells: Arc<Cells>,
     /// The same with their markup; empty where they are plain.
     marked: Vec<Words<'static>>,
 }
 
-impl Totals {
-    /// The totals row of a table, if it has one.
+impl<'a> Totals<'a> {
+    /// The totals of a table: all of them see the data around it, and its rows.
     pub(super) fn new(
         table: &Table,
-        extended: &Extended,
+        extended: &'a Extended,
         data: &TableRows<'_>,
         scope: &Scope<'_>,
-    ) -> Result<Option<Self>> {
-        let Some(cells) = rows::footer(table, data, scope)? else { return Ok(None) };
+    ) -> Result<Self> {
         let names = TableNames::new(data, scope);
-        let scope = &Scope { names: Some(&names), ..*scope };
+        let named = Scope { names: Some(&names), ..*scope };
+        let mut rows = Vec::new();
+        for template in &extended.footer_rows {
+            let words = further_words(extended, RowKind::FooterRow, template, &named)?;
+            rows.extend(words.map(|words| (template, words)));
+        }
+        let cells = rows::footer(table, data, scope)?;
+        let row = cells.map(|cells| TotalsRow::new(cells, table, extended, &named)).transpose()?;
+        Ok(Self { rows, row })
+    }
+
+    /// Returns `true` if the table has a totals row.
+    pub(super) fn has_row(&self) -> bool {
+        self.row.is_some()
+    }
+
+    /// The rows before the totals row, and the contents of their cells.
+    pub(super) fn rows(&self) -> &[(&'a RowTemplate, Vec<Words<'static>>)] {
+        &self.rows
+    }
+
+    /// Contents of the cells of the totals row; none without such a row.
+    pub(super) fn row_words(&self) -> Vec<Words<'_>> {
+        self.row.as_ref().map(TotalsRow::words).unwrap_or_default()
+    }
+}
+
+impl TotalsRow {
+    fn new(
+        cells: Arc<Cells>,
+        table: &Table,
+        extended: &Extended,
+        scope: &Scope<'_>,
+    ) -> Result<Self> {
         let format = extended.footer.format;
         let isolates = extended.isolates;
         let texts = table.footer.iter().filter(|_| format != TextFormat::Plain || isolates);
         let marked =
             texts.map(|text| words(format, isolates, text, scope)).collect::<Result<_>>()?;
-        Ok(Some(Self { cells, marked }))
+        Ok(Self { cells, marked })
     }
 
-    pub(super) fn words(&self) -> Vec<Words<'_>> {
+    fn words(&self) -> Vec<Words<'_>> {
         if self.marked.is_empty() {
             let cells = self.cells.row(0).zip(self.cells.values(0));
             cells
@@ -321,14 +361,21 @@ impl<'a> Maker<'a> {
         self.plain(RowKind::Head, titles, &[], resolver)
     }
 
-    /// The totals row.
+    /// The totals: the rows before the totals row, and this row.
     pub(super) fn totals(
         &self,
-        totals: &Totals,
+        totals: &Totals<'_>,
         resolver: &mut Resolver<'_, '_>,
-    ) -> Result<GridRow> {
-        let spans = &self.extended.footer_spans;
-        self.plain(RowKind::Footer, totals.words(), spans, resolver)
+    ) -> Result<Vec<GridRow>> {
+        let mut rows = Vec::with_capacity(totals.rows.len() + 1);
+        for (template, words) in &totals.rows {
+            rows.push(self.further(RowKind::FooterRow, template, words.clone(), resolver)?);
+        }
+        if let Some(row) = &totals.row {
+            let spans = &self.extended.footer_spans;
+            rows.push(self.plain(RowKind::Footer, row.words(), spans, resolver)?);
+        }
+        Ok(rows)
     }
 
     /// A row of cells, one per column but for those that others cover.
@@ -410,6 +457,22 @@ impl<'a> Maker<'a> {
         let least = self.extended.body.height;
         self.row(RowKind::Empty, std::iter::once(cell), least, Look::default(), resolver)
     }
+}
+
+/// Contents of the cells of a further row; `None` where the row is left out.
+pub(super) fn further_words(
+    extended: &Extended,
+    kind: RowKind,
+    template: &RowTemplate,
+    scope: &Scope<'_>,
+) -> Result<Option<Vec<Words<'static>>>> {
+    if !visible(template.visible_when.as_ref(), scope)? {
+        return Ok(None);
+    }
+    let format = extended.block(kind.block()).format;
+    let cells = template.cells.iter();
+    let words = cells.map(|(_, text)| words(format, extended.isolates, text, scope));
+    words.collect::<Result<_>>().map(Some)
 }
 
 /// Content that a template text gives a cell.

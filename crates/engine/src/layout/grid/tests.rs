@@ -233,6 +233,162 @@ fn rows_above_the_titles_have_their_colour_where_they_have_their_fill() {
     assert_eq!(colors, ["#ffffff", "#445566", "#ff0000", "#ffffff"].map(Color::parse));
 }
 
+/// Footer rows of a table with an optional discount.
+fn footer_rows() -> Json {
+    json!([
+        {"cells": {"0": "Subtotal", "1": "{SUM($table.rows.amount)}"}},
+        {"cells": {"0": "Discount", "1": "{discount}"}, "visibleWhen": "discount > 0"},
+        {"cells": {"0": "Tax of {COUNTOF($table.rows)} rows"}, "spans": {"0": 2}, "height": 9},
+    ])
+}
+
+#[test]
+fn footer_rows_stand_in_their_order_between_groups_and_totals() {
+    let table = json!({
+        "footerRows": footer_rows(), "footer": ["Total", "{SUM(rows.amount) - discount}"],
+        "groups": [{"by": "kind", "footer": {"cells": {"0": "end"}}}],
+    });
+    let data = |discount: Json| {
+        json!({"discount": discount, "rows": [
+            {"kind": "a", "item": "x", "amount": 7}, {"kind": "b", "item": "y", "amount": 5}]})
+    };
+    let (with, _) = slices(&table, &json!({}), &data(json!(2)));
+    let expected = [
+        "head",
+        "body",
+        "groupEnd",
+        "body",
+        "groupEnd",
+        "footerRow",
+        "footerRow",
+        "footerRow",
+        "footer",
+    ];
+    assert_eq!(with.iter().map(kinds).collect::<Vec<_>>(), [expected]);
+    let rows = [vec!["Subtotal", "12"], vec!["Discount", "2"], vec!["Tax of 2 rows"]];
+    assert_eq!(cells(&with[0], "footerRow"), rows);
+    assert_eq!(cells(&with[0], "footer"), [["Total", "10"]]);
+    assert_eq!(with[0]["rowHeights"][7], json!(9));
+    let (without, _) = slices(&table, &json!({}), &data(Json::Null));
+    assert_eq!(cells(&without[0], "footerRow"), [rows[0].clone(), rows[2].clone()]);
+}
+
+#[test]
+fn footer_rows_go_with_the_last_row_to_the_next_page() {
+    // On a page of 100 mm, from 10 mm on: titles and eleven rows; the totals take 30 mm.
+    let table =
+        json!({"footerRows": footer_rows(), "footer": ["Total", ""]});
+    let rows =
+        |count: usize| (0..count).map(|row| json!({"item": row, "amount": 1})).collect::<Vec<_>>();
+    let found = |count: usize, table: &Json| {
+        let (slices, notes) =
+            slices(table, &json!({}), &json!({"discount": 1, "rows": rows(count)}));
+        assert_eq!(notes, [""; 0], "{count}");
+        let rows = |slice: &Json| (cells(slice, "body").len(), cells(slice, "footerRow").len());
+        slices.iter().map(rows).collect::<Vec<_>>()
+    };
+    assert_eq!(found(7, &table), [(7, 3)]);
+    assert_eq!(found(8, &table), [(7, 0), (1, 3)]);
+    assert_eq!(found(11, &table), [(10, 0), (1, 3)]);
+    // They are the end of a table without a totals row, too.
+    let bare = json!({"footerRows": footer_rows()});
+    assert_eq!(found(8, &bare), [(8, 3)]);
+    assert_eq!(found(9, &bare), [(8, 0), (1, 3)]);
+    let together = json!({"footerRows": footer_rows(), "keepTogether": true, "y": 60});
+    assert_eq!(found(2, &together), [(2, 3)]);
+    let (slices, _) = slices(&together, &json!({}), &json!({"discount": 1, "rows": rows(2)}));
+    assert_eq!(slices[0]["y"], json!(0));
+}
+
+#[test]
+fn footer_rows_stay_below_the_last_lines_of_a_row_that_is_cut() {
+    for row_break in ["auto", "avoid"] {
+        let table = json!({"bodyWrap": "word", "rowBreak": row_break, "footerRows": footer_rows()});
+        let data = json!({"rows": [{"item": lines(40), "amount": 1}]});
+        let (slices, _) = slices(&table, &json!({}), &data);
+        let last = slices.last().map(kinds);
+        assert_eq!(last, Some(vec!["head", "body", "footerRow", "footerRow"]), "{row_break}");
+    }
+}
+
+#[test]
+fn a_table_without_rows_has_its_footer_rows() {
+    let table = json!({"footerRows": footer_rows(), "footer": ["Total", "0"]});
+    let data = json!({"discount": 3, "rows": []});
+    let (plain, _) = slices(&table, &json!({}), &data);
+    assert_eq!(kinds(&plain[0]), ["head", "footerRow", "footerRow", "footerRow", "footer"]);
+    let texts = [vec!["Subtotal", "0"], vec!["Discount", "3"], vec!["Tax of 0 rows"]];
+    assert_eq!(cells(&plain[0], "footerRow"), texts);
+    let mut table = table;
+    table["emptyText"] = json!("No rows");
+    let (empty, _) = slices(&table, &json!({}), &data);
+    assert_eq!(kinds(&empty[0])[..3], ["head", "empty", "footerRow"]);
+}
+
+#[test]
+fn columns_are_as_wide_as_the_texts_of_footer_rows_that_no_other_column_joins() {
+    let width = |row: Json| {
+        let table = json!({"columnWidths": [], "footerRows": [row],
+            "columnStyles": [{"width": "auto"}, {"width": "1fr"}]});
+        let (slices, _) =
+            slices(&table, &json!({}), &json!({"rows": [{"item": "x", "amount": 1}]}));
+        slices[0]["widths"][0].as_f64().expect("a width")
+    };
+    let text = "A text that is wider";
+    let none = width(json!({"cells": {}}));
+    let plain = width(json!({"cells": {"0": text}}));
+    assert!(plain > none);
+    assert!(width(json!({"cells": {"0": text}, "style": {"bold": true}})) > plain);
+    assert_eq!(width(json!({"cells": {"0": text}, "spans": {"0": 2}})), none);
+    assert_eq!(width(json!({"cells": {"0": text}, "visibleWhen": "1 > 2"})), none);
+}
+
+#[test]
+fn footer_rows_in_sections_see_the_item_and_in_bands_the_document() {
+    let field = |id: &str, y: i32, more: Json| {
+        let mut field = json!({"id": id, "name": id, "x": 10, "y": y, "width": 100, "height": 20});
+        field
+            .as_object_mut()
+            .expect("an object")
+            .extend(more.as_object().cloned().unwrap_or_default());
+        field
+    };
+    let row = json!({"cells": {"0": "{name}: {SUM($table.rows.amount)} of {$root.name}"}});
+    let table = |more: Json| {
+        let mut table = json!({"type": "table", "head": ["A"], "content": [["{amount}"]],
+            "footerRows": [row]});
+        table
+            .as_object_mut()
+            .expect("an object")
+            .extend(more.as_object().cloned().unwrap_or_default());
+        table
+    };
+    let template = json!({
+        "page": {"width": 120, "height": 200}, "extensions": 1, "headerHeight": 40,
+        "schemas": [
+            field("band", 5, table(json!({}))),
+            field("section", 50, json!({"type": "section"})),
+            field("member", 50, table(json!({"sectionId": "section"}))),
+        ],
+    });
+    let bindings = json!([
+        {"schemaName": "band", "type": "array", "path": "rows", "columns": ["amount"]},
+        {"schemaName": "section", "type": "section", "path": "orders"},
+        {"schemaName": "member", "type": "array", "path": "rows", "columns": ["amount"]},
+    ]);
+    let prepared = prepare(&Value::from(&template), &Value::from(&bindings)).expect("a template");
+    let data = Value::from(&json!({"name": "all", "rows": [{"amount": 9}], "orders": [
+        {"name": "first", "rows": [{"amount": 1}, {"amount": 2}]},
+        {"name": "second", "rows": []},
+    ]}));
+    let fonts = Fonts::standard();
+    let layout = prepared.layout(&data, &Options::new(&fonts)).expect("a layout");
+    let dump = serde_json::to_string(&layout).expect("JSON");
+    for text in ["all: 9 of all", "first: 3 of all", "second: 0 of all"] {
+        assert_eq!(dump.matches(text).count(), 1, "{text}: {dump}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -258,6 +414,7 @@ proptest! {
             "y": y, "bodyWrap": "word", "repeatHeader": repeat, "keepTogether": together,
             "minRows": min_rows, "rowBreak": if auto { "auto" } else { "avoid" },
             "footer": ["Total", "{SUM(rows.amount)}"],
+            "footerRows": [{"cells": {"1": "{SUM($table.rows.amount)}"}}, {"cells": {"1": "0"}}],
             "carriedOver": {"cells": {"1": "{SUM($sofar.rows.amount)}"}},
             "broughtForward": {"cells": {"1": "{SUM($before.rows.amount)}"}},
             "pageTotals": {"cells": {"0": "{COUNT($page.rows.amount)}", "1": "{SUM($page.rows.amount)}"}},
@@ -292,6 +449,7 @@ proptest! {
             slices.iter().flat_map(|slice| cells(slice, kind)).map(|row| number(&row)).sum()
         };
         prop_assert_eq!(sum_of("footer"), total);
+        prop_assert_eq!(sum_of("footerRow"), total);
         prop_assert_eq!(sum_of("pageTotal"), total);
         if grouped {
             prop_assert_eq!(sum_of("groupEnd"), total);
@@ -302,7 +460,8 @@ proptest! {
             let bottom = slice["y"].as_f64().expect("y") + slice["height"].as_f64().expect("height");
             prop_assert!(over || bottom <= height - 5.0 + 1e-9, "{bottom} of {height}");
             let has = |kind: &str| !cells(slice, kind).is_empty();
-            prop_assert!(!has("footer") || has("body") || rows.is_empty() || notes.iter().any(|n| n == "keepBroken"));
+            prop_assert!(!has("footer") || has("footerRow") || notes.iter().any(|n| n == "keepBroken"));
+            prop_assert!(!has("footerRow") || has("body") || rows.is_empty() || notes.iter().any(|n| n == "keepBroken"));
         }
     }
 
@@ -331,6 +490,7 @@ proptest! {
             "detail": {"path": "details", "keep": stay, "rows": [{"cells": {"0": "{text} {$parent.amount}"}}]},
             "headRows": [{"cells": {"0": "Page {$page.number}"}}],
             "footer": ["Total", "{SUM($table.rows.amount)}"],
+            "footerRows": [{"cells": {"1": "{SUM($table.rows.amount)}"}}],
             "carriedOver": {"cells": {"1": "{SUM($sofar.rows.amount)}"}},
             "broughtForward": {"cells": {"1": "{SUM($before.rows.amount)}"}},
             "pageTotals": {"cells": {"1": "{SUM($page.rows.amount)}"}},
@@ -356,6 +516,7 @@ proptest! {
         let total: i64 = rows.iter().map(|row| i64::from(row.3)).sum();
         prop_assert_eq!(numbers("carried"), numbers("brought"));
         prop_assert_eq!(numbers("footer"), vec![total]);
+        prop_assert_eq!(numbers("footerRow"), vec![total]);
         prop_assert_eq!(numbers("pageTotal").iter().sum::<i64>(), total);
         for level in ["outer", "inner"] {
             let ends = slices.iter().flat_map(|slice| cells(slice, "groupEnd"));
@@ -369,7 +530,7 @@ proptest! {
             prop_assert!(bottom <= height - 5.0 + 1e-9, "{} of {}", bottom, height);
             let kinds = kinds(slice);
             let has = |kinds_of: &[&str]| kinds.iter().any(|kind| kinds_of.contains(kind));
-            prop_assert!(has(&["body", "detail", "footer", "groupEnd"]), "{:?}", kinds);
+            prop_assert!(has(&["body", "detail", "footer", "footerRow", "groupEnd"]), "{:?}", kinds);
             prop_assert!(broken || has(&["body", "detail"]), "{:?}", kinds);
         }
     }

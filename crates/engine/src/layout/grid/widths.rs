@@ -10,7 +10,7 @@ use super::rows::{Totals, Words, body_words, title};
 use crate::paragraph::{INDENT, ListItemFinder, Span, paragraphs};
 use crate::problem::Result;
 use crate::template::Field;
-use crate::template::field::{Extended, Table, Width};
+use crate::template::field::{Extended, Look, Table, Width};
 use crate::units::{mm_to_pt, pt_to_mm};
 
 /// Extra width of a column beyond its text, in millimetres. Conversion to millimetres and back
@@ -35,7 +35,7 @@ pub(super) fn widths<'a>(
     extended: &Extended,
     hidden: &[bool],
     data: &Grouped<'_>,
-    totals: Option<&Totals>,
+    totals: &Totals<'_>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<(Arc<[f64]>, bool)> {
     let of = |(column, hidden): (usize, &bool)| {
@@ -96,15 +96,16 @@ fn measure<'a>(
     given: &[Width],
     hidden: &[bool],
     data: &Grouped<'_>,
-    totals: Option<&Totals>,
+    totals: &Totals<'_>,
     autos: &mut [(f64, f64)],
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let source = resolver.source;
     let is_auto = |column: usize| given.get(column) == Some(&Width::Auto);
-    let mut note = |kind: RowKind, column: usize, words: &Words<'_>| -> Result<()> {
+    let plain = Look::default();
+    let mut note = |kind: RowKind, column: usize, words: &Words<'_>, style: Look| -> Result<()> {
         let Some(auto) = autos.get_mut(column).filter(|_| is_auto(column)) else { return Ok(()) };
-        let look = super::rows::cell_look(table, extended, kind, column, Default::default());
+        let look = super::rows::cell_look(table, extended, kind, column, style);
         let read = words.read(look.emphasis, look.transform);
         let text = &*read.text;
         source.env.meter.read(text.len())?;
@@ -124,7 +125,7 @@ fn measure<'a>(
         Ok(())
     };
     for column in (0..given.len()).filter(|column| is_auto(*column)) {
-        note(RowKind::Head, column, &title(table, extended, column, &source.document())?)?;
+        note(RowKind::Head, column, &title(table, extended, column, &source.document())?, plain)?;
     }
     for row in 0..data.len() {
         source.env.meter.step()?;
@@ -132,13 +133,18 @@ fn measure<'a>(
             body_words(extended, &data.rows, row, hidden, scope, source)
         })?;
         for (column, words) in &cells {
-            note(RowKind::Body, *column, words)?;
+            note(RowKind::Body, *column, words, plain)?;
         }
     }
-    if let Some(totals) = totals {
-        for (column, words) in totals.words().iter().enumerate() {
-            note(RowKind::Footer, column, words)?;
+    for (template, words) in totals.rows() {
+        for ((column, _), words) in template.cells.iter().zip(words) {
+            if template.span(*column) == 1 {
+                note(RowKind::FooterRow, *column, words, template.look)?;
+            }
         }
+    }
+    for (column, words) in totals.row_words().iter().enumerate() {
+        note(RowKind::Footer, column, words, plain)?;
     }
     let padding = 2.0 * mm_to_pt(extended.padding.x);
     for (width, auto) in given.iter().zip(autos) {

@@ -48,6 +48,8 @@ pub struct Extended {
     pub band_scope: BandScope,
     /// Rows above the titles.
     pub head_rows: Vec<RowTemplate>,
+    /// Rows after the last row, before the totals row.
+    pub footer_rows: Vec<RowTemplate>,
     /// Spans in the totals row: the column, and the number of columns that its cell covers.
     pub footer_spans: Vec<(usize, usize)>,
     /// Rows after each row of the data.
@@ -180,7 +182,7 @@ pub enum Width {
 }
 
 /// The keys that make rows flexible: all others leave them 7 mm high.
-const FLEXIBLE: [&Key; 14] = [
+const FLEXIBLE: [&Key; 15] = [
     &table::ROW_HEIGHT.key(),
     &table::HEAD_ROW_HEIGHT.key(),
     &table::FOOTER_ROW_HEIGHT.key(),
@@ -190,6 +192,7 @@ const FLEXIBLE: [&Key; 14] = [
     &table::KEEP_TOGETHER.key(),
     &table::MIN_ROWS.key(),
     &table::HEAD_ROWS,
+    &table::FOOTER_ROWS,
     &table::GROUPS,
     &table::DETAIL_KEY,
     &table::CARRIED_OVER,
@@ -243,6 +246,8 @@ impl Extended {
         );
         let head_rows = node.extension(&table::HEAD_ROWS, context);
         let head_rows = RowTemplate::list(head_rows, &keys, context);
+        let footer_rows = node.extension(&table::FOOTER_ROWS, context);
+        let footer_rows = RowTemplate::list(footer_rows, &keys, context);
         let detail = node.extension(&table::DETAIL_KEY, context);
         let groups = node.extension(&table::GROUPS, context).map(|node| node.elements());
         let looks = node.extension(&table::STYLE_WHEN, context).map(|node| node.elements());
@@ -264,6 +269,7 @@ impl Extended {
             borders: Borders::read(node, context),
             band_scope: node.read(&table::BAND_SCOPE, context),
             head_rows,
+            footer_rows,
             footer_spans: keys.spans(node, &table::FOOTER_SPANS, context),
             detail: detail.and_then(|node| Detail::read(&node, &keys, context)),
             groups: groups

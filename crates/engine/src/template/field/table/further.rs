@@ -92,6 +92,12 @@ impl RowTemplate {
         nodes.iter().map(|node| Self::read(node, keys, context)).collect()
     }
 
+    /// Number of columns that the cell of a column covers.
+    pub fn span(&self, column: usize) -> usize {
+        let at = self.spans.binary_search_by_key(&column, |(of, _)| *of);
+        at.ok().and_then(|at| self.spans.get(at)).map_or(1, |(_, span)| *span)
+    }
+
     /// Returns `true` if its texts depend on the page or on the rows of the page.
     pub fn varies(&self) -> bool {
         let shown = self.visible_when.as_ref();
