@@ -3,48 +3,18 @@ import { useEffect, useRef, useState } from "react";
 import type { TableSchema } from "../../core/types";
 import { columnWidths } from "../gestures/snap";
 import { useEditor } from "../hooks";
+import { cellAt, type CellRow, cellRows, ROW_MM } from "../operations/cells";
 import { FONT, mm, pt } from "./length";
-
-const ROW_MM = 7;
-
-/** A row of the editor, and which row of the table's `content` it is. */
-interface Row {
-  kind: "head" | "body" | "footer";
-  at: number;
-  cells: readonly unknown[];
-}
-
-/** A list fills the first row again and again; without one each row is its own. */
-function rowsOf(table: TableSchema, bound: boolean): Row[] {
-  const content = Array.isArray(table.content) && table.content.length > 0 ? table.content : [[]];
-  return [
-    { kind: "head", at: 0, cells: table.head ?? [] },
-    ...(bound ? content.slice(0, 1) : content).map((cells, at) => ({ kind: "body" as const, at, cells: cells ?? [] })),
-    ...(table.footer?.length ? [{ kind: "footer" as const, at: 0, cells: table.footer }] : []),
-  ];
-}
-
-/** The row and the column at a place of the table, in mm from its corner; `height` is that of the print. */
-function cellAt(rows: readonly Row[], widths: readonly number[], height: number, place: { x: number; y: number }): { row: number; column: number } {
-  let left = 0;
-  const found = widths.findIndex((width) => (left += width) > place.x);
-  const column = found < 0 ? Math.max(0, widths.length - 1) : found;
-  const bodies = rows.filter(({ kind }) => kind === "body").length;
-  const hasFooter = rows.at(-1)?.kind === "footer";
-  if (place.y < ROW_MM) return { row: 0, column };
-  if (hasFooter && place.y >= Math.max(height, (bodies + 2) * ROW_MM) - ROW_MM) return { row: rows.length - 1, column };
-  return { row: Math.min(bodies, Math.floor(place.y / ROW_MM)), column };
-}
 
 export function CellEditor({ table, bound }: { table: TableSchema; bound: boolean }) {
   const editor = useEditor();
   const widths = columnWidths(table);
   const root = useRef<HTMLDivElement>(null);
-  const rows = rowsOf(table, bound);
+  const rows = cellRows(table, bound);
   const [at, setAt] = useState(() => {
     const place = editor.editingAt;
     const printed = editor.drawing.store.getState().byField.get(table.id)?.box.height ?? 0;
-    return place ? cellAt(rows, widths, printed, place) : { row: 1, column: 0 };
+    return (place && cellAt(table, bound, printed, place)) ?? { row: 1, column: 0 };
   });
   useEffect(() => {
     root.current?.querySelector<HTMLTextAreaElement>(`[data-cell="${at.row}-${at.column}"]`)?.focus();
@@ -54,7 +24,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
     editor.viewport.current?.focus({ preventScroll: true });
   };
   const lastRow = rows.length - 1;
-  const write = ({ kind, at: row }: Row, column: number, value: string) => {
+  const write = ({ kind, at: row }: CellRow, column: number, value: string) => {
     if (kind === "head") editor.actions.renameTableColumn(column, value);
     else if (kind === "body") editor.editCell(table.id, column, value, row);
     else editor.actions.updateSchema(table.id, { footer: (table.footer ?? []).with(column, value) });
@@ -96,7 +66,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
 
 interface CellProps {
   cell: string;
-  role: Row["kind"];
+  role: CellRow["kind"];
   label: string;
   value: string;
   width: number;

@@ -86,8 +86,15 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
     const sized = typeof ResizeObserver === "function" ? new ResizeObserver(resized) : null;
     sized?.observe(element);
     if (bars.current) sized?.observe(bars.current);
+    // A drag also ends elsewhere, or by Esc.
+    const dropped = () => editor.overlay.setState({ drop: null });
+    window.addEventListener("dragend", dropped);
+    window.addEventListener("drop", dropped);
     return () => {
       detach();
+      window.removeEventListener("dragend", dropped);
+      window.removeEventListener("drop", dropped);
+      dropped();
       sized?.disconnect();
       editor.roots.delete(element);
       if (editor.viewport.current === element) editor.viewport.current = null;
@@ -131,10 +138,10 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
           showDropTarget(editor, event);
         }}
         onDragLeave={(event) => {
-          if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) editor.overlay.setState({ dropPicture: null, dropValue: null });
+          if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) editor.overlay.setState({ drop: null });
         }}
         onDrop={(event: DragEvent<HTMLDivElement>) => {
-          editor.overlay.setState({ dropPicture: null, dropValue: null });
+          editor.overlay.setState({ drop: null });
           handleDrop(editor, event);
         }}
       >

@@ -9,17 +9,20 @@ export function GestureOverlay() {
   const editor = useEditor();
   const t = useT();
   const locale = useLocale();
-  const { guides, readout, angle, at, corner, marquee, dropSection, dropPicture, dropValue } = useStore(editor.overlay);
+  const { guides, readout, angle, at, corner, marquee, dropSection, drop } = useStore(editor.overlay);
   const beside = at ?? readout;
   const section = editor.field(dropSection);
-  const target = editor.field(dropPicture ?? dropValue);
   return (
     <div className="jpd-canvas__overlay" aria-hidden="true" style={{ position: "absolute", inset: 0, pointerEvents: "none" }}>
       {section && <div className="jpd-section-drop" style={{ position: "absolute", ...box(editor.shownRect(section)) }} />}
-      {target && (
-        <div className="jpd-picture-drop" style={{ position: "absolute", ...box(editor.shownRect(target)) }}>
-          <span>{dropPicture === null ? t.gestures.showValue : t.gestures.replacePicture}</span>
-        </div>
+      {drop?.box && <div className="jpd-drop" style={{ position: "absolute", ...box(drop.box) }} />}
+      {drop && (
+        <span
+          className="jpd-drop__hint"
+          style={{ position: "absolute", left: mm(drop.box?.x ?? drop.at?.x ?? 0), top: mm(drop.box ? drop.box.y + drop.box.height : (drop.at?.y ?? 0)) }}
+        >
+          {t.dropHints[drop.kind]}
+        </span>
       )}
       {guides.map(({ axis, at, from, to, gap }, index) => (
         <div

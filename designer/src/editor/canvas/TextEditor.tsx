@@ -7,10 +7,10 @@ import { themedColor } from "../../core/theme";
 import type { Binding, Template, TextSchema } from "../../core/types";
 import { useT, withInlineCode } from "../../i18n";
 import { useExtensions } from "../../panels/properties/extensions";
-import { expressionPath, type ScopeName, useScope } from "../../panels/formula/scope";
-import { keysAt } from "../../panels/data/lookup";
+import { type ScopeName, useScope } from "../../panels/formula/scope";
 import { useDesignerData, useDesignerSample, useEditor } from "../hooks";
 import { withDesign, withFields, fieldsOf } from "../operations/design";
+import { textOf } from "../operations/written-text";
 import { escapeMarkup, type Selection, toggleList, toggleMarker } from "./emphasis";
 import { type Emphasis, EmphasisBar } from "./EmphasisBar";
 import { FieldNames, type Offer, offerAt } from "./FieldNames";
@@ -42,7 +42,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const [offer, setOffer] = useState<Offer | null>(null);
   const [active, setActive] = useState(0);
   const extended = isExtended(template);
-  const own = contentOf(field, binding, data);
+  const own = textOf(field, binding, data);
   const looks = looksOf(field, template);
   const wraps = extended && (looks.wrap ?? "none") !== "none";
   const markdown = extended && field.textFormat === "inline-markdown";
@@ -283,13 +283,6 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
       )}
     </div>
   );
-}
-
-/** The source of the text: a path becomes the token that prints the same. */
-function contentOf(field: TextSchema, binding: Binding | undefined, data: unknown): string {
-  if (binding?.type === "template") return binding.template ?? "";
-  if (binding?.type === "scalar") return `{${expressionPath(keysAt(data, binding.path))}}`;
-  return typeof field.content === "string" ? field.content : String(field.content ?? "");
 }
 
 /** The looks that writing shows. */

@@ -19,7 +19,7 @@ export function DropChooser() {
     if (open) menu.current?.querySelector("button")?.focus();
   }, [open]);
   if (!choice.payload) return null;
-  const { payload, at, over } = choice;
+  const { payload, at, target } = choice;
   const values = payload.kind === "scalar" ? valuesIn(editor.sample, payload.path) : null;
   const title = values ? t.editor.dropObject(payload.path) : t.editor.dropList(payload.path);
   const close = () => {
@@ -52,7 +52,7 @@ export function DropChooser() {
     >
       <p className="jpd-menu__title">{title}</p>
       {values?.map(({ path, value }) => (
-        <Choice key={path} onChoose={() => chosen(() => dropPath(editor, { path, kind: "scalar" }, at, over))}>
+        <Choice key={path} onChoose={() => chosen(() => dropPath(editor, { path, kind: "scalar" }, at, target))}>
           <span>{path.slice(payload.path.length + 1)}</span>
           <span className="jpd-names__value">{String(value ?? "")}</span>
         </Choice>

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { renderTemplate } from "../../core";
-import type { Field, TableSchema, Template } from "../../core/types";
+import type { Binding, Field, TableSchema, Template } from "../../core/types";
 import { DesignerDataExplorer, DesignerPropertyPanel } from "../../panels";
 import { PICTURE_MIME } from "../../panels/data/drag";
 import { contrast } from "../../panels/properties/contrast";
@@ -10,6 +10,7 @@ import { kpi, mount, table } from "../../panels/testing";
 import { DesignerCanvas } from "../index";
 import { text } from "../testing";
 import { addListAs, dropPath } from "./drop";
+import { effectOf } from "./effect";
 
 beforeAll(() => {
   // The editor of expressions measures text, which jsdom does not draw.
@@ -49,7 +50,7 @@ describe("70: a key with a dot, a blank or a bracket gives a token that resolves
     fireEvent.drop(document.querySelector("[data-field-id=a]")!, scalar(path));
     designer.run(({ selection }) => selection.setSelectedIds(["a"]));
     fireEvent.drop(document.querySelector("[data-property=content] .jpd-fx__row")!, scalar(path));
-    expect(renderTemplate((designer.field("a") as { content: string }).content, data)).toBe(` ${shown} ${shown}`);
+    expect(renderTemplate((designer.field("a") as { content: string }).content, data)).toBe(`${shown} ${shown}`);
     designer.run(({ selection }) => selection.setSelectedIds(["kpi"]));
     fireEvent.drop(document.querySelector("[data-property=value] .jpd-fx__row")!, scalar(path));
     expect(renderTemplate((designer.field("kpi") as { value: string }).value, data)).toBe(shown);
@@ -119,6 +120,15 @@ it("a value of several lines, such as an address, is a text that keeps them", ()
   expect(designer.now.page.design.schemas[1]).not.toHaveProperty("wrap");
 });
 
+it("a long value wraps in a box that grows, also in a text that was empty", () => {
+  const note = "Payable within 30 days of the date of this invoice, net.";
+  const designer = mount(<DesignerCanvas />, [text("a", { content: "" })], { data: { note } });
+  fireEvent.drop(document.querySelector("[data-part=canvas]")!, scalar("note"));
+  fireEvent.drop(document.querySelector("[data-field-id=a]")!, scalar("note"));
+  const looks = { content: "{note}", wrap: "word", overflow: "expand" };
+  expect(designer.now.page.design.schemas).toMatchObject([looks, looks]);
+});
+
 describe("a value dropped on what can show it", () => {
   const PNG = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
   const given = { url: "https://example.org/1", total: 12.5, logo: PNG, "a.b": "x", lines: [{ code: "7" }] };
@@ -166,15 +176,20 @@ describe("a value dropped on what can show it", () => {
 
   it("marks the field while it is over it", () => {
     mount(<DesignerCanvas />, [code("qrcode", 20), code("image", 60, { content: "" }), code("rectangle", 100)], { data: given });
-    const shown = () => document.querySelector(".jpd-picture-drop")?.textContent ?? null;
+    const shown = () => document.querySelector(".jpd-drop__hint")?.textContent ?? null;
     const drag = (id: string, ...types: string[]) => fireEvent.dragOver(over(id), { dataTransfer: { types, files: [] } });
     drag("qrcode", "application/json");
-    expect(shown()).toBe("Drop to show the value here");
+    expect(shown()).toBe("Becomes the content of this code");
+    expect(document.querySelector(".jpd-drop")).not.toBeNull();
     drag("image", "application/json");
-    expect(shown()).toBeNull();
+    expect(shown()).toBe("New text");
     drag("image", "application/json", PICTURE_MIME);
-    expect(shown()).toBe("Drop to show the value here");
+    expect(shown()).toBe("Becomes this picture");
     drag("rectangle", "application/json");
+    expect(shown()).toBe("New text");
+    expect(document.querySelector(".jpd-drop")).toBeNull();
+    // Esc ends a drag without a drop.
+    fireEvent(window, new Event("dragend"));
     expect(shown()).toBeNull();
     drag("qrcode", "application/json");
     fireEvent.drop(over("qrcode"), scalar("url"));
@@ -195,6 +210,105 @@ describe("a value dropped on what can show it", () => {
     expect(designer.now.page.design.schemas[2]).toMatchObject({ type: "image", name: "Logo" });
     expect(designer.now.data.bindings).toEqual([{ schemaName: "Logo", type: "template", template: "{logo}" }]);
     expect(screen.queryByRole("button", { name: 'Add "lines.code" as' })).toBeNull();
+  });
+});
+
+describe("a value dropped on a field", () => {
+  const given = { number: "2026-17", total: 12.5, "a b": "x", lines: [{ name: "Pen", amount: 2.5, quantity: 1 }, { name: "Ink", amount: 4, quantity: 3 }], fees: [{ amount: 1 }] };
+  const bound = { ...table, width: 100, head: ["name", "amount"], content: [["{[name]}", ""]], footer: ["Total", ""], columnStyles: [{ width: "3fr" }, {}] } as TableSchema;
+  const list: Binding = { schemaName: "table", type: "array", path: "lines", columns: ["name", "amount"] };
+  const column = (path: string) => ({ path, kind: "arrayColumn" as const, sourcePath: path.split(".")[0]!, column: path.split(".")[1]! });
+  const value = (path: string) => ({ path, kind: "scalar" as const });
+  type Payload = Parameters<typeof dropPath>[1];
+  const drop = (designer: ReturnType<typeof mount>, payload: Payload, field: string, within = { x: 5, y: 5 }) => {
+    let kind = "";
+    designer.run(({ editor }) => {
+      kind = effectOf(editor, payload, { x: 20, y: 40 }, { field, within }).kind;
+      dropPath(editor, payload, { x: 20, y: 40 }, { field, within });
+    });
+    return kind;
+  };
+
+  it("becomes the value of the title, of the rows and of the totals of a table", () => {
+    const designer = mount(<DesignerCanvas />, [bound], { data: given, bindings: [list] });
+    expect(drop(designer, value("total"), "table", { x: 20, y: 3 })).toBe("cell");
+    expect(designer.field("table")).toMatchObject({ columnStyles: [{ width: "3fr", title: "{DECIMAL(total, 2, 2)}" }, {}] });
+    // The first column has three quarters of the width.
+    expect(drop(designer, value("number"), "table", { x: 70, y: 10 })).toBe("cell");
+    expect(designer.field("table")).toMatchObject({ content: [["{$root.number}", ""]] });
+    expect(drop(designer, value("a b"), "table", { x: 70, y: 10 })).toBe("cell");
+    expect(designer.field("table")).toMatchObject({ content: [['{[$root].["a b"]}', ""]] });
+    expect(drop(designer, column("fees.amount"), "table", { x: 80, y: 39 })).toBe("cell");
+    expect(designer.field("table")).toMatchObject({ footer: ["Total", "{DECIMAL(SUM(fees.amount), 2, 2)}"] });
+    expect(designer.now.page.design.schemas).toHaveLength(1);
+    designer.run(({ actions }) => actions.undo());
+    expect(designer.field("table")).toMatchObject({ footer: ["Total", ""] });
+  });
+
+  it("of its list becomes an empty cell, another column, or the sum in the totals", () => {
+    const designer = mount(<DesignerCanvas />, [bound], { data: given, bindings: [list] });
+    expect(drop(designer, column("lines.quantity"), "table", { x: 20, y: 10 })).toBe("column");
+    expect(designer.field("table")).toMatchObject({ head: ["name", "amount", "quantity"] });
+    expect(drop(designer, column("lines.amount"), "table", { x: 70, y: 10 })).toBe("cell");
+    expect(designer.field("table")).toMatchObject({ content: [["{[name]}", "{DECIMAL([amount], 2, 2)}", expect.any(String)]] });
+    expect(drop(designer, column("lines.amount"), "table", { x: 70, y: 39 })).toBe("cell");
+    expect(designer.field("table")).toMatchObject({ footer: ["Total", "{DECIMAL(SUM(lines.amount), 2, 2)}", ""] });
+  });
+
+  it("is printed by a table without a list that has one row", () => {
+    const own = { ...table, head: ["Column 1", "Column 2"], content: [["Net", "value 2"]] } as TableSchema;
+    const designer = mount(<DesignerCanvas />, [own], { data: given });
+    expect(drop(designer, value("total"), "table", { x: 70, y: 10 })).toBe("cell");
+    expect(designer.field("table")).toMatchObject({ content: [], footer: ["Net", "{DECIMAL(total, 2, 2)}"] });
+    expect(drop(designer, value("number"), "table", { x: 5, y: 10 })).toBe("cell");
+    expect(designer.field("table")).toMatchObject({ footer: ["{number}", "{DECIMAL(total, 2, 2)}"] });
+  });
+
+  it("of a list makes that the list of a new table", () => {
+    const own = { ...table, head: ["Column 1", "Column 2"], content: [["value 1", "value 2"]] } as TableSchema;
+    const designer = mount(<DesignerCanvas />, [own], { data: given });
+    expect(drop(designer, { path: "lines", kind: "arraySource", columns: ["name", "amount"] }, "table")).toBe("listOfTable");
+    expect(designer.field("table")).toMatchObject({ head: ["name", "amount"], content: [["{[name]}", "{DECIMAL([amount], 2, 2)}"]] });
+    cleanup();
+    const other = mount(<DesignerCanvas />, [own], { data: given });
+    expect(drop(other, column("lines.amount"), "table")).toBe("column");
+    expect(other.now.data.bindings).toMatchObject([{ type: "array", path: "lines" }]);
+  });
+
+  it("becomes the value of a card, whose list no longer prints in its place", () => {
+    const designer = mount(<DesignerCanvas />, [kpi], { data: given, bindings: [{ schemaName: "kpi", type: "kpi", path: "lines", aggregation: "count" }] });
+    expect(drop(designer, value("total"), "kpi")).toBe("card");
+    expect(designer.field("kpi")).toMatchObject({ value: "{DECIMAL(total, 2, 2)}" });
+    expect(designer.now.data.bindings).toEqual([]);
+    expect(drop(designer, column("lines.amount"), "kpi")).toBe("card");
+    expect(designer.field("kpi")).toMatchObject({ value: "{DECIMAL(SUM(lines.amount), 2, 2)}" });
+  });
+
+  it("takes the place of what a new text says, and follows what was written", () => {
+    const designer = mount(<DesignerCanvas />, [text("a", { content: "Text" }), text("b", { content: "Invoice" })], { data: given, bindings: [{ schemaName: "b", type: "template", template: "No." }] });
+    expect(drop(designer, value("number"), "a")).toBe("text");
+    expect(designer.field("a")).toMatchObject({ content: "{number}" });
+    expect(drop(designer, value("number"), "b")).toBe("addToText");
+    expect(designer.now.data.bindings).toEqual([{ schemaName: "b", type: "template", template: "No. {number}" }]);
+  });
+
+  it("of a list prints its sum outside of the list, and names of the document inside of it", () => {
+    const section = { id: "s", name: "s", type: "section", x: 10, y: 10, width: 190, height: 30 } as unknown as Field;
+    const designer = mount(<DesignerCanvas />, [section, text("m", { y: 15, sectionId: "s", content: "" })], { data: given, bindings: [{ schemaName: "s", type: "section", path: "lines" }] });
+    drop(designer, value("number"), "m");
+    expect(designer.field("m")).toMatchObject({ content: "{$root.number}" });
+    designer.run(({ editor }) => dropPath(editor, column("lines.amount"), { x: 20, y: 200 }));
+    expect(designer.now.page.design.schemas.at(-1)).toMatchObject({ content: "{DECIMAL(SUM(lines.amount), 2, 2)}" });
+  });
+
+  it("replaces the value of a card in its panel too", () => {
+    const designer = mount(<DesignerPropertyPanel />, [kpi], { data: given, select: ["kpi"] });
+    const input = document.querySelector("[data-property=value] .jpd-fx__row")!;
+    fireEvent.dragOver(input, scalar("number"));
+    expect(document.querySelector("[data-drop] .jpd-drop__hint")?.textContent).toBe("Becomes this value");
+    fireEvent.drop(input, scalar("number"));
+    expect(designer.field("kpi")).toMatchObject({ value: "{number}" });
+    expect(document.querySelector(".jpd-drop__hint")).toBeNull();
   });
 });
 

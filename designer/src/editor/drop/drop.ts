@@ -1,27 +1,26 @@
 /** Drops on the canvas: new fields, columns of sections, pictures, template files, and paths of the data. */
 import type { DragEvent } from "react";
-import type { Binding, DataDragPayload, Field, FieldType, SectionColumnDragPayload, TableColumn } from "../../core/types";
-import { tokenFor } from "../../core/expressions";
-import { isExtended, SECTION_COLUMN_MIME, sectionOfItems } from "../../core/fields";
-import { chainedPath } from "../../core/formulas";
-import { DATA_MIME, PICTURE_MIME } from "../../panels/data/drag";
-import { keysAt, lookup, valuesIn } from "../../panels/data/lookup";
-import { imageFacts, readImage } from "../../panels/properties/images";
+import type { Binding, DataDragPayload, Field, FieldType, SectionColumnDragPayload, TableColumn, TextSchema } from "../../core/types";
+import { isExtended, SECTION_COLUMN_MIME } from "../../core/fields";
+import { DATA_MIME, draggedPayload, PICTURE_MIME } from "../../panels/data/drag";
+import { lookup } from "../../panels/data/lookup";
+import { readImage } from "../../panels/properties/images";
 import { allNames, roundMm } from "../operations/design";
 import { unusedName, wordsOf } from "../operations/names";
+import { isUnwritten } from "../operations/written-text";
 import { insertReadyMade, isReadyMade } from "../operations/ready-made";
-import { sectionAt } from "../operations/geometry";
 import { tableLook } from "../operations/tables";
 import { fieldIdAt } from "../canvas/targets";
-import { columnTokenAt, tokenAt } from "../operations/value-token";
+import { columnTokenAt } from "../operations/value-token";
+import type { DropMark } from "../gestures/overlay-store";
 import type { Editor } from "../store/editor";
 import { PX_PER_MM } from "../../core/page";
+import { type DropEffect, type DropTarget, effectOf } from "./effect";
 
 /** Width of the table of a list, and what it leaves free at the edge of the page. */
 const LIST_MM = 180;
 const EDGE_MM = 10;
 
-const CODES: ReadonlySet<string> = new Set(["qrcode", "barcode"]);
 const DRAWINGS: ReadonlySet<string> = new Set(["svg", "path"]);
 
 export const NEW_FIELD_MIME = "application/x-json-pdf-designer-new-field";
@@ -77,7 +76,7 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
   if (typeof payload?.path !== "string" || payload.path === "") return;
   if (!(payload.columns ?? []).every?.((name) => typeof name === "string")) return;
   event.preventDefault();
-  dropPath(editor, payload, at, fieldIdAt(event.target));
+  dropPath(editor, payload, at, targetOf(editor, event));
 }
 
 /** The picture under the pointer, whatever lies over it: an image, or a drawing that may be a logo. */
@@ -94,23 +93,44 @@ function imageAt(editor: Editor, event: DragEvent): string | undefined {
 const isSmallDrawing = ({ type, width, height }: Field, page: { width: number; height: number }): boolean =>
   DRAWINGS.has(type) && width * height * 20 < page.width * page.height;
 
-/** Marks the picture that a dragged file would replace, or the field that would show a dragged value. */
+/** A value that is dragged from a page of the host, which only the drop says. */
+const UNKNOWN: DataDragPayload = { path: "", kind: "scalar" };
+
+/** Marks what a drop would change, and says what it would do. */
 export function showDropTarget(editor: Editor, event: DragEvent): void {
-  const { types } = event.dataTransfer;
-  const dropPicture = types.includes("Files") ? (imageAt(editor, event) ?? null) : null;
-  const over = types.includes(DATA_MIME) && editor.permissions.data ? editor.field(fieldIdAt(event.target) ?? null) : undefined;
-  // The value that is dragged can be read only when it is dropped; its types can be before.
-  const takes = over !== undefined && (over.type === "text" || isCode(over) || (types.includes(PICTURE_MIME) && showsPictures(editor, over)));
-  const dropValue = takes ? over.id : null;
-  const shown = editor.overlay.getState();
-  if (shown.dropPicture !== dropPicture || shown.dropValue !== dropValue) editor.overlay.setState({ dropPicture, dropValue });
+  const drop = markOf(editor, event);
+  const { drop: shown } = editor.overlay.getState();
+  if (JSON.stringify(shown) !== JSON.stringify(drop)) editor.overlay.setState({ drop });
 }
 
-/** Returns true if it is a code that prints its content; payment codes are made of their own parts. */
-const isCode = (field: Field): boolean => CODES.has(field.type) && !(field as { payload?: unknown }).payload;
+function markOf(editor: Editor, event: DragEvent): DropMark | null {
+  const { types } = event.dataTransfer;
+  const picture = types.includes("Files") ? editor.field(imageAt(editor, event) ?? null) : undefined;
+  if (picture) return { kind: "replacePicture", box: editor.shownRect(picture), at: null };
+  if (!types.includes(DATA_MIME) || !editor.permissions.data || editor.host.onCanvasDrop) return null;
+  const payload = draggedPayload();
+  const target = targetOf(editor, event);
+  const effect = payload ? effectOf(editor, payload, dropPoint(editor, event), target) : effectOf(editor, UNKNOWN, dropPoint(editor, event), target, types.includes(PICTURE_MIME));
+  const field = "field" in effect ? effect.field : undefined;
+  if (!field) return { kind: effect.kind, box: null, at: pointOf(editor, event) };
+  const { x, y, width, height } = editor.shownRect(field);
+  const cell = effect.kind === "cell" ? effect.cell.box : null;
+  return { kind: effect.kind, box: cell ? { ...cell, x: x + cell.x, y: y + cell.y } : { x, y, width, height }, at: null };
+}
 
-/** Returns true if it is an image that takes pictures of the data: members of a section take none from the document. */
-const showsPictures = (editor: Editor, field: Field): boolean => field.type === "image" && !sectionOfItems(field, editor.design(), isExtended(editor.document.current().template));
+/** The field under the pointer, and the place in it. Of a repeated field it is that of the first place. */
+function targetOf(editor: Editor, event: DragEvent): DropTarget {
+  const element = event.target instanceof Element ? event.target : null;
+  const id = fieldIdAt(element);
+  const field = editor.field(id ?? null);
+  if (!field) return {};
+  const point = pointOf(editor, event);
+  const part = element?.closest("[data-part-of]")?.getBoundingClientRect();
+  const scale = PX_PER_MM * editor.view.getState().zoom;
+  if (part) return { field: id, within: { x: (event.clientX - part.left) / scale, y: (event.clientY - part.top) / scale } };
+  const { x, y } = editor.shownRect(field);
+  return { field: id, within: { x: point.x - x, y: point.y - y } };
+}
 
 async function insertDropped(editor: Editor, file: File, image: string | undefined, at: { x: number; y: number }): Promise<void> {
   if (file.type === "image/png" || file.type === "image/jpeg") await editor.insertPicture(file, image, at);
@@ -126,13 +146,18 @@ async function insertDropped(editor: Editor, file: File, image: string | undefin
   editor.announce(editor.dict.gestures.replacedPicture(field.name));
 }
 
-/** Place of the pointer on the sheet, on the grid unless Shift is held. */
-function dropPoint(editor: Editor, event: DragEvent): { x: number; y: number } {
+/** Place of the pointer on the canvas. */
+function pointOf(editor: Editor, event: DragEvent): { x: number; y: number } {
   const rect = editor.viewport.current?.querySelector("[data-sheet]")?.getBoundingClientRect();
   const scale = PX_PER_MM * editor.view.getState().zoom;
+  return { x: (event.clientX - (rect?.left ?? 0)) / scale, y: (event.clientY - (rect?.top ?? 0)) / scale };
+}
+
+/** Place of the pointer in the template, on the grid unless Shift is held. */
+function dropPoint(editor: Editor, event: DragEvent): { x: number; y: number } {
   const free = event.shiftKey || editor.grid <= 0;
   const place = (mm: number) => (free ? roundMm(mm) : Math.round(mm / editor.grid) * editor.grid);
-  const at = editor.placeAt({ x: (event.clientX - (rect?.left ?? 0)) / scale, y: (event.clientY - (rect?.top ?? 0)) / scale });
+  const at = editor.placeAt(pointOf(editor, event));
   return { x: place(at.x), y: place(at.y) };
 }
 
@@ -145,86 +170,117 @@ function parse<T>(text: string): T | null {
   }
 }
 
-/** A path of keys joined by dots as token. */
-const tokenOfPath = (editor: Editor, path: string): string => tokenAt(editor.document.current().template, editor.sample, path, editor.table()?.rows);
-
-export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, over: string | undefined): void {
-  const target = editor.field(over ?? null);
-  if (payload.kind === "scalar" && valuesIn(editor.sample, payload.path).length > 0) {
-    // An object prints nothing of use: one of its values is chosen.
-    editor.dropChoice.setState({ payload, at, over });
-    return;
-  }
-  if (target && (payload.kind === "scalar" || payload.kind === "native" || payload.kind === "arrayColumn") && showValue(editor, target, payload)) return;
-  switch (payload.kind) {
-    case "arraySource":
-      editor.dropChoice.setState({ payload, at, over: undefined });
+/** Does what `effectOf` says of the drop. */
+export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, target: DropTarget = {}): void {
+  const effect = effectOf(editor, payload, at, target);
+  switch (effect.kind) {
+    case "chooseValue":
+    case "newList":
+      editor.dropChoice.setState({ payload, at, target });
       return;
-    case "arrayColumn": {
-      const column = payload.column ?? payload.path;
-      const section =
-        target?.type === "section" ? target : sectionAt({ ...at, width: 0, height: 0 }, editor.design());
-      if (target?.type === "table") {
-        editor.select([target.id]);
-        editor.actions.addTableColumn(column);
-      } else if (section) editor.actions.dropSectionColumn({ sectionId: section.id, column }, at.x, at.y);
-      else addText(editor, tokenOfPath(editor, payload.path), at);
+    case "newText":
+      addText(editor, effect.token, at, payload);
       return;
-    }
-    case "native":
-      addText(editor, `{${payload.path}}`, at);
+    case "sectionColumn":
+      editor.actions.dropSectionColumn({ sectionId: effect.field.id, column: effect.column }, at.x, at.y);
       return;
     default:
-      if (target?.type === "text") {
-        editor.actions.updateSchema(target.id, { content: `${target.content} ${tokenOfPath(editor, payload.path)}` });
-      } else addText(editor, tokenOfPath(editor, payload.path), at, String(lookup(editor.sample, payload.path)).includes("\n"));
+      fill(editor, effect, payload);
+      editor.select([effect.field.id]);
   }
 }
 
-/** A value as it is in the data, which codes hold and pictures are. */
-const rawToken = (editor: Editor, { path, kind, sourcePath, column }: DataDragPayload, field: Field): string => {
-  if (kind === "native") return `{${path}}`;
-  const { template, bindings } = editor.document.current();
-  const section = sectionOfItems(field, editor.design(), isExtended(template));
-  const isOfItem = kind === "arrayColumn" && column !== undefined && bindings.some((own) => own?.type === "section" && own.schemaName === section?.name && own.path === sourcePath);
-  return isOfItem ? tokenFor(column) : `{${chainedPath(keysAt(editor.sample, path))}}`;
-};
+type Filling = Extract<DropEffect, { field: Field }>;
 
-/** Shows the value in a code, or a picture in an image, in the place of what it shows; `false` where the field is neither. */
-function showValue(editor: Editor, field: Field, payload: DataDragPayload): boolean {
-  const isPicture = payload.kind === "scalar" && showsPictures(editor, field) && imageFacts(String(lookup(editor.sample, payload.path))) !== null;
-  if (!isPicture && !isCode(field)) return false;
-  editor.actions.transaction({ kind: "bind", name: field.name }, () => {
-    if (isPicture) editor.actions.setBinding(field.name, { schemaName: field.name, type: "template", template: rawToken(editor, payload, field) });
-    else {
-      // A binding would print in the place of the content.
-      editor.actions.setBinding(field.name, null);
-      editor.actions.updateSchema(field.id, { content: rawToken(editor, payload, field) });
-    }
-  });
+/** Shows a value in a field that is there. */
+function fill(editor: Editor, effect: Exclude<Filling, { kind: "sectionColumn" }>, payload: DataDragPayload): void {
+  const { actions } = editor;
+  const { field } = effect;
+  const label = { kind: "bind", name: field.name } as const;
+  switch (effect.kind) {
+    case "picture":
+      actions.setBinding(field.name, { schemaName: field.name, type: "template", template: effect.token });
+      return;
+    case "code":
+    case "card":
+      actions.transaction(label, () => {
+        // A binding would print in the place of the content.
+        actions.setBinding(field.name, null);
+        actions.updateSchema(field.id, effect.kind === "code" ? { content: effect.token } : { value: effect.token });
+      });
+      return;
+    case "text":
+    case "addToText":
+      actions.transaction(label, () => {
+        const isBound = editor.document.current().bindings.some((own) => own?.schemaName === field.name);
+        if (isBound) actions.setBinding(field.name, { schemaName: field.name, type: "template", template: effect.content });
+        else actions.updateSchema(field.id, { content: effect.content });
+        if (effect.kind === "text") actions.updateSchema(field.id, wrapping(editor, payload));
+      });
+      return;
+    case "listOfTable":
+      showList(editor, field.name, payload);
+      return;
+    case "column":
+      editor.select([field.id]);
+      if (effect.first) showList(editor, field.name, { ...payload, path: payload.sourcePath ?? "", columns: [effect.column] });
+      else actions.addTableColumn(effect.column);
+      return;
+    case "cell":
+      actions.transaction(label, () => fillCell(editor, effect));
+  }
+}
+
+function fillCell(editor: Editor, { field, cell, token }: Extract<DropEffect, { kind: "cell" }>): void {
+  const { actions } = editor;
   editor.select([field.id]);
-  return true;
+  const columns = Array.from({ length: field.head.length }, (_, index) => index);
+  const isBound = editor.document.current().bindings.some((own) => own?.schemaName === field.name && own.type === "array");
+  if (cell.kind === "head") actions.setColumnStyle(cell.column, { title: token });
+  else if (cell.kind === "body" && isBound) editor.editCell(field.id, cell.column, token);
+  else {
+    // Rows without a list print as they are written: the only one becomes the totals, which print values.
+    const row: readonly string[] = cell.kind === "footer" ? (field.footer ?? []) : (field.content?.[cell.at] ?? []);
+    const footer = columns.map((index) => (index === cell.column ? token : cell.kind === "body" && isUnwritten(String(row[index] ?? ""), editor.dict) ? "" : String(row[index] ?? "")));
+    const looks = { footerBackgroundColor: field.bodyBackgroundColor ?? "#ffffff", ...(field.bodyTextColor && { footerTextColor: field.bodyTextColor }) };
+    actions.updateSchema(field.id, { footer, ...(cell.kind === "body" && { content: [], ...looks }) });
+  }
+}
+
+/** The columns of a list in a table that shows none yet. */
+function showList(editor: Editor, name: string, { path, columns = [] }: DataDragPayload): void {
+  editor.actions.handleChangeBinding(name, { schemaName: name, type: "array", path, columns: columns.map((column) => columnOf(editor, path, column)) });
 }
 
 /** A value of the data as a new field of the chosen kind. */
 export function addValueAs(editor: Editor, kind: "text" | "qrcode" | "barcode" | "image", payload: DataDragPayload, at: { x: number; y: number }): void {
-  if (kind === "text") return dropPath(editor, payload, at, undefined);
+  if (kind === "text") return dropPath(editor, payload, at);
   editor.actions.transaction({ kind: "add", name: payload.path }, () => {
     const field = editor.actions.addField(kind as "text", at) as Field;
     editor.actions.renameSchema(field.id, unusedName(wordsOf(payload.path), allNames(editor.document.current().template)));
-    showValue(editor, editor.field(field.id) ?? field, payload);
+    const effect = effectOf(editor, payload, at, { field: field.id });
+    if (effect.kind === "code" || effect.kind === "picture") fill(editor, effect, payload);
   });
 }
 
-/** `hasLines`: its value has several lines, which a text that wraps prints as such. */
-function addText(editor: Editor, content: string, at: { x: number; y: number }, hasLines = false): void {
+/** Values of more characters are no label: at the usual size they reach over the width of a new text. */
+const LONG_VALUE = 40;
+
+/** The looks of a text for a value: addresses, notes and the like wrap, and the box grows with them. */
+function wrapping(editor: Editor, { kind, path }: DataDragPayload): Pick<TextSchema, "wrap" | "overflow"> {
+  if (kind !== "scalar" || !isExtended(editor.document.current().template)) return {};
+  const values = (editor.table()?.rows ?? [editor.sample]).map((row) => lookup(row, path));
+  const isLong = values.some((value) => typeof value === "string" && (value.includes("\n") || value.length > LONG_VALUE));
+  return isLong ? { wrap: "word", overflow: "expand" } : {};
+}
+
+function addText(editor: Editor, content: string, at: { x: number; y: number }, payload: DataDragPayload): void {
   editor.actions.transaction({ kind: "add" }, () => {
     const field = editor.actions.addField("text", at);
     const most = editor.design().page.width - field.width;
     // Dropped at the right, it begins further left, so that it prints whole.
     if (field.x > most) editor.actions.setGeometry(field.id, { x: roundMm(Math.max(0, most)) });
-    const wraps = hasLines && isExtended(editor.document.current().template);
-    editor.actions.updateSchema(field.id, { content, ...(wraps && { wrap: "word", overflow: "expand" }) });
+    editor.actions.updateSchema(field.id, { content, ...wrapping(editor, payload) });
   });
 }
 

@@ -1,6 +1,7 @@
 /** Drawings over the sheet during a gesture. Written on every move of the pointer, read by one small component. */
 import { createStore } from "zustand/vanilla";
 import type { Rect } from "../../core/page";
+import type { DropKind } from "../drop/effect";
 import type { ShownGuide } from "./snap";
 
 export interface OverlayState {
@@ -16,12 +17,18 @@ export interface OverlayState {
   marquee: Rect | null;
   /** The section that a moved field would join. */
   dropSection: string | null;
-  /** The picture that a dropped file would replace. */
-  dropPicture: string | null;
-  /** The field that would show a dragged value. */
-  dropValue: string | null;
+  /** The effect of a drop at the place of the pointer. */
+  drop: DropMark | null;
 }
 
-export const EMPTY_OVERLAY: OverlayState = { guides: [], readout: null, at: null, corner: { x: 0, y: 0 }, marquee: null, dropSection: null, dropPicture: null, dropValue: null, angle: undefined };
+export interface DropMark {
+  kind: DropKind | "replacePicture";
+  /** What it changes, on the canvas. */
+  box: Rect | null;
+  /** The pointer, where it changes nothing that is there. */
+  at: { x: number; y: number } | null;
+}
+
+export const EMPTY_OVERLAY: OverlayState = { guides: [], readout: null, at: null, corner: { x: 0, y: 0 }, marquee: null, dropSection: null, drop: null, angle: undefined };
 
 export const createOverlay = () => createStore<OverlayState>(() => EMPTY_OVERLAY);

@@ -67,8 +67,15 @@ export function guidesOf(
   return { x, y };
 }
 
+interface Columns {
+  width: number;
+  head: unknown[];
+  columnWidths?: (number | undefined | null)[];
+  columnStyles?: ({ width?: number | string | null | undefined } | undefined | null)[];
+}
+
 /** The inner edges between the columns of a table. */
-export function columnEdges(table: { x: number; width: number; head: unknown[]; columnWidths?: (number | undefined | null)[] }): number[] {
+export function columnEdges(table: Columns & { x: number }): number[] {
   const edges: number[] = [];
   let at = table.x;
   for (const width of columnWidths(table).slice(0, -1)) {
@@ -78,17 +85,20 @@ export function columnEdges(table: { x: number; width: number; head: unknown[]; 
   return edges;
 }
 
-/** Widths of the columns: those given, and equal shares of the rest. */
-export function columnWidths(table: { width: number; head: unknown[]; columnWidths?: (number | undefined | null)[] }): number[] {
+/** Widths of the columns (20.2.2): those given, and shares of the rest. Columns as wide as their texts count as one share. */
+export function columnWidths(table: Columns): number[] {
   const count = table.head?.length ?? 0;
-  const given = Array.from({ length: count }, (_, index) => {
-    const width = table.columnWidths?.[index];
-    return typeof width === "number" && Number.isFinite(width) ? width : null;
+  const given = Array.from({ length: count }, (_, index): { width: number } | { share: number } => {
+    const own = table.columnStyles?.[index]?.width;
+    const share = typeof own === "string" ? Number.parseFloat(own) : Number.NaN;
+    if (typeof own === "string") return { share: share > 0 ? share : 1 };
+    const width = own ?? table.columnWidths?.[index];
+    return typeof width === "number" && Number.isFinite(width) ? { width } : { share: 1 };
   });
-  const fixed = given.reduce<number>((sum, width) => sum + (width ?? 0), 0);
-  const others = given.filter((width) => width === null).length;
-  const share = others > 0 ? Math.max(0, table.width - fixed) / others : 0;
-  return given.map((width) => width ?? share);
+  const fixed = given.reduce((sum, own) => sum + ("width" in own ? own.width : 0), 0);
+  const shares = given.reduce((sum, own) => sum + ("share" in own ? own.share : 0), 0);
+  const rest = Math.max(0, table.width - fixed);
+  return given.map((own) => ("width" in own ? own.width : (rest * own.share) / shares));
 }
 
 interface Hit {

@@ -89,10 +89,44 @@ function currencyIn(data: unknown, scope: string): string | null {
   return typeof currency === "string" && CURRENCY.test(currency) ? `${scope}${chainedPath(keysAt(data, "currency"))}` : null;
 }
 
-/** The token of a value of the document, at a path whose keys are joined by dots. `rows`: the data of all documents, where there are several. */
-export function tokenAt(template: Template, data: unknown, path: string, rows: readonly unknown[] = [data]): string {
+/** A path of the document, as it stands in expressions of the document, or of an item, which has other names. */
+function documentPath(keys: readonly string[], inItem: boolean): string {
+  const path = chainedPath(keys);
+  if (!inItem) return path;
+  return path.startsWith("[") ? `[$root].${path}` : `$root.${path}`;
+}
+
+/**
+ * The token of a value of the document, at a path whose keys are joined by dots. `rows`: the data of all documents, where there are
+ * several. `inItem`: for a text that an item of a list fills, such as a cell of a row.
+ */
+export function tokenAt(template: Template, data: unknown, path: string, rows: readonly unknown[] = [data], inItem = false): string {
   const keys = keysAt(data, path);
-  return tokenOf(template, { path: chainedPath(keys), key: keys.at(-1) ?? "", samples: rows.map((row) => lookup(row, path)), currency: currencyIn(data, "") });
+  return tokenOf(template, { path: documentPath(keys, inItem), key: keys.at(-1) ?? "", samples: rows.map((row) => lookup(row, path)), currency: currencyIn(data, inItem ? "$root." : "") });
+}
+
+/**
+ * The sum of a column of numbers of a list of the document, as an expression; prices of units are multiplied with their quantities.
+ * `null` for what has no sum.
+ */
+export function sumAt(template: Template, data: unknown, list: string, column: string): string | null {
+  const items = lookup(data, list);
+  if (!Array.isArray(items)) return null;
+  const known = valuesOf(items, column).filter((value) => value !== null && value !== undefined);
+  if (known.length === 0 || !known.every((value) => typeof value === "number")) return null;
+  const first = items.find((item: unknown) => item !== null && typeof item === "object") as unknown;
+  const [listKeys, columnKeys] = [keysAt(data, list), keysAt(first, column)];
+  const quantity = isExtended(template) ? quantityFor(column, first) : null;
+  if (quantity === null) return `SUM(${chainedPath([...listKeys, ...columnKeys])})`;
+  return `SUMOF(${chainedPath(listKeys)}, ${chainedPath([quantity])} * ${chainedPath(columnKeys)})`;
+}
+
+/** The token of such a sum, which is written as the numbers of the column are. */
+export function sumTokenAt(template: Template, data: unknown, list: string, column: string): string | null {
+  const sum = sumAt(template, data, list, column);
+  if (sum === null) return null;
+  const key = column.split(".").at(-1) ?? "";
+  return tokenOf(template, { path: sum, key, samples: valuesOf(lookup(data, list) as unknown[], column), currency: currencyIn(data, "") });
 }
 
 /** The token of a column of a list, for the items of it in all documents. Templates without extensions have plain columns. */
@@ -103,9 +137,11 @@ export function columnTokenAt(template: Template, data: unknown, list: string, c
     const found = lookup(row, list);
     return Array.isArray(found) ? (found as unknown[]) : [];
   });
-  const samples = items.map((item) => (item !== null && typeof item === "object" ? valueOf(item, column) : undefined));
+  const samples = valuesOf(items, column);
   return tokenOf(template, { path: plain.slice(1, -1), key: column.split(".").at(-1) ?? "", samples, currency: currencyIn(data, "$root.") });
 }
+
+const valuesOf = (items: readonly unknown[], column: string): unknown[] => items.map((item) => (item !== null && typeof item === "object" ? valueOf(item, column) : undefined));
 
 /** A key of an item that may have dots, or a path of keys. */
 const valueOf = (item: object, column: string): unknown => (Object.hasOwn(item, column) ? (item as Record<string, unknown>)[column] : lookup(item, column));

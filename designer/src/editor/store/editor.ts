@@ -8,6 +8,7 @@ import { ptToMm } from "../../core/page";
 import type { EngineAdapter } from "../../engine/types";
 import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/design";
 import { groupOf, withGroups } from "../operations/groups";
+import type { DropTarget } from "../drop/effect";
 import { newField, unusedName, wordsOf } from "../operations/names";
 import { classifyZone, type Rect } from "../../core/page";
 import type { DesignerActionsValue, DesignerProviderProps, DocumentPair, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
@@ -105,8 +106,8 @@ export class Editor {
   readonly overlay = createOverlay();
   /** A band whose edge is dragged: its size, and how many fields would change their zone. */
   readonly bandChange = createStore<{ band: string | null; size: number; changed: number }>(() => ({ band: null, size: 0, changed: 0 }));
-  /** A list that was dropped on the page, or on the field `over`, and waits for what it is shown as; of an object, which value. */
-  readonly dropChoice = createStore<{ payload: DataDragPayload | null; at: { x: number; y: number }; over: string | undefined }>(() => ({ payload: null, at: { x: 0, y: 0 }, over: undefined }));
+  /** A list that was dropped on the page and waits for what it is shown as; of an object, which value is shown at the target. */
+  readonly dropChoice = createStore<{ payload: DataDragPayload | null; at: { x: number; y: number }; target: DropTarget }>(() => ({ payload: null, at: { x: 0, y: 0 }, target: {} }));
   /** The value of the sample data, as a path, whose form is asked for; `null`: none. */
   readonly filling = createStore<{ at: string | null }>(() => ({ at: null }));
   /** The rows of which each is a document of its own. */

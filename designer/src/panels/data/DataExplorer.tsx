@@ -20,7 +20,7 @@ import { useIsOnActiveTab } from "../../editor/parts/active-tab";
 import { DataInput } from "./DataInput";
 import { FileButton } from "./FileButton";
 import { DataDialog } from "./form/DataDialog";
-import { writeDragPayload } from "./drag";
+import { endDrag, writeDragPayload } from "./drag";
 import { DownloadRows } from "./rows/DownloadRows";
 import { STRESS_SETS, type StressSet } from "./stress";
 import { columnsOf, describeData, preview, type DataNode, type DataType } from "./tree";
@@ -312,6 +312,7 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdi
       draggable={!renaming}
       onFocus={(event) => event.target === event.currentTarget && onFocus()}
       onDragStart={(event) => writeDragPayload(event.dataTransfer, payloadOf(node), isPicture(node))}
+      onDragEnd={endDrag}
       onDoubleClick={(event) => {
         // A double click on a button is for the button.
         const isValue = node.type !== "array" && node.type !== "object";

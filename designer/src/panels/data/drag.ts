@@ -19,7 +19,17 @@ export function readDragPayload(transfer: DataTransfer | null): DataDragPayload 
   }
 }
 
+let dragged: DataDragPayload | null = null;
+
+/** What is dragged from the data of this page: browsers show the content of a drag only to its drop. */
+export const draggedPayload = (): DataDragPayload | null => dragged;
+
+export function endDrag(): void {
+  dragged = null;
+}
+
 export function writeDragPayload(transfer: DataTransfer, payload: DataDragPayload, isPicture = false): void {
+  dragged = payload;
   transfer.setData(DATA_MIME, JSON.stringify(payload));
   if (isPicture) transfer.setData(PICTURE_MIME, payload.path);
   transfer.setData("text/plain", `{${payload.path}}`);

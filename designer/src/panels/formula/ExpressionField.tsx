@@ -4,7 +4,8 @@ import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { useDesignerData, useDesignerSample } from "../../editor/hooks";
 import { tokenAt } from "../../editor/operations/value-token";
-import { readDragPayload } from "../data/drag";
+import { isReplaced } from "../../editor/operations/written-text";
+import { DATA_MIME, readDragPayload } from "../data/drag";
 import { keysAt, valuesIn } from "../data/lookup";
 import { diagnose } from "./diagnose";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
@@ -47,7 +48,12 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const findings = useMemo(() => diagnose(value, { scope, t, bare }), [value, scope, t, bare]);
   const worst = findings.find((finding) => finding.severity === "error") ?? findings[0];
 
+  const [over, setOver] = useState(false);
+  const replaces = isReplaced(place === "text", value, t);
+  const dragOver = (event: DragEvent) => setOver(!disabled && event.dataTransfer.types.includes(DATA_MIME));
+
   const drop = (event: DragEvent) => {
+    setOver(false);
     const payload = readDragPayload(event.dataTransfer);
     if (!payload) return;
     event.preventDefault();
@@ -63,12 +69,12 @@ export function ExpressionField(props: ExpressionFieldProps) {
       return payload.kind === "scalar" && place !== "cell" ? tokenAt(template, data, payload.path, table?.rows) : `{${expressionPath(keysAt(data, payload.path))}}`;
     };
     const token = tokenOf();
-    onChange(value === "" ? token : `${value} ${token}`);
+    onChange(replaces ? token : `${value} ${token}`);
   };
 
   return (
     <div className={cx("jpd-fx", className)}>
-      <div className="jpd-fx__row jpd-suggest" onDropCapture={bare ? undefined : drop}>
+      <div className="jpd-fx__row jpd-suggest" data-drop={over || undefined} {...(!bare && { onDropCapture: drop, onDragOverCapture: dragOver, onDragLeave: () => setOver(false) })}>
         <ExpressionEditor
           ref={editor}
           value={value}
@@ -93,6 +99,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
         >
           <i aria-hidden="true">ƒx</i>
         </button>
+        {over && <span className="jpd-drop__hint">{replaces ? t.dropHints.value : t.dropHints.addToText}</span>}
       </div>
       <div id={messagesId} aria-live="polite" className="jpd-fx__messages">
         {worst && (

@@ -1,0 +1,66 @@
+/** The cells of a table on the canvas: its titles, its rows as they are designed, and its totals. */
+import type { Rect } from "../../core/page";
+import type { TableSchema } from "../../core/types";
+import { columnWidths } from "../gestures/snap";
+
+export const ROW_MM = 7;
+
+/** A row of the editor, and which row of the table's `content` it is. */
+export interface CellRow {
+  kind: "head" | "body" | "footer";
+  at: number;
+  cells: readonly unknown[];
+}
+
+/** A cell by its row among those of `cellRows`, and what that row is. */
+export interface Cell {
+  kind: CellRow["kind"];
+  row: number;
+  /** Index of the row in the table's `content`. */
+  at: number;
+  column: number;
+  /** As it is written. */
+  text: string;
+  /** Its place, in mm from the corner of the table. Rows that a list repeats are one. */
+  box: Rect;
+}
+
+/** A list fills the first row again and again; without one each row is its own. */
+export function cellRows(table: TableSchema, bound: boolean): CellRow[] {
+  const given = Array.isArray(table.content) ? table.content : [];
+  const hasFooter = (table.footer?.length ?? 0) > 0;
+  // A table of titles and totals has no row between them.
+  const content = given.length > 0 || (hasFooter && !bound) ? given : [[]];
+  return [
+    { kind: "head", at: 0, cells: table.head ?? [] },
+    ...(bound ? content.slice(0, 1) : content).map((cells, at) => ({ kind: "body" as const, at, cells: cells ?? [] })),
+    ...(hasFooter ? [{ kind: "footer" as const, at: 0, cells: table.footer! }] : []),
+  ];
+}
+
+/** The cell at a place of the table, in mm from its corner; `height` is that of the print. `null` for a table without columns. */
+export function cellAt(table: TableSchema, bound: boolean, height: number, place: { x: number; y: number }): Cell | null {
+  const widths = columnWidths(table);
+  if (widths.length === 0 || !Number.isFinite(place.x) || !Number.isFinite(place.y)) return null;
+  let right = 0;
+  const found = widths.findIndex((width) => (right += width) > place.x);
+  const column = found < 0 ? widths.length - 1 : found;
+  const rows = cellRows(table, bound);
+  let bottom = 0;
+  const heights = rowHeights(table, rows, height);
+  const under = heights.findIndex((own) => (bottom += own) > place.y);
+  const row = under < 0 ? rows.length - 1 : under;
+  const { kind, at, cells } = rows[row]!;
+  const sum = (list: readonly number[], to: number) => list.slice(0, to).reduce((total, own) => total + own, 0);
+  const box = { x: sum(widths, column), y: sum(heights, row), width: widths[column]!, height: heights[row]! };
+  return { kind, row, at, column, text: String(cells[column] ?? ""), box };
+}
+
+/** Titles and totals are as high as they say; what is between them is that of the rows. */
+function rowHeights(table: TableSchema, rows: readonly CellRow[], height: number): number[] {
+  const least = { head: table.headRowHeight ?? ROW_MM, body: table.rowHeight ?? ROW_MM, footer: table.footerRowHeight ?? ROW_MM };
+  const bodies = rows.filter(({ kind }) => kind === "body").length;
+  const others = rows.reduce((total, { kind }) => (kind === "body" ? total : total + least[kind]), 0);
+  const body = bodies > 0 ? Math.max(least.body, (height - others) / bodies) : 0;
+  return rows.map(({ kind }) => (kind === "body" ? body : least[kind]));
+}
