@@ -20,7 +20,7 @@ const CLASSES = words(`
   chiplist colname box subcard colorgrid iconpick checkline labeled input select textarea color-input btn iconbtn linkbtn addlink badge card
   modal disclosure locked palette swatches swatch popover menuitem menu suggest formula fx filter-group hint meta error warn warnicon
   grouplabel sectionhead code list icon micon canvas page band grid-overlay marquee field ruler zoombar section chart fieldtable table kpi
-  cell-input cell-text imagefield image-placeholder preview tab__pin`);
+  cell-input cell-text imagefield image-placeholder preview`);
 
 const STATES = words(`
   selected locked wrongmode editing active dragging absent added collapsed banded draggable focused on mono variant size tone band legend

@@ -95,7 +95,7 @@ describe.skipIf(missing)("the application", () => {
     await page.locator("[data-sheet]").waitFor();
     await expect.poll(() => page.locator("[data-part=canvas] [data-field-id]").count()).toBe(3);
     await page.locator("[data-row=t] .jpd-rowname").click();
-    for (const tab of ["Data", "Style", "Filter", "Page", "Inspector"]) {
+    for (const tab of ["Data", "Style", "Filter", "Page", "Info"]) {
       await page.getByRole("tab", { name: tab }).click();
       expect(await page.getByText(/cannot be shown/).count(), tab).toBe(0);
     }

@@ -20,7 +20,7 @@ describe("room for what is read", () => {
 
   it("the inspector cuts neither numbers nor names", async () => {
     const e = await Editor.open({ template: template([{ ...text("a", 120.75, 150.25), name: "clause_number_of_the_contract" }]) });
-    await e.page.getByRole("tab", { name: "Inspector" }).click();
+    await e.page.getByRole("tab", { name: "Info" }).click();
     const table = e.page.locator(".jpd-inspector__table");
     expect(await table.innerText()).toContain("150.3");
     const cut = await table.evaluate((own) => [...own.querySelectorAll<HTMLElement>("td, th, button")].filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent));

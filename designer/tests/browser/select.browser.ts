@@ -15,7 +15,7 @@ describe("selection", () => {
     expect(await e.selected()).toEqual(["b"]);
     await e.page.locator("[data-part=field-list] .jpd-rowname", { hasText: "c" }).click({ modifiers: ["Control"] });
     expect(await e.selected()).toEqual(["b", "c"]);
-    await e.page.getByRole("tab", { name: "Inspector" }).click();
+    await e.page.getByRole("tab", { name: "Info" }).click();
     await e.page.locator("[data-part=inspector] .jpd-rowname", { hasText: "b" }).click({ modifiers: ["Control"] });
     expect(await e.selected()).toEqual(["c"]);
   });
@@ -237,13 +237,13 @@ describe("shell", () => {
     ];
     const e = await Editor.open({ template: template(fields), bindings: [{ schemaName: "c", type: "chart", path: "a", labelColumn: "b", valueColumn: "c" }] });
     const tabs = () => e.page.getByRole("tab").allTextContents();
-    await expect.poll(tabs).toEqual(["Fields", "Page", "Inspector"]);
+    await expect.poll(tabs).toEqual(["Fields", "Page", "Info"]);
     await e.click(50, 55);
-    await expect.poll(tabs).toEqual(["Fields", "Data", "Style", "Page", "Inspector"]);
+    await expect.poll(tabs).toEqual(["Fields", "Data", "Style", "Page", "Info"]);
     await e.click(50, 100);
-    await expect.poll(tabs).toEqual(["Fields", "Data", "Style", "Filter", "Page", "Inspector"]);
+    await expect.poll(tabs).toEqual(["Fields", "Data", "Style", "Filter", "Page", "Info"]);
     await e.click(40, 160);
-    await expect.poll(tabs).toEqual(["Fields", "Data", "Page", "Inspector"]);
+    await expect.poll(tabs).toEqual(["Fields", "Data", "Page", "Info"]);
   });
 
   it("13 another field of the kind keeps the tab; an image falls back to Fields", async () => {
@@ -261,26 +261,27 @@ describe("shell", () => {
   it("14 hidden and reordered tabs survive a reload; the default comes back", async () => {
     const start = { template: three() };
     const e = await Editor.open(start);
-    await e.page.getByRole("tab", { name: "Inspector" }).click();
-    await e.page.getByRole("tab", { name: "Inspector" }).focus();
+    await e.page.getByRole("tab", { name: "Info" }).click();
+    await e.page.getByRole("tab", { name: "Info" }).focus();
     await e.press("Control+Shift+ArrowLeft");
     await e.page.getByRole("tab", { name: "Page" }).click();
-    await e.page.getByRole("button", { name: "Hide tab Page" }).click();
+    await e.page.getByRole("button", { name: "Show and hide tabs" }).click();
+    await e.page.getByRole("menuitem", { name: 'Hide "Page"' }).click();
     const stored = () => e.page.evaluate(() => [localStorage.getItem("json-pdf-designer:tab-order"), localStorage.getItem("json-pdf-designer:hidden-tabs")]);
     await expect.poll(stored).toEqual(['["campos","dados","estilo","filtro","inspetor","pagina"]', '["pagina"]']);
     await e.page.reload();
     await e.page.waitForFunction(() => "start" in window);
     await e.page.evaluate((options) => window.start(options as never), { bindings: [], ...start });
     await e.page.waitForSelector("[role=tab]");
-    await expect.poll(() => e.page.getByRole("tab").allTextContents()).toEqual(["Fields", "Inspector"]);
-    await e.page.getByRole("button", { name: "Hidden tabs and default order" }).click();
+    await expect.poll(() => e.page.getByRole("tab").allTextContents()).toEqual(["Fields", "Info"]);
+    await e.page.getByRole("button", { name: "Show and hide tabs" }).click();
     await e.page.getByRole("menuitem", { name: "Restore default" }).click();
-    await expect.poll(() => e.page.getByRole("tab").allTextContents()).toEqual(["Fields", "Page", "Inspector"]);
+    await expect.poll(() => e.page.getByRole("tab").allTextContents()).toEqual(["Fields", "Page", "Info"]);
   });
 
   it("17 another language changes no byte of template or bindings", async () => {
     const e = await Editor.open({ template: three(), locale: "pt-BR" });
-    await expect.poll(() => e.page.getByRole("tab").allTextContents()).toEqual(["Campos", "Página", "Inspetor"]);
+    await expect.poll(() => e.page.getByRole("tab").allTextContents()).toEqual(["Campos", "Página", "Info"]);
     expect(await e.template()).toEqual(three());
     expect(await e.calls()).toEqual([]);
   });

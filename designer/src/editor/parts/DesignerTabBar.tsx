@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useCommitEffect } from "../commit-effect";
 import { useT } from "../../i18n";
 import { cx } from "../../ui";
-import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconFold, IconPlus, IconX } from "../../ui/icons";
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconDots, IconFold } from "../../ui/icons";
 import { part } from "../../ui/parts";
 import { useDesignerTabWarnings, useDesignerUi } from "../hooks";
 import type { DesignerTabBarProps, TabKey } from "../types";
@@ -126,23 +126,12 @@ function TabBar({ className, style, parts }: Omit<DesignerTabBarProps, "whenTab"
           );
         })}
       </div>
-      {sidebarTab !== "campos" && (
-        <button
-          type="button"
-          className="jpd-iconbtn jpd-tab__pin"
-          aria-label={t.tabBar.pinAria(labels[sidebarTab])}
-          title={t.tabBar.pinTitle(labels[sidebarTab])}
-          onClick={() => ui.hideOptionalTab(sidebarTab)}
-        >
-          <IconX />
-        </button>
-      )}
       {overflow.right && (
         <button type="button" className="jpd-iconbtn" aria-label={t.tabBar.scrollTabsRight} onClick={() => scroll(1)}>
           <IconChevronRight />
         </button>
       )}
-      {(tabsCustomized || addableOptionalTabs.length > 0) && (
+      {(sidebarTab !== "campos" || tabsCustomized || addableOptionalTabs.length > 0) && (
         <span className="jpd-tabs__more">
           <button
             type="button"
@@ -153,7 +142,7 @@ function TabBar({ className, style, parts }: Omit<DesignerTabBarProps, "whenTab"
             aria-expanded={ui.tabMenuOpen}
             onClick={() => ui.setTabMenuOpen((open) => !open)}
           >
-            <IconPlus />
+            <IconDots />
           </button>
           {ui.tabMenuOpen && <TabMenu labels={labels} />}
         </span>
@@ -186,9 +175,14 @@ function TabMenu({ labels }: { labels: Record<TabKey, string> }) {
       role="menu"
       {...menuKeys(menu, () => ui.setTabMenuOpen(false))}
     >
+      {ui.sidebarTab !== "campos" && (
+        <button type="button" role="menuitem" className="jpd-menuitem" onClick={() => ui.hideOptionalTab(ui.sidebarTab)}>
+          {t.tabBar.hide(labels[ui.sidebarTab])}
+        </button>
+      )}
       {ui.addableOptionalTabs.map((tab) => (
         <button key={tab} type="button" role="menuitem" className="jpd-menuitem" onClick={() => ui.showOptionalTab(tab)}>
-          {labels[tab]}
+          {t.tabBar.show(labels[tab])}
         </button>
       ))}
       {ui.tabsCustomized && (
