@@ -64,6 +64,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
   const { gridSizeMm, onCanvasDrop, renderFieldOverlay } = useDesignerConfig();
   const { zoom } = useDesignerZoom();
   const editing = useStore(editor.ui, (ui) => ui.editing);
+  const previewed = useStore(editor.ui, (ui) => ui.previewed);
   const root = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
   const hint = useId();
@@ -127,6 +128,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
         data-scroll-root=""
         data-mode={isolateBands ? "bands" : "body"}
         data-view={stage ? "document" : "layout"}
+        data-previewed={previewed || undefined}
         role="application"
         aria-label={t.editor.canvasLabel}
         aria-describedby={hint}

@@ -31,6 +31,7 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
   const { editor, root, scale, mode, inMode, toMm, ownGuides, pageCorner, designOn, partsOf, elementOf, selectionFrame } = surface;
   const design = editor.design();
   const start = toMm(event);
+  const selected = editor.selectedIds();
   let begun: ReturnType<typeof prepare> | null = null;
   let shift = { dx: 0, dy: 0 };
   const ghosts = ghostsOf(root, () => begun?.elements ?? []);
@@ -114,6 +115,7 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
       const frameElement = selectionFrame();
       for (const element of [...begun.elements, ...begun.parts, frameElement]) if (element) Object.assign(element.style, { translate: "", willChange: "" });
       ghosts.show(false);
+      if (!commit) editor.select(selected);
       if (!commit || (Math.abs(shift.dx) < 0.01 && Math.abs(shift.dy) < 0.01)) return;
       if (pointer.altKey) return editor.actions.duplicateBy(shift.dx, shift.dy);
       editor.actions.moveGroup(begun.limiting.map((field) => ({ id: field.id, x: field.x + shift.dx, y: field.y + shift.dy })));

@@ -7,7 +7,8 @@ import { additive, type Pointer, type Session, type Surface, THRESHOLD_PX } from
 export function marqueeSession(surface: Surface, event: PointerEvent): Session {
   const { editor, inMode, toMm } = surface;
   const start = toMm(event);
-  const before = additive(event) ? editor.selectedIds() : [];
+  const selected = editor.selectedIds();
+  const before = additive(event) ? selected : [];
   let begun = false;
   return {
     move(pointer) {
@@ -37,7 +38,7 @@ export function marqueeSession(surface: Surface, event: PointerEvent): Session {
         if (commit && !additive(pointer)) editor.select([]);
         return;
       }
-      if (!commit) editor.select(before);
+      if (!commit) editor.select(selected);
       else editor.announce(editor.dict.editor.announceSelectedMany(editor.selectedIds().length));
     },
   };

@@ -39,6 +39,8 @@ export interface UiState {
   view: CanvasView;
   /** True if numbers show the order of reading. */
   readingOrder: boolean;
+  /** True while a preview of the document stands beside the canvas. */
+  previewed: boolean;
   tab: TabKey;
   tabs: TabLayout;
   collapsed: boolean;
@@ -144,6 +146,7 @@ export class Editor {
       page: 0,
       view: "document",
       readingOrder: false,
+    previewed: false,
       tab: "campos",
       tabs: DEFAULT_TABS,
       collapsed: false,

@@ -49,7 +49,13 @@ export function DesignerPreview({ name, className, style, whenTab }: DesignerPre
   const t = useT();
   const shown = useIsOnActiveTab(whenTab);
   const { engine, status } = useDesignerEngine();
+  const editor = useEditor();
   const root = usePartRoot();
+  useEffect(() => {
+    if (!shown) return undefined;
+    editor.ui.setState({ previewed: true });
+    return () => editor.ui.setState({ previewed: false });
+  }, [editor, shown]);
   if (!shown) return null;
   return (
     <div ref={root} className={cx("jpd-part jpd-livepreview", className)} style={style} data-part="preview" role="region" aria-label={t.previewPanel.title}>
