@@ -84,6 +84,20 @@ describe("problems", () => {
     expect(screen.getByText("8 mm too wide")).toBeTruthy();
   });
 
+  it("asks nothing of an empty page, whatever its document is to conform to", async () => {
+    const asked: Problem[] = [
+      { code: "headingMissing", severity: "warning", message: "the document has no heading", pointer: "/template" },
+      { code: "conformance", severity: "error", message: "the document has no title", pointer: "/template/pdf/title" },
+    ];
+    const { engine, spies } = fakeEngine(asked);
+    const designer = mount(<DesignerProblems />, [], { engine });
+    await waitFor(() => expect(spies.check).toHaveBeenCalled());
+    expect(await screen.findByText("No problems.")).toBeTruthy();
+    expect(screen.queryByText(/no heading|no title/)).toBeNull();
+    designer.run(({ actions }) => actions.addField("text"));
+    expect(await screen.findByText(/no heading/)).toBeTruthy();
+  });
+
   it("adds the guard of a payment, and says in plain words what it is", async () => {
     const guard: Problem = { code: "guardMissing", severity: "warning", message: "older programs print the document without the payment of `a`", help: "add an image of 1 x 1 mm with the content `data:application/x-extensions,1`", pointer: "/template" } as never;
     const designer = mount(<DesignerProblems />, [text("a")], { engine: fakeEngine([guard]).engine });

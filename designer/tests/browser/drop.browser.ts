@@ -21,7 +21,7 @@ const bindings = [{ schemaName: "table", type: "array", path: "lines", columns: 
 
 async function open(): Promise<Page> {
   const page = await panels({ template, bindings, data, show: ["canvas", "data"] });
-  await page.addStyleTag({ content: "main { display: grid; grid-template-columns: 1fr 24rem; } section { min-width: 0; } section:has([data-part=canvas]) { display: grid; } main > section { height: 900px; max-height: none; }" });
+  await page.addStyleTag({ content: "main { display: grid; grid-template-columns: 24rem minmax(0, 1fr); } section { min-width: 0; } section:has([data-part=canvas]) { display: grid; } main > section { height: 900px; max-height: none; }" });
   await page.locator("[data-field-id=card] svg").first().waitFor();
   return page;
 }

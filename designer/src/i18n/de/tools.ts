@@ -302,7 +302,7 @@ export const toolsDe: ToolsDict = {
   problemsPanel: {
     objectPrinted: (path, keys) => `\`${path}\` enthält mehrere Werte und druckt „[object Object]“: Wählen Sie einen, etwa ${keys}`,
     title: "Probleme",
-    none: "Keine Probleme. Die Prüfung in Ihrem Ablauf würde bestehen.",
+    none: "Keine Probleme.",
     noneIgnored: (n) => `Keine weiteren Probleme (${n} ignoriert).`,
     checking: "Wird geprüft…",
     counts: (errors, warnings) => `${errors} Fehler, ${plural(warnings, { one: "# Warnung", other: "# Warnungen" })}`,

@@ -296,7 +296,7 @@ export const toolsEn = {
   problemsPanel: {
     objectPrinted: (path: string, keys: string) => `\`${path}\` holds several values, and prints "[object Object]": choose one, such as ${keys}`,
     title: "Problems",
-    none: "No problems. The check in your build would pass.",
+    none: "No problems.",
     noneIgnored: (n: number) => `No other problems (${n} ignored).`,
     checking: "Checking…",
     counts: (errors: number, warnings: number) =>

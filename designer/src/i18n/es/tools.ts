@@ -302,7 +302,7 @@ export const toolsEs: ToolsDict = {
   problemsPanel: {
     objectPrinted: (path, keys) => `\`${path}\` contiene varios valores e imprime «[object Object]»: elija uno, como ${keys}`,
     title: "Problemas",
-    none: "Sin problemas. La comprobación de su compilación pasaría.",
+    none: "Sin problemas.",
     noneIgnored: (n) => `Sin otros problemas (${n} ignorados).`,
     checking: "Comprobando…",
     counts: (errors, warnings) => `${plural(errors, { one: "# error", other: "# errores" })}, ${plural(warnings, { one: "# advertencia", other: "# advertencias" })}`,

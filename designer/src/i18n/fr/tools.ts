@@ -302,7 +302,7 @@ export const toolsFr: ToolsDict = {
   problemsPanel: {
     objectPrinted: (path, keys) => `\`${path}\` contient plusieurs valeurs et imprime « [object Object] » : choisissez-en une, comme ${keys}`,
     title: "Problèmes",
-    none: "Aucun problème. La vérification de votre chaîne réussirait.",
+    none: "Aucun problème.",
     noneIgnored: (n) => `Aucun autre problème (${n} ignorés).`,
     checking: "Vérification…",
     counts: (errors, warnings) => `${plural(errors, { one: "# erreur", other: "# erreurs" })}, ${plural(warnings, { one: "# avertissement", other: "# avertissements" })}`,

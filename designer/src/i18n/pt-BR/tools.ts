@@ -297,7 +297,7 @@ export const toolsPtBR: ToolsDict = {
   problemsPanel: {
     objectPrinted: (path: string, keys: string) => `\`${path}\` contém vários valores e imprime "[object Object]": escolha um, como ${keys}`,
     title: "Problemas",
-    none: "Nenhum problema. A verificação da sua build passaria.",
+    none: "Nenhum problema.",
     noneIgnored: (n) => `Nenhum outro problema (${n} ignorados).`,
     checking: "Verificando…",
     counts: (errors, warnings) =>

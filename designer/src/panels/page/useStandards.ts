@@ -3,18 +3,8 @@ import { useEffect, useState } from "react";
 import { useDesignerData, useDesignerEngine, useDesignerSample } from "../../editor/hooks";
 import type { Template } from "../../core/types";
 import type { Problem } from "../../engine/types";
+import { isOfStandard } from "../problems/standards";
 
-/** Findings that are about standards; the others are among the problems. */
-const OF_STANDARDS = new Set([
-  "altTextMissing",
-  "conformance",
-  "conformanceConflict",
-  "contrastTooLow",
-  "fontRestricted",
-  "headingMissing",
-  "headingSkipped",
-  "tableHeadMissing",
-]);
 const REST_MS = 400;
 
 export type Findings = readonly Problem[] | "checking" | "failed";
@@ -40,7 +30,7 @@ export function useFindings(standard: string): Findings | null {
     const controller = new AbortController();
     const timer = setTimeout(() => {
       engine.check({ template: asking(template, [standard]), bindings, data }, controller.signal).then(
-        (problems) => !controller.signal.aborted && setFindings(problems.filter(({ code }) => OF_STANDARDS.has(code))),
+        (problems) => !controller.signal.aborted && setFindings(problems.filter(isOfStandard)),
         () => !controller.signal.aborted && setFindings("failed"),
       );
     }, REST_MS);

@@ -6,6 +6,7 @@ import { unfinishedPayments } from "../../core/payments";
 import type { Template } from "../../core/types";
 import { useT } from "../../i18n";
 import { objectTokens } from "./objects";
+import { onceBegun } from "./standards";
 
 export interface LiveProblems {
   problems: readonly Problem[];
@@ -57,7 +58,7 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
   const objects = useMemo(() => objectTokens(template, bindings, data, words.objectPrinted), [template, bindings, data, words]);
   const { selectedIds } = useDesignerSelection();
   const value = useMemo(() => {
-    const found = whileFilled(state.problems, template, selectedIds);
+    const found = onceBegun(whileFilled(state.problems, template, selectedIds), template);
     return found === state.problems && objects.length === 0 ? state : { ...state, problems: [...found, ...objects] };
   }, [state, objects, template, selectedIds]);
   return <ProblemsContext.Provider value={value}>{children}</ProblemsContext.Provider>;
