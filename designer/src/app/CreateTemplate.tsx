@@ -1,5 +1,5 @@
 /** A new template: blank, from one that comes with the program, or from a file. */
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { fileFault } from "../panels/code/ImportDialog";
 import { readTemplate, type TemplateFile } from "../panels/code/template-file";
 import { useT } from "../i18n";
@@ -29,8 +29,6 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const shipped = useShipped(setError);
 
-  const suggestion = source === FILE ? imported?.name : source === BLANK ? t.blankName : shipped.list.find((one) => one.id === source)?.name;
-
   const read = async (file: File | undefined) => {
     setError(null);
     setImported(null);
@@ -43,18 +41,26 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
     }
   };
 
-  const create = async () => {
+  const isCreating = useRef(false);
+
+  const nameOf = (from: string) => (from === FILE ? imported?.name : from === BLANK ? t.blankName : shipped.list.find((one) => one.id === from)?.name);
+
+  /** Once, whatever is clicked meanwhile. */
+  const create = async (from: string) => {
+    if (isCreating.current) return;
+    isCreating.current = true;
     setBusy(true);
     setError(null);
     try {
-      const { document, data } = await start(source);
-      const created = await api.create({ ...document, name: name.trim() || suggestion || t.blankName });
+      const { document, data } = await start(from);
+      const created = await api.create({ ...document, name: name.trim() || nameOf(from) || t.blankName });
       if (data !== undefined) await api.saveDataSet(created.id, TYPICAL, data);
       onClose();
       location.hash = templateAddress(created.id);
     } catch (failure) {
       setError(failure);
       setBusy(false);
+      isCreating.current = false;
     }
   };
 
@@ -71,11 +77,11 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
         className="app-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void create();
+          void create(source);
         }}
       >
-        <Gallery shipped={shipped} chosen={source} onChoose={setSource}>
-          <Choice label={t.blank} isChosen={source === BLANK} onChoose={() => setSource(BLANK)}>
+        <Gallery shipped={shipped} chosen={source} onChoose={setSource} onOpen={(id) => void create(id)}>
+          <Choice label={t.blank} isChosen={source === BLANK} onChoose={() => setSource(BLANK)} onOpen={() => void create(BLANK)}>
             <span className="app-thumbnail" data-blank="" aria-hidden="true" />
           </Choice>
           <Choice label={t.importFile} isChosen={source === FILE} onChoose={() => setSource(FILE)}>
@@ -90,7 +96,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
         <div className="app-gallery__bar">
           {error !== null && <Failure error={error} />}
           {source === BLANK && <Checkbox label={t.withSample} checked={withSample} onChange={(event) => setWithSample(event.target.checked)} />}
-          <Input label={t.name} value={name} placeholder={suggestion} onChange={(event) => setName(event.target.value)} />
+          <Input label={t.name} value={name} placeholder={nameOf(source)} onChange={(event) => setName(event.target.value)} />
           <Button type="submit" disabled={busy || (source === FILE && !imported)}>
             {t.create}
           </Button>

@@ -1,5 +1,5 @@
 /** Puts a shipped template and its data on the page that is open: one step, which can be undone. */
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useDesignerActions } from "../editor/hooks";
 import { useT } from "../i18n";
 import { Button, Modal } from "../ui";
@@ -20,16 +20,21 @@ export function StartFrom({ onData, onName, onClose }: StartFromProps) {
   const [error, setError] = useState<unknown>(null);
   const [chosen, setChosen] = useState("");
   const shipped = useShipped(setError);
-  const take = async () => {
+  const isTaking = useRef(false);
+  /** Once, whatever is clicked meanwhile. */
+  const take = async (id: string) => {
+    if (isTaking.current) return;
+    isTaking.current = true;
     setError(null);
     try {
-      const { name, template, bindings, data } = await shipped.load(chosen);
+      const { name, template, bindings, data } = await shipped.load(id);
       actions.replaceDocument({ template, bindings: bindings ?? [] });
       if (data !== undefined) onData(data, TYPICAL);
       onName(name);
       onClose();
     } catch (failure) {
       setError(failure);
+      isTaking.current = false;
     }
   };
   return (
@@ -38,10 +43,10 @@ export function StartFrom({ onData, onName, onClose }: StartFromProps) {
         className="app-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void take();
+          void take(chosen);
         }}
       >
-        <Gallery shipped={shipped} chosen={chosen} onChoose={setChosen} />
+        <Gallery shipped={shipped} chosen={chosen} onChoose={setChosen} onOpen={(id) => void take(id)} />
         <div className="app-gallery__bar" data-end="">
           {error !== null && <Failure error={error} />}
           <Button type="submit" disabled={chosen === ""}>

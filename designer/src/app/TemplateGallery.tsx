@@ -48,11 +48,13 @@ export interface GalleryProps {
   shipped: ShippedTemplates;
   chosen: string;
   onChoose: (id: string) => void;
+  /** Called by a double click. */
+  onOpen: (id: string) => void;
   /** Other beginnings, before the templates. */
   children?: ReactNode;
 }
 
-export function Gallery({ shipped, chosen, onChoose, children }: GalleryProps) {
+export function Gallery({ shipped, chosen, onChoose, onOpen, children }: GalleryProps) {
   const { session, t, locale } = useApp();
   // Shipped templates change with the program, and follow the languages of the page and of the browser.
   const version = [session.version, locale, ...navigator.languages].join(" ");
@@ -78,8 +80,8 @@ export function Gallery({ shipped, chosen, onChoose, children }: GalleryProps) {
           // It chooses nothing yet.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
-        {known.length > 1 && (
-          <label className="app-gallery__language">
+        {/* It has its place before the languages are known. */}
+        <label className="app-gallery__language" style={{ visibility: known.length > 1 ? undefined : "hidden" }}>
             {t.galleryLanguage}
             <Select value={language} onChange={(event) => setLanguage(event.target.value)}>
               <option value="">{t.galleryAll}</option>
@@ -89,8 +91,7 @@ export function Gallery({ shipped, chosen, onChoose, children }: GalleryProps) {
                 </option>
               ))}
             </Select>
-          </label>
-        )}
+        </label>
       </div>
       {children && <div className="app-gallery__cards">{children}</div>}
       <Painting>
@@ -102,7 +103,7 @@ export function Gallery({ shipped, chosen, onChoose, children }: GalleryProps) {
                 <h3>{t.purposes[purpose]}</h3>
                 <div className="app-gallery__cards">
                   {own.map(({ id, name }) => (
-                    <Choice key={id} label={name} about={about(id)} note={names(id)} isChosen={chosen === id} onChoose={() => onChoose(id)}>
+                    <Choice key={id} label={name} about={about(id)} note={names(id) ?? ""} isChosen={chosen === id} onChoose={() => onChoose(id)} onOpen={() => onOpen(id)}>
                       <Thumbnail id={`shipped/${id}`} load={async () => ({ ...(await load(id)), version })} />
                     </Choice>
                   ))}
@@ -141,20 +142,23 @@ export function Gallery({ shipped, chosen, onChoose, children }: GalleryProps) {
 interface ChoiceProps {
   label: string;
   about?: string | undefined;
+  /** Empty until it is known: its line has its place before. */
   note?: string | undefined;
   isChosen: boolean;
   onChoose: () => void;
+  /** Called by a double click. */
+  onOpen?: () => void;
   children: ReactNode;
 }
 
-export function Choice({ label, about, note, isChosen, onChoose, children }: ChoiceProps) {
+export function Choice({ label, about, note, isChosen, onChoose, onOpen, children }: ChoiceProps) {
   return (
-    <label className="app-gallery__card" data-chosen={isChosen || undefined}>
+    <label className="app-gallery__card" data-chosen={isChosen || undefined} onDoubleClick={onOpen}>
       <input type="radio" name="source" aria-label={label} checked={isChosen} onChange={onChoose} />
       {children}
       <span className="app-gallery__name">{label}</span>
       {about !== undefined && <span className="app-gallery__about">{about}</span>}
-      {note && <small>{note}</small>}
+      {note !== undefined && <small title={note}>{note || "\u00a0"}</small>}
     </label>
   );
 }

@@ -45,7 +45,7 @@ async function open(locale: Locale) {
   function Host() {
     const [chosen, setChosen] = useState("");
     const shipped = useShipped(fail);
-    return <Gallery shipped={shipped} chosen={chosen} onChoose={setChosen} />;
+    return <Gallery shipped={shipped} chosen={chosen} onChoose={setChosen} onOpen={opened} />;
   }
   render(
     <I18nProvider locale={locale}>
@@ -57,6 +57,7 @@ async function open(locale: Locale) {
   await screen.findByRole("radio", { name: "Payslip" });
 }
 
+const opened = vi.fn();
 const fail = (error: unknown) => {
   throw error;
 };
@@ -91,6 +92,20 @@ describe("the gallery of templates to start from", () => {
     fireEvent.click(screen.getByRole("button", { name: "Clear the search" }));
     expect(names()).toHaveLength(3);
     expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("");
+  });
+
+  it("opens a template by a double click", async () => {
+    opened.mockClear();
+    await open("en");
+    fireEvent.doubleClick(screen.getByRole("radio", { name: "Payslip" }));
+    expect(opened.mock.calls).toEqual([["payslip"]]);
+  });
+
+  it("has a place for what comes later: languages of the templates, and the choice among them", async () => {
+    await open("en");
+    const cards = () => [...document.querySelectorAll(".app-gallery__card")].map((card) => card.querySelectorAll("small").length);
+    expect(cards()).toEqual([1, 1, 1]);
+    expect(document.querySelectorAll(".app-gallery__language")).toHaveLength(1);
   });
 
   it.each(LOCALES)("says what each shipped template is: %s", (locale) => {

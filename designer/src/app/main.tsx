@@ -6,6 +6,7 @@ import { App } from "./App";
 import { createHttpEngine } from "../engine/http";
 import { takeEngine } from "./engine";
 import { loadLanguage } from "./preferences";
+import { guardSecondClick } from "./second-click";
 import { checkedByService } from "./service-check";
 import { storedLocale, storedToken } from "./storage";
 
@@ -15,6 +16,7 @@ export async function show(): Promise<void> {
   await loadLanguage(storedLocale()).catch(() => {});
   const root = document.getElementById("root");
   if (!root) return;
+  guardSecondClick();
   createRoot(root).render(
     <StrictMode>
       <App />
