@@ -1,6 +1,7 @@
 /** Mails the stored template with the data on the canvas. */
 import { useState } from "react";
-import { Button, Input, Modal } from "../ui";
+import { Button, CollapsibleSection, Input, Modal } from "../ui";
+import { mailFolder } from "./api";
 import { useApp } from "./context";
 import { Failure } from "./Failure";
 
@@ -19,6 +20,7 @@ export function SendReport({ id, data, locale, onClose, onSent }: SendReportProp
   const [filename, setFilename] = useState(`${id}.pdf`);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const folder = mailFolder(session);
   const send = async () => {
     setBusy(true);
     setError(null);
@@ -40,7 +42,17 @@ export function SendReport({ id, data, locale, onClose, onSent }: SendReportProp
           void send();
         }}
       >
-        <p>{t.sendHint(session.mail ?? "")}</p>
+        <p>{t.sendHint}</p>
+        {folder === null ? (
+          <p>{t.sendVia(session.mail ?? "")}</p>
+        ) : (
+          <div className="jpd-callout">
+            <p>{t.mailKept}</p>
+            <CollapsibleSection title={t.mailWhere}>
+              <p className="jpd-hint">{t.mailFolder(folder)}</p>
+            </CollapsibleSection>
+          </div>
+        )}
         <Input label={t.address} type="email" autoFocus value={address} onChange={(event) => setAddress(event.target.value)} />
         <Input label={t.filename} value={filename} onChange={(event) => setFilename(event.target.value)} />
         {error !== null && <Failure error={error} />}

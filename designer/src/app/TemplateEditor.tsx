@@ -15,7 +15,7 @@ import { PictureDialog } from "../panels/preview/PictureDialog";
 import { missingText } from "../panels/properties/missing-payment";
 import { Button } from "../ui";
 import { type Action, Actions } from "./Actions";
-import { type Api, ApiError, type InstalledFonts, type TemplateDocument } from "./api";
+import { type Api, ApiError, type InstalledFonts, mailFolder, type TemplateDocument } from "./api";
 import { Conflict } from "./Conflict";
 import { useApp } from "./context";
 import { DataSets } from "./DataSets";
@@ -359,7 +359,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         />
       )}
       {mailing && <MailTexts mail={base.document.mail as MailOptions | undefined} onSave={saveMail} onClose={() => setMailing(false)} />}
-      {sending && <SendReport id={id} data={data} locale={documentLocale} onClose={() => setSending(false)} onSent={(address) => setNote(() => (texts: AppTexts) => (session.mail?.startsWith("folder") ? texts.filed(address) : texts.sent(address)))} />}
+      {sending && <SendReport id={id} data={data} locale={documentLocale} onClose={() => setSending(false)} onSent={(address) => setNote(() => (texts: AppTexts) => (mailFolder(session) !== null ? texts.filed(address) : texts.sent(address)))} />}
     </div>
   );
 }

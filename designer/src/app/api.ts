@@ -70,10 +70,16 @@ export interface Session {
   tenant: string;
   name: string;
   scopes: string[];
+  /** The way of mails, such as `folder .reportctl/outbox` or `smtp mail.example.org:465 (tls)`; `null` where there is none. */
   mail: string | null;
   /** Bytes that a file of the library may have. */
   libraryFileBytes: number;
   version: string;
+}
+
+/** The folder that mails are put into where no mail server is set; `null` where they are sent. */
+export function mailFolder({ mail }: Pick<Session, "mail">): string | null {
+  return /^folder (.+)$/.exec(mail ?? "")?.[1] ?? null;
 }
 
 /** Answer of the service to a refused request. */

@@ -50,7 +50,7 @@ describe.skipIf(missing)("the application", () => {
     await page.getByRole("button", { name: "Send by mail" }).click();
     await page.getByLabel("Recipient").fill("ana@example.org");
     await page.getByRole("dialog").getByRole("button", { name: "Send by mail" }).click();
-    await expect.poll(() => state().textContent()).toBe("The message to ana@example.org was put into a folder of the service. No e-mail was sent.");
+    await expect.poll(() => state().textContent()).toBe("The mail to ana@example.org is kept on this computer. It was not sent, because no mail server is set up.");
     const [mail] = readdirSync(join(folder, ".reportctl/outbox"));
     expect(readFileSync(join(folder, ".reportctl/outbox", mail ?? ""), "utf8")).toContain("our-invoice.pdf");
   });
