@@ -1,5 +1,6 @@
-/** Room for what is read: of the search in the data, the table of the inspector and the rulers beside the mark of the focus. */
+/** Room for what is read: of the search in the data, the table of the inspector, the status and the rulers beside the mark of the focus. */
 import { describe, expect, it } from "vitest";
+import { LANGUAGES, type Locale } from "../../src/i18n";
 import { Editor, template, text, useBrowser } from "./harness";
 import { data, panels } from "./panels";
 
@@ -26,6 +27,24 @@ describe("room for what is read", () => {
     const cut = await table.evaluate((own) => [...own.querySelectorAll<HTMLElement>("td, th, button")].filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent));
     expect(cut).toEqual([]);
     expect(await table.evaluate((own) => own.scrollWidth <= own.parentElement!.clientWidth)).toBe(true);
+  });
+
+  it.each(Object.keys(LANGUAGES) as Locale[])("the status is one line, and what stands in it is whole: %s", async (locale) => {
+    const fields = [text("a", 20, 50, { content: "{nothing}" }), text("b", 20, 90, { visibleWhen: "1 > 2" } as object)];
+    const e = await Editor.open({ template: template(fields, { extensions: 1 } as object), data: { x: 1 }, locale, props: { engine: undefined } }, { viewport: { width: 1280, height: 800 } });
+    const status = e.page.locator(".jpd-status");
+    // Fields that print nowhere and problems are known last.
+    await expect.poll(() => status.locator("[data-tone]").count()).toBe(2);
+    for (const width of [1280, 1200, 1150, 1040, 900, 760, 640, 500]) {
+      await e.page.setViewportSize({ width, height: 800 });
+      const seen = () =>
+        status.evaluate((own) => {
+          const parts = [...own.querySelectorAll<HTMLElement>("button, .jpd-status__text")].filter((part) => part.checkVisibility());
+          const cut = parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent);
+          return { lines: Math.floor(own.clientHeight / 24), cut, within: own.scrollWidth <= own.clientWidth };
+        });
+      await expect.poll(seen, { message: `at ${width}` }).toEqual({ lines: 1, cut: [], within: true });
+    }
   });
 
   it("the mark of the focus stands beside the rulers", async () => {
