@@ -176,7 +176,7 @@ describe("adding", () => {
     await e.press("Control+z");
     expect((await e.template()).schemas).toEqual([]);
     await drop({ path: "lines", kind: "arraySource", columns: ["item", "amount"], columnTypes: { amount: "number" } });
-    await e.page.getByRole("menuitem", { name: "Table" }).click();
+    await e.page.getByRole("menuitem", { name: "Table", exact: true }).click();
     const [table] = (await e.template()).schemas;
     expect(table).toMatchObject({ type: "table", head: ["item", "amount"], width: 180 });
     expect(await e.bindings()).toMatchObject([{ schemaName: table?.name, type: "array", path: "lines" }]);

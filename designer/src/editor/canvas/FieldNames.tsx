@@ -14,8 +14,8 @@ export interface Offer {
   names: readonly ScopeName[];
 }
 
-/** Names for the place of the caret; `null` outside braces. */
-export function offerAt(text: string, caret: number, scope: Scope | null): Offer | null {
+/** Names for the place of the caret, and totals where an expression begins; `null` outside braces. */
+export function offerAt(text: string, caret: number, scope: Scope | null, totals: readonly ScopeName[] = []): Offer | null {
   const from = text.lastIndexOf("{", caret - 1) + 1;
   const before = text.slice(from, caret);
   if (!scope || from === 0 || caret === 0 || before.includes("}") || inQuotes(text, from, caret)) return null;
@@ -30,7 +30,9 @@ export function offerAt(text: string, caret: number, scope: Scope | null): Offer
     return inCall || !lists.some((list) => name === list || name.startsWith(`${list}.`) || name.startsWith(`${list}[`));
   };
   const starting = ({ name }: ScopeName) => (name.toLowerCase().startsWith(asked) ? 0 : 1);
-  const names = scope.names.filter(fits).sort((a, b) => starting(a) - starting(b)).slice(0, MOST);
+  const isFirst = before.trim() === word;
+  const sums = isFirst ? totals.filter(({ name, sample }) => name.toLowerCase().includes(asked) || sample.toLowerCase().includes(asked)) : [];
+  const names = [...scope.names.filter(fits).sort((a, b) => starting(a) - starting(b)), ...sums].slice(0, MOST);
   if (names.length === 0) return null;
   return { from: caret - word.length, to: caret, open: /[{}]/.exec(text.slice(caret))?.[0] !== "}", names };
 }

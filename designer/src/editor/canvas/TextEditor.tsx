@@ -7,7 +7,7 @@ import { themedColor } from "../../core/theme";
 import type { Binding, Template, TextSchema } from "../../core/types";
 import { useT, withInlineCode } from "../../i18n";
 import { useExtensions } from "../../panels/properties/extensions";
-import { type ScopeName, useScope } from "../../panels/formula/scope";
+import { type ScopeName, totalsOf, useScope } from "../../panels/formula/scope";
 import { useDesignerData, useDesignerSample, useEditor } from "../hooks";
 import { withDesign, withFields, fieldsOf } from "../operations/design";
 import { textOf } from "../operations/written-text";
@@ -36,6 +36,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const { data, onChangeData } = useDesignerSample();
   const extensions = useExtensions();
   const scope = useScope(field, "text");
+  const totals = useMemo(() => (scope ? totalsOf(scope, t).map(({ label, formula }) => ({ name: formula, node: null, sample: label })) : []), [scope, t]);
   const input = useRef<HTMLTextAreaElement>(null);
   const typed = useRef(false);
   const listId = useId();
@@ -90,7 +91,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const look = () => {
     const element = input.current;
     if (!element) return;
-    const next = element.selectionStart === element.selectionEnd ? offerAt(element.value, element.selectionEnd, scope) : null;
+    const next = element.selectionStart === element.selectionEnd ? offerAt(element.value, element.selectionEnd, scope, totals) : null;
     setOffer(next);
     setActive(0);
   };

@@ -5,9 +5,7 @@ import { useT } from "../../i18n";
 import { mm } from "../canvas/length";
 import { useEditor } from "../hooks";
 import { valuesIn } from "../../panels/data/lookup";
-import { addListAs, dropPath } from "./drop";
-
-const KINDS = ["table", "section", "chart", "kpi"] as const;
+import { addListAs, dropPath, listKinds } from "./drop";
 
 export function DropChooser() {
   const editor = useEditor();
@@ -57,9 +55,9 @@ export function DropChooser() {
           <span className="jpd-names__value">{String(value ?? "")}</span>
         </Choice>
       ))}
-      {!values && KINDS.map((kind) => (
+      {!values && listKinds(editor, payload).map((kind) => (
         <Choice key={kind} onChoose={() => chosen(() => addListAs(editor, kind, payload, at))}>
-          {t.fieldTypeLabels[kind]}
+          {kind === "tableWithTotal" ? t.editor.tableWithTotal : t.fieldTypeLabels[kind]}
         </Choice>
       ))}
     </div>

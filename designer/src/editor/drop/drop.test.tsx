@@ -9,7 +9,7 @@ import { contrast } from "../../panels/properties/contrast";
 import { kpi, mount, table } from "../../panels/testing";
 import { DesignerCanvas } from "../index";
 import { text } from "../testing";
-import { addListAs, dropPath } from "./drop";
+import { addListAs, dropPath, listKinds } from "./drop";
 import { effectOf } from "./effect";
 
 beforeAll(() => {
@@ -96,6 +96,21 @@ describe("a list on the page", () => {
     const added = designer.now.page.design.schemas[0] as TableSchema;
     expect(added.x + added.width).toBeLessThanOrEqual(210);
     expect(contrast(added.headBackgroundColor!, "#ffffff")).toBeGreaterThan(4.5);
+  });
+
+  it("is a table with the total of its last column of numbers, where it has one", () => {
+    const given = { pay: [{ what: "Base", hours: 160, amount: 3000.5 }], names: [{ name: "Ana" }] };
+    const list = { path: "pay", kind: "arraySource" as const, columns: ["what", "hours", "amount"] };
+    const designer = mount(<DesignerCanvas />, [], { data: given });
+    designer.run(({ editor }) => {
+      expect(listKinds(editor, list)).toEqual(["table", "tableWithTotal", "section", "chart", "kpi"]);
+      expect(listKinds(editor, { path: "names", kind: "arraySource", columns: ["name"] })).not.toContain("tableWithTotal");
+      dropPath(editor, list, { x: 20, y: 60 });
+    });
+    fireEvent.click(screen.getByRole("menuitem", { name: "Table with a total" }));
+    expect(designer.now.page.design.schemas).toMatchObject([{ type: "table", footer: ["Total", "", "{DECIMAL(SUM(pay.amount), 2, 2)}"] }]);
+    designer.run(({ actions }) => actions.undo());
+    expect(designer.now.page.design.schemas).toEqual([]);
   });
 
   it("cuts nothing: texts wrap and have more room, numbers stand at the right", () => {

@@ -11,7 +11,7 @@ import { isUnwritten } from "../operations/written-text";
 import { insertReadyMade, isReadyMade } from "../operations/ready-made";
 import { tableLook } from "../operations/tables";
 import { fieldIdAt } from "../canvas/targets";
-import { columnTokenAt } from "../operations/value-token";
+import { columnTokenAt, totalsRow } from "../operations/value-token";
 import type { DropMark } from "../gestures/overlay-store";
 import type { Editor } from "../store/editor";
 import { PX_PER_MM } from "../../core/page";
@@ -291,9 +291,18 @@ function columnOf(editor: Editor, list: string, column: string): TableColumn {
   return formula.includes("(") ? { label: column, formula } : column;
 }
 
+export type ListKind = "table" | "tableWithTotal" | "section" | "chart" | "kpi";
+
+const totalsOfList = (editor: Editor, { path, columns = [] }: DataDragPayload): string[] | null =>
+  totalsRow(editor.document.current().template, editor.sample, path, columns, editor.dict.tableEditor.total);
+
+/** The kinds of fields that show a list, with a total where one of its columns has a sum. */
+export const listKinds = (editor: Editor, payload: DataDragPayload): ListKind[] => ["table", ...(totalsOfList(editor, payload) ? (["tableWithTotal"] as const) : []), "section", "chart", "kpi"];
+
 /** A list as a field of the chosen kind, with its binding, in one step. */
-export function addListAs(editor: Editor, kind: "table" | "section" | "chart" | "kpi", payload: DataDragPayload, at: { x: number; y: number }): void {
+export function addListAs(editor: Editor, chosen: ListKind, payload: DataDragPayload, at: { x: number; y: number }): void {
   const { path, columns = [], columnTypes = {} } = payload;
+  const kind = chosen === "tableWithTotal" ? "table" : chosen;
   editor.actions.transaction({ kind: "add", name: path }, () => {
     if (isReadyMade(kind)) insertReadyMade(editor, kind, at);
     else if (kind === "section") {
@@ -323,5 +332,7 @@ export function addListAs(editor: Editor, kind: "table" | "section" | "chart" | 
     }
     if (binding) editor.actions.handleChangeBinding(name, binding);
     if (kind === "table" && isExtended(editor.document.current().template)) editor.actions.updateSchema(field.id, tableLook(columns, columnTypes));
+    const footer = chosen === "tableWithTotal" ? totalsOfList(editor, payload) : null;
+    if (footer) editor.actions.updateSchema(field.id, { footer });
   });
 }

@@ -129,6 +129,21 @@ export function sumTokenAt(template: Template, data: unknown, list: string, colu
   return tokenOf(template, { path: sum, key, samples: valuesOf(lookup(data, list) as unknown[], column), currency: currencyIn(data, "") });
 }
 
+/** The token of the difference of the sums of two lists in a column that both have, such as pay and deductions; `null` where one has no sum. */
+export function differenceTokenAt(template: Template, data: unknown, lists: readonly [string, string], column: string): string | null {
+  const [more, less] = [sumAt(template, data, lists[0], column), sumAt(template, data, lists[1], column)];
+  if (more === null || less === null) return null;
+  const samples = lists.flatMap((list) => valuesOf(lookup(data, list) as unknown[], column));
+  return tokenOf(template, { path: `${more} - ${less}`, key: column.split(".").at(-1) ?? "", samples, currency: currencyIn(data, "") });
+}
+
+/** The totals row of a list: the sum of the last column that has one, with a word before it; `null` where none has. */
+export function totalsRow(template: Template, data: unknown, list: string, columns: readonly string[], word: string): string[] | null {
+  const sums = columns.map((column) => sumTokenAt(template, data, list, column));
+  const last = sums.findLastIndex((sum) => sum !== null);
+  return last < 0 ? null : sums.map((sum, index) => (index === last ? sum! : index === 0 ? word : ""));
+}
+
 /** The token of a column of a list, for the items of it in all documents. Templates without extensions have plain columns. */
 export function columnTokenAt(template: Template, data: unknown, list: string, column: string, rows: readonly unknown[] = [data]): string {
   const plain = tokenFor(column);

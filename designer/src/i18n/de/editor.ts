@@ -119,6 +119,7 @@ export const editorDe: EditorDict = {
     titleOf: (name) => `${name}: Titel`,
     dropObject: (path) => `Welcher Wert von „${path}“ soll erscheinen?`,
     dropList: (path) => `„${path}“ zeigen als`,
+    tableWithTotal: "Tabelle mit Summe",
     // Announcements
     announceNothing: "Nichts ausgewählt",
     announceSelected: (name) => `${name} ausgewählt`,

@@ -29,6 +29,7 @@ export const toolsDe: ToolsDict = {
     callOutside: (name) => `${name}( wird hier als Text gedruckt: Formeln stehen in geschweiften Klammern.`,
     totals: "Summen",
     totalOf: (list, column) => `Summe von ${list} › ${column}`,
+    differenceOf: (list, other, column) => `${list} minus ${other} (${column})`,
     fixName: (name) => `Durch ${name} ersetzen`,
     functions: "Funktionen",
     editorAria: (target) => `Formel von ${target}`,

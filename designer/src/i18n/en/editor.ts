@@ -116,6 +116,7 @@ export const editorEn = {
     titleOf: (name: string) => `${name}: title`,
     dropObject: (path: string) => `Show which value of "${path}"`,
     dropList: (path: string) => `Show "${path}" as`,
+    tableWithTotal: "Table with a total",
     // Announcements
     announceNothing: "Nothing selected",
     announceSelected: (name: string) => `${name} selected`,

@@ -22,6 +22,7 @@ export const toolsEn = {
     callOutside: (name: string) => `${name}( prints as text here: a formula stands in braces.`,
     totals: "Totals",
     totalOf: (list: string, column: string) => `Total of ${list} › ${column}`,
+    differenceOf: (list: string, other: string, column: string) => `${list} minus ${other} (${column})`,
     fixName: (name: string) => `Replace by ${name}`,
     functions: "Functions",
     editorAria: (target: string) => `Expression of ${target}`,

@@ -118,6 +118,7 @@ export const editorEs: EditorDict = {
     titleOf: (name) => `${name}: título`,
     dropObject: (path) => `Qué valor de «${path}» mostrar`,
     dropList: (path) => `Mostrar «${path}» como`,
+    tableWithTotal: "Tabla con total",
     // Announcements
     announceNothing: "Nada seleccionado",
     announceSelected: (name) => `${name}: seleccionado`,

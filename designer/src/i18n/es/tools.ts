@@ -29,6 +29,7 @@ export const toolsEs: ToolsDict = {
     callOutside: (name) => `${name}( se imprime aquí como texto: una fórmula va entre llaves.`,
     totals: "Totales",
     totalOf: (list, column) => `Total de ${list} › ${column}`,
+    differenceOf: (list, other, column) => `${list} menos ${other} (${column})`,
     fixName: (name) => `Reemplazar por ${name}`,
     functions: "Funciones",
     editorAria: (target) => `Fórmula de ${target}`,

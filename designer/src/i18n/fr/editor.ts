@@ -118,6 +118,7 @@ export const editorFr: EditorDict = {
     titleOf: (name) => `${name} : titre`,
     dropObject: (path) => `Quelle valeur de « ${path} » afficher`,
     dropList: (path) => `Afficher « ${path} » comme`,
+    tableWithTotal: "Tableau avec total",
     // Announcements
     announceNothing: "Rien de sélectionné",
     announceSelected: (name) => `${name} : sélectionné`,

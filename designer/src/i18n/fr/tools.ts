@@ -29,6 +29,7 @@ export const toolsFr: ToolsDict = {
     callOutside: (name) => `${name}( s’imprime ici comme du texte : une formule se place entre accolades.`,
     totals: "Totaux",
     totalOf: (list, column) => `Total de ${list} › ${column}`,
+    differenceOf: (list, other, column) => `${list} moins ${other} (${column})`,
     fixName: (name) => `Remplacer par ${name}`,
     functions: "Fonctions",
     editorAria: (target) => `Formule de ${target}`,

@@ -116,6 +116,7 @@ export const editorPtBR: EditorDict = {
     titleOf: (name: string) => `${name}: título`,
     dropObject: (path: string) => `Mostrar qual valor de "${path}"`,
     dropList: (path) => `Mostrar "${path}" como`,
+    tableWithTotal: "Tabela com total",
     announceNothing: "Nada selecionado",
     announceSelected: (name) => `${name} selecionado`,
     announceSelectedMany: (count) => `${fields(count)} selecionados`,

@@ -24,6 +24,7 @@ export const toolsPtBR: ToolsDict = {
     callOutside: (name) => `${name}( é impresso aqui como texto: uma fórmula fica entre chaves.`,
     totals: "Totais",
     totalOf: (list, column) => `Total de ${list} › ${column}`,
+    differenceOf: (list, other, column) => `${list} menos ${other} (${column})`,
     fixName: (name) => `Trocar por ${name}`,
     functions: "Funções",
     editorAria: (target) => `Expressão de ${target}`,

@@ -7,7 +7,7 @@ import { withShownRow } from "../../editor/store/rows";
 import { sameJson } from "../../editor/store/same-json";
 import { RowPager } from "../../editor/parts/RowPager";
 import { usePartRoot } from "../../editor/parts/root";
-import { addListAs, addValueAs } from "../../editor/drop/drop";
+import { addListAs, addValueAs, listKinds } from "../../editor/drop/drop";
 import { insertReserved, RESERVED, type ReservedValue } from "../../editor/operations/ready-made";
 import type { DocumentPair, PartProps, StepLabel } from "../../editor/types";
 import { useT, type Dict } from "../../i18n";
@@ -471,7 +471,8 @@ function InsertButton({ node, tab }: { node: DataNode; tab: number }) {
     );
   }
   const { asTable, asSection, asChart, asKpi } = t.dataExplorer;
-  const kinds = [["table", asTable], ["section", asSection], ["chart", asChart], ["kpi", asKpi]] as const;
+  const labels = { table: asTable, tableWithTotal: t.editor.tableWithTotal, section: asSection, chart: asChart, kpi: asKpi };
+  const kinds = listKinds(editor, payloadOf(node)).map((kind) => [kind, labels[kind]] as const);
   return <KindMenu node={node} trigger={<IconPlus />} label={label} tab={tab} disabled={disabled} kinds={kinds} isInsert onChoose={(kind) => addListAs(editor, kind, payloadOf(node), at())} />;
 }
 

@@ -80,7 +80,7 @@ export function FormulaDialog({ field, place, target, value, bare = false, hasFo
         <div className="jpd-fxdialog__side">
           <SearchBox label={t.formula.search} value={search} onChange={setSearch} />
           <div className="jpd-fxdialog__lists">
-            <NameLists scope={scope} search={search} onPick={(name) => editor.current?.insertPath(name)} t={t} />
+            <NameLists scope={scope} search={search} bare={bare} onPick={(name) => editor.current?.insertPath(name)} t={t} />
             <FunctionList
               search={search}
               extended={scope?.extended ?? false}
@@ -133,7 +133,7 @@ export function FormulaDialog({ field, place, target, value, bare = false, hasFo
   );
 }
 
-function NameLists({ scope, search, onPick, t }: { scope: Scope | null; search: string; onPick: (name: string) => void; t: Dict }) {
+function NameLists({ scope, search, bare, onPick, t }: { scope: Scope | null; search: string; bare: boolean; onPick: (name: string) => void; t: Dict }) {
   const { data } = useDesignerSample();
   const wanted = search.trim().toLowerCase();
   const names = (scope?.names ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -143,7 +143,7 @@ function NameLists({ scope, search, onPick, t }: { scope: Scope | null; search: 
     return [...walk(describeData(data))].map((node) => ({ name: expressionPath(node.keys), node, sample: preview(node.sample) }));
   }, [scope, data]);
   if (scope === null || (names.length === 0 && wanted === "")) return <p className="jpd-hint">{t.formulaModal.noFields}</p>;
-  const totals = totalsOf(scope, t).filter(({ label }) => label.toLowerCase().includes(wanted));
+  const totals = totalsOf(scope, t, bare).filter(({ label }) => label.toLowerCase().includes(wanted));
   return (
     <>
       {totals.length > 0 && (

@@ -43,7 +43,7 @@ export function completionSource(read: () => { scope: Scope | null; t: Dict; bar
     }));
     // A total is a whole expression, and no parameter of another call.
     const isFirst = text.slice(span.from, context.pos - word.length).trim() === "";
-    const totals: Completion[] = (scope && isFirst ? totalsOf(scope, t) : []).map(({ label, formula }) => ({ label: formula, displayLabel: label, type: "function", detail: formula, boost: 2 }));
+    const totals: Completion[] = (scope && isFirst ? totalsOf(scope, t, bare) : []).map(({ label, formula }) => ({ label: formula, displayLabel: label, type: "function", detail: formula, boost: 2 }));
     return {
       from: context.pos - word.length,
       options: word === "" && isOpened && !context.explicit ? [...totals, ...names] : [...totals, ...names, ...suggestions(scope?.extended ?? false, t)],

@@ -4,6 +4,7 @@ import { CompletionContext } from "@codemirror/autocomplete";
 import { EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import type { Binding, Template } from "../../core/types";
+import { offerAt } from "../../editor/canvas/FieldNames";
 import { template, text } from "../../editor/testing";
 import { loadEngine } from "../../engine/load";
 import { dictFor } from "../../i18n";
@@ -148,10 +149,31 @@ describe("clicks on the lists", () => {
 
   it("offer the totals of the lists first, in words", () => {
     expect(totalsOf(scope("a", "text"), t)).toEqual([
-      { label: "Total of Lines › Price", formula: "SUM(lines.price)" },
+      { label: "Total of Lines › Price", formula: "CURRENCY(SUM(lines.price))" },
       { label: "Total of People › Age", formula: "SUM(people.age)" },
     ]);
+    // Conditions compare numbers.
+    expect(totalsOf(scope("a", "visibleWhen"), t, true)[0]).toEqual({ label: "Total of Lines › Price", formula: "SUM(lines.price)" });
     expect(totalsOf(scope("member", "text"), t)).toEqual([]);
+  });
+
+  it("offer what is left of one list after another, in a text, in a card and on the canvas", () => {
+    const pay = { currency: "EUR", earnings: [{ what: "Base", amount: 3000.5 }], deductions: [{ what: "Tax", amount: 700 }, { what: "Fund", amount: 90.25 }] };
+    const own = template([text("a", { y: 60 })], { extensions: 1 } as never);
+    const of = (place: "text" | "kpi") => scopeOf(own.schemas[0]!, place, own, [], pay, own);
+    const net = { label: "Earnings minus Deductions (Amount)", formula: "MONEY(SUM(earnings.amount) - SUM(deductions.amount), currency)" };
+    for (const place of ["text", "kpi"] as const) {
+      expect(totalsOf(of(place), t)).toEqual([
+        { label: "Total of Earnings › Amount", formula: "MONEY(SUM(earnings.amount), currency)" },
+        { label: "Total of Deductions › Amount", formula: "MONEY(SUM(deductions.amount), currency)" },
+        net,
+      ]);
+    }
+    const totals = totalsOf(of("text"), t).map(({ label, formula }) => ({ name: formula, node: null, sample: label }));
+    expect(offerAt("Net: {minus", 11, of("text"), totals)?.names.map(({ name }) => name)).toEqual([net.formula]);
+    expect(offerAt("{", 1, of("text"), totals)?.names.at(-1)?.sample).toBe(net.label);
+    // A total is no parameter of a call.
+    expect(offerAt("{SUM(minus", 10, of("text"), totals)).toBeNull();
   });
 
   it("leave no call outside of braces unnoticed", () => {
@@ -181,7 +203,7 @@ describe("completion (77)", () => {
     expect(complete('{CONCAT("SU|')).toBeNull();
     // A brace that was just opened offers what the data has.
     expect(complete("{|")?.options.map(({ label }) => label)).not.toContain("SUM");
-    expect(complete("{|")?.options[0]).toMatchObject({ label: "SUM(lines.price)", displayLabel: "Total of Lines › Price" });
+    expect(complete("{|")?.options[0]).toMatchObject({ label: "CURRENCY(SUM(lines.price))", displayLabel: "Total of Lines › Price" });
     expect(complete("{|")?.options.find(({ label }) => label === "customer.name")?.detail).toBe("Ana");
     expect(complete("{total + |")).toBeNull();
     expect(complete("to|", true)?.options.length).toBeGreaterThan(0);

@@ -6,6 +6,7 @@ import { sanitizedBinding } from "../../editor/operations/sanitize";
 import { inBand } from "../../editor/operations/zones";
 import { isExtended, sectionOfItems } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
+import { differenceTokenAt, sumAt, sumTokenAt } from "../../editor/operations/value-token";
 import type { Dict } from "../../i18n";
 import { lookup } from "../data/lookup";
 import { describeData, preview, walk, type DataNode } from "../data/tree";
@@ -33,6 +34,17 @@ export interface Scope {
   items: readonly unknown[];
   /** Names that work, the lists among them as sources of sums. */
   names: readonly ScopeName[];
+  /** Sums of lists of the document, and differences of such sums; none inside of an item. */
+  totals: readonly Total[];
+}
+
+/** A sum of a column of numbers, or how much more the first list has in it than the second. */
+export interface Total {
+  lists: readonly [string] | readonly [string, string];
+  column: string;
+  /** As an expression, and as one that writes it as the column is written. */
+  formula: string;
+  printed: string;
 }
 
 export { chainedPath as expressionPath };
@@ -65,10 +77,31 @@ function namedFormulas(template: Template): ScopeName[] {
 /** The names of an expression: where they are looked up, and their values. */
 export function scopeOf(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown, template: Template): Scope {
   const found = lookedUp(field, place, design, bindings, data, isExtended(template));
-  return { ...found, extended: isExtended(template), names: [...found.names, ...formulasOf(template)] };
+  return { ...found, extended: isExtended(template), names: [...found.names, ...formulasOf(template)], totals: found.list === null ? totalsIn(found.names, data, template) : [] };
 }
 
-function lookedUp(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown, extended: boolean): Omit<Scope, "extended"> {
+function totalsIn(names: readonly ScopeName[], data: unknown, template: Template): Total[] {
+  const lists = new Set(names.flatMap(({ node }) => (node?.type === "array" && node.list === null ? [node.path] : [])));
+  /** The first list that has a column, by the name of that. */
+  const firsts = new Map<string, string>();
+  const sums: Total[] = [];
+  const differences: Total[] = [];
+  for (const { node } of names) {
+    if (node?.type !== "number" || node.list === null || !lists.has(node.list) || node.itemKeys.length !== 1) continue;
+    const { list, key: column } = node;
+    const [formula, token] = [sumAt(template, data, list, column), sumTokenAt(template, data, list, column)];
+    if (formula === null || token === null) continue;
+    sums.push({ lists: [list], column, formula, printed: token.slice(1, -1) });
+    const first = firsts.get(column);
+    if (first === undefined) firsts.set(column, list);
+    const pair = first === undefined ? null : ([first, list] as const);
+    const difference = pair && differenceTokenAt(template, data, pair, column);
+    if (pair && difference) differences.push({ lists: pair, column, formula: `${sumAt(template, data, pair[0], column)} - ${formula}`, printed: difference.slice(1, -1) });
+  }
+  return [...sums, ...differences];
+}
+
+function lookedUp(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown, extended: boolean): Omit<Scope, "extended" | "totals"> {
   const hasData = data !== undefined && data !== null;
   if (typeof place !== "string") {
     const items = place.reduce<readonly unknown[]>((outer, path) => outer.flatMap((item): unknown[] => [lookup(item, path)].flat().filter((own) => own !== undefined)), [data]);
@@ -115,15 +148,12 @@ function lookedUp(field: Field, place: Place, design: PageDesign, bindings: read
   return { list: null, pageTokens, hasData, items: [document], names: namesOf(describeData(document)) };
 }
 
-/** The sum of each column of numbers of each list of the document, in the words of its keys. */
-export function totalsOf(scope: Scope, t: Dict): { label: string; formula: string }[] {
-  if (scope.list !== null) return [];
-  const lists = new Set(scope.names.flatMap(({ node }) => (node?.type === "array" && node.list === null ? [node.path] : [])));
-  return scope.names.flatMap(({ name, node }) =>
-    node?.type === "number" && node.list !== null && lists.has(node.list) && node.itemKeys.length === 1
-      ? [{ label: t.formula.totalOf(capitalized(node.list), capitalized(node.key)), formula: `SUM(${name})` }]
-      : [],
-  );
+/** The totals of the document in the words of its keys. `bare`: for conditions, which compare numbers and print nothing. */
+export function totalsOf({ totals }: Scope, t: Dict, bare = false): { label: string; formula: string }[] {
+  return totals.map(({ lists: [list, other], column, formula, printed }) => ({
+    label: other === undefined ? t.formula.totalOf(capitalized(list), capitalized(column)) : t.formula.differenceOf(capitalized(list), capitalized(other), capitalized(column)),
+    formula: bare ? formula : printed,
+  }));
 }
 
 const capitalized = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1);
