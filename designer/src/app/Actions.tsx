@@ -1,9 +1,10 @@
 /** Actions on the open template: buttons, in a narrow window in a menu beside the main one. */
 import { DropdownMenu } from "radix-ui";
-import { Fragment, type ReactNode, useSyncExternalStore } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Button } from "../ui";
 import { IconDots } from "../ui/icons";
 import { useApp } from "./context";
+import { useMedia } from "./media";
 
 export interface Action {
   label: string;
@@ -17,21 +18,10 @@ export interface Action {
 
 const NARROW = "(max-width: 1399px)";
 
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(NARROW);
-      query.addEventListener("change", changed);
-      return () => query.removeEventListener("change", changed);
-    },
-    () => matchMedia(NARROW).matches,
-  );
-}
-
-/** `children` stay buttons, behind the first action. */
-export function Actions({ actions, children }: { actions: readonly Action[]; children: ReactNode }) {
+/** `children` stay buttons, behind the first action. `inMenu`: all but the main one are in the menu whatever the width. */
+export function Actions({ actions, inMenu, children }: { actions: readonly Action[]; inMenu: boolean; children: ReactNode }) {
   const { t } = useApp();
-  const narrow = useNarrow();
+  const narrow = useMedia(NARROW) || inMenu;
   const button = ({ label, disabled = false, title, main = false, run }: Action) => (
     <Button variant={main ? "outline" : "ghost"} disabled={disabled} title={title} onClick={run}>
       {label}

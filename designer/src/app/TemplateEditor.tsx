@@ -22,6 +22,7 @@ import { DataSets } from "./DataSets";
 import { draftKey, type Draft } from "./drafts";
 import { helpersReady } from "./engine";
 import { Failure } from "./Failure";
+import { useMedia } from "./media";
 import { FileMenu } from "./FileMenu";
 import { History } from "./History";
 import { differences, merged, type Version } from "./merge";
@@ -35,6 +36,8 @@ import { Workspace } from "./Workspace";
 
 /** Changed parts that a version names. */
 const MOST_NAMED = 3;
+/** Windows where the header has room for the bar of the designer, also with the buttons that arrange several fields. */
+const WIDE = "(min-width: 1840px)";
 
 /** Idle time after which changes are kept as a draft. */
 const DRAFT_MS = 1000;
@@ -237,6 +240,8 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const saveMail = (mail: MailOptions | undefined) => saveBeside("mail", mail);
   const saveStrict = (strict: boolean) => void saveBeside("strict", strict || undefined).catch(setError);
 
+  const isWide = useMedia(WIDE);
+  const [bar, setBar] = useState<HTMLElement | null>(null);
   const said = readOnly ? t.readOnly : state === "saving" ? t.saving : dirty ? t.unsaved : note(t);
   const unfinished = error instanceof ApiError ? unfinishedOf(error.refusal, template) : undefined;
   const maySend = session.mail !== null && session.scopes.includes("reports:send");
@@ -254,8 +259,9 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         <span role="status" className="app-state" title={said}>
           {said}
         </span>
+        {isWide && <div ref={setBar} className="app-header__bar" />}
         <DataSets sets={sets} readOnly={readOnly} />
-        <Actions actions={actions}>
+        <Actions actions={actions} inMenu={isWide}>
           <FileMenu
             id={id}
             document={{ ...base.document, ...current }}
@@ -305,6 +311,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
           <Failure error={error} />
         ))}
       <Workspace
+        header={isWide ? bar : null}
         documentId={key}
         template={template}
         onChangeTemplate={setTemplate}

@@ -1,5 +1,6 @@
 /** The designer with what the application adds: data, problems and preview beside it. */
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { loadedPart } from "../core/loaded-part";
 import { DesignerCanvas, DesignerCommandBar, DesignerHistory, DesignerPages, DesignerProvider, useDesignerPage } from "../editor";
 import { useDesignerUi, useEditor } from "../editor/hooks";
@@ -27,18 +28,20 @@ const NARROW_PX = 1440;
 export interface WorkspaceProps extends Omit<DesignerProviderProps, "children"> {
   /** A dialog that works on the document. */
   dialog?: ReactNode;
+  /** The place of the bar in a header above, where both have room in one row. */
+  header?: HTMLElement | null;
 }
 
-export function Workspace({ dialog, ...props }: WorkspaceProps) {
+export function Workspace({ dialog, header = null, ...props }: WorkspaceProps) {
   return (
     <DesignerProvider {...props}>
-      <Layout />
+      <Layout header={header} />
       {dialog}
     </DesignerProvider>
   );
 }
 
-function Layout() {
+function Layout({ header }: { header: HTMLElement | null }) {
   const { t } = useApp();
   const dict = useT();
   const { multiple } = useDesignerPage();
@@ -76,19 +79,22 @@ function Layout() {
     return () => removeEventListener("keydown", mark, { capture: true });
   }, []);
   const labels = { data: t.data, problems: t.problems, preview: t.preview, code: t.code };
+  const bar = (
+    <div className="jpd-designer__bar">
+      <DesignerHistory />
+      <DesignerCommandBar />
+      <div className="app-docks" role="group" aria-label={t.panels}>
+        {DOCKS.map((one) => (
+          <Button key={one} variant={dock === one ? "dark" : "outline"} aria-pressed={dock === one} onClick={() => setDock(dock === one ? null : one)}>
+            {labels[one]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
   return (
     <main ref={root} className="jpd-designer app-workspace">
-      <div className="jpd-designer__bar">
-        <DesignerHistory />
-        <DesignerCommandBar />
-        <div className="app-docks" role="group" aria-label={t.panels}>
-          {DOCKS.map((one) => (
-            <Button key={one} variant={dock === one ? "dark" : "outline"} aria-pressed={dock === one} onClick={() => setDock(dock === one ? null : one)}>
-              {labels[one]}
-            </Button>
-          ))}
-        </div>
-      </div>
+      {header ? createPortal(bar, header) : bar}
       <div className="jpd-designer__columns">
         {multiple && <DesignerPages />}
         <ErrorBoundary name={dict.editor.canvasLabel}>

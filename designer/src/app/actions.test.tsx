@@ -10,11 +10,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = (narrow: boolean) => {
+const open = (narrow: boolean, inMenu = false) => {
   vi.stubGlobal("matchMedia", () => ({ matches: narrow, addEventListener: () => {}, removeEventListener: () => {} }));
   render(
     <AppContext.Provider value={{ t: textsFor("en") } as unknown as AppValue}>
-      <Actions actions={[{ label: "Versions", run() {} }, { label: "Download PDF", main: true, run() {} }, { label: "Send", run() {} }]}>
+      <Actions inMenu={inMenu} actions={[{ label: "Versions", run() {} }, { label: "Download PDF", main: true, run() {} }, { label: "Send", run() {} }]}>
         <i />
       </Actions>
     </AppContext.Provider>,
@@ -28,4 +28,8 @@ it("only the main action is outlined beside Save", () => {
 
 it("a narrow window has the main action beside one quiet button for the others", () => {
   expect(open(true)).toEqual({ "More actions": "ghost", "Download PDF": "outline" });
+});
+
+it("so has a header that holds the bar of the designer too", () => {
+  expect(open(false, true)).toEqual({ "More actions": "ghost", "Download PDF": "outline" });
 });

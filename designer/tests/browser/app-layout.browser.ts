@@ -47,6 +47,23 @@ describe.skipIf(missing)("the layout of the application", () => {
     });
   }
 
+  it("has the header and the bar of the designer in one row where the window is wide", async () => {
+    await chosenLanguage(context, "de");
+    await page.setViewportSize({ width: 1840, height: 900 });
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-part=canvas] [data-field-id]").first().waitFor();
+    const tops = () =>
+      page.evaluate(() => ["[data-part=history]", "[data-part=command-bar]", ".app-docks", ".app-datasets"].map((own) => document.querySelector(own)!.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)));
+    expect(new Set(await tops()).size).toBe(1);
+    // The buttons that arrange several fields have room.
+    await page.locator("[data-part=canvas]").focus();
+    await page.keyboard.press("Control+A");
+    await expect.poll(() => page.locator(".jpd-commandbar__arrange").evaluate((own) => own.scrollWidth <= own.clientWidth)).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(async () => new Set(await tops()).size).toBe(2);
+    expect(await page.locator(".app-editor > .app-header").evaluate((own) => getComputedStyle(own).borderBottomWidth)).toBe("0px");
+  });
+
   it("shows the whole width of the page, also beside the preview, until another zoom is chosen, which is kept", async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(address);
