@@ -45,7 +45,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
 
   const nameOf = (from: string) => (from === FILE ? imported?.name : from === BLANK ? t.blankName : shipped.list.find((one) => one.id === from)?.name);
 
-  /** Once, whatever is clicked meanwhile. */
+  /** Creates one template, also after further clicks. */
   const create = async (from: string) => {
     if (isCreating.current) return;
     isCreating.current = true;

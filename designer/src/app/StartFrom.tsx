@@ -21,7 +21,7 @@ export function StartFrom({ onData, onName, onClose }: StartFromProps) {
   const [chosen, setChosen] = useState("");
   const shipped = useShipped(setError);
   const isTaking = useRef(false);
-  /** Once, whatever is clicked meanwhile. */
+  /** Takes one template, also after further clicks. */
   const take = async (id: string) => {
     if (isTaking.current) return;
     isTaking.current = true;

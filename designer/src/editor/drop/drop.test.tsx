@@ -323,6 +323,8 @@ describe("a value dropped on a field", () => {
     expect(document.querySelector("[data-drop] .jpd-drop__hint")?.textContent).toBe("Becomes this value");
     fireEvent.drop(input, scalar("number"));
     expect(designer.field("kpi")).toMatchObject({ value: "{number}" });
+    fireEvent.drop(document.querySelector("[data-property=value] .jpd-fx__row")!, { dataTransfer: transfer("application/json", column("lines.amount")) });
+    expect(designer.field("kpi")).toMatchObject({ value: "{DECIMAL(SUM(lines.amount), 2, 2)}" });
     expect(document.querySelector(".jpd-drop__hint")).toBeNull();
   });
 });

@@ -96,7 +96,7 @@ const isSmallDrawing = ({ type, width, height }: Field, page: { width: number; h
 /** A value that is dragged from a page of the host, which only the drop says. */
 const UNKNOWN: DataDragPayload = { path: "", kind: "scalar" };
 
-/** Marks what a drop would change, and says what it would do. */
+/** Marks the place that a drop would change, with the effect as a hint. */
 export function showDropTarget(editor: Editor, event: DragEvent): void {
   const drop = markOf(editor, event);
   const { drop: shown } = editor.overlay.getState();
@@ -170,7 +170,7 @@ function parse<T>(text: string): T | null {
   }
 }
 
-/** Does what `effectOf` says of the drop. */
+/** Applies the effect of a drop. */
 export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, target: DropTarget = {}): void {
   const effect = effectOf(editor, payload, at, target);
   switch (effect.kind) {

@@ -46,7 +46,7 @@ export function effectOf(editor: Editor, payload: DataDragPayload, at: { x: numb
 
 const isPictureOf = (editor: Editor, { kind, path }: DataDragPayload): boolean => kind === "scalar" && imageFacts(String(lookup(editor.sample, path))) !== null;
 
-/** What the field under the pointer does with a value; `null` where it takes none. */
+/** The effect on the field under the pointer; `null` where it takes no such value. */
 function onField(editor: Editor, payload: DataDragPayload, field: Field, within: DropTarget["within"], isPicture: boolean): DropEffect | null {
   if (isCode(field)) return { kind: "code", field, token: rawToken(editor, payload, field) };
   switch (field.type) {
@@ -101,7 +101,7 @@ function onTable(editor: Editor, payload: DataDragPayload, field: TableSchema, w
   return canBeTotals ? { kind: "cell", field, cell, token: documentToken(editor, payload) ?? "" } : null;
 }
 
-/** What a drop does that no field takes. */
+/** The effect of a value that no field takes. */
 function beside(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, field: Field | undefined): DropEffect {
   if (payload.kind !== "arrayColumn") return { kind: "newText", token: payload.kind === "native" ? `{${payload.path}}` : tokenIn(editor, payload, sectionMember(editor, at)) ?? "" };
   const section = field?.type === "section" ? field : sectionAt({ ...at, width: 0, height: 0 }, editor.design());

@@ -23,9 +23,9 @@ export interface OverlayState {
 
 export interface DropMark {
   kind: DropKind | "replacePicture";
-  /** What it changes, on the canvas. */
+  /** The place that it changes, on the canvas. */
   box: Rect | null;
-  /** The pointer, where it changes nothing that is there. */
+  /** The pointer, where a field is added. */
   at: { x: number; y: number } | null;
 }
 

@@ -21,7 +21,7 @@ export function readDragPayload(transfer: DataTransfer | null): DataDragPayload 
 
 let dragged: DataDragPayload | null = null;
 
-/** What is dragged from the data of this page: browsers show the content of a drag only to its drop. */
+/** The value that is dragged from the data of this page: browsers show the content of a drag only to its drop. */
 export const draggedPayload = (): DataDragPayload | null => dragged;
 
 export function endDrag(): void {

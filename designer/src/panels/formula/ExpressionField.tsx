@@ -3,7 +3,7 @@ import type { Field } from "../../core/types";
 import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { useDesignerData, useDesignerSample } from "../../editor/hooks";
-import { tokenAt } from "../../editor/operations/value-token";
+import { sumTokenAt, tokenAt } from "../../editor/operations/value-token";
 import { isReplaced } from "../../editor/operations/written-text";
 import { DATA_MIME, readDragPayload } from "../data/drag";
 import { keysAt, valuesIn } from "../data/lookup";
@@ -65,6 +65,10 @@ export function ExpressionField(props: ExpressionFieldProps) {
     }
     const tokenOf = (): string => {
       if (payload.kind === "native") return `{${payload.path}}`;
+      // Beside its list a column is its sum.
+      const isBeside = payload.kind === "arrayColumn" && scope?.list === null && payload.sourcePath !== undefined && payload.column !== undefined;
+      const sum = isBeside ? sumTokenAt(template, data, payload.sourcePath!, payload.column!) : null;
+      if (sum !== null) return sum;
       if (place === "cell" && payload.column !== undefined) return `{${expressionPath([payload.column])}}`;
       return payload.kind === "scalar" && place !== "cell" ? tokenAt(template, data, payload.path, table?.rows) : `{${expressionPath(keysAt(data, payload.path))}}`;
     };
