@@ -23,6 +23,7 @@ mod template_source;
 #[cfg(feature = "object-storage")]
 mod template_zip;
 mod templates;
+mod token_rotation;
 mod tokens;
 mod versions;
 mod webhooks;

@@ -70,7 +70,7 @@ settings! {
             variable "REPORTCTL_HOSTS";
         /// URL that receives the outcome of every report that was requested over HTTP.
         webhook: String => "webhook", "a URL", default "none";
-        /// File with the secret that signs those calls.
+        /// File with the secret that signs those calls; it is read again for each call.
         webhook_secret_file: PathBuf => "webhookSecretFile", FILE, default "none";
     }
 }

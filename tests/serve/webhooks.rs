@@ -100,6 +100,22 @@ fn a_call_is_signed_and_repeated_until_it_succeeds() {
 }
 
 #[test]
+fn a_new_secret_in_the_file_signs_the_next_call() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let project = project(&format!("http://{}/", listener.local_addr().unwrap()));
+    let service = Running::start(&project, &["--mode", "queued"]);
+    for (number, secret) in ["s3cret", "an0ther"].into_iter().enumerate() {
+        std::fs::write(project.path("secret"), secret).unwrap();
+        generate(&service, number);
+        let call = take(&listener, "204 Fine");
+        let signature = call.header("x-reportctl-signature");
+        let timestamp = signature.split(['=', ',']).nth(1).unwrap().parse().unwrap();
+        let expected = reportctl::serve::webhook::signature(secret, timestamp, &call.body);
+        assert_eq!(signature, expected);
+    }
+}
+
+#[test]
 fn calls_survive_a_stop_while_the_endpoint_is_away() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -185,7 +185,9 @@ fn cells(token: &Token) -> Vec<String> {
         (None, Some(at)) => format!("until {}", day(at)),
         (None, None) => "valid".to_owned(),
     };
-    let used = token.last_used_at.map_or("never".to_owned(), day);
+    // Records of uses are a minute apart.
+    let minute = |timestamp: i64| format!("{}Z", &clock::rfc3339(timestamp)[..16]);
+    let used = token.last_used_at.map_or("never".to_owned(), minute);
     vec![token.id.to_string(), tenant.to_owned(), token.name.clone(), scopes.join(","), state, used]
 }
 
