@@ -6,6 +6,8 @@
 mod batch;
 mod check;
 mod cli;
+#[cfg(target_os = "linux")]
+mod clocks;
 mod codes;
 mod contract;
 mod danfse;

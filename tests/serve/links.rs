@@ -2,7 +2,7 @@
 
 use mail_parser::MessageParser;
 
-use super::client::Running;
+use super::client::{Client, Running};
 use crate::project::Project;
 
 const SECRET: &str = "0123456789abcdef0123456789abcdef";
@@ -70,7 +70,7 @@ fn a_mail_carries_a_link_and_the_page_behind_it_gives_the_document() {
 }
 
 #[test]
-fn a_link_that_is_revoked_over_or_invented_gives_nothing() {
+fn a_link_that_is_revoked_or_invented_gives_nothing() {
     let project = project("");
     let (id, message) = send(&project);
     let sent = path(&text(&message));
@@ -101,6 +101,74 @@ fn a_link_that_is_revoked_over_or_invented_gives_nothing() {
     project.run(["archive", "revoke", &id]).succeeds().stderr_has("were revoked already");
     project.run(["archive", "get", &id, "-o", "kept.pdf"]).succeeds();
     project.run(["archive", "verify"]).succeeds();
+}
+
+/// Links in the log that gave a document.
+fn served(project: &Project) -> usize {
+    let log = project.run(["log", "--json"]).succeeds();
+    String::from_utf8(log.stdout).unwrap().matches("\"served\"").count()
+}
+
+#[test]
+fn a_link_that_is_tried_10_000_times_reaches_neither_archive_nor_log() {
+    let project = project("");
+    let (_, message) = send(&project);
+    let sent = path(&text(&message));
+    let service = Running::start(&project, &[]);
+    // Without its folder every look into the archive fails.
+    std::fs::rename(project.path("archive"), project.path("elsewhere")).unwrap();
+    let answer = service.ask("GET", &sent, "");
+    assert!(
+        answer.starts_with("HTTP/1.1 503") && answer.contains("archiveUnavailable"),
+        "{answer}"
+    );
+    // Report and end are those of a link; the last character is kept because it has fewer bits than others.
+    let (known, last) = (&sent[..sent.len() - 9], &sent[sent.len() - 1..]);
+    let mut client = Client::connect(&service.address).unwrap();
+    for number in 0..10_000 {
+        let method = if number % 2 == 0 { "GET" } else { "POST" };
+        let tried = format!("{known}{number:08}{last}");
+        let (status, page) = client.ask(method, &tried, "").unwrap();
+        assert_eq!(status, 404, "{tried}: {page}");
+        assert!(page.contains("There is no document at this address."), "{page}");
+    }
+    std::fs::rename(project.path("elsewhere"), project.path("archive")).unwrap();
+    assert!(service.ask("GET", &sent, "").starts_with("HTTP/1.1 200"));
+    assert_eq!(served(&project), 0);
+    let metrics = service.ask("GET", "/metrics", "");
+    assert!(metrics.contains("/documents/{token}") && !metrics.contains(known), "{metrics}");
+    assert!(service.ask("POST", &sent, "").starts_with("HTTP/1.1 200"));
+    assert_eq!(served(&project), 1);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_link_that_is_over_gives_a_page_that_says_so_and_a_new_one_the_document() {
+    const DAY: i64 = 24 * 60 * 60;
+    let project = project("");
+    let (id, message) = send(&project);
+    let sent = path(&text(&message));
+    let ask = |days: i64, method: &str, link: &str| {
+        let library = crate::clocks::clock_ahead(&project, days * DAY)?;
+        let clock = [("LD_PRELOAD", library.to_str().unwrap())];
+        Some(Running::start_with(&project, &[], &clock).ask(method, link, ""))
+    };
+    let Some(answer) = ask(29, "GET", &sent) else { return };
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    for method in ["GET", "POST"] {
+        let answer = ask(31, method, &sent).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 410") && !answer.contains("%PDF"), "{answer}");
+        let page = "This link is no longer valid. Please ask the sender for a new one.";
+        assert!(answer.contains(page), "{answer}");
+    }
+    assert_eq!(served(&project), 0);
+    let library = crate::clocks::clock_ahead(&project, 31 * DAY).unwrap();
+    let project = project.env("LD_PRELOAD", library.to_str().unwrap());
+    let printed = project.run(["archive", "link", &id]).succeeds();
+    let printed = path(&String::from_utf8(printed.stdout).unwrap());
+    let clock = [("LD_PRELOAD", library.to_str().unwrap())];
+    let answer = Running::start_with(&project, &[], &clock).ask("POST", &printed, "");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("%PDF"), "{answer:.300}");
 }
 
 #[test]

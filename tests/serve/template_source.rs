@@ -60,7 +60,9 @@ fn a_service_takes_new_commits_and_refuses_those_with_errors() {
 
     // A source that vanishes changes nothing.
     std::fs::rename(fixture.project.path("origin"), fixture.project.path("elsewhere")).unwrap();
-    service.log_with("templateSourceUnavailable");
+    let log = service.log_with("templateSourceUnavailable");
+    let url = format!("file://{}", fixture.project.path("origin").display());
+    assert!(log.contains(&format!("the templates of `{url}` cannot be read: ")), "{log}");
     assert!(template().contains("Second {number}"));
     assert!(service.ask("GET", "/readyz", "").starts_with("HTTP/1.1 200"));
 }

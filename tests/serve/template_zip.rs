@@ -7,7 +7,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::client::Running;
-use crate::worker::bucket::S3Server;
+use crate::worker::bucket::{S3Server, store_without_rights};
 use crate::worker::fixture::{MailFixture, invoice};
 
 fn zip(files: &[(&str, &str)]) -> Vec<u8> {
@@ -58,8 +58,22 @@ fn a_service_takes_new_objects_of_a_bucket_and_refuses_those_with_errors() {
 
     // A server that vanishes changes nothing.
     drop(server);
-    service.log_with("templateSourceUnavailable");
+    let log = service.log_with("templateSourceUnavailable");
+    let message = "the templates of `s3://documents/acme/reports.zip` cannot be read: ";
+    assert!(log.contains(message), "{log}");
     assert!(template().contains("Second {number}"));
+}
+
+#[test]
+fn a_bucket_without_rights_is_named() {
+    let mut fixture = fixture("s3://documents/acme/reports.zip", "");
+    fixture.variables.extend(store_without_rights());
+    let output = fixture.run(&["doctor"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(7), "{said}");
+    let message = "error[templateSourceUnavailable]: the templates of `s3://documents/acme/reports.zip` cannot be read: ";
+    assert!(said.contains(message) && said.contains("403"), "{said}");
+    assert!(said.contains("and the rights of its token, key or credentials"), "{said}");
 }
 
 #[test]

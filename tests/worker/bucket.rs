@@ -96,8 +96,9 @@ fn fixed_store(answer: &'static str) -> u16 {
             let mut stream = stream.unwrap();
             let timeout = Some(Duration::from_millis(200));
             stream.set_read_timeout(timeout).unwrap();
+            // All of the request, however many parts it comes in: a connection with unread bytes is reset.
             let mut request = [0; 4096];
-            let _ = stream.read(&mut request);
+            while stream.read(&mut request).is_ok_and(|read| read > 0) {}
             let _ = stream.write_all(answer.as_bytes());
         }
     });
@@ -195,31 +196,71 @@ fn a_bucket_that_does_not_exist_is_named() {
     assert_eq!((row.status, row.error_code.as_deref()), (Status::Pending, Some("archiveRefused")));
 }
 
+/// An answer of a store: a status, and the code of an error.
+fn error(status: &str, code: &str) -> &'static str {
+    let body = format!("<Error><Code>{code}</Code><Message>No</Message></Error>");
+    let head = format!("Content-Length: {}\r\nConnection: close", body.len());
+    Box::leak(format!("HTTP/1.1 {status}\r\n{head}\r\n\r\n{body}").into_boxed_str())
+}
+
+/// A store that creates, reads and lists nothing, because the program may not do so.
+pub(crate) fn store_without_rights() -> Vec<(&'static str, String)> {
+    variables(fixed_store(error("403 Forbidden", "AccessDenied")))
+}
+
+/// `doctor` and a worker name a store with this answer; the worker mails nothing, and its request waits.
+fn is_refused(answer: &'static str, message: &str, advice: &str) {
+    let fixture = with_bucket(MailFixture::new(), fixed_store(answer), "documents");
+    let said = doctor(&fixture);
+    assert!(
+        said.contains("error[archiveRefused]: the archive: bucket s3://documents/kept "),
+        "{said}"
+    );
+    assert!(said.contains(message) && said.contains(advice), "{said}");
+    assert!(!said.contains("secret"), "{said}");
+    add(&fixture, |_| {});
+    let (row, log) = work(&fixture, 0);
+    assert_eq!((row.status, row.error_code.as_deref()), (Status::Pending, Some("archiveRefused")));
+    assert!(row.error_message.unwrap().contains(message));
+    assert_eq!((log[0].outcome, fixture.server.count()), (Outcome::Failed, 0));
+}
+
 #[test]
-fn a_store_that_refuses_or_replaces_objects_is_named() {
-    let denied = "<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>";
-    let answers: [(&'static str, &str); 2] = [
-        (
-            Box::leak(
-                format!(
-                    "HTTP/1.1 403 Forbidden\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{denied}",
-                    denied.len()
-                )
-                .into_boxed_str(),
-            ),
-            "give it the rights to create, read, list and delete objects",
-        ),
-        (
-            "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
-            "use a store that supports conditional writes",
-        ),
-    ];
-    for (answer, advice) in answers {
-        let fixture = with_bucket(MailFixture::new(), fixed_store(answer), "documents");
-        let said = doctor(&fixture);
-        assert!(said.contains("error[archiveRefused]") && said.contains(advice), "{said}");
-        assert!(!said.contains("secret"), "{said}");
-    }
+fn a_bucket_without_rights_is_named_and_nothing_is_mailed() {
+    is_refused(
+        error("403 Forbidden", "AccessDenied"),
+        "refuses this program: ",
+        "give it the rights to create, read, list and delete objects, and check its credentials",
+    );
+}
+
+#[test]
+fn a_bucket_that_refuses_the_time_of_this_machine_is_named() {
+    is_refused(
+        error("403 Forbidden", "RequestTimeTooSkewed"),
+        "refuses the time of this machine: ",
+        "synchronise the clock of this machine, for example by NTP",
+    );
+}
+
+#[test]
+fn a_store_without_conditional_puts_is_named_and_nothing_is_mailed() {
+    is_refused(
+        error("501 Not Implemented", "NotImplemented"),
+        "does not create objects without replacing others",
+        "use a store that supports conditional writes",
+    );
+}
+
+#[test]
+fn a_store_that_replaces_objects_is_named() {
+    let answer = "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    let fixture = with_bucket(MailFixture::new(), fixed_store(answer), "documents");
+    let said = doctor(&fixture);
+    let message = "error[archiveRefused]: the archive: bucket s3://documents/kept does not create objects without \
+                   replacing others";
+    assert!(said.contains(message), "{said}");
+    assert!(said.contains("use a store that supports conditional writes"), "{said}");
 }
 
 #[test]

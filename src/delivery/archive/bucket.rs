@@ -13,6 +13,13 @@ use crate::base::object_storage::{self, Bucket, said};
 use crate::delivery::codes;
 use engine::problem::{Code, Problem, Result, quoted};
 
+/// Answers about a bucket that does not exist: S3, Google Cloud Storage, Azure.
+const MISSING: [&str; 3] = ["NoSuchBucket", "specified bucket does not exist", "ContainerNotFound"];
+/// Answers to a request whose time differs from that of the store: S3, Azure.
+const CLOCK: [&str; 2] = ["RequestTimeTooSkewed", "Request date header too old"];
+/// Answer of services that know no `If-None-Match` of a put, with status 501.
+const NOT_IMPLEMENTED: &str = "<Code>NotImplemented</Code>";
+
 /// A bucket, or a folder in it.
 pub(super) struct ArchiveBucket {
     store: Box<dyn ObjectStore>,
@@ -51,18 +58,18 @@ impl ArchiveBucket {
 
     fn failed<T>(&self, error: &object_store::Error) -> Result<Done<T>> {
         use object_store::Error;
+        let whole = error.to_string();
+        let has = |texts: &[&str]| texts.iter().any(|text| whole.contains(text));
         let said = said(error);
         match error {
-            // The answers of S3, Google Cloud Storage and Azure.
-            Error::NotFound { .. }
-                if ["NoSuchBucket", "specified bucket does not exist", "ContainerNotFound"]
-                    .iter()
-                    .any(|text| said.contains(text)) =>
-            {
-                Err(self.missing())
-            }
+            Error::NotFound { .. } if has(&MISSING) => Err(self.missing()),
             Error::NotFound { .. } => Ok(Done::NotFound),
             Error::AlreadyExists { .. } | Error::Precondition { .. } => Ok(Done::Exists),
+            Error::PermissionDenied { .. } | Error::Unauthenticated { .. } if has(&CLOCK) => {
+                Err(self
+                    .refused(&format!("refuses the time of this machine: {said}"))
+                    .advice("synchronise the clock of this machine, for example by NTP"))
+            }
             Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => {
                 Err(self.refused(&format!("refuses this program: {said}")).advice(
                     "give it the rights to create, read, list and delete objects, and check its \
@@ -70,6 +77,7 @@ impl ArchiveBucket {
                 ))
             }
             Error::NotSupported { .. } | Error::NotImplemented { .. } => Err(self.replaces()),
+            Error::Generic { .. } if has(&[NOT_IMPLEMENTED]) => Err(self.replaces()),
             _ => Err(self.unavailable(&said)),
         }
     }
