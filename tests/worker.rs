@@ -14,4 +14,6 @@ mod processes;
 mod send;
 #[cfg(feature = "otlp")]
 mod telemetry;
+#[cfg(not(feature = "otlp"))]
+mod telemetry_disabled;
 mod versions;

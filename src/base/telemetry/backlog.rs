@@ -16,7 +16,7 @@ use opentelemetry_sdk::trace::{Span, SpanData, SpanExporter, SpanProcessor};
 use prometheus_client::metrics::counter::Counter;
 
 use super::dropped::{DroppedRecords, EXPORT_FAILED, QUEUE_FULL, dropped};
-use super::variables::TelemetrySignal;
+use super::signal::TelemetrySignal;
 
 /// Gets a line for the operator when exports begin to fail, and when they succeed again.
 pub(super) type Report = Arc<dyn Fn(&str) + Send + Sync>;

@@ -16,7 +16,8 @@ use super::Telemetry;
 use super::backlog::{Backlog, BoundedProcessor, CountingExporter, Report};
 use super::client::BlockingCollector;
 use super::periodic::{PeriodicMetrics, Source};
-use super::variables::{self, TelemetrySignal};
+use super::signal::TelemetrySignal;
+use super::variables;
 use engine::problem::Result;
 
 /// Longest time for which the end of the program waits for a collector.

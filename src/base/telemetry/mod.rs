@@ -1,7 +1,7 @@
 //! Traces, metrics and logs for a collector of OpenTelemetry, over OTLP with HTTP.
 //!
 //! [`Telemetry::start`] reads the standard variables `OTEL_*` and starts what they ask for; without them, and
-//! in builds without the feature `otlp`, a [`Span`] is nothing and costs nothing. Queues are bounded and
+//! in builds without the feature `otlp`, which say so, a [`Span`] is nothing and costs nothing. Queues are bounded and
 //! exports have threads of their own: a collector that is slow or gone delays no request and no worker, and
 //! what is dropped is counted.
 //!
@@ -30,6 +30,7 @@ mod logs;
 mod openmetrics;
 #[cfg(feature = "otlp")]
 mod periodic;
+mod signal;
 #[cfg(feature = "otlp")]
 mod span;
 #[cfg(not(feature = "otlp"))]

@@ -20,7 +20,8 @@ use prost::Message;
 use super::backlog::Backlog;
 use super::client::BlockingCollector;
 use super::openmetrics::{self, Interval};
-use super::variables::{self, TelemetrySignal};
+use super::signal::TelemetrySignal;
+use super::variables;
 use engine::problem::Result;
 
 /// Gives the metrics as text (OpenMetrics 1.0). May block.
