@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
+use super::error::cause;
 use super::metrics::Metrics;
 use crate::base::telemetry::LOCAL_TEXT;
 use crate::delivery::queue::{Ended, NewRequest};
@@ -75,7 +76,8 @@ impl Observer for DeliveryObserver {
     }
 
     fn held_up(&self, problem: &Problem, _: Option<Duration>) {
-        tracing::warn!(code = problem.code.as_str(), "delivery is paused");
+        let code = problem.code.as_str();
+        tracing::warn!(target: LOCAL_TEXT, code, "delivery is paused: {}", cause(problem));
     }
 
     fn resumed(&self) {

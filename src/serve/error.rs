@@ -13,6 +13,7 @@ use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
 use super::advice::advice;
+use crate::base::telemetry::LOCAL_TEXT;
 use crate::delivery::isolation::JobRefusal;
 use crate::serve::codes;
 use crate::signatures::codes::SIGNING_FAILED;
@@ -316,6 +317,7 @@ fn public(mut problem: Problem) -> Problem {
     // The location of the schema is internal.
     problem.details.retain(|(name, _)| name != "schema");
     if let Some(message) = public_text(problem.code).filter(|_| !is_of_library(&problem)) {
+        tracing::warn!(target: LOCAL_TEXT, code = problem.code.as_str(), "{}", cause(&problem));
         problem.message = message.to_owned();
         problem.advice = None;
         problem.details.clear();
@@ -346,6 +348,17 @@ fn public_detail(detail: &mut Json) {
 /// access to the template has access to its library too.
 fn is_of_library(problem: &Problem) -> bool {
     problem.code == Code::FontUnreadable && problem.get("face").is_some()
+}
+
+/// Cause and next step of a problem, for the log of the service. What a mail server answers may quote a recipient, and
+/// then the text for clients takes its place.
+pub(super) fn cause(problem: &Problem) -> Cow<'_, str> {
+    let message = &*problem.message;
+    match (public_text(problem.code), problem.advice.as_deref()) {
+        (Some(public), _) if message.contains('@') => public.into(),
+        (_, Some(advice)) => format!("{message}; {advice}").into(),
+        (_, None) => message.into(),
+    }
 }
 
 /// The text in place of one that may name files or servers.
@@ -384,6 +397,16 @@ mod tests {
             {"code": "missingPath", "error": "no `b`", "advice": "did you mean `c`?", "field": "f"},
         ]);
         assert_eq!(body.details["further"], expected);
+    }
+
+    #[test]
+    fn a_cause_for_the_log_has_the_next_step_and_no_address() {
+        let closed = Problem::new(codes::MAIL_UNAVAILABLE, "mail.example.org:25: no route");
+        assert_eq!(cause(&closed), "mail.example.org:25: no route");
+        let closed = closed.advice("check `mail.smtp.host`");
+        assert_eq!(cause(&closed), "mail.example.org:25: no route; check `mail.smtp.host`");
+        let quoting = Problem::new(codes::MAIL_UNAVAILABLE, "451 <ana@example.org>: greylisted");
+        assert_eq!(cause(&quoting), "the mail cannot be delivered now");
     }
 
     #[test]

@@ -3,13 +3,15 @@
 use std::time::{Duration, Instant};
 
 use super::auth::{Caller, blocking};
-use super::error::Result;
+use super::error::{Result, cause};
 use super::pool::Share;
-use super::readiness::Readiness;
+use super::readiness::{LastReadiness, Readiness};
 use super::settings::Mode;
 use super::state::Service;
+use crate::base::telemetry::LOCAL_TEXT;
 use crate::delivery::queue::Filter;
 use crate::delivery::worker;
+use engine::problem::Problem;
 
 const OK: &str = "ok";
 const UNAVAILABLE: &str = "unavailable";
@@ -29,8 +31,8 @@ impl Service {
     /// `internal` when a try panicked.
     pub(super) async fn ready(self: &std::sync::Arc<Self>) -> Result<Readiness> {
         // Held during the try: those who ask meanwhile get its answer.
-        let mut cached = self.readiness.lock().await;
-        if let Some((readiness, at)) = &*cached
+        let mut last = self.readiness.lock().await;
+        if let Some((readiness, at)) = &last.answer
             && at.elapsed() < CACHED_FOR
         {
             return Ok(readiness.clone());
@@ -38,12 +40,15 @@ impl Service {
         let service = std::sync::Arc::clone(self);
         let parts = blocking(move || service.try_parts());
         let (parts, is_free) = tokio::join!(parts, self.has_free_permits());
-        let mut readiness = parts?;
+        let (mut readiness, causes) = parts?;
         if !is_free {
             readiness.renders = BUSY;
             readiness.status = UNAVAILABLE;
         }
-        *cached = Some((readiness.clone(), Instant::now()));
+        for cause in causes.iter().filter(|cause| !last.causes.contains(cause)) {
+            tracing::warn!(target: LOCAL_TEXT, "not ready: {cause}");
+        }
+        *last = LastReadiness { answer: Some((readiness.clone(), Instant::now())), causes };
         Ok(readiness)
     }
 
@@ -61,25 +66,36 @@ impl Service {
         tokio::time::timeout(TIMEOUT, tries).await.unwrap_or(false)
     }
 
-    /// Tries the parts that wait for disk and network.
-    fn try_parts(&self) -> Readiness {
-        let word = |is_usable| if is_usable { OK } else { UNAVAILABLE };
-        let store = self.store_of(None).and_then(|store| store.list()).is_ok();
+    /// Tries the parts that wait for disk and network; gives the causes of those that cannot be used, too.
+    fn try_parts(&self) -> (Readiness, Vec<String>) {
+        let mut causes = Vec::new();
+        let mut is_usable = |part: &str, tried: Result<(), Problem>| {
+            tried.inspect_err(|problem| causes.push(format!("{part}: {}", cause(problem)))).is_ok()
+        };
+        let store = self.store_of(None).and_then(|store| store.list().map(drop));
+        let store = is_usable("templates", store);
         let filter = Filter { limit: Some(1), ..Filter::default() };
         let reports = self.reports.as_ref();
-        let database = reports
-            .is_none_or(|reports| reports.probe().is_ok() && reports.queue.list(&filter).is_ok());
-        let transport = reports.is_none_or(|reports| reports.transport.probe().is_ok());
+        let database = reports.map_or(Ok(()), |reports| {
+            reports.probe().and_then(|()| reports.queue.list(&filter).map(drop))
+        });
+        let database = is_usable("database", database);
+        let transport = reports.map_or(Ok(()), |reports| {
+            reports.transport.probe().map_err(|failed| failed.to_problem())
+        });
+        let transport = is_usable("mail", transport);
         // Requests that are queued wait for the mail server, not in the way of others.
         let is_transport_needed = self.config.mode == Mode::Sync;
-        Readiness {
+        let word = |is_usable| if is_usable { OK } else { UNAVAILABLE };
+        let readiness = Readiness {
             status: word(store && database && (transport || !is_transport_needed)),
             store: word(store),
             database: word(database),
             transport: word(transport),
             templates: if self.waiting_for_versions() == Some(0) { OK } else { DIFFER },
             renders: OK,
-        }
+        };
+        (readiness, causes)
     }
 
     /// Number of requests that wait for a version of a template that this machine lacks; `None`

@@ -6,8 +6,16 @@ use serde::Serialize;
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
-/// The last answer, and when it was found.
-pub(super) type ReadinessCache = Mutex<Option<(Readiness, Instant)>>;
+/// What was found last.
+pub(super) type ReadinessCache = Mutex<LastReadiness>;
+
+#[derive(Debug, Default)]
+pub(super) struct LastReadiness {
+    /// The answer, and when it was found.
+    pub answer: Option<(Readiness, Instant)>,
+    /// Causes of parts that could not be used, which the log has already.
+    pub causes: Vec<String>,
+}
 
 /// State of the parts that the service needs.
 #[derive(Debug, Clone, Serialize, ToSchema)]

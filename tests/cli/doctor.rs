@@ -32,6 +32,27 @@ fn a_clock_that_is_not_that_of_the_database_is_found() {
 }
 
 #[test]
+fn a_database_that_cannot_be_used_is_named_with_the_next_step() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let url = schema.url();
+    let (server, rest) = url.rsplit_once('?').map_or((&*url, ""), |(server, rest)| (server, rest));
+    let (host, _) = server.rsplit_once('/').unwrap();
+    let missing = format!("{host}/reports_that_are_missing?{rest}");
+    let project = Project::with_invoice().env("REPORTCTL_DATABASE_URL", &missing);
+    project
+        .run(["doctor"])
+        .ends_with(7)
+        .stderr_has("queue     1 problem\nerror[queueUnavailable]: ")
+        .stderr_has("database \"reports_that_are_missing\" does not exist\n")
+        .stderr_has("create the database that the URL names, for example with `createdb`");
+    let (_, address) = host.rsplit_once('@').unwrap();
+    let stranger = format!("postgres://stranger@{address}/postgres?{rest}");
+    let project = Project::with_invoice().env("REPORTCTL_DATABASE_URL", &stranger);
+    let run = project.run(["doctor"]).ends_with(7);
+    run.stderr_has("stranger").stderr_has("check user and password in the URL of the database");
+}
+
+#[test]
 fn the_archive_is_read_where_that_is_asked_for() {
     let project = Project::with_invoice().file("reportctl.yaml", "archive: {url: archive}\n");
     std::fs::create_dir(project.path("archive")).unwrap();

@@ -66,6 +66,33 @@ fn after_the_drain_time_it_ends() {
     assert_eq!(service.child.wait().unwrap().code(), Some(0));
 }
 
+/// The answer to a client names nothing of the machine, so the log must.
+#[test]
+fn the_log_names_what_the_operator_has_to_change() {
+    let server = crate::mail::server::MailServer::plain();
+    let port = server.port().to_string();
+    let project = project("");
+    let variables = [("REPORTCTL_SMTP_HOST", "127.0.0.1"), ("REPORTCTL_SMTP_PORT", &*port)];
+    let service = Running::start_with(&project, &[], &variables);
+    let unready = service.ask("GET", "/readyz", "");
+    assert!(unready.contains("\"transport\":\"unavailable\""), "{unready}");
+    service.ask("GET", "/readyz", "");
+    let cause = "the server does not offer STARTTLS; for a server on this machine, `mail.smtp.encryption` may be `none`";
+    let log = service.log_with("not ready: ");
+    assert!(
+        log.contains(&format!("not ready: mail: 127.0.0.1:{port}: STARTTLS: {cause}")),
+        "{log}"
+    );
+    service.ask("POST", "/api/templates", &document("A", "a"));
+    let body = r#"{"templateId": "a", "email": "ana@example.org", "data": {}}"#;
+    let answer = service.ask("POST", "/api/reports/generate", body);
+    assert!(answer.contains("mailUnusable") && !answer.contains(&port), "{answer}");
+    let log = service.log_with("POST\" route=\"/api/reports/generate");
+    assert!(log.contains("delivery is paused: ") && log.matches(cause).count() >= 2, "{log}");
+    assert!(!log.contains("ana@example.org"), "{log}");
+    assert_eq!(log.matches("not ready: ").count(), 1, "{log}");
+}
+
 /// Requests of a queue wait for the mail server there; in sync mode each one needs it.
 #[test]
 fn only_a_service_that_sends_at_once_needs_the_mail_server_to_be_ready() {

@@ -19,9 +19,24 @@ impl From<Error> for DatabaseError {
         };
         let what = what.trim_end_matches('.').to_owned();
         let message = format!("the database of requests cannot be used: {what}");
-        Problem::new(codes::QUEUE_UNAVAILABLE, message)
-            .advice("check the URL of the database, and whether its server runs and has room")
-            .into()
+        Problem::new(codes::QUEUE_UNAVAILABLE, message).advice(advice(error.code())).into()
+    }
+}
+
+/// The next step after an error.
+fn advice(state: Option<&SqlState>) -> &'static str {
+    match state {
+        Some(&SqlState::INVALID_CATALOG_NAME) => {
+            "create the database that the URL names, for example with `createdb`; its tables are made at first use"
+        }
+        Some(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION | &SqlState::INVALID_PASSWORD) => {
+            "check user and password in the URL of the database"
+        }
+        Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
+            "give the user of the URL the right to make a schema in the database: \
+             `GRANT CREATE ON DATABASE … TO …`"
+        }
+        _ => "check the URL of the database, and whether its server runs and has room",
     }
 }
 
