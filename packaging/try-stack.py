@@ -1,4 +1,4 @@
-"""Runs compose.yaml and the Helm chart as processes: what needs a docker daemon or a cluster, without one.
+"""Runs docs/run.md, compose.yaml and the Helm chart as processes: what needs a docker daemon or a cluster, without one.
 
     try-stack.py BINARY
 
@@ -9,14 +9,14 @@ server is that of REPORTCTL_TEST_DATABASE_URL, with a database of its own that i
 S3 server is moto; mail catcher and viewer of traces are servers of this script. Only ports differ, since
 those of the files may be taken, and traces come as JSON. The program needs `object-storage` and `otlp`.
 
-Needs root, for the namespaces; packaging/kubernetes/tools.sh installs the rest.
+Needs root, for the namespaces; packaging/kubernetes/tools.sh installs the rest. The commands of docs/run.md run as they
+are written there, but for ports and database, in a shell that needs neither.
 """
 
 import collections
 import contextlib
 import email
 import email.policy
-import http.server
 import json
 import mmap
 import os
@@ -42,8 +42,9 @@ from aiosmtpd.controller import Controller
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-sys.path.insert(0, str(HERE / "kubernetes"))
+sys.path[:0] = [str(HERE), str(HERE / "kubernetes")]
 import check  # noqa: E402
+import traces  # noqa: E402
 
 USER = 65532
 PATIENT = 60
@@ -87,50 +88,26 @@ class Catcher:
         return [part.get_content() for part in parts if part.get_content_type() == "application/pdf"]
 
 
-class Viewer(http.server.ThreadingHTTPServer):
-    """A server that keeps spans, which come over OTLP as JSON."""
+class Viewer:
+    """A receiver of traces that keeps them."""
 
     def __init__(self):
         # Spans by the id of their trace: service and name of each.
         self.traces = collections.defaultdict(set)
         # The trace of each report.
         self.of_report = {}
-        super().__init__(("127.0.0.1", 0), Export)
-        self.port = self.server_address[1]
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        receiver = traces.Receiver(0, self.keep)
+        self.port = receiver.server_address[1]
+        threading.Thread(target=receiver.serve_forever, daemon=True).start()
 
-    def keep(self, path, content):
-        if path != "/v1/traces":
-            sys.exit(f"try-stack.py: the viewer of traces got {path}, which it does not take")
-        for sender in content["resourceSpans"]:
-            service = attributes(sender["resource"])["service.name"]
-            for span in (span for scope in sender["scopeSpans"] for span in scope["spans"]):
-                self.traces[span["traceId"]].add((service, span["name"]))
-                if report := attributes(span).get("messaging.message.id"):
-                    self.of_report[report] = span["traceId"]
+    def keep(self, span):
+        self.traces[span.trace].add((span.service, span.name))
+        if span.report:
+            self.of_report[span.report] = span.trace
 
     def has(self, report, spans):
         """Whether the trace of a report has spans: pairs of service and name."""
         return spans <= self.traces[self.of_report.get(report)]
-
-
-class Export(http.server.BaseHTTPRequestHandler):
-    """A request to the viewer."""
-
-    def do_POST(self):  # noqa: N802: the name that the library asks for
-        self.server.keep(self.path, json.loads(self.rfile.read(int(self.headers["content-length"]))))
-        self.send_response(200)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", "2")
-        self.end_headers()
-        self.wfile.write(b"{}")
-
-    def log_message(self, *_):
-        pass
-
-
-def attributes(described):
-    return {found["key"]: found["value"].get("stringValue") for found in described.get("attributes", [])}
 
 
 @contextlib.contextmanager
@@ -344,6 +321,8 @@ def try_up(folder):
     docker.chmod(0o755)
     environment = {"PATH": f"{docker.parent}:{os.environ['PATH']}", "DOCKER_CALLS": str(folder / "calls")}
     secrets = folder / "secrets"
+    without = subprocess.run([shutil.which("bash"), folder / "up.sh"], env={"PATH": str(folder / "nothing")}, capture_output=True, text=True)
+    assert without.returncode == 1 and "First stack without Docker" in without.stderr and not secrets.exists(), without.stderr
     before = None
     once = [f"compose run --rm {service}" for service in ("init", "init-second", "init-objects", "--no-TTY token")]
     for calls in ([*once, "compose up --detach --wait"], ["compose up --detach --wait"]):
@@ -540,8 +519,54 @@ def keda_query(values):
     return trigger["metadata"]["query"]
 
 
+def try_page(binary, name):
+    """The commands of a section of docs/run.md, in one shell."""
+    page = (ROOT / "docs/run.md").read_text()
+    section = page.split("\n## First stack without Docker\n")[1].split("\n## ")[0]
+    script = "\n".join(re.findall(r"^```bash\n(.*?)^```$", section, re.M | re.S))
+    ports = {written: str(free_port()) for written in ("8080", "9000", "1025", "4318")}
+    for written, real in ports.items():
+        assert written in script, f"docs/run.md names no port {written}"
+        script = script.replace(written, real)
+    database = "postgres://postgres@127.0.0.1/reports"
+    assert database in script, "docs/run.md names another database"
+    script = script.replace(database, url_of(name).strip().replace("@postgres:", f"@{DATABASE.hostname}:"))
+    with tempfile.TemporaryDirectory() as work:
+        stack = pathlib.Path(work)
+        shutil.copy(HERE / "traces.py", stack)
+        (stack / "tools").symlink_to(pathlib.Path(sys.executable).parent.parent)
+        (stack / "bin").mkdir()
+        (stack / "bin/reportctl").symlink_to(binary)
+        variables = {name: value for name, value in os.environ.items() if not name.startswith(("REPORTCTL_", "AWS_", "OTEL_"))}
+        variables |= {"PATH": f"{stack / 'bin'}:{os.environ['PATH']}", "REPORTCTL_LISTEN": f"127.0.0.1:{ports['8080']}"}
+        with (stack / "said").open("w") as said:
+            shell = subprocess.Popen(["bash", "-euo", "pipefail", "-c", script], cwd=stack, env=variables,
+                                     stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True)
+        try:
+            code = shell.wait(timeout=5 * PATIENT)
+        finally:
+            # Whatever a script that failed has left behind.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(shell.pid, signal.SIGKILL)
+        logs = "\n".join(f"== {path.name}\n{path.read_text()}" for path in (stack / "said", *stack.glob("*.log")))
+        if code:
+            sys.exit(f"try-stack.py: docs/run.md ended with {code}:\n{logs}")
+        mails = [email.message_from_bytes(path.read_bytes(), policy=email.policy.default) for path in (stack / "mails/new").iterdir()]
+        documents = {mail["to"]: part.get_content() for mail in mails for part in mail.iter_attachments()}
+        assert documents.keys() == {"ana@example.org", "bea@example.org"}, documents.keys()
+        assert documents["ana@example.org"] == (stack / "archived.pdf").read_bytes() == (stack / "copy.pdf").read_bytes()
+        spans = [line.split("\t") for line in (stack / "traces.txt").read_text().splitlines()]
+        for worker in ("first", "second"):
+            [trace] = {span[0] for span in spans if span[1:3] == [worker, "send mail"]}
+            assert ["serve", "POST /api/reports/generate"] in [span[1:3] for span in spans if span[0] == trace], worker
+        assert "warning" not in logs and "error" not in logs, logs
+    print("docs/run.md: designer, queue, mail, trace, archived copy and a second worker work by its commands")
+
+
 def main():
     binary = pathlib.Path(sys.argv[1]).resolve()
+    with database() as name:
+        try_page(binary, name)
     if os.geteuid() != 0 or subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode:
         check.skip("compose.yaml and the chart as processes: no mount namespaces here")
         return

@@ -5,6 +5,11 @@
 #
 # REPORTCTL_IMAGE names the image; `reportctl` without it, which packaging/docker/image.sh makes.
 set -euo pipefail
+
+if ! command -v docker >/dev/null; then
+    echo 'up.sh: docker is not installed; docs/run.md, "First stack without Docker", starts the same as processes' >&2
+    exit 1
+fi
 cd "$(dirname "$0")"
 
 random() {
