@@ -19,7 +19,7 @@ function open() {
   return { onSave, onClose };
 }
 const close = () => fireEvent.click(screen.getByLabelText("Close"));
-const write = () => fireEvent.click(screen.getByText("SUM(lines.price)"));
+const write = () => fireEvent.click(screen.getByText("DECIMAL(SUM(lines.price), 2, 2)"));
 
 describe("the large editor", () => {
   it("closes at once where nothing was written", () => {
@@ -38,7 +38,7 @@ describe("the large editor", () => {
     expect(screen.queryByText("Your changes are not in use yet.")).toBeNull();
     close();
     fireEvent.click(screen.getByText("Save"));
-    expect(onSave).toHaveBeenCalledWith(expect.stringContaining("SUM(lines.price)"));
+    expect(onSave).toHaveBeenCalledWith(expect.stringContaining("{DECIMAL(SUM(lines.price), 2, 2)}"));
   });
 
   it("drops it where that is wanted", () => {
