@@ -18,7 +18,7 @@ export class Engine {
    * Adds a font file after those that were added before; all of them come before the fallback.
    *
    * # Errors
-   * `fontUnreadable` or `fontDecompressFailed`.
+   * `fontUnreadable`, `fontDecompressFailed` or `fontRestricted`.
    */
   addFont(name: string, bytes: Uint8Array | number[]): void;
   /**

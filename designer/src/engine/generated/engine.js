@@ -42,7 +42,7 @@ return ret[0] >>> 0;
  * Adds a font file after those that were added before; all of them come before the fallback.
  *
  * # Errors
- * `fontUnreadable` or `fontDecompressFailed`.
+ * `fontUnreadable`, `fontDecompressFailed` or `fontRestricted`.
  * @param {string} name
  * @param {Uint8Array | number[]} bytes
  */
