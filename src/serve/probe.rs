@@ -66,7 +66,7 @@ impl Service {
         tokio::time::timeout(TIMEOUT, tries).await.unwrap_or(false)
     }
 
-    /// Tries the parts that wait for disk and network; gives the causes of those that cannot be used, too.
+    /// Tries the parts that wait for disk and network: their state, and the causes of the unusable parts.
     fn try_parts(&self) -> (Readiness, Vec<String>) {
         let mut causes = Vec::new();
         let mut is_usable = |part: &str, tried: Result<(), Problem>| {
