@@ -276,8 +276,7 @@ fn footer_rows_stand_in_their_order_between_groups_and_totals() {
 #[test]
 fn footer_rows_go_with_the_last_row_to_the_next_page() {
     // On a page of 100 mm, from 10 mm on: titles and eleven rows; the totals take 30 mm.
-    let table =
-        json!({"footerRows": footer_rows(), "footer": ["Total", ""]});
+    let table = json!({"footerRows": footer_rows(), "footer": ["Total", ""]});
     let rows =
         |count: usize| (0..count).map(|row| json!({"item": row, "amount": 1})).collect::<Vec<_>>();
     let found = |count: usize, table: &Json| {
