@@ -71,6 +71,37 @@ describe("a dragged value", () => {
     await expect.poll(() => page.evaluate(() => window.panels.template.schemas.length)).toBe(3);
   });
 
+  it("becomes the value of a card that is selected, also on its handles", async () => {
+    const page = await open();
+    await page.locator("[data-field-id=card]").click();
+    await page.locator("[data-handle]").first().waitFor();
+    for (const at of [{ x: 0.5, y: 0.5 }, { x: 0.5, y: 0.99 }]) {
+      await drag(page, "total", "card", at, async () => {
+        await expect.poll(() => hint(page).textContent()).toBe("Becomes the value of this indicator");
+      });
+    }
+    await expect.poll(() => fieldOf(page, "card")).toMatchObject({ value: "{DECIMAL(total, 2, 2)}" });
+    expect(await page.evaluate(() => window.panels.template.schemas.length)).toBe(2);
+  });
+
+  it("that is a list asks as what it is shown, in sight, until Esc", async () => {
+    const page = await open();
+    const canvas = (await page.locator("[data-part=canvas]").first().boundingBox())!;
+    const card = (await page.locator("[data-field-id=card]").boundingBox())!;
+    // Just above the lower edge of the canvas.
+    await drag(page, "lines", "card", { x: 1.4, y: (canvas.y + canvas.height - 30 - card.y) / card.height }, async () => {
+      await expect.poll(() => hint(page).count()).toBe(1);
+    });
+    const menu = page.getByRole("menu");
+    await menu.waitFor();
+    const box = (await menu.boundingBox())!;
+    expect(box.y + box.height).toBeLessThan(canvas.y + canvas.height);
+    // Wherever the focus is.
+    await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
+    await expect.poll(() => menu.count()).toBe(0);
+    expect(await page.evaluate(() => window.panels.template.schemas.length)).toBe(2);
+  });
+
   it("leaves no mark when Esc ends the drag", async () => {
     const page = await open();
     await drag(page, "total", "card", { x: 0.5, y: 0.5 }, async () => {

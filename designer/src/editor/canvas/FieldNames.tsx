@@ -11,6 +11,8 @@ export interface Offer {
   to: number;
   /** True if the closing brace is missing. */
   open: boolean;
+  /** True if the name will be the whole expression. */
+  whole: boolean;
   names: readonly ScopeName[];
 }
 
@@ -34,7 +36,9 @@ export function offerAt(text: string, caret: number, scope: Scope | null, totals
   const sums = isFirst ? totals.filter(({ name, sample }) => name.toLowerCase().includes(asked) || sample.toLowerCase().includes(asked)) : [];
   const names = [...scope.names.filter(fits).sort((a, b) => starting(a) - starting(b)), ...sums].slice(0, MOST);
   if (names.length === 0) return null;
-  return { from: caret - word.length, to: caret, open: /[{}]/.exec(text.slice(caret))?.[0] !== "}", names };
+  const rest = text.slice(caret);
+  const open = /[{}]/.exec(rest)?.[0] !== "}";
+  return { from: caret - word.length, to: caret, open, whole: isFirst && (open || /^\s*\}/.test(rest)), names };
 }
 
 interface Props {

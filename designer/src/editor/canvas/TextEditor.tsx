@@ -7,7 +7,7 @@ import { themedColor } from "../../core/theme";
 import type { Binding, Template, TextSchema } from "../../core/types";
 import { useT, withInlineCode } from "../../i18n";
 import { useExtensions } from "../../panels/properties/extensions";
-import { type ScopeName, totalsOf, useScope } from "../../panels/formula/scope";
+import { printedName, type ScopeName, totalsOf, useScope } from "../../panels/formula/scope";
 import { useDesignerData, useDesignerSample, useEditor } from "../hooks";
 import { withDesign, withFields, fieldsOf } from "../operations/design";
 import { textOf } from "../operations/written-text";
@@ -109,10 +109,10 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     element.setSelectionRange(selectFrom, selectTo);
   };
 
-  const choose = ({ name }: ScopeName) => {
+  const choose = (chosen: ScopeName) => {
     if (!offer) return;
-    const insert = offer.open ? `${name}}` : name;
-    replace(offer.from, offer.to, insert, offer.from + name.length + 1);
+    const expression = offer.whole && scope ? printedName(template, data, scope, chosen, editor.table()?.rows) : chosen.name;
+    replace(offer.from, offer.to, offer.open ? `${expression}}` : expression, offer.from + expression.length + 1);
     setOffer(null);
   };
 

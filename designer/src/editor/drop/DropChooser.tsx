@@ -1,5 +1,5 @@
 /** Asks as what a list that was dropped on the page is shown, and which value of an object. */
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n";
 import { mm } from "../canvas/length";
@@ -7,15 +7,42 @@ import { useEditor } from "../hooks";
 import { valuesIn } from "../../panels/data/lookup";
 import { addListAs, dropPath, listKinds } from "./drop";
 
+/** Distance of the menu from the edge of the canvas, in pixels. */
+const MARGIN = 8;
+
 export function DropChooser() {
   const editor = useEditor();
   const t = useT();
   const choice = useStore(editor.dropChoice);
   const menu = useRef<HTMLDivElement>(null);
-  const open = choice.payload !== null;
+  const { payload: asked } = choice;
+  const open = asked !== null;
   useEffect(() => {
-    if (open) menu.current?.querySelector("button")?.focus();
-  }, [open]);
+    menu.current?.querySelector("button")?.focus();
+  }, [asked]);
+  // Focus may stay where the drag began.
+  useEffect(() => {
+    if (!open) return;
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      editor.dropChoice.setState({ payload: null });
+      editor.viewport.current?.focus({ preventScroll: true });
+    };
+    window.addEventListener("keydown", escape, true);
+    return () => window.removeEventListener("keydown", escape, true);
+  }, [editor, open]);
+  // The whole menu is in sight, also beside a place near the edge.
+  useLayoutEffect(() => {
+    const element = menu.current;
+    const sight = editor.viewport.current?.getBoundingClientRect();
+    if (!element || !sight) return;
+    element.style.translate = "none";
+    const own = element.getBoundingClientRect();
+    const [x, y] = [Math.min(0, sight.right - MARGIN - own.right), Math.min(0, sight.bottom - MARGIN - own.bottom)];
+    element.style.translate = `${x}px ${y}px`;
+  }, [editor, asked]);
   if (!choice.payload) return null;
   const { payload, at, target } = choice;
   const values = payload.kind === "scalar" ? valuesIn(editor.sample, payload.path) : null;
@@ -40,8 +67,7 @@ export function DropChooser() {
         event.stopPropagation();
         const buttons = [...(menu.current?.querySelectorAll("button") ?? [])];
         const index = buttons.indexOf(document.activeElement as HTMLButtonElement);
-        if (event.key === "Escape") close();
-        else if (event.key === "ArrowDown") buttons[(index + 1) % buttons.length]?.focus();
+        if (event.key === "ArrowDown") buttons[(index + 1) % buttons.length]?.focus();
         else if (event.key === "ArrowUp") buttons.at(index - 1)?.focus();
       }}
       onBlur={(event) => {

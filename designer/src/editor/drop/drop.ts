@@ -79,11 +79,16 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
   dropPath(editor, payload, at, targetOf(editor, event));
 }
 
-/** The picture under the pointer, whatever lies over it: an image, or a drawing that may be a logo. */
+/** The elements under the pointer that show fields, the upper ones first, whatever lies over them, such as the handles of a selection. */
+function fieldElementsAt(event: DragEvent): Element[] {
+  const below = typeof document.elementsFromPoint === "function" ? document.elementsFromPoint(event.clientX, event.clientY) : [event.target];
+  return below.filter((element): element is Element => fieldIdAt(element) !== undefined);
+}
+
+/** The picture under the pointer: an image, or a drawing that may be a logo. */
 function imageAt(editor: Editor, event: DragEvent): string | undefined {
   if (!editor.permissions.data) return undefined;
-  const below = typeof document.elementsFromPoint === "function" ? document.elementsFromPoint(event.clientX, event.clientY) : [event.target as Element];
-  return below.flatMap((element) => fieldIdAt(element) ?? []).find((id) => {
+  return fieldElementsAt(event).flatMap((element) => fieldIdAt(element) ?? []).find((id) => {
     const field = editor.field(id);
     return field?.type === "image" || (field !== undefined && isSmallDrawing(field, editor.design().page));
   });
@@ -120,7 +125,7 @@ function markOf(editor: Editor, event: DragEvent): DropMark | null {
 
 /** The field under the pointer, and the place in it. Of a repeated field it is that of the first place. */
 function targetOf(editor: Editor, event: DragEvent): DropTarget {
-  const element = event.target instanceof Element ? event.target : null;
+  const [element = null] = fieldElementsAt(event);
   const id = fieldIdAt(element);
   const field = editor.field(id ?? null);
   if (!field) return {};

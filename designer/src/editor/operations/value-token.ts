@@ -105,6 +105,12 @@ export function tokenAt(template: Template, data: unknown, path: string, rows: r
   return tokenOf(template, { path: documentPath(keys, inItem), key: keys.at(-1) ?? "", samples: rows.map((row) => lookup(row, path)), currency: currencyIn(data, inItem ? "$root." : "") });
 }
 
+/** The token of a name as expressions have it, with the values that it has. `inItem`: for a text that an item of a list fills. */
+export function nameTokenAt(template: Template, data: unknown, name: string, key: string, samples: readonly unknown[], inItem: boolean): string {
+  if (inItem && !isExtended(template)) return `{${name}}`;
+  return tokenOf(template, { path: name, key, samples, currency: currencyIn(data, inItem ? "$root." : "") });
+}
+
 /**
  * The sum of a column of numbers of a list of the document, as an expression; prices of units are multiplied with their quantities.
  * `null` for what has no sum.
@@ -152,8 +158,7 @@ export function columnTokenAt(template: Template, data: unknown, list: string, c
     const found = lookup(row, list);
     return Array.isArray(found) ? (found as unknown[]) : [];
   });
-  const samples = valuesOf(items, column);
-  return tokenOf(template, { path: plain.slice(1, -1), key: column.split(".").at(-1) ?? "", samples, currency: currencyIn(data, "$root.") });
+  return nameTokenAt(template, data, plain.slice(1, -1), column.split(".").at(-1) ?? "", valuesOf(items, column), true);
 }
 
 const valuesOf = (items: readonly unknown[], column: string): unknown[] => items.map((item) => (item !== null && typeof item === "object" ? valueOf(item, column) : undefined));

@@ -274,6 +274,7 @@ export const formsDe: FormsDict = {
     account: "Konto",
     amount: "Betrag",
     reference: "Referenz",
+    unstructured: "Banken erwarten hier eine Gläubigerreferenz, die mit RF beginnt. Schreiben Sie anderen Text in „Verwendungszweck“.",
   },
   attachments: {
     add: "Datei anhängen",

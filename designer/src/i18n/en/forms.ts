@@ -270,6 +270,7 @@ export const formsEn = {
     account: "Account",
     amount: "Amount",
     reference: "Reference",
+    unstructured: "Banks expect a creditor reference here, which begins with RF. Write other text into “Payment text”.",
   },
   attachments: {
     add: "Attach a file",

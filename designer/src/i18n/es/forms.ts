@@ -274,6 +274,7 @@ export const formsEs: FormsDict = {
     account: "Cuenta",
     amount: "Importe",
     reference: "Referencia",
+    unstructured: "Los bancos esperan aquí una referencia del acreedor, que empieza por RF. Escriba otro texto en «Concepto».",
   },
   attachments: {
     add: "Adjuntar un archivo",

@@ -274,6 +274,7 @@ export const formsFr: FormsDict = {
     account: "Compte",
     amount: "Montant",
     reference: "Référence",
+    unstructured: "Les banques attendent ici une référence du créancier, qui commence par RF. Écrivez un autre texte dans « Libellé du paiement ».",
   },
   attachments: {
     add: "Joindre un fichier",

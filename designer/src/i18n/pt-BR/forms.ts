@@ -272,6 +272,7 @@ export const formsPtBR: FormsDict = {
     account: "Conta",
     amount: "Valor",
     reference: "Referência",
+    unstructured: "Os bancos esperam aqui uma referência do credor, que começa com RF. Escreva outro texto em “Texto do pagamento”.",
   },
   attachments: {
     add: "Anexar um arquivo",

@@ -11,7 +11,7 @@ import { completionSource } from "./completion";
 import { diagnose } from "./diagnose";
 import { editorTheme } from "./editor-theme";
 import { highlighting } from "./highlight";
-import type { Scope } from "./scope";
+import { isCalculation, type Scope } from "./scope";
 import { functionInsertion, pathInsertion } from "./insertion";
 
 /** Marks changes that come from the document, which are not to be written back to it. */
@@ -152,7 +152,8 @@ export const ExpressionEditor = forwardRef<ExpressionEditorHandle, ExpressionEdi
     const put = (insertion: typeof pathInsertion, what: string) => {
       const own = view.current!;
       const { from, to } = own.state.selection.main;
-      const made = insertion(own.state.doc.toString(), from, to, what, bare);
+      const { scope } = live.current;
+      const made = insertion(own.state.doc.toString(), from, to, what, bare, (expression) => scope !== null && isCalculation(scope, expression));
       replace(made.from, made.to, made.insert, made.caret);
     };
     return {

@@ -13,7 +13,7 @@ import { completionSource } from "./completion";
 import { diagnose } from "./diagnose";
 import { functionHelp } from "./functions";
 import { functionInsertion, pathInsertion } from "./insertion";
-import { expressionPath, scopeOf, totalsOf } from "./scope";
+import { expressionPath, isCalculation, printedName, scopeOf, totalsOf } from "./scope";
 import { bracesOf, spanAt } from "./tokens";
 import { probe } from "./useResult";
 
@@ -26,6 +26,22 @@ const bindings: Binding[] = [
 const field = (id: string) => design.schemas.find((own) => own.id === id)!;
 const scope = (id: string, place: Parameters<typeof scopeOf>[1], more: Partial<Template> = {}) =>
   scopeOf(field(id), place, design, bindings, data, { ...design, ...more });
+
+describe("a name that is the whole expression", () => {
+  const printed = (id: string, name: string, extensions: 1 | undefined, rows?: unknown[]) => {
+    const own = { ...design, extensions } as Template;
+    const names = scopeOf(field(id), "text", own, bindings, data, own);
+    return printedName(own, data, names, names.names.find((found) => found.name === name)!, rows);
+  };
+
+  it("prints as the same value does that is dragged", () => {
+    expect(printed("a", "total", 1, [{ total: 2.5 }, { total: 1200 }])).toBe("DECIMAL(total, 2, 2)");
+    expect(printed("a", "customer.name", 1)).toBe("customer.name");
+    expect(printed("a", "lines", 1)).toBe("lines");
+    expect(printed("member", "price", 1)).toBe("DECIMAL(price, 2, 2)");
+    expect(printed("member", "price", undefined)).toBe("price");
+  });
+});
 
 describe("scope", () => {
   it("is the document, the page in bands, the item in sections and rows", () => {
@@ -139,6 +155,27 @@ describe("clicks on the lists", () => {
     expect(clicked("{SUM(|", pathInsertion, "items.Amount")).toBe("{SUM(items.Amount)|}");
     expect(clicked("{SUM(|}", pathInsertion, "items.Amount")).toBe("{SUM(items.Amount)|}");
     expect(clicked("SUM(|", pathInsertion, "items.Amount", true)).toBe("SUM(items.Amount)|");
+  });
+
+  it("go on with a calculation behind an operator, as in a spreadsheet", () => {
+    const numbers = (expression: string) => expression.split(" + ").every((part) => ["base", '["Bonus pay"]'].includes(part));
+    const after = (marked: string, path: string) => {
+      const text = marked.replace("|", "");
+      const { from, to, insert } = pathInsertion(text, marked.indexOf("|"), marked.indexOf("|"), path, false, numbers);
+      return text.slice(0, from) + insert + text.slice(to);
+    };
+    expect(after("Net: {base} + |", '["Bonus pay"]')).toBe('Net: {base + ["Bonus pay"]}');
+    expect(after('Net: {base + ["Bonus pay"]}+|', "base")).toBe('Net: {base + ["Bonus pay"] + base}');
+    // Texts and days stand beside each other.
+    expect(after("{from} - |", "base")).toBe("{from} - {base}");
+    expect(after("{base} - |", "until")).toBe("{base} - {until}");
+    expect(after("{base} |", "base")).toBe("{base} {base}");
+  });
+
+  it("know the numbers of the data", () => {
+    const calculates = (id: string) => (expression: string) => isCalculation(scope(id, "text"), expression);
+    expect(["total", "total * 2", "customer.name", "total + customer.name", "lines.price", ""].map(calculates("a"))).toEqual([true, true, false, false, false, false]);
+    expect(["price", "price - Line", "name"].map(calculates("member"))).toEqual([true, true, false]);
   });
 
   it("replace what is selected", () => {

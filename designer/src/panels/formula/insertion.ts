@@ -16,14 +16,20 @@ const CALL = /\b([A-Z]+)\([^(){}]*\)?/g;
 
 const isFunction = (name: string): boolean => functionsOf(true).some((entry) => entry.name === name);
 
+/** An expression in braces at the end of a text, with an operator behind it. */
+const BEFORE_OPERATOR = /\{([^{}]*)\}(\s*[-+*/])\s*$/;
+
 /** Parentheses that an expression leaves open; those in quotes do not count. */
 function openIn(source: string): number {
   const bare = source.replace(/"[^"]*"?/g, "");
   return Math.max(0, bare.split("(").length - bare.split(")").length);
 }
 
-/** A path: as it is inside of an expression, whose open call it closes; in braces elsewhere. */
-export function pathInsertion(text: string, from: number, to: number, path: string, bare: boolean): Insertion {
+/**
+ * A path: as it is inside of an expression, whose open call it closes; in braces elsewhere. Behind an operator that follows a calculation
+ * in braces, it goes on with that calculation. `isCalculation`: true for an expression that calculates with numbers alone.
+ */
+export function pathInsertion(text: string, from: number, to: number, path: string, bare: boolean, isCalculation: (expression: string) => boolean = () => false): Insertion {
   const span = spanAt(text, from, bare);
   if (span !== null && to <= span.to) {
     const before = text.slice(span.from, from);
@@ -33,6 +39,11 @@ export function pathInsertion(text: string, from: number, to: number, path: stri
     // An expression that is still written ends with the text.
     const brace = !span.closed && after.trim() === "" ? "}" : "";
     return { from, to, insert: path + parentheses + brace, caret: (path + parentheses).length };
+  }
+  const [calculation, before, operator] = BEFORE_OPERATOR.exec(text.slice(0, from)) ?? [];
+  if (calculation !== undefined && isCalculation(before!) && isCalculation(path)) {
+    const insert = `{${before} ${operator!.trim()} ${path}}`;
+    return { from: from - calculation.length, to, insert, caret: insert.length };
   }
   const call = OPEN_CALL.exec(text.slice(0, from));
   if (call && isFunction(call[1]!)) {

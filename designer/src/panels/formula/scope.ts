@@ -6,7 +6,7 @@ import { sanitizedBinding } from "../../editor/operations/sanitize";
 import { inBand } from "../../editor/operations/zones";
 import { isExtended, sectionOfItems } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
-import { differenceTokenAt, sumAt, sumTokenAt } from "../../editor/operations/value-token";
+import { differenceTokenAt, nameTokenAt, sumAt, sumTokenAt } from "../../editor/operations/value-token";
 import type { Dict } from "../../i18n";
 import { lookup } from "../data/lookup";
 import { describeData, preview, walk, type DataNode } from "../data/tree";
@@ -154,6 +154,22 @@ export function totalsOf({ totals }: Scope, t: Dict, bare = false): { label: str
     label: other === undefined ? t.formula.totalOf(capitalized(list), capitalized(column)) : t.formula.differenceOf(capitalized(list), capitalized(other), capitalized(column)),
     formula: bare ? formula : printed,
   }));
+}
+
+/** The expression that prints a name as a person writes its values. `rows`: the data of all documents, where there are several. */
+export function printedName(template: Template, data: unknown, scope: Scope, { name, node }: ScopeName, rows: readonly unknown[] = scope.items): string {
+  if (!node || node.type === "array" || node.type === "object") return name;
+  const inItem = scope.list !== null;
+  const valueIn = (item: unknown): unknown => node.keys.reduce<unknown>((value, key) => (object(value) as Record<string, unknown>)[key], item);
+  return nameTokenAt(template, data, name, node.key, (inItem ? scope.items : rows).map(valueIn), inItem).slice(1, -1);
+}
+
+/** True if an expression calculates with nothing but numbers of the data, and with numbers that are written. */
+export function isCalculation(scope: Scope, expression: string): boolean {
+  // A column of a list further in has many values.
+  const isNumber = ({ node }: ScopeName) => node?.type === "number" && (node.list === null || node.itemKeys.length === node.keys.length);
+  const numbers = new Set(scope.names.filter(isNumber).map(({ name }) => name));
+  return expression.split(/\s[-+*/]\s/).every((part) => numbers.has(part.trim()) || /^\s*\d+(?:\.\d+)?\s*$/.test(part));
 }
 
 const capitalized = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1);

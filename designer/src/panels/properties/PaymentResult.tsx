@@ -78,6 +78,7 @@ export function PaymentResult({ field, payload }: PaymentResultProps) {
           </div>
         ))}
       </dl>
+      {result.payment.unstructured && <p className="jpd-hint">{t.unstructured}</p>}
     </div>
   );
 }

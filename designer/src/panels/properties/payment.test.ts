@@ -11,6 +11,12 @@ describe("a payment code says who is paid, where and how much", () => {
     });
   });
 
+  it("GiroCode with a text in the place of the creditor reference", () => {
+    const code = (reference: string) => decodePayment(`BCD\n002\n1\nSCT\n\nCafe Mirador GmbH\nDE89370400440532013000\nEUR18.30\n\n${reference}`);
+    expect(code("Rechnung 2026-17")).toMatchObject({ reference: "Rechnung 2026-17", unstructured: true });
+    expect(code("RF18539007547034")).not.toHaveProperty("unstructured");
+  });
+
   it("QR-bill", () => {
     const lines = `SPC\n0200\n1\nCH4431999123000889012\nS\nRobert Schneider AG\nRue du Lac\n1268\n2501\nBiel\nCH\n${"\n".repeat(7)}1949.75\nCHF\nS\nPia-Maria Rutschmann-Schnyder\nGrosse Marktgasse\n28\n9400\nRorschach\nCH\nQRR\n210000000003139471430009017\nOrder dated 18.06.2020\nEPD`;
     expect(decodePayment(lines)).toEqual({

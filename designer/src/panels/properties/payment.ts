@@ -6,6 +6,8 @@ export interface Payment {
   account?: string;
   amount?: string;
   reference?: string;
+  /** True if the reference stands where banks expect that of a creditor, `RF…` (ISO 11649), and is none. */
+  unstructured?: true;
 }
 
 /** The payment in the text of a code; `null` where it is of no known kind. */
@@ -31,7 +33,8 @@ const money = (currency: string | undefined, amount: string | undefined) => (amo
 /** EPC069-12: one value a line. */
 function epc(lines: readonly string[]): Payment {
   const [, currency, amount] = /^([A-Z]{3})(.*)$/.exec(lines[7] ?? "") ?? [];
-  return given({ payee: lines[5], account: iban(lines[6]), amount: money(currency, amount), reference: lines[9] || lines[10] });
+  const unstructured = lines[9] && !/^RF\d\d/i.test(lines[9]) ? true : undefined;
+  return given({ payee: lines[5], account: iban(lines[6]), amount: money(currency, amount), reference: lines[9] || lines[10], unstructured });
 }
 
 /** Swiss Payment Standards, QR-bill: one value a line. */
