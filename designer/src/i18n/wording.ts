@@ -26,3 +26,6 @@ export function wording<L extends Locale>(locale: L) {
   };
   return { plural, number };
 }
+
+/** A label within a sentence: with a small first letter, unless it begins with an abbreviation. German nouns keep theirs. */
+export const inSentence = (label: string): string => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);

@@ -6,17 +6,17 @@ useBrowser();
 const three = () => template([text("a", 20, 50), text("b", 20, 80), text("c", 20, 110)]);
 
 describe("selection", () => {
-  it("39 Ctrl+click adds and removes, in canvas, list and inspector", async () => {
+  it.each(["Control", "Shift"] as const)("39 %s+click adds and removes, in canvas, list and inspector", async (key) => {
     const e = await Editor.open({ template: three() });
     await e.click(50, 55);
-    await e.click(50, 85, { modifiers: ["Control"] });
+    await e.click(50, 85, { modifiers: [key] });
     expect(await e.selected()).toEqual(["a", "b"]);
-    await e.click(50, 55, { modifiers: ["Control"] });
+    await e.click(50, 55, { modifiers: [key] });
     expect(await e.selected()).toEqual(["b"]);
-    await e.page.locator("[data-part=field-list] .jpd-rowname", { hasText: "c" }).click({ modifiers: ["Control"] });
+    await e.page.locator("[data-part=field-list] .jpd-rowname", { hasText: "c" }).click({ modifiers: [key] });
     expect(await e.selected()).toEqual(["b", "c"]);
     await e.page.getByRole("tab", { name: "Info" }).click();
-    await e.page.locator("[data-part=inspector] .jpd-rowname", { hasText: "b" }).click({ modifiers: ["Control"] });
+    await e.page.locator("[data-part=inspector] .jpd-rowname", { hasText: "b" }).click({ modifiers: [key] });
     expect(await e.selected()).toEqual(["c"]);
   });
 

@@ -79,7 +79,7 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
       const raw = { dx: now.x - start.x, dy: now.y - start.y };
       // The axis with the longer distance.
       if (pointer.shiftKey) raw[Math.abs(raw.dx) < Math.abs(raw.dy) ? "dx" : "dy"] = 0;
-      const free = pointer.shiftKey || additive(pointer) || !editor.ui.getState().snapping;
+      const free = additive(pointer) || !editor.ui.getState().snapping;
       ghosts.show(pointer.altKey);
       const snapped = free
         ? { ...raw, guides: [] }

@@ -29,7 +29,7 @@ export interface Session {
 }
 
 /** Adds to the selection, and lets fields move without snapping. */
-export const additive = (pointer: Pointer) => pointer.ctrlKey || pointer.metaKey;
+export const additive = (pointer: Pick<Pointer, "ctrlKey" | "metaKey" | "shiftKey">) => pointer.ctrlKey || pointer.metaKey || pointer.shiftKey;
 
 /** The canvas as gestures see it: places in millimetres, elements of fields, and the pages that they are printed on. */
 export function surfaceOf(editor: Editor, root: HTMLElement) {

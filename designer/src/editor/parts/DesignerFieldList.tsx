@@ -33,6 +33,7 @@ import { kindIcon } from "./kind-icons";
 import { usePartRoot } from "./root";
 import { scrollWithin } from "./scroll-within";
 import type { DesignerFieldListProps } from "../types";
+import { additive } from "../gestures/surface";
 
 /** From this many fields on a list wants to be searched. */
 const SEARCH_FROM = 8;
@@ -349,7 +350,7 @@ function GroupRow({ group, selected, focusable, isOpen, renaming, index, onRenam
             tabIndex={focusable ? 0 : -1}
             onClick={(event) => {
               editor.enteredGroup = null;
-              editor.toggle(ids[0]!, event.ctrlKey || event.metaKey);
+              editor.toggle(ids[0]!, additive(event));
             }}
             onDoubleClick={() => permissions.structure && onRename(key)}
           >
@@ -438,7 +439,7 @@ const FieldRow = memo(function FieldRow({ field, name, depth, selected, alone, f
             aria-pressed={selected}
             tabIndex={focusable ? 0 : -1}
             title={[t.fieldTypeLabels[field.type] ?? field.type, ...(name === field.name ? [] : [field.name])].join(": ")}
-            onClick={(event) => editor.toggle(field.id, event.ctrlKey || event.metaKey, true)}
+            onClick={(event) => editor.toggle(field.id, additive(event), true)}
             onDoubleClick={() => permissions.structure && onRename(field.id)}
           >
             {name}

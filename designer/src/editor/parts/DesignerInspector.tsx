@@ -5,6 +5,7 @@ import { cx } from "../../ui";
 import type { Zone } from "../../core/types";
 import { describeBindingShort } from "../../core/bindings";
 import { formatTenths } from "../../panels/properties/numbers";
+import { additive } from "../gestures/surface";
 import { useDesignerData, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
 import { classifyZone } from "../../core/page";
@@ -78,7 +79,7 @@ export function DesignerInspector({ className, style, whenTab }: DesignerInspect
                           aria-pressed={selectedIds.includes(field.id)}
                           onClick={(event) => {
                             editor.actions.setIsolateBands(inBand(field, design));
-                            handleSelect(field.id, event.ctrlKey || event.metaKey);
+                            handleSelect(field.id, additive(event));
                           }}
                         >
                           {field.name}

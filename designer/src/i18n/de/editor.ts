@@ -244,7 +244,7 @@ export const editorDe: EditorDict = {
     // Toolbar
     addField: (kind) => `${kind} hinzufügen`,
     toolbarLabel: "Felder hinzufügen",
-    toolbarHint: "Klicken Sie zum Hinzufügen, oder ziehen Sie auf die Seite.",
+    toolbarHint: "Klicken Sie zum Hinzufügen, oder ziehen Sie das Feld auf die Seite.",
     fromData: "Aus den Daten",
     // Arrange
     arrange: "Anordnen",

@@ -1,4 +1,5 @@
 import type { StepLabel } from "../../editor/types";
+import { inSentence } from "../wording";
 
 const fields = (count: number) => (count === 1 ? "1 field" : `${count} fields`);
 const what = ({ count, name }: StepLabel) => (name !== undefined ? `"${name}"` : count !== undefined ? fields(count) : "");
@@ -240,7 +241,7 @@ export const editorEn = {
     removeLocked: (name: string) => `${name} is locked. Delete it?`,
     removeLockedMany: (count: number) => `${count} of the fields are locked. Delete them too?`,
     // Toolbar
-    addField: (kind: string) => `Add ${kind}`,
+    addField: (kind: string) => `Add ${inSentence(kind)}`,
     toolbarLabel: "Add fields",
     toolbarHint: "Click to add, or drag onto the page.",
     fromData: "From data",

@@ -1,6 +1,6 @@
 import type { StepLabel } from "../../editor/types";
 import type { EditorDict } from "../en/editor";
-import { wording } from "../wording";
+import { inSentence, wording } from "../wording";
 
 const { plural, number } = wording("es");
 const fields = (count: number) => plural(count, { one: "# campo", other: "# campos" });
@@ -241,7 +241,7 @@ export const editorEs: EditorDict = {
     removeLocked: (name) => `${name} está bloqueado. ¿Eliminarlo?`,
     removeLockedMany: (count) => `${count} de los campos están bloqueados. ¿Eliminarlos también?`,
     // Toolbar
-    addField: (kind) => `Añadir ${kind}`,
+    addField: (kind) => `Añadir ${inSentence(kind)}`,
     toolbarLabel: "Añadir campos",
     toolbarHint: "Haga clic para añadir, o arrastre a la página.",
     fromData: "De los datos",

@@ -1,6 +1,6 @@
 import type { StepLabel } from "../../editor/types";
 import type { EditorDict } from "../en/editor";
-import { wording } from "../wording";
+import { inSentence, wording } from "../wording";
 
 const { plural, number } = wording("fr");
 const fields = (count: number) => plural(count, { one: "# champ", other: "# champs" });
@@ -241,7 +241,7 @@ export const editorFr: EditorDict = {
     removeLocked: (name) => `${name} est verrouillé. Le supprimer ?`,
     removeLockedMany: (count) => `${count} des champs sont verrouillés. Les supprimer aussi ?`,
     // Toolbar
-    addField: (kind) => `Ajouter ${kind}`,
+    addField: (kind) => `Ajouter ${inSentence(kind)}`,
     toolbarLabel: "Ajouter des champs",
     toolbarHint: "Cliquez pour ajouter, ou glissez sur la page.",
     fromData: "Depuis les données",

@@ -1,5 +1,6 @@
 import type { StepLabel } from "../../editor/types";
 import type { EditorDict } from "../en/editor";
+import { inSentence } from "../wording";
 
 const fields = (count: number) => (count === 1 ? "1 campo" : `${count} campos`);
 const what = ({ count, name }: StepLabel) => (name !== undefined ? `"${name}"` : count !== undefined ? fields(count) : "");
@@ -234,7 +235,7 @@ export const editorPtBR: EditorDict = {
     orderNote: "No corpo a ordem não muda a impressão; nas faixas, os campos seguintes cobrem os anteriores.",
     removeLocked: (name) => `${name} está bloqueado. Excluir mesmo assim?`,
     removeLockedMany: (count) => `${count} dos campos estão bloqueados. Excluir mesmo assim?`,
-    addField: (kind) => `Adicionar ${kind}`,
+    addField: (kind) => `Adicionar ${inSentence(kind)}`,
     toolbarLabel: "Adicionar campos",
     toolbarHint: "Clique para adicionar, ou arraste para a página.",
     fromData: "Dos dados",

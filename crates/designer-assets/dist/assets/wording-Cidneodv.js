@@ -1,0 +1,1 @@
+function e(e){let t=new Intl.PluralRules(e),n=new Intl.NumberFormat(e,{maximumFractionDigits:3}),r=e=>n.format(e);return{plural:(e,n)=>{let i=n;return(i[`=${e}`]??i[t.select(e)]??i.other??``).replaceAll(`#`,r(e))},number:r}}var t=e=>/^\p{Lu}\p{Ll}/u.test(e)?e.charAt(0).toLowerCase()+e.slice(1):e;export{e as n,t};

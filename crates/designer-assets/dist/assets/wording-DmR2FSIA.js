@@ -1,1 +1,0 @@
-function e(e){let t=new Intl.PluralRules(e),n=new Intl.NumberFormat(e,{maximumFractionDigits:3}),r=e=>n.format(e);return{plural:(e,n)=>{let i=n;return(i[`=${e}`]??i[t.select(e)]??i.other??``).replaceAll(`#`,r(e))},number:r}}export{e as t};
