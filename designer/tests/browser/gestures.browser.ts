@@ -264,30 +264,46 @@ describe("arranging", () => {
   });
 });
 
+/** Drags a picture from outside over a place of the page; it drops with `window.dropNow()`. */
+async function dragPicture(e: Editor, x: number, y: number): Promise<void> {
+  const at = await e.at(x, y);
+  await e.page.evaluate(
+    async ([x, y, png]) => {
+      const bytes = Uint8Array.from(atob(png as string), (char) => char.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], "new.png", { type: "image/png" }));
+      const target = document.elementFromPoint(x as number, y as number)!;
+      const options = { bubbles: true, cancelable: true, clientX: x as number, clientY: y as number, dataTransfer: transfer };
+      target.dispatchEvent(new DragEvent("dragover", options));
+      (window as unknown as { dropNow: () => void }).dropNow = () => target.dispatchEvent(new DragEvent("drop", options));
+    },
+    [at.x, at.y, PNG] as const,
+  );
+}
+
+const dropNow = (e: Editor) => e.page.evaluate(() => (window as unknown as { dropNow: () => void }).dropNow());
+
 describe("a picture", () => {
   it("is replaced by a file that is dropped on it, and is marked before", async () => {
     const image = { id: "p", name: "Logo", type: "image" as const, x: 40, y: 40, width: 40, height: 40, content: "" };
     const e = await Editor.open({ template: template([image, text("over", 40, 50)], far) });
-    const at = await e.at(60, 55);
-    await e.page.evaluate(
-      async ([x, y, png]) => {
-        const bytes = Uint8Array.from(atob(png as string), (char) => char.charCodeAt(0));
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([bytes], "new.png", { type: "image/png" }));
-        const target = document.elementFromPoint(x as number, y as number)!;
-        const options = { bubbles: true, cancelable: true, clientX: x as number, clientY: y as number, dataTransfer: transfer };
-        target.dispatchEvent(new DragEvent("dragover", options));
-        (window as unknown as { dropNow: () => void }).dropNow = () => target.dispatchEvent(new DragEvent("drop", options));
-      },
-      [at.x, at.y, PNG] as const,
-    );
-    await e.page.getByText("Drop to replace the picture").waitFor();
-    await e.page.evaluate(() => (window as unknown as { dropNow: () => void }).dropNow());
+    await dragPicture(e, 60, 55);
+    await e.page.getByText("Replaces the picture").waitFor();
+    await dropNow(e);
     await expect.poll(async () => ((await e.get("p")) as { content: string }).content).toMatch(/^data:image\/png;base64,/);
     expect((await e.template()).schemas).toHaveLength(2);
     expect(await e.selected()).toEqual(["p"]);
     expect(await e.announcement()).toBe("Logo has a new picture");
-    expect(await e.page.getByText("Drop to replace the picture").count()).toBe(0);
+    expect(await e.page.getByText("Replaces the picture").count()).toBe(0);
+  });
+
+  it("that is dropped near an edge stays on the page", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 40)], far) });
+    await dragPicture(e, 200, 60);
+    await dropNow(e);
+    await expect.poll(async () => (await e.template()).schemas.length).toBe(2);
+    const { x, y, width } = (await e.template()).schemas[1]!;
+    expect([x + width, y]).toEqual([210, 60]);
   });
 });
 

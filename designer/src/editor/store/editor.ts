@@ -482,7 +482,11 @@ export class Editor {
     const image = { ...field, content: uri, width: 40, height: roundMm(Math.max(1, 40 * ratio)) } as Field;
     this.actions.transaction({ kind: "add", name: image.name }, () => {
       const added = this.actions.addSchema(image);
-      if (at) this.actions.setGeometry(added.id, at);
+      if (!at) return;
+      // A picture that is dropped near an edge stays on the page.
+      const { page } = this.design();
+      const within = (start: number, size: number, whole: number) => Math.max(0, Math.min(start, roundMm(whole - size)));
+      this.actions.setGeometry(added.id, { x: within(at.x, image.width, page.width), y: within(at.y, image.height, page.height) });
     });
   }
 

@@ -1,5 +1,5 @@
 /** A list of the data as a table: cells are typed, pasted from a spreadsheet, or read from a file. */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { wordsOf } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
 import { IconChevronDown, IconPlus, IconTrash, IconUpload, IconX } from "../../../ui/icons";
@@ -48,6 +48,12 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
   /** Types chosen for columns. They count where no value shows the type. */
   const [kinds, setKinds] = useState<Readonly<Record<string, ValueType>>>({});
   const [shown, setShown] = useState(SHOWN);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [added, setAdded] = useState(0);
+  // A row that was added is in sight, and written into.
+  useEffect(() => {
+    if (added > 0) body.current?.lastElementChild?.querySelector<HTMLElement>("td :is(input, textarea, select, button)")?.focus();
+  }, [added]);
   const [opened, setOpened] = useState<number | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const [removed, setRemoved] = useState<{ item: unknown; at: number } | null>(null);
@@ -197,7 +203,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
                 </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody ref={body}>
               {rows.slice(0, shown).map((row, at) => (
                 <tr key={at}>
                   <th scope="row">{at + 1}</th>
@@ -252,6 +258,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
             size="sm"
             onClick={() => {
               setShown(Math.max(shown, rows.length + 1));
+              setAdded(added + 1);
               store([...rows, Object.fromEntries(columns.map(({ key, type }) => [key, type === "text" ? "" : type === "parts" ? [] : null]))]);
             }}
           >

@@ -138,6 +138,7 @@ it("a value, a list and a row that were removed are brought back to their places
 it("a list is a table: cells, rows, columns, and what is pasted", () => {
   const form = open({ lines: [{ name: "Pen", price: 2.5 }] });
   form.click("Add a row");
+  expect(document.activeElement).toBe(within(form.dialog).getByLabelText("Name, row 2"));
   form.type("Name, row 2", "Ink");
   form.type("Price, row 2", "4");
   fireEvent.paste(within(form.dialog).getByLabelText("Name, row 2"), { clipboardData: { getData: () => "Cap\t1\nBox\t7,5\n" } });

@@ -1,1 +1,0 @@
-export{tt as createHttpEngine}from"./main-D95KvaQr.js";

@@ -1,0 +1,1 @@
+export{tt as createHttpEngine}from"./main-BK7pEGTm.js";
