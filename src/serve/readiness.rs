@@ -6,7 +6,7 @@ use serde::Serialize;
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
-/// What was found last.
+/// The last answer to probes; its lock is held while the parts are tried.
 pub(super) type ReadinessCache = Mutex<LastReadiness>;
 
 #[derive(Debug, Default)]

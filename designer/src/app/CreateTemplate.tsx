@@ -1,5 +1,5 @@
 /** A new template: blank, from one that comes with the program, or from a file. */
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { fileFault } from "../panels/code/ImportDialog";
 import { readTemplate, type TemplateFile } from "../panels/code/template-file";
 import { useT } from "../i18n";
@@ -10,6 +10,7 @@ import type { TemplateDocument } from "./api";
 import { useApp } from "./context";
 import { helpersReady } from "./engine";
 import { Failure } from "./Failure";
+import { useSingleRun } from "./single-run";
 import { Choice, Gallery, useShipped } from "./TemplateGallery";
 import { documentLocale } from "./language";
 
@@ -26,7 +27,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [imported, setImported] = useState<TemplateFile | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useSingleRun(setError);
   const shipped = useShipped(setError);
 
   const read = async (file: File | undefined) => {
@@ -41,28 +42,16 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
     }
   };
 
-  const isCreating = useRef(false);
-
   const nameOf = (from: string) => (from === FILE ? imported?.name : from === BLANK ? t.blankName : shipped.list.find((one) => one.id === from)?.name);
 
-  /** Creates one template, also after further clicks. */
-  const create = async (from: string) => {
-    if (isCreating.current) return;
-    isCreating.current = true;
-    setBusy(true);
-    setError(null);
-    try {
+  const create = (from: string) =>
+    run(async () => {
       const { document, data } = await start(from);
       const created = await api.create({ ...document, name: name.trim() || nameOf(from) || t.blankName });
       if (data !== undefined) await api.saveDataSet(created.id, TYPICAL, data);
       onClose();
       location.hash = templateAddress(created.id);
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-      isCreating.current = false;
-    }
-  };
+    });
 
   const start = async (from: string): Promise<{ document: TemplateDocument; data?: unknown }> => {
     if (from === FILE && imported) return { document: { ...imported } };

@@ -1,10 +1,11 @@
 /** Puts a shipped template and its data on the page that is open: one step, which can be undone. */
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useDesignerActions } from "../editor/hooks";
 import { useT } from "../i18n";
 import { Button, Modal } from "../ui";
 import { TYPICAL } from "./CreateTemplate";
 import { Failure } from "./Failure";
+import { useSingleRun } from "./single-run";
 import { Gallery, useShipped } from "./TemplateGallery";
 
 export interface StartFromProps {
@@ -20,23 +21,15 @@ export function StartFrom({ onData, onName, onClose }: StartFromProps) {
   const [error, setError] = useState<unknown>(null);
   const [chosen, setChosen] = useState("");
   const shipped = useShipped(setError);
-  const isTaking = useRef(false);
-  /** Takes one template, also after further clicks. */
-  const take = async (id: string) => {
-    if (isTaking.current) return;
-    isTaking.current = true;
-    setError(null);
-    try {
+  const { run } = useSingleRun(setError);
+  const take = (id: string) =>
+    run(async () => {
       const { name, template, bindings, data } = await shipped.load(id);
       actions.replaceDocument({ template, bindings: bindings ?? [] });
       if (data !== undefined) onData(data, TYPICAL);
       onName(name);
       onClose();
-    } catch (failure) {
-      setError(failure);
-      isTaking.current = false;
-    }
-  };
+    });
   return (
     <Modal title={begin.template} size="xl" onClose={onClose}>
       <form

@@ -82,15 +82,15 @@ export function Gallery({ shipped, chosen, onChoose, onOpen, children }: Gallery
         />
         {/* It has its place before the languages are known. */}
         <label className="app-gallery__language" style={{ visibility: known.length > 1 ? undefined : "hidden" }}>
-            {t.galleryLanguage}
-            <Select value={language} onChange={(event) => setLanguage(event.target.value)}>
-              <option value="">{t.galleryAll}</option>
-              {known.map((tag) => (
-                <option key={tag} value={tag}>
-                  {languageName(tag, locale)}
-                </option>
-              ))}
-            </Select>
+          {t.galleryLanguage}
+          <Select value={language} onChange={(event) => setLanguage(event.target.value)}>
+            <option value="">{t.galleryAll}</option>
+            {known.map((tag) => (
+              <option key={tag} value={tag}>
+                {languageName(tag, locale)}
+              </option>
+            ))}
+          </Select>
         </label>
       </div>
       {children && <div className="app-gallery__cards">{children}</div>}

@@ -6,7 +6,7 @@ useBrowser();
 const three = () => template([text("a", 20, 50), text("b", 20, 80), text("c", 20, 110)]);
 
 describe("selection", () => {
-  it.each(["Control", "Shift"] as const)("39 %s+click adds and removes, in canvas, list and inspector", async (key) => {
+  it.each(["Control", "Shift"] as const)("39 %s+click adds a field to the selection and takes it out, in canvas, list and inspector", async (key) => {
     const e = await Editor.open({ template: three() });
     await e.click(50, 55);
     await e.click(50, 85, { modifiers: [key] });

@@ -58,8 +58,10 @@ impl ArchiveBucket {
 
     fn failed<T>(&self, error: &object_store::Error) -> Result<Done<T>> {
         use object_store::Error;
-        let whole = error.to_string();
-        let has = |texts: &[&str]| texts.iter().any(|text| whole.contains(text));
+        let has = |texts: &[&str]| {
+            let whole = error.to_string();
+            texts.iter().any(|text| whole.contains(text))
+        };
         let said = said(error);
         match error {
             Error::NotFound { .. } if has(&MISSING) => Err(self.missing()),

@@ -89,12 +89,10 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
     if (bars.current) sized?.observe(bars.current);
     // A drag also ends elsewhere, or by Esc.
     const dropped = () => editor.overlay.setState({ drop: null });
-    window.addEventListener("dragend", dropped);
-    window.addEventListener("drop", dropped);
+    for (const end of ["dragend", "drop"]) window.addEventListener(end, dropped, true);
     return () => {
       detach();
-      window.removeEventListener("dragend", dropped);
-      window.removeEventListener("drop", dropped);
+      for (const end of ["dragend", "drop"]) window.removeEventListener(end, dropped, true);
       dropped();
       sized?.disconnect();
       editor.roots.delete(element);
@@ -142,10 +140,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
         onDragLeave={(event) => {
           if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) editor.overlay.setState({ drop: null });
         }}
-        onDrop={(event: DragEvent<HTMLDivElement>) => {
-          editor.overlay.setState({ drop: null });
-          handleDrop(editor, event);
-        }}
+        onDrop={(event: DragEvent<HTMLDivElement>) => handleDrop(editor, event)}
       >
         <span id={hint} hidden>
           {t.editor.canvasHelp}

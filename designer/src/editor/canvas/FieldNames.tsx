@@ -17,7 +17,7 @@ export interface Offer {
 }
 
 /** Names for the place of the caret, and totals where an expression begins; `null` outside braces. */
-export function offerAt(text: string, caret: number, scope: Scope | null, totals: readonly ScopeName[] = []): Offer | null {
+export function offerAt(text: string, caret: number, scope: Scope | null, totals: () => readonly ScopeName[] = () => []): Offer | null {
   const from = text.lastIndexOf("{", caret - 1) + 1;
   const before = text.slice(from, caret);
   if (!scope || from === 0 || caret === 0 || before.includes("}") || inQuotes(text, from, caret)) return null;
@@ -33,7 +33,7 @@ export function offerAt(text: string, caret: number, scope: Scope | null, totals
   };
   const starting = ({ name }: ScopeName) => (name.toLowerCase().startsWith(asked) ? 0 : 1);
   const isFirst = before.trim() === word;
-  const sums = isFirst ? totals.filter(({ name, sample }) => name.toLowerCase().includes(asked) || sample.toLowerCase().includes(asked)) : [];
+  const sums = isFirst ? totals().filter(({ name, sample }) => name.toLowerCase().includes(asked) || sample.toLowerCase().includes(asked)) : [];
   const names = [...scope.names.filter(fits).sort((a, b) => starting(a) - starting(b)), ...sums].slice(0, MOST);
   if (names.length === 0) return null;
   const rest = text.slice(caret);

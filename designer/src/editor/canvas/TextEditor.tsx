@@ -36,7 +36,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const { data, onChangeData } = useDesignerSample();
   const extensions = useExtensions();
   const scope = useScope(field, "text");
-  const totals = useMemo(() => (scope ? totalsOf(scope, t).map(({ label, formula }) => ({ name: formula, node: null, sample: label })) : []), [scope, t]);
+  const totals = () => (scope ? totalsOf(scope, t).map(({ label, formula }) => ({ name: formula, node: null, sample: label })) : []);
   const input = useRef<HTMLTextAreaElement>(null);
   const typed = useRef(false);
   const listId = useId();

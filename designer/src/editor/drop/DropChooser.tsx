@@ -5,21 +5,27 @@ import { useT } from "../../i18n";
 import { mm } from "../canvas/length";
 import { useEditor } from "../hooks";
 import { valuesIn } from "../../panels/data/lookup";
+import type { Editor } from "../store/editor";
 import { addListAs, dropPath, listKinds } from "./drop";
 
 /** Distance of the menu from the edge of the canvas, in pixels. */
 const MARGIN = 8;
+
+function close(editor: Editor): void {
+  editor.dropChoice.setState({ payload: null });
+  editor.viewport.current?.focus({ preventScroll: true });
+}
 
 export function DropChooser() {
   const editor = useEditor();
   const t = useT();
   const choice = useStore(editor.dropChoice);
   const menu = useRef<HTMLDivElement>(null);
-  const { payload: asked } = choice;
-  const open = asked !== null;
+  const { payload, at, target } = choice;
+  const open = payload !== null;
   useEffect(() => {
     menu.current?.querySelector("button")?.focus();
-  }, [asked]);
+  }, [payload]);
   // Focus may stay where the drag began.
   useEffect(() => {
     if (!open) return;
@@ -27,8 +33,7 @@ export function DropChooser() {
       if (event.key !== "Escape") return;
       event.preventDefault();
       event.stopPropagation();
-      editor.dropChoice.setState({ payload: null });
-      editor.viewport.current?.focus({ preventScroll: true });
+      close(editor);
     };
     window.addEventListener("keydown", escape, true);
     return () => window.removeEventListener("keydown", escape, true);
@@ -42,18 +47,13 @@ export function DropChooser() {
     const own = element.getBoundingClientRect();
     const [x, y] = [Math.min(0, sight.right - MARGIN - own.right), Math.min(0, sight.bottom - MARGIN - own.bottom)];
     element.style.translate = `${x}px ${y}px`;
-  }, [editor, asked]);
-  if (!choice.payload) return null;
-  const { payload, at, target } = choice;
+  }, [editor, payload]);
+  if (!payload) return null;
   const values = payload.kind === "scalar" ? valuesIn(editor.sample, payload.path) : null;
   const title = values ? t.editor.dropObject(payload.path) : t.editor.dropList(payload.path);
-  const close = () => {
-    editor.dropChoice.setState({ payload: null });
-    editor.viewport.current?.focus({ preventScroll: true });
-  };
   const chosen = (run: () => void) => {
     run();
-    close();
+    close(editor);
   };
   return (
     <div

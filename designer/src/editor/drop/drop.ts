@@ -151,14 +151,14 @@ async function insertDropped(editor: Editor, file: File, image: string | undefin
   editor.announce(editor.dict.gestures.replacedPicture(field.name));
 }
 
-/** Place of the pointer on the canvas. */
+/** Position of the pointer on the canvas, in mm. */
 function pointOf(editor: Editor, event: DragEvent): { x: number; y: number } {
   const rect = editor.viewport.current?.querySelector("[data-sheet]")?.getBoundingClientRect();
   const scale = PX_PER_MM * editor.view.getState().zoom;
   return { x: (event.clientX - (rect?.left ?? 0)) / scale, y: (event.clientY - (rect?.top ?? 0)) / scale };
 }
 
-/** Place of the pointer in the template, on the grid unless Shift is held. */
+/** Position of the pointer in the template, in mm; Shift turns off the snapping to the grid. */
 function dropPoint(editor: Editor, event: DragEvent): { x: number; y: number } {
   const free = event.shiftKey || editor.grid <= 0;
   const place = (mm: number) => (free ? roundMm(mm) : Math.round(mm / editor.grid) * editor.grid);

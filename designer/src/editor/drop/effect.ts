@@ -7,8 +7,8 @@ import { keysAt, lookup, valuesIn } from "../../panels/data/lookup";
 import { imageFacts } from "../../panels/properties/images";
 import { type Cell, cellAt } from "../operations/cells";
 import { sectionAt } from "../operations/geometry";
-import { columnTokenAt, sumTokenAt, tokenAt } from "../operations/value-token";
-import { isReplaced, isUnwritten, textOf } from "../operations/written-text";
+import { columnTokenAt, documentTokenAt, tokenAt } from "../operations/value-token";
+import { isUnwritten, textOf } from "../operations/written-text";
 import type { Editor } from "../store/editor";
 
 /** The place that is dropped on: the field under the pointer, and the place in it, in mm from its corner. */
@@ -59,7 +59,7 @@ function onField(editor: Editor, payload: DataDragPayload, field: Field, within:
       const token = tokenIn(editor, payload, field);
       if (token === null) return null;
       const written = textOf(field, bindingOf(editor, field), editor.sample);
-      return isReplaced(true, written, editor.dict) ? { kind: "text", field, content: token } : { kind: "addToText", field, content: `${written} ${token}` };
+      return isUnwritten(written, editor.dict) ? { kind: "text", field, content: token } : { kind: "addToText", field, content: `${written} ${token}` };
     }
     case "kpi": {
       // Cards see the document, and no page numbers.
@@ -92,13 +92,14 @@ function onTable(editor: Editor, payload: DataDragPayload, field: TableSchema, w
   }
   if (!cell) return null;
   const extended = isExtended(template);
+  const inCell = (inItem = false): DropEffect => ({ kind: "cell", field, cell, token: valueToken(editor, payload, inItem) });
   // Titles and the rows of a list take values of the document by names that only the extensions have.
-  if (cell.kind === "head") return extended ? { kind: "cell", field, cell, token: documentToken(editor, payload) ?? "" } : null;
-  if (cell.kind === "footer") return itemsOf(editor, field) ? null : { kind: "cell", field, cell, token: documentToken(editor, payload) ?? "" };
-  if (list !== null) return extended ? { kind: "cell", field, cell, token: documentToken(editor, payload, true) ?? "" } : null;
+  if (cell.kind === "head") return extended ? inCell() : null;
+  if (cell.kind === "footer") return itemsOf(editor, field) ? null : inCell();
+  if (list !== null) return extended ? inCell(true) : null;
   // Without a list rows print as they are written: a table of one row prints a value as its totals.
   const canBeTotals = !binding && !field.sectionId && (field.content?.length ?? 0) <= 1 && !field.footer?.length;
-  return canBeTotals ? { kind: "cell", field, cell, token: documentToken(editor, payload) ?? "" } : null;
+  return canBeTotals ? inCell() : null;
 }
 
 /** The effect of a value that no field takes. */
@@ -106,7 +107,7 @@ function beside(editor: Editor, payload: DataDragPayload, at: { x: number; y: nu
   if (payload.kind !== "arrayColumn") return { kind: "newText", token: payload.kind === "native" ? `{${payload.path}}` : tokenIn(editor, payload, sectionMember(editor, at)) ?? "" };
   const section = field?.type === "section" ? field : sectionAt({ ...at, width: 0, height: 0 }, editor.design());
   if (section) return { kind: "sectionColumn", field: section, column: payload.column ?? payload.path };
-  return { kind: "newText", token: documentToken(editor, payload) ?? tokenAt(editor.document.current().template, editor.sample, payload.path, editor.table()?.rows) };
+  return { kind: "newText", token: documentToken(editor, payload) ?? valueToken(editor, payload) };
 }
 
 /** A field that is put at a place, as far as its names are concerned. */
@@ -119,17 +120,16 @@ function sectionMember(editor: Editor, at: { x: number; y: number }): Field {
 function tokenIn(editor: Editor, payload: DataDragPayload, field: Field): string | null {
   if (payload.kind === "native") return `{${payload.path}}`;
   const section = itemsOf(editor, field);
-  if (payload.kind === "scalar") return documentToken(editor, payload, section !== undefined && isExtended(editor.document.current().template));
+  if (payload.kind === "scalar") return valueToken(editor, payload, section !== undefined && isExtended(editor.document.current().template));
   if (isOfItem(editor, payload, section)) return columnTokenAt(editor.document.current().template, editor.sample, payload.sourcePath!, payload.column!, editor.table()?.rows);
   return section ? null : documentToken(editor, payload);
 }
 
 /** The token of a value of the document, or of the sum of a column of a list. */
-function documentToken(editor: Editor, payload: DataDragPayload, inItem = false): string | null {
-  const { template } = editor.document.current();
-  if (payload.kind === "scalar") return tokenAt(template, editor.sample, payload.path, editor.table()?.rows, inItem);
-  return payload.sourcePath !== undefined && payload.column !== undefined ? sumTokenAt(template, editor.sample, payload.sourcePath, payload.column) : null;
-}
+const documentToken = (editor: Editor, payload: DataDragPayload): string | null => documentTokenAt(editor.document.current().template, editor.sample, payload, editor.table()?.rows);
+
+/** The token of the value at the path. */
+const valueToken = (editor: Editor, { path }: DataDragPayload, inItem = false): string => tokenAt(editor.document.current().template, editor.sample, path, editor.table()?.rows, inItem);
 
 /** A value as it is in the data, which codes hold and pictures are. */
 function rawToken(editor: Editor, payload: DataDragPayload, field: Field): string {

@@ -2,7 +2,7 @@
 import { tokenFor } from "../../core/expressions";
 import { isExtended } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
-import type { Template } from "../../core/types";
+import type { DataDragPayload, Template } from "../../core/types";
 import { keysAt, lookup } from "../../panels/data/lookup";
 
 /** Words of names that are amounts of money, in the languages of the editor. */
@@ -111,43 +111,48 @@ export function nameTokenAt(template: Template, data: unknown, name: string, key
   return tokenOf(template, { path: name, key, samples, currency: currencyIn(data, inItem ? "$root." : "") });
 }
 
-/**
- * The sum of a column of numbers of a list of the document, as an expression; prices of units are multiplied with their quantities.
- * `null` for what has no sum.
- */
-export function sumAt(template: Template, data: unknown, list: string, column: string): string | null {
+/** The sum of a column of numbers of a list of the document. */
+export interface Sum {
+  /** As it stands in an expression; prices of units are multiplied with their quantities. */
+  expression: string;
+  /** The last key of the column. */
+  key: string;
+  samples: readonly unknown[];
+}
+
+/** The sum of a column of a list; `null` where its values are no numbers. */
+export function sumOf(template: Template, data: unknown, list: string, column: string): Sum | null {
   const items = lookup(data, list);
   if (!Array.isArray(items)) return null;
-  const known = valuesOf(items, column).filter((value) => value !== null && value !== undefined);
+  const samples = valuesOf(items, column);
+  const known = samples.filter((value) => value !== null && value !== undefined);
   if (known.length === 0 || !known.every((value) => typeof value === "number")) return null;
   const first = items.find((item: unknown) => item !== null && typeof item === "object") as unknown;
   const [listKeys, columnKeys] = [keysAt(data, list), keysAt(first, column)];
   const quantity = isExtended(template) ? quantityFor(column, first) : null;
-  if (quantity === null) return `SUM(${chainedPath([...listKeys, ...columnKeys])})`;
-  return `SUMOF(${chainedPath(listKeys)}, ${chainedPath([quantity])} * ${chainedPath(columnKeys)})`;
+  const expression =
+    quantity === null ? `SUM(${chainedPath([...listKeys, ...columnKeys])})` : `SUMOF(${chainedPath(listKeys)}, ${chainedPath([quantity])} * ${chainedPath(columnKeys)})`;
+  return { expression, key: column.split(".").at(-1) ?? "", samples };
 }
 
-/** The token of such a sum, which is written as the numbers of the column are. */
-export function sumTokenAt(template: Template, data: unknown, list: string, column: string): string | null {
-  const sum = sumAt(template, data, list, column);
-  if (sum === null) return null;
-  const key = column.split(".").at(-1) ?? "";
-  return tokenOf(template, { path: sum, key, samples: valuesOf(lookup(data, list) as unknown[], column), currency: currencyIn(data, "") });
+/** The token of a sum less others, such as pay minus deductions, which is written as the numbers of the columns are. */
+export function sumToken(template: Template, data: unknown, sums: readonly [Sum, ...Sum[]]): string {
+  const path = sums.map(({ expression }) => expression).join(" - ");
+  return tokenOf(template, { path, key: sums[0].key, samples: sums.flatMap(({ samples }) => samples), currency: currencyIn(data, "") });
 }
 
-/** The token of the difference of the sums of two lists in a column that both have, such as pay and deductions; `null` where one has no sum. */
-export function differenceTokenAt(template: Template, data: unknown, lists: readonly [string, string], column: string): string | null {
-  const [more, less] = [sumAt(template, data, lists[0], column), sumAt(template, data, lists[1], column)];
-  if (more === null || less === null) return null;
-  const samples = lists.flatMap((list) => valuesOf(lookup(data, list) as unknown[], column));
-  return tokenOf(template, { path: `${more} - ${less}`, key: column.split(".").at(-1) ?? "", samples, currency: currencyIn(data, "") });
+/** The token of a dragged value of the document, or of the sum of a dragged column; `null` for other drags and columns without a sum. */
+export function documentTokenAt(template: Template, data: unknown, payload: DataDragPayload, rows?: readonly unknown[]): string | null {
+  if (payload.kind === "scalar") return tokenAt(template, data, payload.path, rows);
+  const sum = payload.sourcePath !== undefined && payload.column !== undefined ? sumOf(template, data, payload.sourcePath, payload.column) : null;
+  return sum && sumToken(template, data, [sum]);
 }
 
 /** The totals row of a list: the sum of the last column that has one, with a word before it; `null` where none has. */
 export function totalsRow(template: Template, data: unknown, list: string, columns: readonly string[], word: string): string[] | null {
-  const sums = columns.map((column) => sumTokenAt(template, data, list, column));
-  const last = sums.findLastIndex((sum) => sum !== null);
-  return last < 0 ? null : sums.map((sum, index) => (index === last ? sum! : index === 0 ? word : ""));
+  const last = columns.findLastIndex((column) => sumOf(template, data, list, column) !== null);
+  const sum = last < 0 ? null : sumOf(template, data, list, columns[last]!);
+  return sum && columns.map((_, index) => (index === last ? sumToken(template, data, [sum]) : index === 0 ? word : ""));
 }
 
 /** The token of a column of a list, for the items of it in all documents. Templates without extensions have plain columns. */

@@ -16,6 +16,3 @@ export function isUnwritten(text: string, dict: Dict): boolean {
   const trimmed = text.trim();
   return trimmed === "" || [dict, en].some(({ schemaDefaults: { textContent, value1, value2 } }) => [textContent, value1, value2].includes(trimmed));
 }
-
-/** Returns true if a dropped value takes the place of what is written: all but texts are one value. */
-export const isReplaced = (isText: boolean, written: string, dict: Dict): boolean => !isText || isUnwritten(written, dict);

@@ -32,8 +32,8 @@ import { useIsOnActiveTab } from "./active-tab";
 import { kindIcon } from "./kind-icons";
 import { usePartRoot } from "./root";
 import { scrollWithin } from "./scroll-within";
-import type { DesignerFieldListProps } from "../types";
 import { additive } from "../gestures/surface";
+import type { DesignerFieldListProps } from "../types";
 
 /** From this many fields on a list wants to be searched. */
 const SEARCH_FROM = 8;

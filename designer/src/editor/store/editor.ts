@@ -10,7 +10,7 @@ import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/d
 import { groupOf, withGroups } from "../operations/groups";
 import type { DropTarget } from "../drop/effect";
 import { newField, unusedName, wordsOf } from "../operations/names";
-import { classifyZone, type Rect } from "../../core/page";
+import { clampInto, classifyZone, type Rect } from "../../core/page";
 import type { DesignerActionsValue, DesignerProviderProps, DocumentPair, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
 import { createActions } from "./actions";
 import { createOverlay } from "../gestures/overlay-store";
@@ -146,7 +146,7 @@ export class Editor {
       page: 0,
       view: "document",
       readingOrder: false,
-    previewed: false,
+      previewed: false,
       tab: "campos",
       tabs: DEFAULT_TABS,
       collapsed: false,
@@ -484,9 +484,8 @@ export class Editor {
       const added = this.actions.addSchema(image);
       if (!at) return;
       // A picture that is dropped near an edge stays on the page.
-      const { page } = this.design();
-      const within = (start: number, size: number, whole: number) => Math.max(0, Math.min(start, roundMm(whole - size)));
-      this.actions.setGeometry(added.id, { x: within(at.x, image.width, page.width), y: within(at.y, image.height, page.height) });
+      const { x, y } = clampInto({ ...image, ...at }, { x: 0, y: 0, ...this.design().page });
+      this.actions.setGeometry(added.id, { x: roundMm(x), y: roundMm(y) });
     });
   }
 

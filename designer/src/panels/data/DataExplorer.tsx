@@ -466,13 +466,13 @@ function InsertButton({ node, tab }: { node: DataNode; tab: number }) {
     return (
       <>
         {insert}
-        <KindMenu node={node} trigger={<IconChevronDown />} label={t.dataExplorer.chooser(node.path)} tab={tab} disabled={disabled} kinds={kinds.map((kind) => [kind, t.fieldTypeLabels[kind]])} onChoose={(kind) => addValueAs(editor, kind, payloadOf(node), at())} />
+        <KindMenu node={node} trigger={<IconChevronDown />} label={t.dataExplorer.chooser(node.path)} tab={tab} disabled={disabled} kinds={() => kinds.map((kind) => [kind, t.fieldTypeLabels[kind]])} onChoose={(kind) => addValueAs(editor, kind, payloadOf(node), at())} />
       </>
     );
   }
   const { asTable, asSection, asChart, asKpi } = t.dataExplorer;
   const labels = { table: asTable, tableWithTotal: t.editor.tableWithTotal, section: asSection, chart: asChart, kpi: asKpi };
-  const kinds = listKinds(editor, payloadOf(node)).map((kind) => [kind, labels[kind]] as const);
+  const kinds = () => listKinds(editor, payloadOf(node)).map((kind) => [kind, labels[kind]] as const);
   return <KindMenu node={node} trigger={<IconPlus />} label={label} tab={tab} disabled={disabled} kinds={kinds} isInsert onChoose={(kind) => addListAs(editor, kind, payloadOf(node), at())} />;
 }
 
@@ -482,7 +482,8 @@ interface KindMenuProps<K extends string> {
   label: string;
   tab: number;
   disabled: boolean;
-  kinds: readonly (readonly [kind: K, label: string])[];
+  /** Called while it is open. */
+  kinds: () => readonly (readonly [kind: K, label: string])[];
   /** True if Enter on the row opens it. */
   isInsert?: boolean;
   onChoose: (kind: K) => void;
@@ -500,7 +501,7 @@ function KindMenu<K extends string>({ node, trigger, label, tab, disabled, kinds
       <Popover.Portal>
         <Popover.Content className="jpd-popover jpd-menu" align="end" sideOffset={4} collisionPadding={8} aria-label={t.dataExplorer.chooser(node.path)}>
           <span className="jpd-grouplabel">{t.dataExplorer.chooser(node.path)}</span>
-          {kinds.map(([kind, title]) => (
+          {open && kinds().map(([kind, title]) => (
             <button
               key={kind}
               type="button"

@@ -3,8 +3,8 @@ import type { Field } from "../../core/types";
 import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { useDesignerData, useDesignerSample } from "../../editor/hooks";
-import { sumTokenAt, tokenAt } from "../../editor/operations/value-token";
-import { isReplaced } from "../../editor/operations/written-text";
+import { documentTokenAt } from "../../editor/operations/value-token";
+import { isUnwritten } from "../../editor/operations/written-text";
 import { DATA_MIME, readDragPayload } from "../data/drag";
 import { keysAt, valuesIn } from "../data/lookup";
 import { diagnose } from "./diagnose";
@@ -49,7 +49,8 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const worst = findings.find((finding) => finding.severity === "error") ?? findings[0];
 
   const [over, setOver] = useState(false);
-  const replaces = isReplaced(place === "text", value, t);
+  // All but texts are one value.
+  const replaces = place !== "text" || isUnwritten(value, t);
   const dragOver = (event: DragEvent) => setOver(!disabled && event.dataTransfer.types.includes(DATA_MIME));
 
   const drop = (event: DragEvent) => {
@@ -66,11 +67,9 @@ export function ExpressionField(props: ExpressionFieldProps) {
     const tokenOf = (): string => {
       if (payload.kind === "native") return `{${payload.path}}`;
       // Beside its list a column is its sum.
-      const isBeside = payload.kind === "arrayColumn" && scope?.list === null && payload.sourcePath !== undefined && payload.column !== undefined;
-      const sum = isBeside ? sumTokenAt(template, data, payload.sourcePath!, payload.column!) : null;
-      if (sum !== null) return sum;
-      if (place === "cell" && payload.column !== undefined) return `{${expressionPath([payload.column])}}`;
-      return payload.kind === "scalar" && place !== "cell" ? tokenAt(template, data, payload.path, table?.rows) : `{${expressionPath(keysAt(data, payload.path))}}`;
+      const isOfDocument = payload.kind === "scalar" ? place !== "cell" : scope?.list === null;
+      const token = isOfDocument ? documentTokenAt(template, data, payload, table?.rows) : null;
+      return token ?? `{${expressionPath(place === "cell" && payload.column !== undefined ? [payload.column] : keysAt(data, payload.path))}}`;
     };
     const token = tokenOf();
     onChange(replaces ? token : `${value} ${token}`);

@@ -142,8 +142,9 @@ function NameLists({ scope, search, bare, onPick, t }: { scope: Scope | null; se
     if (scope?.list == null) return [];
     return [...walk(describeData(data))].map((node) => ({ name: expressionPath(node.keys), node, sample: preview(node.sample) }));
   }, [scope, data]);
+  const known = useMemo(() => (scope ? totalsOf(scope, t, bare) : []), [scope, t, bare]);
   if (scope === null || (names.length === 0 && wanted === "")) return <p className="jpd-hint">{t.formulaModal.noFields}</p>;
-  const totals = totalsOf(scope, t, bare).filter(({ label }) => label.toLowerCase().includes(wanted));
+  const totals = known.filter(({ label }) => label.toLowerCase().includes(wanted));
   return (
     <>
       {totals.length > 0 && (

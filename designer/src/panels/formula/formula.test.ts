@@ -206,7 +206,7 @@ describe("clicks on the lists", () => {
         net,
       ]);
     }
-    const totals = totalsOf(of("text"), t).map(({ label, formula }) => ({ name: formula, node: null, sample: label }));
+    const totals = () => totalsOf(of("text"), t).map(({ label, formula }) => ({ name: formula, node: null, sample: label }));
     expect(offerAt("Net: {minus", 11, of("text"), totals)?.names.map(({ name }) => name)).toEqual([net.formula]);
     expect(offerAt("{", 1, of("text"), totals)?.names.at(-1)?.sample).toBe(net.label);
     // A total is no parameter of a call.

@@ -6,7 +6,7 @@ import { sanitizedBinding } from "../../editor/operations/sanitize";
 import { inBand } from "../../editor/operations/zones";
 import { isExtended, sectionOfItems } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
-import { differenceTokenAt, nameTokenAt, sumAt, sumTokenAt } from "../../editor/operations/value-token";
+import { nameTokenAt, type Sum, sumOf, sumToken } from "../../editor/operations/value-token";
 import type { Dict } from "../../i18n";
 import { lookup } from "../data/lookup";
 import { describeData, preview, walk, type DataNode } from "../data/tree";
@@ -34,8 +34,8 @@ export interface Scope {
   items: readonly unknown[];
   /** Names that work, the lists among them as sources of sums. */
   names: readonly ScopeName[];
-  /** Sums of lists of the document, and differences of such sums; none inside of an item. */
-  totals: readonly Total[];
+  /** Sums of lists of the document, and differences of such sums; none inside of an item. They read all items, so they are made when asked for. */
+  totals: () => readonly Total[];
 }
 
 /** A sum of a column of numbers, or how much more the first list has in it than the second. */
@@ -77,26 +77,24 @@ function namedFormulas(template: Template): ScopeName[] {
 /** The names of an expression: where they are looked up, and their values. */
 export function scopeOf(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown, template: Template): Scope {
   const found = lookedUp(field, place, design, bindings, data, isExtended(template));
-  return { ...found, extended: isExtended(template), names: [...found.names, ...formulasOf(template)], totals: found.list === null ? totalsIn(found.names, data, template) : [] };
+  return { ...found, extended: isExtended(template), names: [...found.names, ...formulasOf(template)], totals: () => (found.list === null ? totalsIn(found.names, data, template) : []) };
 }
 
 function totalsIn(names: readonly ScopeName[], data: unknown, template: Template): Total[] {
   const lists = new Set(names.flatMap(({ node }) => (node?.type === "array" && node.list === null ? [node.path] : [])));
-  /** The first list that has a column, by the name of that. */
-  const firsts = new Map<string, string>();
+  /** The first list that has a column, and the sum of it, by the name of the column. */
+  const firsts = new Map<string, { list: string; sum: Sum }>();
   const sums: Total[] = [];
   const differences: Total[] = [];
   for (const { node } of names) {
     if (node?.type !== "number" || node.list === null || !lists.has(node.list) || node.itemKeys.length !== 1) continue;
     const { list, key: column } = node;
-    const [formula, token] = [sumAt(template, data, list, column), sumTokenAt(template, data, list, column)];
-    if (formula === null || token === null) continue;
-    sums.push({ lists: [list], column, formula, printed: token.slice(1, -1) });
+    const sum = sumOf(template, data, list, column);
+    if (!sum) continue;
+    sums.push({ lists: [list], column, formula: sum.expression, printed: sumToken(template, data, [sum]).slice(1, -1) });
     const first = firsts.get(column);
-    if (first === undefined) firsts.set(column, list);
-    const pair = first === undefined ? null : ([first, list] as const);
-    const difference = pair && differenceTokenAt(template, data, pair, column);
-    if (pair && difference) differences.push({ lists: pair, column, formula: `${sumAt(template, data, pair[0], column)} - ${formula}`, printed: difference.slice(1, -1) });
+    if (!first) firsts.set(column, { list, sum });
+    else differences.push({ lists: [first.list, list], column, formula: `${first.sum.expression} - ${sum.expression}`, printed: sumToken(template, data, [first.sum, sum]).slice(1, -1) });
   }
   return [...sums, ...differences];
 }
@@ -150,7 +148,7 @@ function lookedUp(field: Field, place: Place, design: PageDesign, bindings: read
 
 /** The totals of the document in the words of its keys. `bare`: for conditions, which compare numbers and print nothing. */
 export function totalsOf({ totals }: Scope, t: Dict, bare = false): { label: string; formula: string }[] {
-  return totals.map(({ lists: [list, other], column, formula, printed }) => ({
+  return totals().map(({ lists: [list, other], column, formula, printed }) => ({
     label: other === undefined ? t.formula.totalOf(capitalized(list), capitalized(column)) : t.formula.differenceOf(capitalized(list), capitalized(other), capitalized(column)),
     formula: bare ? formula : printed,
   }));

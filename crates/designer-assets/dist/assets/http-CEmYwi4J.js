@@ -1,1 +1,0 @@
-export{tt as createHttpEngine}from"./main-BK7pEGTm.js";

@@ -1,0 +1,1 @@
+export{tt as createHttpEngine}from"./main-B_F5uwGH.js";

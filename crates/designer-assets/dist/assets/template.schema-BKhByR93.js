@@ -1,0 +1,1 @@
+export{w as default}from"./main-B_F5uwGH.js";
