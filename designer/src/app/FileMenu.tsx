@@ -10,6 +10,7 @@ import { useApp } from "./context";
 export interface FileMenuProps {
   id: string;
   document: TemplateDocument;
+  /** `undefined` while it is on its way. */
   data: unknown;
   /** Without it the template can only be read. */
   onImport: ((file: File) => void) | undefined;
@@ -25,8 +26,8 @@ export interface FileMenuProps {
 export function FileMenu({ id, document, data, onImport, onPicture, strict, onStrict, onMailTexts }: FileMenuProps) {
   const { t } = useApp();
   const input = useRef<HTMLInputElement>(null);
-  const item = (label: string, run: () => void) => (
-    <DropdownMenu.Item className="jpd-menuitem" onSelect={run}>
+  const item = (label: string, run: () => void, disabled = false) => (
+    <DropdownMenu.Item className="jpd-menuitem" disabled={disabled} onSelect={run}>
       {label}
     </DropdownMenu.Item>
   );
@@ -42,7 +43,7 @@ export function FileMenu({ id, document, data, onImport, onPicture, strict, onSt
           <DropdownMenu.Content className="jpd-popover jpd-menu" align="end" sideOffset={4}>
             {onImport && item(t.import, () => input.current?.click())}
             {item(t.exportProject, () => saveJson(fileOf(document), `${id}.json`))}
-            {item(t.exportData, () => saveJson(data ?? {}, `${id}.data.json`))}
+            {item(t.exportData, () => saveJson(data, `${id}.data.json`), data === undefined)}
             {item(t.exportPicture, onPicture)}
             {onStrict && (
               <DropdownMenu.CheckboxItem className="jpd-menuitem" checked={strict} onCheckedChange={onStrict}>

@@ -134,6 +134,8 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const [shown, setShown] = useState<ShownData | null>(null);
   /** The data set or a row: data to test with is for the canvas and its document alone. */
   const data = shown?.row ? shown.row.data : sets.data;
+  /** Data on its way is no empty data: no file or mail is made before it is here. */
+  const isLoading = data === undefined;
   const fontFiles = shared.fonts?.files.length ? shared.fonts.files : undefined;
   const readOnly = !session.scopes.includes("templates:write");
   const current = useMemo<Version>(() => ({ name, template, bindings }), [name, template, bindings]);
@@ -224,7 +226,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const download = async () => {
     setError(null);
     try {
-      saveBlob(await api.pdf(template, bindings, (shown ? shown.data : data) ?? {}, documentLocale), `${id}.pdf`);
+      saveBlob(await api.pdf(template, bindings, shown ? shown.data : data, documentLocale), `${id}.pdf`);
     } catch (failure) {
       setError(failure);
     }
@@ -247,8 +249,8 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const maySend = session.mail !== null && session.scopes.includes("reports:send");
   const actions: Action[] = [
     { label: t.history, run: () => setHistory(true) },
-    { label: t.download, main: true, run: () => void download() },
-    ...(maySend ? [{ label: t.send, disabled: dirty, title: dirty ? t.saveFirst : undefined, run: () => setSending(true) }] : []),
+    { label: t.download, main: true, disabled: isLoading, title: isLoading ? t.loading : undefined, run: () => void download() },
+    ...(maySend ? [{ label: t.send, disabled: dirty || isLoading, title: dirty ? t.saveFirst : isLoading ? t.loading : undefined, run: () => setSending(true) }] : []),
   ];
 
   return (

@@ -46,14 +46,15 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-async function open() {
+/** `dataSet`: the answer of the service for the one data set. */
+async function open(dataSet = Promise.resolve({ value: DATA, version: "1" })) {
   const api = {
     templates: async () => ({ templates: [{ id: "invoice", name: "Invoice" }, { id: "letter", name: "Letter" }, { id: "archive/letter", name: "Letter" }], more: false }),
     template: async () => ({ value: INVOICE, version: "1" }),
     texts: async () => ({}),
     fonts: async () => ({ files: [], named: {}, fallback: true }),
     dataSets: async () => [{ name: "sample" }],
-    dataSet: async () => ({ value: DATA, version: "1" }),
+    dataSet: () => dataSet,
     versions: vi.fn(async () => []),
     keptVersions: async () => ({ kept: "folder" }),
     save: vi.fn(async () => ({ version: "2" })),
@@ -105,10 +106,24 @@ it("names templates of one name by their ids too", async () => {
   expect(names.filter((name) => /Invoice|Letter/.test(name ?? ""))).toEqual(["Invoice", "Letter letter", "Letter archive/letter"]);
 });
 
+const downloadButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Download PDF" });
+
+it("makes no document before its data has arrived", async () => {
+  let answer = (_: { value: typeof DATA; version: string }) => {};
+  const { api } = await open(new Promise((resolve) => (answer = resolve)));
+  fireEvent.click(downloadButton());
+  expect(downloadButton().disabled).toBe(true);
+  await act(async () => answer({ value: DATA, version: "1" }));
+  await waitFor(() => expect(downloadButton().disabled).toBe(false));
+  await act(async () => void fireEvent.click(downloadButton()));
+  expect(api.pdf).toHaveBeenCalledExactlyOnceWith(INVOICE.template, [], DATA, undefined);
+});
+
 it("downloads the document that is shown, also with data to test with", async () => {
   const { api } = await open();
+  await waitFor(() => expect(downloadButton().disabled).toBe(false));
   const downloaded = async () => {
-    await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Download PDF" })));
+    await act(async () => void fireEvent.click(downloadButton()));
     return (api.pdf.mock.lastCall as unknown as unknown[])[2];
   };
   expect(await downloaded()).toEqual(DATA);

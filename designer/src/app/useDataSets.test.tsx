@@ -119,6 +119,21 @@ describe("data sets that somebody else changes meanwhile", () => {
     expect(app.data("sample")).toEqual({ number: 4 });
   });
 
+  it("stay as they are while they cannot be read and something is typed in their place", async () => {
+    const app = await open({ sample: { number: 1 }, other: { number: 2 } });
+    await app.leave();
+    const { dataSet } = app.api;
+    app.api.dataSet = async () => Promise.reject(new ApiError(0, { error: "no answer", code: "noAnswer" }));
+    await app.again();
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect([app.sets.name, app.sets.data, app.sets.names]).toEqual([null, {}, ["sample", "other"]]);
+    expect(app.errors.at(-1)).toMatchObject({ code: "noAnswer" });
+    app.api.dataSet = dataSet;
+    await app.change({ number: 3 });
+    expect([app.data("sample"), app.data("other"), app.data("typical")]).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
+    expect(app.sets.names).toEqual(["other", "sample", "typical"]);
+  });
+
   it("are compared in the other language, too", async () => {
     const app = await open({ sample: { number: 1 } }, "pt-BR");
     app.store("sample", { number: 2 });

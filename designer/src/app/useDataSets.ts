@@ -161,6 +161,8 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
         base.current = { data: loaded.value, version: loaded.version };
         setOpen({ name, data: loaded.value });
       } catch (error) {
+        // The first set cannot be read: the template opens without data, as one without sets does.
+        setOpen((now) => (now.data === undefined ? { name: null, data: {} } : now));
         onError(error);
       }
     },
@@ -204,7 +206,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const change = useCallback(
     (data: unknown) => {
       const name = open.name ?? PREFERRED[1]!;
-      if (open.name === null) setNames([name]);
+      if (open.name === null) setNames((all) => [...new Set([...all, name])].sort());
       setOpen({ name, data });
       if (pending.current) clearTimeout(pending.current.timer);
       pending.current = { name, data, timer: setTimeout(() => void flush(), STORE_MS) };
