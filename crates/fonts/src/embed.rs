@@ -102,7 +102,7 @@ fn program(face: &Face, glyphs: &[u16]) -> Option<(Program, Vec<u8>)> {
 }
 
 /// Six letters from the set of glyphs (FNV-1a), so that equal subsets of a font have equal names.
-pub(super) fn tag(glyphs: &[u16]) -> String {
+pub(crate) fn tag(glyphs: &[u16]) -> String {
     let bytes = glyphs.iter().flat_map(|glyph| glyph.to_be_bytes());
     let mut hash = bytes.fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
