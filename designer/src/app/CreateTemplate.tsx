@@ -5,6 +5,7 @@ import { readTemplate, type TemplateFile } from "../panels/code/template-file";
 import { useT } from "../i18n";
 import { Button, Checkbox, Input, Modal } from "../ui";
 import { IconUpload } from "../ui/icons";
+import { useLeaving } from "../ui/leaving";
 import { templateAddress } from "./address";
 import type { TemplateDocument } from "./api";
 import { useApp } from "./context";
@@ -29,6 +30,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<unknown>(null);
   const { busy, run } = useSingleRun(setError);
   const shipped = useShipped(setError);
+  const { leave, question } = useLeaving({ draft: name, isChanged: () => name.trim() !== "", onClose });
 
   const read = async (file: File | undefined) => {
     setError(null);
@@ -61,7 +63,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal title={t.create} size="xl" onClose={onClose}>
+    <Modal title={t.create} size="xl" onClose={leave} footer={question}>
       <form
         className="app-form"
         onSubmit={(event) => {

@@ -3,10 +3,12 @@ import { useState } from "react";
 import { Button, Input, Modal, Select } from "../ui";
 import { IconPlus, IconTrash } from "../ui";
 import { DialogActions } from "../ui/DialogActions";
+import { useLeaving } from "../ui/leaving";
 import { Conflict } from "./Conflict";
 import { useApp } from "./context";
 import { Failure } from "./Failure";
 import { dataDifferences, mergedData } from "./merge-data";
+import { useSingleRun } from "./single-run";
 import { type OpenDataSets, slugOf } from "./useDataSets";
 
 export function DataSets({ sets, readOnly }: { sets: OpenDataSets; readOnly: boolean }) {
@@ -62,18 +64,20 @@ function Create({ sets, onClose }: { sets: OpenDataSets; onClose: () => void }) 
   const { t } = useApp();
   const [name, setName] = useState("");
   const [error, setError] = useState<unknown>(null);
+  const { busy, run } = useSingleRun(setError);
+  const { leave, question } = useLeaving({ draft: name, isChanged: () => name !== "", onClose });
   return (
-    <Modal title={t.newDataSet} size="sm" onClose={onClose}>
+    <Modal title={t.newDataSet} size="sm" onClose={leave} footer={question}>
       <form
         className="app-form"
         onSubmit={(event) => {
           event.preventDefault();
-          sets.create(name).then(onClose, setError);
+          void run(() => sets.create(name).then(onClose));
         }}
       >
         <Input label={t.dataSetName} value={name} autoFocus onChange={(event) => setName(slugOf(event.target.value))} />
         {error !== null && <Failure error={error} />}
-        <Button type="submit" disabled={!name || sets.names.includes(name)}>
+        <Button type="submit" disabled={busy || !name || sets.names.includes(name)}>
           {t.newDataSet}
         </Button>
       </form>
@@ -84,12 +88,13 @@ function Create({ sets, onClose }: { sets: OpenDataSets; onClose: () => void }) 
 function Remove({ sets, onClose }: { sets: OpenDataSets; onClose: () => void }) {
   const { t } = useApp();
   const [error, setError] = useState<unknown>(null);
+  const { busy, run } = useSingleRun(setError);
   return (
     <Modal
       title={t.askRemoveDataSet(sets.name ?? "")}
       size="sm"
       onClose={onClose}
-      footer={<DialogActions label={t.remove} variant="danger" onAction={() => void sets.remove().then(onClose, setError)} onCancel={onClose} />}
+      footer={<DialogActions label={t.remove} variant="danger" disabled={busy} onAction={() => void run(() => sets.remove().then(onClose))} onCancel={onClose} />}
     >
       {error !== null && <Failure error={error} />}
     </Modal>

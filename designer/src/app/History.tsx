@@ -8,6 +8,7 @@ import { Compare } from "./Compare";
 import { useApp } from "./context";
 import { Failure } from "./Failure";
 import type { Version } from "./merge";
+import { useSingleRun } from "./single-run";
 
 export interface HistoryProps {
   id: string;
@@ -27,8 +28,8 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
   const [then, setThen] = useState<Version | null>(null);
   const [kept, setKept] = useState<KeptVersions["kept"] | "unknown">("unknown");
   const [notPushed, setNotPushed] = useState<string>();
-  const [starting, setStarting] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const { busy, run } = useSingleRun(setError);
 
   useEffect(() => {
     let shown = true;
@@ -47,21 +48,14 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
     };
   }, [api, id]);
 
-  const start = async () => {
-    setStarting(true);
-    setError(null);
-    try {
+  const start = () =>
+    run(async () => {
       const { kept } = await api.keepVersions();
       const found = await api.versions(id);
       setKept(kept);
       setVersions(found);
       setChosen(found[0] ?? null);
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setStarting(false);
-    }
-  };
+    });
 
   useEffect(() => {
     if (!chosen) return undefined;
@@ -117,7 +111,7 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
       {versions && kept === null && !readOnly && (
         <div className="app-history__start">
           <p>{t.keepVersionsHint}</p>
-          <Button disabled={starting} onClick={() => void start()}>
+          <Button disabled={busy} onClick={() => void start()}>
             {t.keepVersions}
           </Button>
         </div>

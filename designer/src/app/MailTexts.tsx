@@ -1,8 +1,11 @@
 /** Texts of messages with the report: stored at once beside the template, because the canvas does not show them. */
 import { useState } from "react";
+import { sameJson } from "../editor/store/same-json";
 import { Button, CollapsibleSection, Input, Modal, Textarea } from "../ui";
+import { useLeaving } from "../ui/leaving";
 import { useApp } from "./context";
 import { Failure } from "./Failure";
+import { useSingleRun } from "./single-run";
 
 /** Keys of `mail` in a template file that have an input here; the others stay as they are. */
 export interface MailOptions {
@@ -44,26 +47,22 @@ export function mailWith(before: MailOptions | undefined, typed: Record<string, 
 
 export function MailTexts({ mail, onSave, onClose }: MailTextsProps) {
   const { t } = useApp();
-  const [typed, setTyped] = useState<Record<string, string>>(() => ({
+  const [first] = useState<Record<string, string>>(() => ({
     ...Object.fromEntries(TEXTS.map((key) => [key, mail?.[key] ?? ""])),
     ...Object.fromEntries(LISTS.map((key) => [key, (mail?.[key] ?? []).join(", ")])),
   }));
-  const [busy, setBusy] = useState(false);
+  const [typed, setTyped] = useState(first);
   const [error, setError] = useState<unknown>(null);
-  const save = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const { busy, run } = useSingleRun(setError);
+  const { leave, question } = useLeaving({ draft: typed, isChanged: () => !sameJson(typed, first), onClose });
+  const save = () =>
+    run(async () => {
       await onSave(mailWith(mail, typed));
       onClose();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
+    });
   const set = (key: string) => (event: { target: { value: string } }) => setTyped({ ...typed, [key]: event.target.value });
   return (
-    <Modal title={t.mailTexts} size="md" onClose={onClose}>
+    <Modal title={t.mailTexts} size="md" onClose={leave} footer={question}>
       <form
         className="app-form"
         onSubmit={(event) => {

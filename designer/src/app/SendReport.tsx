@@ -1,9 +1,11 @@
 /** Mails the stored template with the data on the canvas. */
 import { useState } from "react";
 import { Button, CollapsibleSection, Input, Modal } from "../ui";
+import { useLeaving } from "../ui/leaving";
 import { mailFolder } from "./api";
 import { useApp } from "./context";
 import { Failure } from "./Failure";
+import { useSingleRun } from "./single-run";
 
 export interface SendReportProps {
   id: string;
@@ -17,24 +19,20 @@ export interface SendReportProps {
 export function SendReport({ id, data, locale, onClose, onSent }: SendReportProps) {
   const { api, session, t } = useApp();
   const [address, setAddress] = useState("");
-  const [filename, setFilename] = useState(`${id}.pdf`);
-  const [busy, setBusy] = useState(false);
+  const suggested = `${id}.pdf`;
+  const [filename, setFilename] = useState(suggested);
   const [error, setError] = useState<unknown>(null);
+  const { busy, run } = useSingleRun(setError);
+  const { leave, question } = useLeaving({ draft: `${address}\n${filename}`, isChanged: () => address.trim() !== "" || filename !== suggested, onClose });
   const folder = mailFolder(session);
-  const send = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const send = () =>
+    run(async () => {
       await api.mail(id, address.trim(), data, filename.trim(), locale);
       onSent(address.trim());
       onClose();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
+    });
   return (
-    <Modal title={t.sendTitle} size="sm" onClose={onClose}>
+    <Modal title={t.sendTitle} size="sm" onClose={leave} footer={question}>
       <form
         className="app-form"
         onSubmit={(event) => {

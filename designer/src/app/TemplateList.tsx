@@ -7,12 +7,14 @@ import { LibraryDialog } from "../library/LibraryDialog";
 import { LibraryStore } from "../library/store";
 import { Button, Input, Modal } from "../ui";
 import { DialogActions } from "../ui/DialogActions";
+import { useLeaving } from "../ui/leaving";
 import type { TemplateName } from "./api";
 import { useApp } from "./context";
 import { CreateTemplate } from "./CreateTemplate";
 import { draftKey } from "./drafts";
 import { Explanation } from "./Explanation";
 import { Failure } from "./Failure";
+import { useSingleRun } from "./single-run";
 import { TemplateCard } from "./TemplateCard";
 import { Painting } from "./thumbnails";
 
@@ -134,18 +136,17 @@ function Rename({ template, onClose, onDone }: DialogProps) {
   const { api, t } = useApp();
   const [name, setName] = useState(template.name);
   const [error, setError] = useState<unknown>(null);
-  const rename = async () => {
-    try {
+  const { busy, run } = useSingleRun(setError);
+  const { leave, question } = useLeaving({ draft: name, isChanged: () => name.trim() !== template.name, onClose });
+  const rename = () =>
+    run(async () => {
       const { value, version } = await api.template(template.id);
       await api.save(template.id, { ...value, name: name.trim() }, version);
       onClose();
       onDone();
-    } catch (failure) {
-      setError(failure);
-    }
-  };
+    });
   return (
-    <Modal title={t.rename} size="sm" onClose={onClose}>
+    <Modal title={t.rename} size="sm" onClose={leave} footer={question}>
       <form
         className="app-form"
         onSubmit={(event) => {
@@ -155,7 +156,7 @@ function Rename({ template, onClose, onDone }: DialogProps) {
       >
         <Input label={t.name} value={name} autoFocus onChange={(event) => setName(event.target.value)} />
         {error !== null && <Failure error={error} />}
-        <Button type="submit" disabled={!name.trim() || name.trim() === template.name}>
+        <Button type="submit" disabled={busy || !name.trim() || name.trim() === template.name}>
           {t.rename}
         </Button>
       </form>
@@ -166,22 +167,20 @@ function Rename({ template, onClose, onDone }: DialogProps) {
 function Remove({ template, onClose, onDone }: DialogProps) {
   const { api, session, t } = useApp();
   const [error, setError] = useState<unknown>(null);
-  const remove = async () => {
-    try {
+  const { busy, run } = useSingleRun(setError);
+  const remove = () =>
+    run(async () => {
       await api.remove(template.id);
       await storeTable(draftKey(session.tenant, template.id), null);
       onClose();
       onDone();
-    } catch (failure) {
-      setError(failure);
-    }
-  };
+    });
   return (
     <Modal
       title={t.askRemove(template.name)}
       size="sm"
       onClose={onClose}
-      footer={<DialogActions label={t.remove} variant="danger" onAction={() => void remove()} onCancel={onClose} />}
+      footer={<DialogActions label={t.remove} variant="danger" disabled={busy} onAction={() => void remove()} onCancel={onClose} />}
     >
       <div className="app-form">
         <p>{t.removeAdvice}</p>

@@ -524,6 +524,9 @@ export const de: Dict = {
   },
   modal: {
     close: "Schließen",
+    unsaved: "Beim Schließen gehen Ihre Änderungen verloren.",
+    goOn: "Weiter bearbeiten",
+    discard: "Änderungen verwerfen",
   },
   pdfPreview: {
     renderError: (msg) => `Die Vorschau kann nicht gezeigt werden: ${msg}`,

@@ -525,6 +525,9 @@ export const en = {
   },
   modal: {
     close: "Close",
+    unsaved: "Your changes are lost if you close this.",
+    goOn: "Continue editing",
+    discard: "Discard the changes",
   },
   pdfPreview: {
     renderError: (msg: string) => `The preview cannot be shown: ${msg}`,

@@ -524,6 +524,9 @@ export const es: Dict = {
   },
   modal: {
     close: "Cerrar",
+    unsaved: "Si cierra, se pierden sus cambios.",
+    goOn: "Seguir editando",
+    discard: "Descartar los cambios",
   },
   pdfPreview: {
     renderError: (msg) => `La vista previa no se puede mostrar: ${msg}`,

@@ -524,6 +524,9 @@ export const fr: Dict = {
   },
   modal: {
     close: "Fermer",
+    unsaved: "Vos modifications seront perdues si vous fermez.",
+    goOn: "Continuer",
+    discard: "Abandonner les modifications",
   },
   pdfPreview: {
     renderError: (msg) => `L’aperçu ne peut pas être affiché : ${msg}`,

@@ -522,6 +522,9 @@ export const ptBR: Dict = {
   },
   modal: {
     close: "Fechar",
+    unsaved: "Se você fechar, suas alterações serão perdidas.",
+    goOn: "Continuar editando",
+    discard: "Descartar as alterações",
   },
   pdfPreview: {
     renderError: (msg) => `A prévia não pode ser mostrada: ${msg}`,

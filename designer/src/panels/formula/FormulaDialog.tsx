@@ -3,6 +3,7 @@ import type { Field } from "../../core/types";
 import { useT, withInlineCode, type Dict } from "../../i18n";
 import { IconSearch } from "../../ui/icons";
 import { DialogActions } from "../../ui/DialogActions";
+import { useLeaving } from "../../ui/leaving";
 import { useUiComponents } from "../../ui/registry";
 import { SearchBox } from "../SearchBox";
 import { expressionPath, totalsOf, useScope, type Place, type Scope, type ScopeName } from "./scope";
@@ -36,16 +37,16 @@ export function FormulaDialog({ field, place, target, value, bare = false, hasFo
   const editor = useRef<ExpressionEditorHandle>(null);
   const findings = useMemo(() => diagnose(draft, { scope, t, bare }), [draft, scope, t, bare]);
   const blocked = findings.some((finding) => finding.severity === "error");
-  const [leaving, setLeaving] = useState(false);
-  const change = (next: string) => {
-    setLeaving(false);
-    setDraft(next);
-  };
-  // A press beside the dialog, or Esc, is easily made by mistake.
-  const leave = () => {
-    if (draft === value) onClose();
-    else setLeaving(true);
-  };
+  const { leave, question } = useLeaving({
+    draft,
+    isChanged: () => draft !== value,
+    onClose,
+    action: (
+      <Button disabled={blocked} onClick={() => onSave(draft)}>
+        {t.formulaModal.save}
+      </Button>
+    ),
+  });
 
   return (
     <Modal
@@ -53,22 +54,7 @@ export function FormulaDialog({ field, place, target, value, bare = false, hasFo
       onClose={leave}
       size="xl"
       footer={
-        leaving ? (
-          <>
-            <p className="jpd-warn" role="alert">
-              {t.dataForm.unused}
-            </p>
-            <Button variant="outline" onClick={onClose}>
-              {t.dataForm.discard}
-            </Button>
-            <Button variant="outline" autoFocus onClick={() => setLeaving(false)}>
-              {t.dataForm.goOn}
-            </Button>
-            <Button disabled={blocked} onClick={() => onSave(draft)}>
-              {t.formulaModal.save}
-            </Button>
-          </>
-        ) : (
+        question ?? (
           <>
             {blocked && <span className="jpd-error jpd-fxdialog__blocked">{t.formulaModal.blockedBySyntax}</span>}
             <DialogActions label={t.formulaModal.save} disabled={blocked} onAction={() => onSave(draft)} onCancel={onClose} />
@@ -90,13 +76,13 @@ export function FormulaDialog({ field, place, target, value, bare = false, hasFo
           </div>
         </div>
         <div className="jpd-fxdialog__main">
-          {hasForm && <ColumnForm value={draft} onChange={change} />}
+          {hasForm && <ColumnForm value={draft} onChange={setDraft} />}
           <span className="jpd-labeled__label">{t.formulaModal.fieldValue}</span>
           <div className="jpd-suggest">
             <ExpressionEditor
               ref={editor}
               value={draft}
-              onChange={change}
+              onChange={setDraft}
               label={t.formula.editorAria(target)}
               bare={bare}
               multiline

@@ -33,9 +33,9 @@ describe("the large editor", () => {
     write();
     close();
     expect(onClose).not.toHaveBeenCalled();
-    expect(screen.getByRole("alert").textContent).toBe("Your changes are not in use yet.");
+    expect(screen.getByRole("alert").textContent).toBe("Your changes are lost if you close this.");
     fireEvent.click(screen.getByText("Continue editing"));
-    expect(screen.queryByText("Your changes are not in use yet.")).toBeNull();
+    expect(screen.queryByText("Your changes are lost if you close this.")).toBeNull();
     close();
     fireEvent.click(screen.getByText("Save"));
     expect(onSave).toHaveBeenCalledWith(expect.stringContaining("{DECIMAL(SUM(lines.price), 2, 2)}"));

@@ -5,6 +5,7 @@ import { withShownRow } from "../../../editor/store/rows";
 import { sameJson } from "../../../editor/store/same-json";
 import { useT } from "../../../i18n";
 import { DialogActions } from "../../../ui/DialogActions";
+import { useLeaving } from "../../../ui/leaving";
 import { useUiComponents } from "../../../ui/registry";
 import { useReplaceData } from "../replace";
 import { DataForm } from "./DataForm";
@@ -18,18 +19,9 @@ export function DataDialog({ onClose, at }: { onClose: () => void; at?: string }
   const { Button, Modal } = useUiComponents();
   const [first] = useState<unknown>(given ?? {});
   const [draft, setDraft] = useState<unknown>(first);
-  const [leaving, setLeaving] = useState(false);
   const { replace, question } = useReplaceData(onClose);
   const use = () => replace(draft, table && withShownRow(table, draft));
-  const change = (next: unknown) => {
-    setLeaving(false);
-    setDraft(next);
-  };
-  // A press beside the dialog, or Esc, is easily made by mistake.
-  const leave = () => {
-    if (sameJson(draft, first)) onClose();
-    else setLeaving(true);
-  };
+  const { leave, question: leaving } = useLeaving({ draft, isChanged: () => !sameJson(draft, first), onClose, action: <Button onClick={use}>{t.apply}</Button> });
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (at === undefined) return undefined;
@@ -46,31 +38,14 @@ export function DataDialog({ onClose, at }: { onClose: () => void; at?: string }
       title={t.title}
       size="xl"
       onClose={leave}
-      footer={
-        leaving ? (
-          <>
-            <p className="jpd-warn" role="alert">
-              {t.unused}
-            </p>
-            <Button variant="outline" onClick={onClose}>
-              {t.discard}
-            </Button>
-            <Button variant="outline" autoFocus onClick={() => setLeaving(false)}>
-              {t.goOn}
-            </Button>
-            <Button onClick={use}>{t.apply}</Button>
-          </>
-        ) : (
-          <DialogActions label={t.apply} onAction={use} onCancel={leave} />
-        )
-      }
+      footer={leaving ?? <DialogActions label={t.apply} onAction={use} onCancel={leave} />}
     >
       {question}
       <div ref={form}>
         {Array.isArray(draft) ? (
-          <DataGrid label={t.list} items={draft} depth={0} onChange={change} />
+          <DataGrid label={t.list} items={draft} depth={0} onChange={setDraft} />
         ) : isItem(draft) ? (
-          <DataForm value={draft} onChange={change} />
+          <DataForm value={draft} onChange={setDraft} />
         ) : (
           <p className="jpd-hint">{t.deeper}</p>
         )}

@@ -105,7 +105,7 @@ it("what was changed is not lost by a press beside the dialog or by Esc: it asks
   const form = open({ total: 12.5 });
   form.type("Total", "13");
   fireEvent.keyDown(form.dialog, { key: "Escape" });
-  expect(within(form.dialog).getByRole("alert").textContent).toBe("Your changes are not in use yet.");
+  expect(within(form.dialog).getByRole("alert").textContent).toBe("Your changes are lost if you close this.");
   form.click("Continue editing");
   expect((within(form.dialog).getByLabelText("Total") as HTMLInputElement).value).toBe("13");
   form.click("Close");
