@@ -2,7 +2,7 @@
 import type { Dict } from "../i18n/en";
 import { en } from "../i18n/en";
 import { ptToMm } from "./page";
-import type { KpiElementKey, KpiElementOffset, KpiSchema } from "./types";
+import type { Binding, Field, KpiElementKey, KpiElementOffset, KpiSchema } from "./types";
 
 export const KPI_ELEMENTS: KpiElementKey[] = ["icon", "title", "value", "subtitle"];
 
@@ -13,6 +13,12 @@ export const KPI_PADDING_MM = ptToMm(8);
 export function kpiElementPresent(kpi: KpiSchema, element: KpiElementKey): boolean {
   const value = kpi[element];
   return value !== undefined && value !== null && !(element === "icon" && (value === "" || value === "none"));
+}
+
+/** Returns true if the value of a card is still to be chosen: its text is empty, and no list gives a number. */
+export function isWaitingForValue(field: Field, bindings: readonly (Binding | null | undefined)[]): boolean {
+  if (field.type !== "kpi" || typeof field.value !== "string" || field.value.trim() !== "") return false;
+  return !bindings.some((binding) => binding?.type === "kpi" && binding.schemaName === field.name);
 }
 
 /** Parts are locked unless the template says otherwise. */

@@ -34,8 +34,8 @@ describe("texts of problems", () => {
     expect(all.length).toBeGreaterThan(150);
     expect(all.filter((code) => !TECHNICAL.has(code) && !titles[code])).toEqual([]);
     expect([...TECHNICAL].filter((code) => code in titles || !all.includes(code)), "technical codes").toEqual([]);
-    // `objectPrinted` and `noAnswer` are of the page itself.
-    expect(Object.keys(titles).filter((code) => !all.includes(code))).toEqual(["objectPrinted", "noAnswer"]);
+    // `objectPrinted`, `valueToChoose` and `noAnswer` are of the page itself.
+    expect(Object.keys(titles).filter((code) => !all.includes(code))).toEqual(["objectPrinted", "valueToChoose", "noAnswer"]);
   });
 
   it.each(OTHERS)("%s: stand in front of the English message, with what the problem names", async (locale) => {

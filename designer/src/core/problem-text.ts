@@ -18,7 +18,7 @@ export interface ProblemText {
 }
 
 /** The page finds these itself, and says so in its own language. */
-const OF_THE_PAGE = new Set(["objectPrinted"]);
+const OF_THE_PAGE = new Set(["objectPrinted", "valueToChoose"]);
 
 /** Details that name something, the one that says most first. */
 const NAMES = ["path", "char", "name", "key", "detail", "ident", "value", "link", "rule", "terms", "timeZone", "currency", "text", "token"] as const;

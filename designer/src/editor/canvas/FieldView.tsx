@@ -2,6 +2,7 @@
 import { memo, type ReactNode } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n";
+import { isWaitingForValue } from "../../core/kpi";
 import type { Binding, Field } from "../../core/types";
 import { useEditor } from "../hooks";
 import { DrawnByHand, legendOf } from "./DrawnByHand";
@@ -10,6 +11,7 @@ import { InlineEditor } from "./InlineEditor";
 import { box, mm } from "./length";
 import type { Stage } from "../operations/stage";
 import { StretchMark } from "./StretchMark";
+import { ValueToChoose } from "./ValueToChoose";
 
 interface Props {
   field: Field;
@@ -127,6 +129,7 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
       {!stage && drawing && field.type === "table" && drawing.box.height > field.height + 0.5 && (
         <div className="jpd-field__more" style={{ position: "absolute", left: 0, right: 0, bottom: 0, height: mm(4), pointerEvents: "none" }} />
       )}
+      {field.type === "kpi" && (!stage || selected) && isWaitingForValue(field, [binding]) && <ValueToChoose card={field} />}
       {field.type === "image" && <StretchMark field={field} drawing={drawing} />}
       {editing && <InlineEditor field={field} binding={binding} />}
       {overlay?.(field)}

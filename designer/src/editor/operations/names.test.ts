@@ -6,6 +6,7 @@ describe("names of new fields", () => {
   it("are their kind, with a number where it is taken", () => {
     expect(newField("text", dictFor("en"), new Set()).name).toBe("Text");
     expect(newField("text", dictFor("en"), new Set(["Text", "Text 2"])).name).toBe("Text 3");
+    expect(newField("kpi", dictFor("en"), new Set())).toMatchObject({ name: dictFor("en").fieldTypeLabels.kpi, value: "" });
     expect(newField("table", dictFor("pt-BR"), new Set()).name).toBe(dictFor("pt-BR").fieldTypeLabels.table);
     expect(unusedName("Lines", new Set())).toBe("Lines");
   });

@@ -3,13 +3,18 @@ import { makeSchema, randomSuffix } from "../../core/fields";
 import type { Binding, Field, FieldType } from "../../core/types";
 import type { Dict } from "../../i18n";
 
-/** Background of the titles of new tables: on that of the format white letters are too pale. */
-const HEAD = "#1f618d";
+/** Properties that begin otherwise here than in the format. */
+const BEGINNINGS: Partial<Record<FieldType, object>> = {
+  // On the background of the format white letters are too pale.
+  table: { headBackgroundColor: "#1f618d" },
+  // That of the format names a value that no data has.
+  kpi: { value: "" },
+};
 
 /** A new field whose name no other has: its kind, until it shows something. */
 export function newField<T extends FieldType>(type: T, t: Dict, taken: ReadonlySet<string>): Field & { type: T } {
   const field = { ...makeSchema(type, 10, t), name: unusedName(t.fieldTypeLabels[type] ?? type, taken) };
-  return (field.type === "table" ? { ...field, headBackgroundColor: HEAD } : field) as Field & { type: T };
+  return { ...field, ...BEGINNINGS[type] } as Field & { type: T };
 }
 
 /** The name, or with the first number behind it that makes it one of its own. */

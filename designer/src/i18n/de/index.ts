@@ -426,6 +426,8 @@ export const de: Dict = {
     aggregationMin: "Minimum",
     aggregationMax: "Maximum",
     boundOverridesValueHint: "Die Karte ist mit einer Liste verknüpft: Sie druckt deren Zahl statt dieses Wertes.",
+    chooseValue: "Wert wählen",
+    chooseValueHint: "Ziehen Sie einen Wert oder eine Spalte einer Liste aus den Daten auf die Karte, oder schreiben Sie `{` und wählen Sie.",
     elementIcon: "Symbol",
     elementValue: "Wert",
     elementStyleHint: "Wählen Sie einen Teil der Karte aus, um ihn einzeln zu gestalten.",

@@ -3,6 +3,7 @@ import type { ProblemsDict } from "../en/problems";
 export const problemsDe: ProblemsDict = {
   problemTitles: {
     objectPrinted: "Objekt statt eines Wertes",
+    valueToChoose: "Wert noch zu wählen",
     braceNested: "Klammer innerhalb einer Formel",
     braceUnopened: "Schließende Klammer ohne öffnende",
     braceUnclosed: "Klammer, die nie geschlossen wird",

@@ -299,6 +299,7 @@ export const toolsDe: ToolsDict = {
   },
   problemsPanel: {
     objectPrinted: (path, keys) => `\`${path}\` enthält mehrere Werte und druckt „[object Object]“: Wählen Sie einen, etwa ${keys}`,
+    valueToChoose: "Die Kennzahl hat noch keinen Wert: Wählen Sie einen.",
     title: "Probleme",
     none: "Keine Probleme.",
     noneIgnored: (n) => `Keine weiteren Probleme (${n} ignoriert).`,

@@ -427,6 +427,8 @@ export const en = {
     aggregationMin: "Minimum",
     aggregationMax: "Maximum",
     boundOverridesValueHint: "The card is bound to a list: it prints that figure in place of this value.",
+    chooseValue: "Choose a value",
+    chooseValueHint: "Drag a value or a column of a list from the data onto the card, or write `{` and choose.",
     elementIcon: "Icon",
     elementValue: "Value",
     elementStyleHint: "Select a part of the card to style it on its own.",

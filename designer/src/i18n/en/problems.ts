@@ -2,6 +2,7 @@
 export const problemsEn = {
   problemTitles: {
     objectPrinted: "Object instead of a value",
+    valueToChoose: "Value still to be chosen",
     braceNested: "Brace inside an expression",
     braceUnopened: "Closing brace without an opening one",
     braceUnclosed: "Brace that is never closed",

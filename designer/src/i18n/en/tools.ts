@@ -293,6 +293,7 @@ export const toolsEn = {
   },
   problemsPanel: {
     objectPrinted: (path: string, keys: string) => `\`${path}\` holds several values, and prints "[object Object]": choose one, such as ${keys}`,
+    valueToChoose: "The indicator has no value yet: choose one.",
     title: "Problems",
     none: "No problems.",
     noneIgnored: (n: number) => `No other problems (${n} ignored).`,

@@ -426,6 +426,8 @@ export const es: Dict = {
     aggregationMin: "Mínimo",
     aggregationMax: "Máximo",
     boundOverridesValueHint: "La tarjeta está vinculada a una lista: imprime esa cifra en lugar de este valor.",
+    chooseValue: "Elegir un valor",
+    chooseValueHint: "Arrastre un valor o una columna de una lista desde los datos a la tarjeta, o escriba `{` y elija.",
     elementIcon: "Icono",
     elementValue: "Valor",
     elementStyleHint: "Seleccione una parte de la tarjeta para darle un estilo propio.",

@@ -3,6 +3,7 @@ import type { ProblemsDict } from "../en/problems";
 export const problemsEs: ProblemsDict = {
   problemTitles: {
     objectPrinted: "Objeto en lugar de un valor",
+    valueToChoose: "Valor por elegir",
     braceNested: "Llave dentro de una fórmula",
     braceUnopened: "Llave de cierre sin apertura",
     braceUnclosed: "Llave que nunca se cierra",

@@ -299,6 +299,7 @@ export const toolsEs: ToolsDict = {
   },
   problemsPanel: {
     objectPrinted: (path, keys) => `\`${path}\` contiene varios valores e imprime «[object Object]»: elija uno, como ${keys}`,
+    valueToChoose: "El indicador aún no tiene valor: elija uno.",
     title: "Problemas",
     none: "Sin problemas.",
     noneIgnored: (n) => `Sin otros problemas (${n} ignorados).`,

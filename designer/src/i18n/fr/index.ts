@@ -426,6 +426,8 @@ export const fr: Dict = {
     aggregationMin: "Minimum",
     aggregationMax: "Maximum",
     boundOverridesValueHint: "La carte est liée à une liste : elle imprime ce chiffre à la place de cette valeur.",
+    chooseValue: "Choisir une valeur",
+    chooseValueHint: "Faites glisser une valeur ou une colonne d’une liste depuis les données sur la carte, ou écrivez `{` et choisissez.",
     elementIcon: "Icône",
     elementValue: "Valeur",
     elementStyleHint: "Sélectionnez une partie de la carte pour la mettre en forme séparément.",

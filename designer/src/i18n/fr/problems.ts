@@ -3,6 +3,7 @@ import type { ProblemsDict } from "../en/problems";
 export const problemsFr: ProblemsDict = {
   problemTitles: {
     objectPrinted: "Objet au lieu d’une valeur",
+    valueToChoose: "Valeur encore à choisir",
     braceNested: "Accolade dans une formule",
     braceUnopened: "Accolade fermante sans ouvrante",
     braceUnclosed: "Accolade jamais refermée",

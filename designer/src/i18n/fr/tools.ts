@@ -299,6 +299,7 @@ export const toolsFr: ToolsDict = {
   },
   problemsPanel: {
     objectPrinted: (path, keys) => `\`${path}\` contient plusieurs valeurs et imprime « [object Object] » : choisissez-en une, comme ${keys}`,
+    valueToChoose: "L’indicateur n’a pas encore de valeur : choisissez-en une.",
     title: "Problèmes",
     none: "Aucun problème.",
     noneIgnored: (n) => `Aucun autre problème (${n} ignorés).`,

@@ -424,6 +424,8 @@ export const ptBR: Dict = {
     aggregationMin: "Mínimo",
     aggregationMax: "Máximo",
     boundOverridesValueHint: "O cartão está vinculado a uma lista: imprime esse número no lugar deste valor.",
+    chooseValue: "Escolher um valor",
+    chooseValueHint: "Arraste um valor ou uma coluna de uma lista dos dados até o cartão, ou escreva `{` e escolha.",
     elementIcon: "Ícone",
     elementValue: "Valor",
     elementStyleHint: "Selecione uma parte do cartão para mudar só o estilo dela.",

@@ -3,6 +3,7 @@ import type { ProblemsDict } from "../en/problems";
 export const problemsPtBR: ProblemsDict = {
   problemTitles: {
     objectPrinted: "Objeto em vez de um valor",
+    valueToChoose: "Valor ainda por escolher",
     braceNested: "Chave dentro de uma expressão",
     braceUnopened: "Chave fechada sem abrir",
     braceUnclosed: "Chave nunca fechada",

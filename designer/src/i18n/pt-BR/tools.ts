@@ -294,6 +294,7 @@ export const toolsPtBR: ToolsDict = {
   },
   problemsPanel: {
     objectPrinted: (path: string, keys: string) => `\`${path}\` contém vários valores e imprime "[object Object]": escolha um, como ${keys}`,
+    valueToChoose: "O indicador ainda não tem valor: escolha um.",
     title: "Problemas",
     none: "Nenhum problema.",
     noneIgnored: (n) => `Nenhum outro problema (${n} ignorados).`,

@@ -7,6 +7,7 @@ import type { Template } from "../../core/types";
 import { useT } from "../../i18n";
 import { objectTokens } from "./objects";
 import { onceBegun } from "./standards";
+import { waitingCards } from "./waiting";
 
 export interface LiveProblems {
   problems: readonly Problem[];
@@ -55,12 +56,15 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
   }, [state, onProblems]);
 
   const words = useT().problemsPanel;
-  const objects = useMemo(() => objectTokens(template, bindings, data, words.objectPrinted), [template, bindings, data, words]);
+  const own = useMemo(
+    () => [...objectTokens(template, bindings, data, words.objectPrinted), ...waitingCards(template, bindings, words.valueToChoose)],
+    [template, bindings, data, words],
+  );
   const { selectedIds } = useDesignerSelection();
   const value = useMemo(() => {
     const found = onceBegun(whileFilled(state.problems, template, selectedIds), template);
-    return found === state.problems && objects.length === 0 ? state : { ...state, problems: [...found, ...objects] };
-  }, [state, objects, template, selectedIds]);
+    return found === state.problems && own.length === 0 ? state : { ...state, problems: [...found, ...own] };
+  }, [state, own, template, selectedIds]);
   return <ProblemsContext.Provider value={value}>{children}</ProblemsContext.Provider>;
 }
 

@@ -139,7 +139,7 @@ export function PropertyField({ property: described, target, path = described.ke
             place={place ?? "visibleWhen"}
             label={label}
             value={mixed ? "" : text}
-            placeholder={mixed ? t.control.mixed : property.key === "visibleWhen" ? t.visibleWhen.placeholder : undefined}
+            placeholder={mixed ? t.control.mixed : property.key === "visibleWhen" ? t.visibleWhen.placeholder : `${target.kind}.${property.key}` === "kpi.value" ? t.kpi.chooseValue : undefined}
             bare={bare}
             multiline={target.kind === "text"}
             lines={wraps}

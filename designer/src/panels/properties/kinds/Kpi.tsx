@@ -1,4 +1,4 @@
-import { KPI_ELEMENTS, kpiElementPresent, kpiLockedPatch, kpiOffsetPatch, kpiRestorePatch } from "../../../core/kpi";
+import { isWaitingForValue, KPI_ELEMENTS, kpiElementPresent, kpiLockedPatch, kpiOffsetPatch, kpiRestorePatch } from "../../../core/kpi";
 import type { KpiElementKey, KpiSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerSelectedSchema, useDesignerSelection } from "../../../editor/hooks";
 import { useT, withInlineCode, type Dict } from "../../../i18n";
@@ -33,6 +33,7 @@ export function KpiContent({ field, target, disabled }: { field: KpiSchema; targ
             ) : (
               <div className="jpd-kpi__text">
                 <PropertyField property={propertyOf("kpi", element)} target={target} disabled={disabled} />
+                {element === "value" && isWaitingForValue(field, [selectedBinding]) && <p className="jpd-hint">{withInlineCode(t.kpi.chooseValueHint)}</p>}
                 {element === "value" && bound && <p className="jpd-hint">{t.kpi.boundOverridesValueHint}</p>}
               </div>
             )}
