@@ -13,6 +13,7 @@ import { DesignerDataExplorer, DesignerPreview, DesignerProblems } from "../pane
 import { useT } from "../i18n";
 import { Button } from "../ui";
 import { useApp } from "./context";
+import { useMedia } from "./media";
 import { usePageKeys } from "./page-keys";
 
 type Dock = "data" | "problems" | "preview" | "code";
@@ -50,7 +51,7 @@ function Layout({ header }: { header: HTMLElement | null }) {
   const root = useRef<HTMLElement>(null);
   const editor = useEditor();
   usePageKeys();
-  const { sidebarCollapsed, setSidebarCollapsed } = useDesignerUi();
+  const { sidebarCollapsed, setSidebarCollapsed, focusRequest } = useDesignerUi();
   const covers = usePanelsOverPage();
   // Panels for reading are wider than those for filling in.
   const [width, setWidth] = usePanelWidth(dock === "preview" || dock === "code" ? "reading" : "data");
@@ -61,6 +62,11 @@ function Layout({ header }: { header: HTMLElement | null }) {
   useEffect(() => {
     if (covers && dock !== null) setSidebarCollapsed(true);
   }, [covers, dock, setSidebarCollapsed]);
+  // There the panel takes the place of the sidebar, in which a control was asked for.
+  const isOneAtATime = useMedia("(max-width: 600px)");
+  useEffect(() => {
+    if (isOneAtATime && focusRequest !== null) setDock(null);
+  }, [isOneAtATime, focusRequest]);
   useEffect(() => {
     editor.showProblems = () => setDock("problems");
     return () => {

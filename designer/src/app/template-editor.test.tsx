@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { setEngineLoader } from "../editor";
 import { template, text } from "../editor/testing";
 import { I18nProvider } from "../i18n";
+import { ApiError } from "./api";
 import { AppContext, type AppValue } from "./context";
 import { TemplateEditor } from "./TemplateEditor";
 import { TemplateList } from "./TemplateList";
@@ -25,9 +26,12 @@ vi.mock("../core/download", () => ({ saveBlob: (_: Blob, name: string) => saved.
 const INVOICE = { id: "invoice", name: "Invoice", template: template([text("a", { content: "{number}" })]), bindings: [] };
 const DATA = { number: 1, lines: [{ name: "Pen" }, { name: "Ink" }] };
 
+/** The query of the window that holds. */
+let matching = "";
 beforeAll(() => {
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal("matchMedia", (media: string) => ({ matches: media === matching, addEventListener() {}, removeEventListener() {} }));
   // Functions that jsdom does not have.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   vi.stubGlobal("CSS", { escape: (text: string) => text });
   vi.stubGlobal(
     "IntersectionObserver",
@@ -41,16 +45,17 @@ beforeAll(() => {
   localStorage.setItem("reportctl:tour", "done");
 });
 beforeEach(() => {
+  matching = "";
   keptHere.clear();
   saved.splice(0);
 });
 afterEach(cleanup);
 
 /** `dataSet`: the answer of the service for the one data set. */
-async function open(dataSet = Promise.resolve({ value: DATA, version: "1" })) {
+async function open(dataSet = Promise.resolve({ value: DATA, version: "1" }), invoice: object = INVOICE, pdf = async () => new Blob()) {
   const api = {
     templates: async () => ({ templates: [{ id: "invoice", name: "Invoice" }, { id: "letter", name: "Letter" }, { id: "archive/letter", name: "Letter" }], more: false }),
-    template: async () => ({ value: INVOICE, version: "1" }),
+    template: async () => ({ value: invoice, version: "1" }),
     texts: async () => ({}),
     fonts: async () => ({ files: [], named: {}, fallback: true }),
     dataSets: async () => [{ name: "sample" }],
@@ -58,7 +63,7 @@ async function open(dataSet = Promise.resolve({ value: DATA, version: "1" })) {
     versions: vi.fn(async () => []),
     keptVersions: async () => ({ kept: "folder" }),
     save: vi.fn(async () => ({ version: "2" })),
-    pdf: vi.fn(async () => new Blob()),
+    pdf: vi.fn(pdf),
   };
   const session = { tenant: "t", mail: null, scopes: ["templates:read", "templates:write"] };
   const context = { api, session, library: { list: async () => [] }, t: await loadTexts("en"), locale: "en" } as unknown as AppValue;
@@ -133,4 +138,17 @@ it("downloads the document that is shown, also with data to test with", async ()
   expect(await downloaded()).toEqual({ number: 1, lines: [{ name: "Pen" }] });
   fireEvent.change(variant, { target: { value: "sample" } });
   expect(await downloaded()).toEqual(DATA);
+});
+
+it("on a telephone the form of an unfinished payment takes the place of the panel that covers it", async () => {
+  matching = "(max-width: 600px)";
+  const payment = { id: "p", name: "Payment", type: "qrcode", x: 20, y: 40, width: 30, height: 30, payload: { type: "epc", name: "Ana", iban: "" } };
+  const invoice = { ...INVOICE, template: template([payment as never], { extensions: 1 }) };
+  await open(undefined, invoice, () => Promise.reject(new ApiError(422, { error: "it is missing", code: "paymentPayload", field: "Payment" } as never)));
+  fireEvent.click(screen.getByRole("button", { name: "Sample data" }));
+  expect(document.querySelector("[data-dock]")).toBeTruthy();
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Download PDF" })));
+  await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Fill it in" })));
+  expect(document.querySelector("[data-dock]")).toBeNull();
+  await waitFor(() => expect(document.activeElement?.closest<HTMLElement>("[data-property]")?.dataset.property).toBe("payload/iban"));
 });

@@ -17,6 +17,8 @@ export function useFocusRequests(root: RefObject<HTMLElement | null>): void {
       for (let box = found.closest("details"); box; box = box.parentElement?.closest("details") ?? null) box.open = true;
       const control = found.matches(FOCUSABLE) ? found : [...found.querySelectorAll<HTMLElement>(FOCUSABLE)].find(isControl);
       if (!control) continue;
+      // Another panel is in its place until the next rendering.
+      if (control.checkVisibility?.() === false) return;
       handled.current = focusRequest;
       setFocusRequest(null);
       // In the middle, so that the controls that belong to it are in sight.

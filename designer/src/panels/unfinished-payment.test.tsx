@@ -4,7 +4,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Field } from "../core/types";
 import { text } from "../editor/testing";
 import type { EngineAdapter, Problem } from "../engine/types";
-import { DesignerPreview, DesignerProblems } from ".";
+import { NEEDED } from "../core/payments";
+import { LANGUAGES, loadDict, type Locale } from "../i18n";
+import { DesignerPreview, DesignerProblems, DesignerPropertyPanel } from ".";
+import { missingText } from "./properties/missing-payment";
 import { mount } from "./testing";
 
 afterEach(cleanup);
@@ -48,6 +51,28 @@ describe("a payment that is not filled in yet", () => {
     await act(async () => fireEvent.click(screen.getByRole("button", { name: "Fill it in" })));
     expect(designer.now.selection.selectedIds).toEqual(["p"]);
     expect(designer.now.ui.focusRequest).toMatchObject({ fieldId: "p", property: "payload/name" });
+  });
+
+  it.each(Object.keys(LANGUAGES) as Locale[])("is explained in words of its form, never by keys: %s", async (locale) => {
+    const dict = await loadDict(locale);
+    for (const type of Object.keys(NEEDED)) expect(missingText({ type }, dict, locale)).not.toMatch(/\/|\b(?:zip|town|pa|pn|ACC)\b/);
+  });
+
+  it("waits with the focus for a control that another panel hides", async () => {
+    const designer = mount(<DesignerPropertyPanel section="dados" />, [text("a"), empty], { data: {}, select: ["a"] });
+    const visible = vi.fn(() => false);
+    (HTMLElement.prototype as { checkVisibility?: () => boolean }).checkVisibility = visible;
+    try {
+      designer.run(({ actions }) => actions.reveal({ fieldId: "p", property: "payload/iban" }));
+      expect(visible).toHaveBeenCalled();
+      expect(document.activeElement).toBe(document.body);
+      expect(designer.now.ui.focusRequest).not.toBeNull();
+      visible.mockReturnValue(true);
+      designer.run(({ actions }) => actions.updateSchema("a", { content: "b" }));
+      expect(document.activeElement?.closest<HTMLElement>("[data-property]")?.dataset.property).toBe("payload/iban");
+    } finally {
+      delete (HTMLElement.prototype as { checkVisibility?: () => boolean }).checkVisibility;
+    }
   });
 
   it("keeps the words of other faults", async () => {

@@ -7,6 +7,7 @@ export function missingText(payload: unknown, dict: Dict, locale: Locale): strin
   const missing = missingParts(payload);
   if (missing.length === 0) return null;
   const labels = dict.properties as Record<string, string>;
-  const words = missing.map((path) => labels[`payload.${path.replaceAll("/", ".")}`] ?? labels[`payload.${path.split("/").at(-1)}`] ?? path);
+  const labelOf = (key: string) => labels[`payload.${key}`] ?? labels[key] ?? key;
+  const words = missing.map((path) => labels[`payload.${path.replaceAll("/", ".")}`] ?? labelOf(path.split("/").at(-1)!));
   return dict.payment.missing(new Intl.ListFormat(locale, { type: "conjunction" }).format(words));
 }
