@@ -47,6 +47,7 @@ export function useShipped(onError: (error: unknown) => void): ShippedTemplates 
 export interface GalleryProps {
   shipped: ShippedTemplates;
   chosen: string;
+  /** `""`: none, since no template is found. */
   onChoose: (id: string) => void;
   /** Called by a double click. */
   onOpen: (id: string) => void;
@@ -67,6 +68,12 @@ export function Gallery({ shipped, chosen, onChoose, onOpen, children }: Gallery
   const fits = ({ id, name }: TemplateName) =>
     (language === "" || id === chosen || (languages[id]?.includes(language) ?? true)) && isFound(search, [name, id, about(id), t.purposes[purposeOf(id)], names(id)]);
   const shown = list.filter(fits);
+  // What is chosen can be seen: a search that hides it chooses the first template that it finds.
+  const isHidden = list.some(({ id }) => id === chosen) && !shown.some(({ id }) => id === chosen);
+  const [first] = PURPOSES.flatMap((purpose) => shown.filter(({ id }) => purposeOf(id) === purpose));
+  useEffect(() => {
+    if (isHidden) onChoose(first?.id ?? "");
+  });
   return (
     <fieldset className="app-gallery">
       <legend>{t.startFrom}</legend>

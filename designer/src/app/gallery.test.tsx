@@ -94,6 +94,19 @@ describe("the gallery of templates to start from", () => {
     expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("");
   });
 
+  it("chooses what a search finds in the place of a template that it hides", async () => {
+    await open("en");
+    const chosen = () => screen.queryAllByRole("radio", { checked: true }).map((radio) => radio.getAttribute("aria-label"));
+    fireEvent.click(screen.getByRole("radio", { name: "Payslip" }));
+    search("pay");
+    expect(chosen()).toEqual(["Payslip"]);
+    search("invoice");
+    expect(chosen()).toEqual(["Invoice"]);
+    search("zeppelin");
+    search("");
+    expect(chosen()).toEqual([]);
+  });
+
   it("opens a template by a double click", async () => {
     opened.mockClear();
     await open("en");
