@@ -1,4 +1,4 @@
-/** Tabs of the sidebar: their words are whole at its usual width, in every language. */
+/** Tabs and the buttons of the sidebar that add fields: their words are whole, in every language. */
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Locale } from "../../src/i18n";
 import { Editor, template, useBrowser } from "./harness";
@@ -24,4 +24,35 @@ describe("tabs of the sidebar", () => {
       expect(cut).toEqual([]);
     });
   }
+});
+
+describe("buttons that add fields", () => {
+  // At its usual width, at its least, and between.
+  const WIDTHS = [320, 260, 224];
+
+  it.each(Object.keys(LANGUAGES) as Locale[])("break words with a hyphen only: %s", async (locale) => {
+    const e = await Editor.open({ template: template([], { extensions: 1 }), data: { x: 1 }, locale });
+    const buttons = e.page.locator("[data-part=toolbar] .jpd-toolbar__btn");
+    expect(await buttons.count()).toBeGreaterThan(15);
+    for (const width of WIDTHS) {
+      await e.page.locator(".jpd-sidebar").evaluate((own, px) => own.style.setProperty("--panel-width", `${px}px`), width);
+      await expect.poll(() => e.page.locator(".jpd-sidebar").evaluate((own) => own.getBoundingClientRect().width)).toBe(width);
+      const broken = await buttons.evaluateAll((own) =>
+        own.flatMap((button) => {
+          const label = button.querySelector("span")!;
+          const text = label.firstChild as Text;
+          const lineOf = (index: number): number | undefined => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + 1);
+            return [...range.getClientRects()].filter((rect) => rect.width > 0).at(-1)?.top;
+          };
+          const isLetter = (index: number) => /\p{L}/u.test(text.data[index] ?? "");
+          const breaks = [...text.data].flatMap((_, index) => (isLetter(index) && isLetter(index - 1) && lineOf(index) !== lineOf(index - 1) ? [`${text.data.slice(0, index)}|${text.data.slice(index)}`] : []));
+          return label.scrollWidth > button.clientWidth ? [...breaks, `${text.data}: ${label.scrollWidth} > ${button.clientWidth}`] : breaks;
+        }),
+      );
+      expect(broken, `at ${width}`).toEqual([]);
+    }
+  });
 });

@@ -93,8 +93,8 @@ export function DesignerToolbar({ className, style, whenTab, hint = true }: Desi
       </div>
       <div className="jpd-toolbar" data-dense="" role="toolbar" aria-label={t.editor.toolbarExtensions}>
         {[...READY_MADE, ...EXTENSION_KINDS].map((type) => {
-          const label = isReadyMade(type) ? t.readyMade[type] : (t.fieldTypeLabels[type] ?? type);
-          return <AddButton key={type} type={type} label={label} title={t.editor.addField(label)} expanded={waiting === type || undefined} onClick={() => ask(type)} />;
+          const label = isReadyMade(type) ? t.readyMade[type] : ((t.toolbar as Record<string, string>)[type] ?? t.fieldTypeLabels[type] ?? type);
+          return <AddButton key={type} type={type} label={label} title={t.editor.addField(label.replaceAll("\u00ad", ""))} expanded={waiting === type || undefined} onClick={() => ask(type)} />;
         })}
       </div>
       {waiting !== null && (

@@ -124,6 +124,8 @@ export const de: Dict = {
     section: "Abschnitt",
     chart: "Diagramm",
     kpi: "Kennzahl",
+    rectangle: "Rechteck",
+    signature: "Unter\u00adschrift",
   },
   bindingEditor: {
     title: "Mit Daten verknüpfen",

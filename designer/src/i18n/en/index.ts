@@ -123,6 +123,8 @@ export const en = {
     section: "section",
     chart: "chart",
     kpi: "indicator",
+    rectangle: "Rectangle",
+    signature: "Signature",
   },
   bindingEditor: {
     title: "Bind to data",

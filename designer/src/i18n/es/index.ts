@@ -124,6 +124,8 @@ export const es: Dict = {
     section: "sección",
     chart: "gráfico",
     kpi: "indicador",
+    rectangle: "Rectán\u00adgulo",
+    signature: "Firma",
   },
   bindingEditor: {
     title: "Vincular a los datos",

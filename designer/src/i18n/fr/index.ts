@@ -124,6 +124,8 @@ export const fr: Dict = {
     section: "section",
     chart: "graphique",
     kpi: "indicateur",
+    rectangle: "Rectangle",
+    signature: "Signature",
   },
   bindingEditor: {
     title: "Lier aux données",

@@ -51,7 +51,7 @@ export const editorPtBR: EditorDict = {
   },
   readyMade: {
     heading: "Título",
-    payment: "Código de pagamento",
+    payment: "Código de paga\u00admento",
     pageNumber: "Número da página",
     pageNumberText: "Página {pageNumber} de {pageCount}",
     pageCount: "Total de páginas",

@@ -121,6 +121,8 @@ export const ptBR: Dict = {
     section: "seção",
     chart: "gráfico",
     kpi: "indicador",
+    rectangle: "Retângulo",
+    signature: "Assinatura",
   },
   bindingEditor: {
     title: "Vincular aos dados",
