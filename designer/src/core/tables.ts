@@ -1,6 +1,6 @@
 /** Contents of the columns of a bound table. */
 import { tokenFor } from "./expressions";
-import type { ArrayBinding, Binding, PageDesign, Schema, TableColumn, Template, TemplatePage } from "./types";
+import type { ArrayBinding, Binding, PageDesign, Schema, TableColumn, TableSchema, Template, TemplatePage } from "./types";
 
 /** Content of a column: the design cell where it has a token, else the column of the binding. */
 export function columnFormulaFor(
@@ -39,4 +39,10 @@ export function normalizeTableColumns(template: Template, bindings: Binding[]): 
   const flat = design(template);
   const normalized = flat.pages ? { ...flat, pages: flat.pages.map((page) => design<TemplatePage>(page)) } : flat;
   return { template: normalized, bindings: bindings.map((binding) => changed.get(binding) ?? binding) };
+}
+
+/** The titles of the columns as they are written. With the extensions, that of a column comes before that of the head. */
+export function writtenTitles(table: TableSchema, extended: boolean): string[] {
+  const head = Array.isArray(table.head) ? table.head : [];
+  return head.map((title, index) => String((extended ? table.columnStyles?.[index]?.title : undefined) ?? title ?? ""));
 }

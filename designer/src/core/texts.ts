@@ -12,3 +12,21 @@ export function withTexts(template: Template, shared: SharedTexts | undefined): 
   }
   return { ...template, texts };
 }
+
+/** The key of a text that is one of the translations and nothing else, such as `{T("item")}`. */
+export function translatedKey(text: string): string | null {
+  return /^\s*\{\s*T\(\s*"([^"\\]*)"\s*\)\s*\}\s*$/i.exec(text)?.[1] ?? null;
+}
+
+/** The language whose text of a key prints: the first of the locales that has it, each before its parents. `null` where none has it. */
+export function languageOfText(texts: SharedTexts, key: string, locales: readonly (string | undefined)[]): string | null {
+  const tags = new Map(Object.keys(texts).map((tag) => [tag.toLowerCase(), tag]));
+  for (const locale of locales) {
+    const parts = (locale ?? "").toLowerCase().split("-");
+    for (let length = parts.length; length > 0; length -= 1) {
+      const tag = tags.get(parts.slice(0, length).join("-"));
+      if (tag !== undefined && texts[tag]?.[key] !== undefined) return tag;
+    }
+  }
+  return null;
+}

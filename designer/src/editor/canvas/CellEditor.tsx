@@ -4,13 +4,16 @@ import type { TableSchema } from "../../core/types";
 import { columnWidths } from "../gestures/snap";
 import { useEditor } from "../hooks";
 import { cellAt, type CellRow, cellRows, ROW_MM } from "../operations/cells";
+import { useColumnTitles } from "../../panels/properties/column-titles";
 import { FONT, mm, pt } from "./length";
 
 export function CellEditor({ table, bound }: { table: TableSchema; bound: boolean }) {
   const editor = useEditor();
   const widths = columnWidths(table);
   const root = useRef<HTMLDivElement>(null);
-  const rows = cellRows(table, bound);
+  const { titles, rename } = useColumnTitles(table);
+  // A title that is a translation is edited as it prints.
+  const rows = cellRows(table, bound).map((row) => (row.kind === "head" ? { ...row, cells: titles.map(({ translation, printed, written }) => (translation ? printed : written)) } : row));
   const [at, setAt] = useState(() => {
     const place = editor.editingAt;
     const printed = editor.drawing.store.getState().byField.get(table.id)?.box.height ?? 0;
@@ -25,7 +28,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
   };
   const lastRow = rows.length - 1;
   const write = ({ kind, at: row }: CellRow, column: number, value: string) => {
-    if (kind === "head") editor.actions.renameTableColumn(column, value);
+    if (kind === "head") rename(column, value);
     else if (kind === "body") editor.editCell(table.id, column, value, row);
     else editor.actions.updateSchema(table.id, { footer: (table.footer ?? []).with(column, value) });
   };
@@ -45,7 +48,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
               key={column}
               cell={`${row}-${column}`}
               role={own.kind}
-              label={`${table.head?.[column] ?? column + 1}`}
+              label={titles[column]?.name ?? `${column + 1}`}
               value={String(own.cells[column] ?? "")}
               width={width}
               size={table[`${own.kind}FontSize`] || 9}

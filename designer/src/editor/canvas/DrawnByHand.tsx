@@ -3,6 +3,7 @@
  * The rules are those of the print as far as they show: one line of text, rows of 7 mm, stretched pictures.
  */
 import { memo, type CSSProperties, type ReactNode } from "react";
+import { writtenTitles } from "../../core/tables";
 import type { Binding, ChartSchema, Field, KpiSchema, TableSchema, TextSchema } from "../../core/types";
 import { columnWidths } from "../gestures/snap";
 import { FONT, mm, pt } from "./length";
@@ -86,7 +87,7 @@ function TableRows({ table, ghost }: { table: TableSchema; ghost: boolean }) {
   const widths = columnWidths(table);
   const border = table.borderColor || "#999999";
   const rows: { cells: readonly unknown[]; kind: "head" | "body" | "footer" }[] = [
-    { cells: table.head ?? [], kind: "head" },
+    { cells: writtenTitles(table, true), kind: "head" },
     ...(Array.isArray(table.content) ? table.content : []).map((cells) => ({ cells: cells ?? [], kind: "body" as const })),
     ...(table.footer?.length ? [{ cells: table.footer, kind: "footer" as const }] : []),
   ];

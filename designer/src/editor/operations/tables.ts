@@ -28,10 +28,15 @@ function padded<T>(list: readonly (T | undefined)[], length: number): (T | undef
   return Array.from({ length: Math.max(list.length, length) }, (_, index) => list[index] ?? (null as unknown as undefined));
 }
 
-export function renameColumn(table: TableSchema, index: number, label: string): TableSchema {
+/** Returns true if the title of a column is that of its style, which only extensions print. */
+export const hasOwnTitle = (table: TableSchema, index: number, extended = true): boolean => extended && typeof table.columnStyles?.[index]?.title === "string";
+
+export function renameColumn(table: TableSchema, index: number, label: string, extended = true): TableSchema {
   const title = label.trim();
-  if (title === "" || headOf(table)[index] === undefined || headOf(table)[index] === title) return table;
-  return { ...table, head: headOf(table).with(index, title) };
+  if (title === "" || headOf(table)[index] === undefined) return table;
+  // A title of the column itself prints in the place of the other.
+  if (hasOwnTitle(table, index, extended)) return setColumnStyle(table, index, { title });
+  return headOf(table)[index] === title ? table : { ...table, head: headOf(table).with(index, title) };
 }
 
 export function renameBindingColumn(binding: ArrayBinding, index: number, label: string): ArrayBinding {
@@ -99,8 +104,10 @@ export function removeColumn(table: TableSchema, index: number): TableSchema {
   return perColumn(table, (list) => list.toSpliced(index, 1));
 }
 
-export function removeColumnFromBinding(binding: ArrayBinding, label: string): ArrayBinding {
-  const index = binding.columns?.findIndex((column) => column && labelOf(column) === label) ?? -1;
+/** Columns that are as many as those of the table are in their order; others are known by their titles, which need not differ. */
+export function removeColumnFromBinding(binding: ArrayBinding, label: string, at?: { index: number; length: number }): ArrayBinding {
+  const isAligned = at !== undefined && binding.columns?.length === at.length;
+  const index = isAligned ? at.index : (binding.columns?.findIndex((column) => column && labelOf(column) === label) ?? -1);
   return index < 0 ? binding : { ...binding, columns: binding.columns.toSpliced(index, 1) };
 }
 

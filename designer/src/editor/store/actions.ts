@@ -364,8 +364,13 @@ export function createActions(editor: Editor): DesignerActionsValue {
       if (may("data")) document.apply({ kind: binding ? "bind" : "unbind", name }, (pair) => setBinding(pair, name, binding), `bind:${name}`);
     },
     handleChangeBinding: (name, binding) => bound(name, binding, () => changeBinding(name, binding)),
-    renameTableColumn: (index, label) =>
-      table({ kind: "column" }, (own) => tables.renameColumn(own, index, label), onList((own) => tables.renameBindingColumn(own, index, label))),
+    renameTableColumn(index, label) {
+      const selected = editor.field(ids().at(-1) ?? null);
+      const extended = isExtended(document.current().template);
+      // The label of the list is the title of the head.
+      const isOfStyle = selected?.type === "table" && tables.hasOwnTitle(selected, index, extended);
+      table({ kind: "column" }, (own) => tables.renameColumn(own, index, label, extended), isOfStyle ? undefined : onList((own) => tables.renameBindingColumn(own, index, label)));
+    },
     setTableHead(head) {
       const selected = editor.field(ids().at(-1) ?? null);
       const old = selected?.type === "table" ? selected.head : [];
@@ -383,9 +388,10 @@ export function createActions(editor: Editor): DesignerActionsValue {
     },
     removeTableColumn(index) {
       const selected = editor.field(ids().at(-1) ?? null);
-      const label = selected?.type === "table" ? selected.head[index] : undefined;
+      const head = selected?.type === "table" ? selected.head : [];
+      const label = head[index];
       if (label === undefined) return;
-      table({ kind: "column" }, (own) => tables.removeColumn(own, index), onList((own) => tables.removeColumnFromBinding(own, label)));
+      table({ kind: "column" }, (own) => tables.removeColumn(own, index), onList((own) => tables.removeColumnFromBinding(own, label, { index, length: head.length })));
     },
     reorderTableColumn(from, to) {
       const selected = editor.field(ids().at(-1) ?? null);

@@ -129,6 +129,7 @@ export const formsDe: FormsDict = {
     linkCorners: "Überall gleicher Radius",
     duplicateTitle: (title) => `Es gibt schon eine Spalte „${title}“.`,
     blankTitle: "Eine Spalte braucht einen Titel.",
+    translatedTitles: (titles, language) => `Aus den Übersetzungen, ${language}: ${titles}. Eine Änderung hier ändert den Text dieser Sprache, wo immer er steht.`,
   },
   images: {
     choose: "Bild wählen",

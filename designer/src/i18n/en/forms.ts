@@ -124,6 +124,7 @@ export const formsEn = {
     linkCorners: "Same radius everywhere",
     duplicateTitle: (title: string) => `There is already a column "${title}".`,
     blankTitle: "A column needs a title.",
+    translatedTitles: (titles: string, language: string) => `From the translations, in ${language}: ${titles}. A change here changes the text of this language, wherever it stands.`,
   },
   images: {
     choose: "Choose image",

@@ -129,6 +129,7 @@ export const formsEs: FormsDict = {
     linkCorners: "El mismo radio en todas",
     duplicateTitle: (title) => `Ya hay una columna «${title}».`,
     blankTitle: "Una columna necesita un título.",
+    translatedTitles: (titles, language) => `De las traducciones, ${language}: ${titles}. Un cambio aquí modifica el texto de este idioma dondequiera que esté.`,
   },
   images: {
     choose: "Elegir imagen",

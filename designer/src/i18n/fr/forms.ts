@@ -129,6 +129,7 @@ export const formsFr: FormsDict = {
     linkCorners: "Même rayon partout",
     duplicateTitle: (title) => `Il y a déjà une colonne « ${title} ».`,
     blankTitle: "Une colonne a besoin d’un titre.",
+    translatedTitles: (titles, language) => `Depuis les traductions, ${language} : ${titles}. Une modification ici change le texte de cette langue partout où il se trouve.`,
   },
   images: {
     choose: "Choisir une image",

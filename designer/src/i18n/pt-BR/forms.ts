@@ -126,6 +126,7 @@ export const formsPtBR: FormsDict = {
     linkCorners: "Mesmo raio em todos",
     duplicateTitle: (title) => `Já existe uma coluna "${title}".`,
     blankTitle: "Uma coluna precisa de título.",
+    translatedTitles: (titles, language) => `Das traduções, ${language}: ${titles}. Uma alteração aqui muda o texto deste idioma onde quer que ele esteja.`,
   },
   images: {
     choose: "Escolher imagem",

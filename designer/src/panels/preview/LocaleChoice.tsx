@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { isExtended } from "../../core/fields";
 import { useDesignerData, useDesignerSample } from "../../editor/hooks";
 import { useLocale, useT } from "../../i18n";
+import { languageName } from "../../i18n/language-name";
 import { useUiComponents } from "../../ui/registry";
 
 const FREQUENT = ["de-DE", "en-GB", "en-US", "es-ES", "fr-FR", "it-IT", "ja-JP", "nl-NL", "pl-PL", "pt-BR", "pt-PT", "zh-CN"];
@@ -18,17 +19,10 @@ export function LocaleChoice() {
     const translated = [...new Set([...Object.keys(template.texts ?? {}), ...Object.keys(texts ?? {})])].sort();
     return { translated, others: FREQUENT.filter((tag) => !translated.includes(tag)) };
   }, [template.texts, texts]);
-  const nameOf = useMemo(() => {
-    const names = new Intl.DisplayNames([language], { type: "language" });
-    return (tag: string) => {
-      try {
-        return `${names.of(tag)} (${tag})`;
-      } catch {
-        // A tag that browsers do not know may still be one of the engine.
-        return tag;
-      }
-    };
-  }, [language]);
+  const nameOf = (tag: string) => {
+    const name = languageName(tag, language);
+    return name === tag ? tag : `${name} (${tag})`;
+  };
   if (!isExtended(template)) return null;
   const unknown = locale !== undefined && !translated.includes(locale) && !others.includes(locale);
   const options = (tags: readonly string[]) =>

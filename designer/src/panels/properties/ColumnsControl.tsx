@@ -4,15 +4,9 @@ import type { TableSchema } from "../../core/types";
 import { useT } from "../../i18n";
 import { ExpressionField } from "../formula/ExpressionField";
 import type { Place } from "../formula/scope";
+import { useColumnTitles } from "./column-titles";
 import { NumberControl } from "./controls";
 import type { PartsControlProps } from "./ObjectsControl";
-
-/** Columns by the names that further rows have for them: the key of a column, else its number from 0. */
-function columnsOf(field: TableSchema): { key: string; title: string }[] {
-  const styles = field.columnStyles ?? [];
-  const head = Array.isArray(field.head) ? field.head : [];
-  return head.map((title, index) => ({ key: (styles[index] as { key?: string } | null | undefined)?.key || String(index), title: String(title) }));
-}
 
 export interface ColumnsControlProps extends PartsControlProps {
   place: Place;
@@ -22,7 +16,7 @@ export function ColumnsControl({ labelId, property, path, target, value, place, 
   const t = useT();
   const field = target.fields[target.fields.length - 1] as TableSchema;
   const given = (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-  const columns = columnsOf(field);
+  const columns = useColumnTitles(field).titles.map(({ key, name }) => ({ key, title: name }));
   const lost = Object.keys(given).filter((key) => !columns.some((column) => column.key === key));
   const set = (key: string, next: unknown) => {
     const { [key]: _, ...others } = given;

@@ -4,7 +4,8 @@ import { columnKey } from "../../../core/bindings";
 import type { ArrayBinding, TableSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerData, useDesignerSelectedSchema } from "../../../editor/hooks";
 import { barePath } from "../../../core/formulas";
-import { useT } from "../../../i18n";
+import { useLocale, useT } from "../../../i18n";
+import { languageName } from "../../../i18n/language-name";
 import { CollapsibleSection } from "../../../ui/CollapsibleSection";
 import { IconGrip, IconPencil, IconPlus, IconTrash, IconX } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
@@ -12,6 +13,7 @@ import { rove } from "../../../ui/roving";
 import { readDragPayload } from "../../data/drag";
 import { useListColumns } from "../../data/sources";
 import { FormulaDialog } from "../../formula/FormulaDialog";
+import { type ColumnTitle, useColumnTitles } from "../column-titles";
 import { ChoiceControl, ColorControl, NumberControl, SwitchControl, TextControl } from "../controls";
 import { propertyOf, type Property } from "../description";
 import { ExtensionsOffer, shownProperty, useExtensions } from "../extensions";
@@ -27,6 +29,7 @@ export function TableColumns({ field, disabled }: { field: TableSchema; disabled
   const { selectedBinding } = useDesignerSelectedSchema();
   const binding = selectedBinding?.type === "array" ? selectedBinding : undefined;
   const head = Array.isArray(field.head) ? field.head : [];
+  const { titles, rename } = useColumnTitles(field);
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -59,7 +62,7 @@ export function TableColumns({ field, disabled }: { field: TableSchema; disabled
       }
     >
       <ul className="jpd-chiplist" ref={list} data-property="head" onDrop={drop} onDragOver={(event) => event.dataTransfer.types.includes("application/json") && event.preventDefault()}>
-        {head.map((title, index) => (
+        {titles.map((title, index) => (
           <li
             key={index}
             className="jpd-chip"
@@ -82,8 +85,8 @@ export function TableColumns({ field, disabled }: { field: TableSchema; disabled
               className="jpd-iconbtn jpd-colname__grip"
               draggable={!disabled}
               disabled={disabled}
-              aria-label={t.tableEditor.moveColumn(String(title))}
-              title={t.tableEditor.moveColumn(String(title))}
+              aria-label={t.tableEditor.moveColumn(title.name)}
+              title={t.tableEditor.moveColumn(title.name)}
               onKeyDown={(event: KeyboardEvent) => {
                 const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
                 if (by === undefined) return;
@@ -98,15 +101,15 @@ export function TableColumns({ field, disabled }: { field: TableSchema; disabled
             >
               <IconGrip />
             </button>
-            <ColumnName title={String(title)} index={index} head={head.map(String)} disabled={disabled} />
-            {binding && <ColumnFormula field={field} binding={binding} index={index} disabled={disabled} />}
-            <ColumnStyle field={field} index={index} disabled={disabled} />
+            <ColumnName title={title} index={index} titles={titles} onRename={rename} disabled={disabled} />
+            {binding && <ColumnFormula field={field} binding={binding} index={index} title={title.name} disabled={disabled} />}
+            <ColumnStyle field={field} index={index} title={title.name} disabled={disabled} />
             <button
               type="button"
               className="jpd-iconbtn"
               data-tone="danger"
               tabIndex={-1}
-              aria-label={t.table.removeColAria(String(title))}
+              aria-label={t.table.removeColAria(title.name)}
               title={t.table.removeColTitle}
               disabled={disabled}
               onClick={() => actions.removeTableColumn(index)}
@@ -116,34 +119,56 @@ export function TableColumns({ field, disabled }: { field: TableSchema; disabled
           </li>
         ))}
       </ul>
+      <Translations titles={titles} />
       {head.length === 0 && (
         <Button variant="outline" disabled={disabled} onClick={add}>
           <IconPlus /> {t.tableEditor.addColumn}
         </Button>
       )}
-      {binding ? <SourceFields head={head.map(String)} binding={binding} disabled={disabled} /> : <LiteralRows field={field} disabled={disabled} />}
+      {binding ? <SourceFields head={titles.map(({ printed }) => printed)} binding={binding} disabled={disabled} /> : <LiteralRows field={field} titles={titles} disabled={disabled} />}
     </Group>
   );
 }
 
-function ColumnName({ title, index, head, disabled }: { title: string; index: number; head: string[]; disabled: boolean }) {
+/** Says which titles are translations: a change of them is one of the text. */
+function Translations({ titles }: { titles: readonly ColumnTitle[] }) {
   const t = useT();
-  const actions = useDesignerActions();
+  const locale = useLocale();
+  const languages = [...new Set(titles.flatMap(({ translation }) => translation?.language ?? []))];
+  return languages.map((language) => (
+    <p key={language} className="jpd-hint">
+      {t.tableEditor.translatedTitles(titles.filter(({ translation }) => translation?.language === language).map(({ name }) => name).join(", "), languageName(language, locale))}
+    </p>
+  ));
+}
+
+interface ColumnNameProps {
+  title: ColumnTitle;
+  index: number;
+  titles: readonly ColumnTitle[];
+  onRename: (index: number, title: string) => void;
+  disabled: boolean;
+}
+
+function ColumnName({ title: { written, printed, name, translation }, index, titles, onRename, disabled }: ColumnNameProps) {
+  const t = useT();
   const { Input } = useUiComponents();
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const cancelled = useRef(false);
+  // Expressions other than a translation are edited as such.
+  const title = translation ? printed : written;
   if (draft === null) {
     return (
       <span className="jpd-colname" data-property={`head/${index}`}>
-        <span className="jpd-colname__text" title={title} onDoubleClick={() => !disabled && setDraft(title)}>
-          {title}
+        <span className="jpd-colname__text" data-empty={printed.trim() === "" || undefined} title={name} onDoubleClick={() => !disabled && setDraft(title)}>
+          {name}
         </span>
         <button
           type="button"
           className="jpd-iconbtn jpd-colname__edit"
           tabIndex={-1}
-          aria-label={t.table.renameColumnAria(title)}
+          aria-label={t.table.renameColumnAria(name)}
           title={t.table.renameColumnTitle}
           disabled={disabled}
           onClick={() => setDraft(title)}
@@ -157,8 +182,8 @@ function ColumnName({ title, index, head, disabled }: { title: string; index: nu
     const label = draft.trim();
     if (!cancelled.current && label !== title) {
       if (label === "") return setError(t.tableEditor.blankTitle);
-      if (head.some((other, at) => at !== index && other === label)) return setError(t.tableEditor.duplicateTitle(label));
-      actions.renameTableColumn(index, label);
+      if (titles.some((other, at) => at !== index && (other.printed === label || other.written === label))) return setError(t.tableEditor.duplicateTitle(label));
+      onRename(index, label);
     }
     cancelled.current = false;
     setError(null);
@@ -168,7 +193,7 @@ function ColumnName({ title, index, head, disabled }: { title: string; index: nu
     <span className="jpd-colname" data-property={`head/${index}`} data-editing>
       <Input
         autoFocus
-        aria-label={t.table.renameColumnAria(title)}
+        aria-label={t.table.renameColumnAria(name)}
         aria-invalid={error !== null || undefined}
         value={draft}
         onFocus={(event) => event.target.select()}
@@ -203,11 +228,10 @@ function formulaOf(field: TableSchema, binding: ArrayBinding, index: number): st
   return typeof column === "string" ? `{${barePath(column)}}` : column.formula;
 }
 
-function ColumnFormula({ field, binding, index, disabled }: { field: TableSchema; binding: ArrayBinding; index: number; disabled: boolean }) {
+function ColumnFormula({ field, binding, index, title, disabled }: { field: TableSchema; binding: ArrayBinding; index: number; title: string; disabled: boolean }) {
   const t = useT();
   const actions = useDesignerActions();
   const [open, setOpen] = useState(false);
-  const title = String(field.head[index] ?? "");
   const formula = formulaOf(field, binding, index);
   return (
     <>
@@ -243,10 +267,9 @@ function ColumnFormula({ field, binding, index, disabled }: { field: TableSchema
 }
 
 /** Width, colours and sizes of a column, from the description of `columnStyles`. */
-function ColumnStyle({ field, index, disabled }: { field: TableSchema; index: number; disabled: boolean }) {
+function ColumnStyle({ field, index, title, disabled }: { field: TableSchema; index: number; title: string; disabled: boolean }) {
   const t = useT();
   const actions = useDesignerActions();
-  const title = String(field.head[index] ?? "");
   const style = (field.columnStyles?.[index] ?? undefined) as Record<string, unknown> | undefined;
   const properties = propertyOf("table", "columnStyles").items?.properties ?? [];
   const { on } = useExtensions();
@@ -410,7 +433,7 @@ function SourceFields({ head, binding, disabled }: { head: string[]; binding: Ar
 }
 
 /** Rows that print as they stand, in tables without a list. */
-function LiteralRows({ field, disabled }: { field: TableSchema; disabled: boolean }) {
+function LiteralRows({ field, titles, disabled }: { field: TableSchema; titles: readonly ColumnTitle[]; disabled: boolean }) {
   const t = useT();
   const actions = useDesignerActions();
   const { Input } = useUiComponents();
@@ -440,11 +463,11 @@ function LiteralRows({ field, disabled }: { field: TableSchema; disabled: boolea
       <div className="jpd-rows" ref={grid} onKeyDown={move}>
         {rows.map((row, at) => (
           <div key={at} className="jpd-rows__row">
-            {field.head.map((title, column) => (
+            {titles.map(({ name }, column) => (
               <Input
                 key={column}
                 data-property={`content/${at}/${column}`}
-                aria-label={t.tableEditor.cellAria(String(title), at + 1)}
+                aria-label={t.tableEditor.cellAria(name, at + 1)}
                 tabIndex={at === Math.min(cell.row, rows.length - 1) && column === Math.min(cell.column, field.head.length - 1) ? 0 : -1}
                 onFocus={() => setCell({ row: at, column })}
                 value={String(row?.[column] ?? "")}

@@ -11,6 +11,7 @@ import { columnWidths } from "../../../editor/gestures/snap";
 import { lookup } from "../../data/lookup";
 import { printedTexts } from "../../formula/useResult";
 import { columnFormulaFor } from "../../../core/tables";
+import { useColumnTitles } from "../column-titles";
 import { propertyOf } from "../description";
 import type { TablePart } from "../layout";
 
@@ -135,7 +136,8 @@ export interface TableSampleProps {
 export function TableSample({ field, part, onPart }: TableSampleProps) {
   const { template } = useDesignerData();
   const values = field as unknown as Values;
-  const head = (Array.isArray(field.head) ? field.head : []).slice(0, MOST_COLUMNS).map(String);
+  const { titles } = useColumnTitles(field);
+  const head = titles.slice(0, MOST_COLUMNS).map(({ printed }) => printed);
   const { plain, formulas, items } = useRows(field, head.length);
   const rows = usePrinted(formulas, items, plain);
   const widths = columnWidths({ ...field, head: field.head ?? [] }).slice(0, MOST_COLUMNS);

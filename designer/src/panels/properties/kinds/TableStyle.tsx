@@ -17,6 +17,7 @@ import { numberIn } from "../../data/numbers";
 import { ExpressionField } from "../../formula/ExpressionField";
 import { Advanced } from "../Advanced";
 import { contrast } from "../contrast";
+import { useColumnTitles } from "../column-titles";
 import { sixDigits } from "../controls";
 import { propertyOf } from "../description";
 import { shownProperty, useExtensions } from "../extensions";
@@ -202,6 +203,7 @@ function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolea
   const footer = Array.isArray(field.footer) ? field.footer : [];
   const on = footer.length > 0;
   const sums = useSums(field);
+  const { titles } = useColumnTitles(field);
   const cells = (column: number, text: string) => field.head.map((_, index) => (index === column ? text : String(footer[index] ?? "")));
   // As spreadsheets begin: the last amount is summed. Where that is text, no other column takes its place.
   const begin = () => {
@@ -220,24 +222,24 @@ function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolea
       ownLabel
       below={
         on &&
-        field.head.map((title, index) => (
+        titles.map(({ name: title }, index) => (
           <div key={index} data-property={`footer/${index}`} className="jpd-totals__cell">
             <span className="jpd-labeled__label" aria-hidden="true">
-              {String(title)}
+              {title}
             </span>
             <ExpressionField
               field={field}
               place="totals"
-              label={t.tableEditor.totalsCellAria(String(title))}
-              target={t.formulaModal.footerTarget(String(title))}
+              label={t.tableEditor.totalsCellAria(title)}
+              target={t.formulaModal.footerTarget(title)}
               value={String(footer[index] ?? "")}
               disabled={disabled}
               placeholder={t.table.footerCellPlaceholder(index + 1)}
               onChange={(text) => write(cells(index, text), `footer:${field.id}:${index}`)}
             />
-            {sums[index]?.isText && !footer[index] && <p className="jpd-warn">{t.tableEditor.textAmounts(String(title))}</p>}
+            {sums[index]?.isText && !footer[index] && <p className="jpd-warn">{t.tableEditor.textAmounts(title)}</p>}
             {sums[index]?.sum !== undefined && !footer[index] && (
-              <button type="button" className="jpd-linkbtn" aria-label={t.tableEditor.sumAria(String(title))} disabled={disabled} onClick={() => write(cells(index, sums[index]!.sum!))}>
+              <button type="button" className="jpd-linkbtn" aria-label={t.tableEditor.sumAria(title)} disabled={disabled} onClick={() => write(cells(index, sums[index]!.sum!))}>
                 {t.tableEditor.sum}
               </button>
             )}
