@@ -1,12 +1,13 @@
 /** Conditional styles of a field: conditions that are built from parts, and the looks that they give. */
 import { useMemo, useState } from "react";
-import type { Field, Style } from "../../core/types";
+import type { Field, Style, TableSchema } from "../../core/types";
 import { useT } from "../../i18n";
 import { IconPlus, IconTrash } from "../../ui/icons";
 import { CollapsibleSection } from "../../ui/CollapsibleSection";
 import { useUiComponents } from "../../ui/registry";
 import { ExpressionField } from "../formula/ExpressionField";
 import { type Place, useScope } from "../formula/scope";
+import { useColumnTitles } from "./column-titles";
 import { COMPARISONS, type Comparison, parseCondition, writeCondition } from "./condition";
 import type { Property } from "./description";
 import { PropertyFields } from "./PropertyFields";
@@ -74,7 +75,11 @@ function RuleCard({ number, rule, property, path, field, disabled, onChange, onR
   const { Button, Select } = useUiComponents();
   const looks = property.items?.properties?.find(({ key }) => key === "style")?.properties ?? [];
   const hasColumn = property.items?.properties?.some(({ key }) => key === "column");
-  const heads = field.type === "table" ? (field.head ?? []).map(String) : [];
+  const { titles } = useColumnTitles(field as TableSchema);
+  const columns = titles.map(({ key, name }) => ({ key, name }));
+  // A column that went, or was named otherwise, is still what the rule says.
+  const own = rule.column ?? "";
+  if (own !== "" && !columns.some(({ key }) => key === own)) columns.push({ key: own, name: dict.columnCells.lost(own) });
   const at = `${path}/style`;
   const target = partTarget({ fields: [field], kind: null, several: false, read: () => ({ value: undefined, mixed: false, present: false }), write: () => {} }, at, rule.style ?? {}, (style) =>
     onChange({ ...rule, style: style as Style }),
@@ -87,7 +92,7 @@ function RuleCard({ number, rule, property, path, field, disabled, onChange, onR
         <div data-property={`${path}/column`}>
           <Select
             label={t.applies}
-            value={rule.column ?? ""}
+            value={own}
             disabled={disabled}
             onChange={(event) => {
               const { column: _, ...others } = rule;
@@ -95,9 +100,9 @@ function RuleCard({ number, rule, property, path, field, disabled, onChange, onR
             }}
           >
             <option value="">{t.wholeRow}</option>
-            {[...new Set([...heads, rule.column ?? ""])].filter(Boolean).map((head) => (
-              <option key={head} value={head}>
-                {head}
+            {columns.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
               </option>
             ))}
           </Select>

@@ -112,8 +112,8 @@ function setAll(property: Property, path: string, read: Read, failures: string[]
     fireEvent.click(screen.getByText(dictFor("en").styleRules.asFormula));
     setLeaf({ ...property, key: "when", value: "text" }, `${path}/0/when`, read, failures);
     const column = row(`${path}/0/column`)?.querySelector("select");
-    if (column) fireEvent.change(column, { target: { value: "Price" } });
-    if (column && read(`${path}/0/column`) !== "Price") failures.push(`${path}/0/column: ${String(read(`${path}/0/column`))}`);
+    if (column) fireEvent.change(column, { target: { value: "1" } });
+    if (column && read(`${path}/0/column`) !== "1") failures.push(`${path}/0/column: ${String(read(`${path}/0/column`))}`);
     unfold();
     return inner(property.items?.properties?.find(({ key }) => key === "style")?.properties ?? [], `${path}/0/style`);
   }
