@@ -1,14 +1,16 @@
 /** A text that is written on the sheet: lines, emphasis and the names of fields, in its own looks. */
-import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type DragEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { isExtended } from "../../core/fields";
 import { columnPath } from "../../core/formulas";
 import { lookOf } from "../../core/looks";
 import { themedColor } from "../../core/theme";
-import type { Binding, Template, TextSchema } from "../../core/types";
+import type { Binding, DataDragPayload, Template, TextSchema } from "../../core/types";
 import { useT, withInlineCode } from "../../i18n";
+import { DATA_MIME, GIVES_VALUES, readDragPayload } from "../../panels/data/drag";
 import { useExtensions } from "../../panels/properties/extensions";
 import { printedName, type ScopeName, totalsOf, useScope } from "../../panels/formula/scope";
 import { useDesignerData, useDesignerSample, useEditor } from "../hooks";
+import { writtenToken } from "../drop/effect";
 import { withDesign, withFields, fieldsOf } from "../operations/design";
 import { textOf } from "../operations/written-text";
 import { escapeMarkup, type Selection, toggleList, toggleMarker } from "./emphasis";
@@ -109,6 +111,52 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     element.setSelectionRange(selectFrom, selectTo);
   };
 
+  const insert = (payload: DataDragPayload) => {
+    const element = input.current;
+    if (element) replace(element.selectionStart, element.selectionEnd, writtenToken(editor, payload, field));
+    pressed.current = false;
+    setOffer(null);
+  };
+  useEffect(() => {
+    const own = { insert };
+    editor.writing = own;
+    return () => {
+      if (editor.writing === own) editor.writing = null;
+    };
+  });
+
+  // The focus may be among the values of the data meanwhile: what takes it from there ends the writing.
+  const root = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  useEffect(() => {
+    const isOurs = (target: EventTarget | null) => target instanceof Element && (root.current?.contains(target) || target.closest(`[${GIVES_VALUES}]`) !== null);
+    const press = ({ target }: Event) => {
+      pressed.current = isOurs(target);
+      // Where it has the focus, losing it ends it; a press on a scroll bar does not.
+      if (!pressed.current && document.activeElement !== input.current) editor.endEditing();
+    };
+    const focus = ({ target }: Event) => {
+      if (!isOurs(target)) editor.endEditing();
+    };
+    document.addEventListener("pointerdown", press, true);
+    document.addEventListener("focusin", focus, true);
+    return () => {
+      document.removeEventListener("pointerdown", press, true);
+      document.removeEventListener("focusin", focus, true);
+    };
+  }, [editor]);
+
+  const dropped = (event: DragEvent<HTMLTextAreaElement>) => {
+    const payload = readDragPayload(event.dataTransfer);
+    const element = input.current;
+    if (!payload || !element) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const caret = document.caretPositionFromPoint?.(event.clientX, event.clientY);
+    if (caret?.offsetNode === element) element.setSelectionRange(caret.offset, caret.offset);
+    insert(payload);
+  };
+
   const choose = (chosen: ScopeName) => {
     if (!offer) return;
     const expression = offer.whole && scope ? printedName(template, data, scope, chosen, editor.table()?.rows) : chosen.name;
@@ -154,6 +202,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
 
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
+    pressed.current = false;
     if (event.nativeEvent.isComposing) return;
     const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     const key = event.key.toLowerCase();
@@ -206,11 +255,12 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const color = themedColor(looks.fontColor, template) || "#000000";
   return (
     <div
+      ref={root}
       className="jpd-writing"
       data-no-gesture=""
       style={{ position: "absolute", left: 0, top: 0, width: "100%", minHeight: "100%", background: themedColor(looks.backgroundColor, template) || "#ffffff" }}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) editor.endEditing();
+        if (!event.currentTarget.contains(event.relatedTarget) && !pressed.current) editor.endEditing();
       }}
     >
       {extended && <EmphasisBar onPress={emphasize} source={source} onFillIn={source !== null && onChangeData ? fillIn : undefined} />}
@@ -235,6 +285,13 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
               if (offer && element && (element.selectionEnd < offer.from || element.selectionEnd > offer.to)) look();
             }}
             onKeyDown={onKeyDown}
+            onDragOver={(event) => {
+              if (!event.dataTransfer.types.includes(DATA_MIME)) return;
+              // The browser shows where in the text it is, not the canvas.
+              event.stopPropagation();
+              editor.overlay.setState({ drop: null });
+            }}
+            onDrop={dropped}
             style={{
               ...font,
               display: "block",

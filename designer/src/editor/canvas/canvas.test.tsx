@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Field, Template } from "../../core/types";
 import type { DocumentInput, DrawnDocument, EngineAdapter } from "../../engine/types";
 import { DesignerCanvas, DesignerToolbar } from "../index";
+import { DesignerDataExplorer } from "../../panels";
 import { NOTHING_DRAWN } from "../drawing/drawing-store";
 import { bench, template, text } from "../testing";
 import { standingBack, variantsOf } from "./variants";
@@ -156,6 +157,63 @@ it("says of a text that is a value of the data where its words are changed", () 
   expect(document.querySelector(".jpd-writing__source")?.textContent).toContain("preamble of the sample data");
   designer.run(({ editor }) => void editor.editContent("b"));
   expect(document.querySelector(".jpd-writing__source")).toBeNull();
+});
+
+describe("a value of the data goes into the text that is written, where the cursor is", () => {
+  const data = { name: "Ana", total: 12.5, lines: [{ price: 2 }, { price: 3 }] };
+  const open = () => {
+    const designer = bench(template([text("a", { content: "Dear , thank you" })], { extensions: 1 }), [], { data }, [<DesignerCanvas key="canvas" />, <DesignerDataExplorer key="data" />]);
+    designer.run(({ editor }) => void editor.editContent("a"));
+    const area = document.querySelector<HTMLTextAreaElement>("textarea.jpd-writing__text")!;
+    area.setSelectionRange(5, 5);
+    return { designer, area, content: () => (designer.field("a") as { content: string }).content };
+  };
+  const row = (name: RegExp) => screen.getByRole("treeitem", { name });
+  /** As a browser does: the focus goes with the press. */
+  const press = (element: HTMLElement) => {
+    fireEvent.pointerDown(element);
+    act(() => element.focus());
+    fireEvent.click(element, { detail: 1 });
+  };
+
+  it("by a press on it, and the writing goes on", () => {
+    const { designer, area, content } = open();
+    press(row(/^name/));
+    expect(content()).toBe("Dear {name}, thank you");
+    expect(designer.now.page.design.schemas).toHaveLength(1);
+    expect(document.activeElement).toBe(area);
+    expect(area.selectionStart).toBe("Dear {name}".length);
+    fireEvent.click(row(/^name/), { detail: 2 });
+    expect(content()).toBe("Dear {name}, thank you");
+    press(row(/^total/).querySelector<HTMLElement>("[data-insert]")!);
+    expect(content()).toBe("Dear {name}{DECIMAL(total, 2, 2)}, thank you");
+    press(row(/^price/));
+    expect(content()).toContain("{DECIMAL(SUM(lines.price), 2, 2)}");
+    press(screen.getByRole("button", { name: "Insert Page number" }));
+    expect(content()).toContain("{pageNumber}");
+    expect(designer.now.page.design.schemas).toHaveLength(1);
+  });
+
+  it("by a drop, which adds no field", () => {
+    const { designer, area, content } = open();
+    const dataTransfer = new Map([["application/json", JSON.stringify({ kind: "scalar", path: "name" })]]);
+    fireEvent.drop(area, { dataTransfer: { types: [...dataTransfer.keys()], files: [], getData: (type: string) => dataTransfer.get(type) ?? "" } });
+    expect(content()).toBe("Dear {name}, thank you");
+    expect(designer.now.page.design.schemas).toHaveLength(1);
+  });
+
+  it("until the focus is elsewhere", () => {
+    const { designer, content } = open();
+    const item = row(/^name/);
+    fireEvent.pointerDown(item);
+    act(() => item.focus());
+    expect(designer.now.editor.ui.getState().editing).toBe("a");
+    expect(screen.getByText("A press on a value inserts it where you write.")).toBeTruthy();
+    act(() => document.querySelector<HTMLElement>("[data-part=canvas]")!.focus());
+    expect(designer.now.editor.ui.getState().editing).toBeNull();
+    fireEvent.click(item, { detail: 1 });
+    expect(content()).toBe("Dear , thank you");
+  });
 });
 
 describe("a text that is added by hand", () => {

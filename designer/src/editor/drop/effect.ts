@@ -116,6 +116,9 @@ function sectionMember(editor: Editor, at: { x: number; y: number }): Field {
   return { type: "text", sectionId: sectionAt({ ...at, width, height }, editor.design())?.id } as Field;
 }
 
+/** The token of a value that is put into a text that is being written: of a list without a sum, the path says what was meant. */
+export const writtenToken = (editor: Editor, payload: DataDragPayload, field: Field): string => tokenIn(editor, payload, field) ?? valueToken(editor, payload);
+
 /** The token of a value in a text; `null` for columns of other lists that have no sum. */
 function tokenIn(editor: Editor, payload: DataDragPayload, field: Field): string | null {
   if (payload.kind === "native") return `{${payload.path}}`;

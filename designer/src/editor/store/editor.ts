@@ -130,6 +130,8 @@ export class Editor {
   readonly autoNamed = new Set<string>();
   /** Place where editing begins on the canvas, in mm from the corner of the field; `null`: at its beginning. */
   editingAt: { x: number; y: number } | null = null;
+  /** The text that is written on the canvas: takes a value of the data where the cursor is. */
+  writing: { insert: (payload: DataDragPayload) => void } | null = null;
   private typedUntil = 0;
   /** True if the next paste keeps the places of the originals. */
   pasteInPlace = false;

@@ -189,6 +189,7 @@ export const toolsDe: ToolsDict = {
     },
     usedBy: (names) => `Verwendet von ${names}`,
     usedLegend: "Im Dokument verwendet",
+    insertsAtCursor: "Ein Klick auf einen Wert fügt ihn dort ein, wo Sie schreiben.",
     used: "verwendet",
     insert: (path) => `${path} einfügen`,
     insertTitle: "Auf die Seite setzen (oder auf die Zeichenfläche ziehen)",

@@ -182,6 +182,7 @@ export const toolsEn = {
     },
     usedBy: (names: string) => `Used by ${names}`,
     usedLegend: "Used in the document",
+    insertsAtCursor: "A press on a value inserts it where you write.",
     used: "used",
     insert: (path: string) => `Insert ${path}`,
     insertTitle: "Add to the page (or drag it onto the canvas)",

@@ -189,6 +189,7 @@ export const toolsEs: ToolsDict = {
     },
     usedBy: (names) => `Usado por ${names}`,
     usedLegend: "Usado en el documento",
+    insertsAtCursor: "Un clic en un valor lo inserta donde está escribiendo.",
     used: "usado",
     insert: (path) => `Insertar ${path}`,
     insertTitle: "Añadir a la página (o arrastrar al lienzo)",

@@ -189,6 +189,7 @@ export const toolsFr: ToolsDict = {
     },
     usedBy: (names) => `Utilisé par ${names}`,
     usedLegend: "Utilisé dans le document",
+    insertsAtCursor: "Un clic sur une valeur l’insère là où vous écrivez.",
     used: "utilisé",
     insert: (path) => `Insérer ${path}`,
     insertTitle: "Ajouter à la page (ou glisser dans la zone de dessin)",

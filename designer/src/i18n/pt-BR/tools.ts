@@ -184,6 +184,7 @@ export const toolsPtBR: ToolsDict = {
     },
     usedBy: (names) => `Usado por ${names}`,
     usedLegend: "Usado no documento",
+    insertsAtCursor: "Um clique em um valor o insere onde você está escrevendo.",
     used: "usado",
     insert: (path) => `Inserir ${path}`,
     insertTitle: "Adicionar à página (ou arraste até ela)",

@@ -1,4 +1,5 @@
 import { Popover } from "radix-ui";
+import { useStore } from "zustand";
 import { useDeferredValue, useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from "react";
 import { isExtended } from "../../core/fields";
 import type { DataDragPayload } from "../../core/types";
@@ -20,7 +21,7 @@ import { useIsOnActiveTab } from "../../editor/parts/active-tab";
 import { DataInput } from "./DataInput";
 import { FileButton } from "./FileButton";
 import { DataDialog } from "./form/DataDialog";
-import { endDrag, writeDragPayload } from "./drag";
+import { endDrag, GIVES_VALUES, writeDragPayload } from "./drag";
 import { DownloadRows } from "./rows/DownloadRows";
 import { STRESS_SETS, type StressSet } from "./stress";
 import { columnsOf, describeData, preview, type DataNode, type DataType } from "./tree";
@@ -189,6 +190,8 @@ interface DataTreeProps {
 
 function DataTree({ nodes, search, onEdit }: DataTreeProps) {
   const t = useT();
+  const editor = useEditor();
+  const isWriting = useStore(editor.ui, ({ editing }) => editor.field(editing)?.type === "text");
   // The canvas comes first: which paths are in use is shown when there is time.
   const pair = useDeferredValue(useDesignerData());
   const used = useMemo(() => usedPaths(pair), [pair]);
@@ -258,7 +261,7 @@ function DataTree({ nodes, search, onEdit }: DataTreeProps) {
 
   return (
     <>
-      <ul className="jpd-tree" role="tree" aria-label={t.dataExplorer.title} ref={tree} onKeyDown={onKey}>
+      <ul className="jpd-tree" role="tree" {...{ [GIVES_VALUES]: "" }} aria-label={t.dataExplorer.title} ref={tree} onKeyDown={onKey}>
         {rows.map(({ node, level }) => (
           <TreeRow
             key={node.path}
@@ -273,6 +276,7 @@ function DataTree({ nodes, search, onEdit }: DataTreeProps) {
           />
         ))}
       </ul>
+      {isWriting && <p className="jpd-hint">{t.dataExplorer.insertsAtCursor}</p>}
       {rows.some(({ node }) => usedBy(node).length > 0) && (
         <p className="jpd-hint jpd-tree__legend">
           <span className="jpd-tree__used" />
@@ -296,7 +300,9 @@ interface TreeRowProps {
 
 function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdit }: TreeRowProps) {
   const t = useT();
+  const editor = useEditor();
   const branch = node.children.length > 0;
+  const isValue = node.type !== "array" && node.type !== "object";
   const tab = tabbable ? 0 : -1;
   const [renaming, setRenaming] = useState(false);
   return (
@@ -313,10 +319,13 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdi
       onFocus={(event) => event.target === event.currentTarget && onFocus()}
       onDragStart={(event) => writeDragPayload(event.dataTransfer, payloadOf(node), isPicture(node))}
       onDragEnd={endDrag}
+      onClick={(event) => {
+        // The second press of a double click inserts nothing more.
+        if (isValue && event.detail < 2 && !(event.target as HTMLElement).closest("button, input")) editor.writing?.insert(payloadOf(node));
+      }}
       onDoubleClick={(event) => {
         // A double click on a button is for the button.
-        const isValue = node.type !== "array" && node.type !== "object";
-        if (isValue && !(event.target as HTMLElement).closest("button, input")) onEdit?.(node.path);
+        if (isValue && !editor.writing && !(event.target as HTMLElement).closest("button, input")) onEdit?.(node.path);
       }}
     >
       {branch ? (
@@ -455,7 +464,7 @@ function InsertButton({ node, tab }: { node: DataNode; tab: number }) {
         disabled={disabled}
         aria-label={label}
         title={t.dataExplorer.insertTitle}
-        onClick={() => addValueAs(editor, "text", payloadOf(node), at())}
+        onClick={() => (editor.writing ? editor.writing.insert(payloadOf(node)) : addValueAs(editor, "text", payloadOf(node), at()))}
       >
         <IconPlus />
       </button>
@@ -531,7 +540,7 @@ function NativeValues() {
   return (
     <section className="jpd-data__native" aria-label={t.dataExplorer.native}>
       <div className="jpd-grouplabel">{t.dataExplorer.native}</div>
-      <ul className="jpd-chips">
+      <ul className="jpd-chips" {...{ [GIVES_VALUES]: "" }}>
         {RESERVED_VALUES.filter((value) => !RESERVED[value].extension || isExtended(template)).map((value) => {
           const label = t.readyMade[value];
           const path = RESERVED[value].token.slice(1, -1);
@@ -545,7 +554,7 @@ function NativeValues() {
                 disabled={readOnly || !permissions.structure}
                 aria-label={t.dataExplorer.insert(label)}
                 title={`{${path}}: ${t.dataExplorer.insertTitle}`}
-                onClick={() => insertReserved(editor, value)}
+                onClick={() => (editor.writing ? editor.writing.insert({ path, kind: "native", label }) : insertReserved(editor, value))}
                 onDragStart={(event) => writeDragPayload(event.dataTransfer, { path, kind: "native", label })}
               >
                 {label}

@@ -19,6 +19,9 @@ export function readDragPayload(transfer: DataTransfer | null): DataDragPayload 
   }
 }
 
+/** Marks parts of the page whose values go into the text that is being written, so that a press on them does not end the writing. */
+export const GIVES_VALUES = "data-gives-values";
+
 let dragged: DataDragPayload | null = null;
 
 /** The value that is dragged from the data of this page: browsers show the content of a drag only to its drop. */
