@@ -41,6 +41,12 @@ export function normalizeTableColumns(template: Template, bindings: Binding[]): 
   return { template: normalized, bindings: bindings.map((binding) => changed.get(binding) ?? binding) };
 }
 
+/** Names of the columns for further rows and conditional styles: the key of a column, else its number from 0. */
+export function columnKeys(table: TableSchema): string[] {
+  const head = Array.isArray(table.head) ? table.head : [];
+  return head.map((_, index) => table.columnStyles?.[index]?.key || String(index));
+}
+
 /** The titles of the columns as they are written. With the extensions, that of a column comes before that of the head. */
 export function writtenTitles(table: TableSchema, extended: boolean): string[] {
   const head = Array.isArray(table.head) ? table.head : [];

@@ -30,6 +30,10 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
   const write = ({ kind, at: row }: CellRow, column: number, value: string) => {
     if (kind === "head") rename(column, value);
     else if (kind === "body") editor.editCell(table.id, column, value, row);
+    else if (kind === "further") {
+      const own = table.footerRows?.[row];
+      editor.actions.updateSchema(table.id, { footerRows: (table.footerRows ?? []).with(row, { ...own, cells: { ...own?.cells, [titles[column]!.key]: value } }) });
+    }
     else editor.actions.updateSchema(table.id, { footer: (table.footer ?? []).with(column, value) });
   };
   return (
@@ -51,8 +55,8 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
               label={titles[column]?.name ?? `${column + 1}`}
               value={String(own.cells[column] ?? "")}
               width={width}
-              size={table[`${own.kind}FontSize`] || 9}
-              align={table[`${own.kind}Align`] ?? "left"}
+              size={table[`${blockOf(own)}FontSize`] || 9}
+              align={table[`${blockOf(own)}Align`] ?? "left"}
               onWrite={(value) => write(own, column, value)}
               onClose={close}
               onMove={(down) => {
@@ -66,6 +70,9 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
     </div>
   );
 }
+
+/** Rows before the totals row look like the others. */
+const blockOf = ({ kind }: CellRow) => (kind === "further" ? "body" : kind);
 
 interface CellProps {
   cell: string;

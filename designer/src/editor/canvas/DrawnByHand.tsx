@@ -6,6 +6,7 @@ import { memo, type CSSProperties, type ReactNode } from "react";
 import { writtenTitles } from "../../core/tables";
 import type { Binding, ChartSchema, Field, KpiSchema, TableSchema, TextSchema } from "../../core/types";
 import { columnWidths } from "../gestures/snap";
+import { furtherRows } from "../operations/cells";
 import { FONT, mm, pt } from "./length";
 
 const GHOST = "#94a3b8";
@@ -89,6 +90,7 @@ function TableRows({ table, ghost }: { table: TableSchema; ghost: boolean }) {
   const rows: { cells: readonly unknown[]; kind: "head" | "body" | "footer" }[] = [
     { cells: writtenTitles(table, true), kind: "head" },
     ...(Array.isArray(table.content) ? table.content : []).map((cells) => ({ cells: cells ?? [], kind: "body" as const })),
+    ...furtherRows(table).map((cells) => ({ cells, kind: "body" as const })),
     ...(table.footer?.length ? [{ cells: table.footer, kind: "footer" as const }] : []),
   ];
   const colors = {

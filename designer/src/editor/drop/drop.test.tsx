@@ -9,6 +9,7 @@ import { contrast } from "../../panels/properties/contrast";
 import { kpi, mount, table } from "../../panels/testing";
 import { DesignerCanvas } from "../index";
 import { text } from "../testing";
+import { furtherRows } from "../operations/cells";
 import { addListAs, dropPath, listKinds } from "./drop";
 import { effectOf } from "./effect";
 
@@ -270,13 +271,37 @@ describe("a value dropped on a field", () => {
     expect(designer.field("table")).toMatchObject({ footer: ["Total", "{DECIMAL(SUM(lines.amount), 2, 2)}", ""] });
   });
 
-  it("is printed by a table without a list that has one row", () => {
-    const own = { ...table, head: ["Column 1", "Column 2"], content: [["Net", "value 2"]] } as TableSchema;
+  it("is printed by any cell of a table without a list: its row goes before the totals row, with those below it", () => {
+    const own = { ...table, width: 100, height: 28, head: ["Column 1", "Column 2"], content: [["Net", "1"], ["Tax", "value 4"], ["Gross", ""]], bodyBackgroundColor: "#ffffff" } as TableSchema;
     const designer = mount(<DesignerCanvas />, [own], { data: given });
-    expect(drop(designer, value("total"), "table", { x: 70, y: 10 })).toBe("cell");
-    expect(designer.field("table")).toMatchObject({ content: [], footer: ["Net", "{DECIMAL(total, 2, 2)}"] });
+    // Titles and rows are 7 mm high.
+    expect(drop(designer, value("total"), "table", { x: 70, y: 17 })).toBe("cell");
+    const rows = () => (designer.field("table") as TableSchema).footerRows?.map(({ cells }) => cells);
+    expect(designer.field("table")).toMatchObject({ content: [["Net", "1"]], columnStyles: [{ key: "column1" }, { key: "column2" }] });
+    expect(rows()).toEqual([{ column1: "Tax", column2: "{DECIMAL(total, 2, 2)}" }, { column1: "Gross" }]);
+    expect(drop(designer, column("lines.amount"), "table", { x: 70, y: 24 })).toBe("cell");
+    expect(rows()?.[1]).toEqual({ column1: "Gross", column2: "{DECIMAL(SUM(lines.amount), 2, 2)}" });
     expect(drop(designer, value("number"), "table", { x: 5, y: 10 })).toBe("cell");
-    expect(designer.field("table")).toMatchObject({ footer: ["{number}", "{DECIMAL(total, 2, 2)}"] });
+    expect(designer.field("table")).toMatchObject({ content: [] });
+    expect(rows()).toEqual([{ column1: "{number}", column2: "1" }, { column1: "Tax", column2: "{DECIMAL(total, 2, 2)}" }, { column1: "Gross", column2: "{DECIMAL(SUM(lines.amount), 2, 2)}" }]);
+    // The cells go with their columns, and are edited on the canvas.
+    designer.run(({ actions }) => actions.reorderTableColumn(0, 1));
+    expect(furtherRows(designer.field("table") as TableSchema)[1]).toEqual(["{DECIMAL(total, 2, 2)}", "Tax"]);
+    designer.run(({ editor }) => void editor.editContent("table", { x: 70, y: 17 }));
+    const cell = document.activeElement as HTMLTextAreaElement;
+    expect(cell.value).toBe("Tax");
+    fireEvent.change(cell, { target: { value: "VAT" } });
+    fireEvent.keyDown(cell, { key: "Escape" });
+    expect(rows()?.[1]).toMatchObject({ column1: "VAT" });
+  });
+
+  it("is printed by the totals of a table without a list that has one row, where the template has no extensions", () => {
+    const own = { ...table, head: ["Column 1", "Column 2"], content: [["Net", "value 2"]] } as TableSchema;
+    const designer = mount(<DesignerCanvas />, [own], { data: given, extended: false });
+    expect(drop(designer, value("total"), "table", { x: 70, y: 10 })).toBe("cell");
+    expect(designer.field("table")).toMatchObject({ content: [], footer: ["Net", "{CURRENCY(total)}"] });
+    expect(drop(designer, value("number"), "table", { x: 5, y: 10 })).toBe("cell");
+    expect(designer.field("table")).toMatchObject({ footer: ["{number}", "{CURRENCY(total)}"] });
   });
 
   it("of a list makes that the list of a new table", () => {

@@ -83,7 +83,8 @@ function onTable(editor: Editor, payload: DataDragPayload, field: TableSchema, w
     const column = payload.column ?? payload.path;
     if (binding === undefined && isNewTable(editor, field)) return { kind: "column", field, column, first: true };
     const isOwn = list !== null && list === payload.sourcePath;
-    const sum = cell?.kind === "footer" && !field.sectionId ? documentToken(editor, payload) : null;
+    const isOfDocument = cell !== null && (isTotals(cell) || (cell.kind === "body" && takesValues(editor, field, cell))) && !field.sectionId;
+    const sum = isOfDocument ? documentToken(editor, payload) : null;
     if (cell && sum !== null) return { kind: "cell", field, cell, token: sum };
     if (!isOwn) return null;
     const isShown = (field.head ?? []).includes(column);
@@ -95,11 +96,20 @@ function onTable(editor: Editor, payload: DataDragPayload, field: TableSchema, w
   const inCell = (inItem = false): DropEffect => ({ kind: "cell", field, cell, token: valueToken(editor, payload, inItem) });
   // Titles and the rows of a list take values of the document by names that only the extensions have.
   if (cell.kind === "head") return extended ? inCell() : null;
-  if (cell.kind === "footer") return itemsOf(editor, field) ? null : inCell();
+  if (isTotals(cell)) return itemsOf(editor, field) ? null : inCell();
   if (list !== null) return extended ? inCell(true) : null;
-  // Without a list rows print as they are written: a table of one row prints a value as its totals.
-  const canBeTotals = !binding && !field.sectionId && (field.content?.length ?? 0) <= 1 && !field.footer?.length;
-  return canBeTotals ? inCell() : null;
+  return takesValues(editor, field, cell) ? inCell() : null;
+}
+
+const isTotals = ({ kind }: Cell): boolean => kind === "further" || kind === "footer";
+
+/**
+ * Returns true if a row of a table without a list can print values. As such it prints as it is written: it becomes one of the rows
+ * before the totals row, with those below it, and without extensions the totals row, where it is the only row.
+ */
+function takesValues(editor: Editor, field: TableSchema, { kind }: Cell): boolean {
+  if (kind !== "body" || bindingOf(editor, field) || field.sectionId) return false;
+  return isExtended(editor.document.current().template) || ((field.content?.length ?? 0) <= 1 && !field.footer?.length);
 }
 
 /** The effect of a value that no field takes. */
@@ -154,6 +164,6 @@ const isCode = (field: Field): boolean => CODES.has(field.type) && !(field as { 
 
 /** Returns true if nothing is written into the table yet, and no list is shown. */
 function isNewTable(editor: Editor, table: TableSchema): boolean {
-  if (bindingOf(editor, table)) return false;
+  if (bindingOf(editor, table) || table.footerRows?.length) return false;
   return [...(table.content ?? [])].flat().every((cell) => isUnwritten(String(cell ?? ""), editor.dict));
 }

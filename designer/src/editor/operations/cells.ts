@@ -1,13 +1,14 @@
-/** The cells of a table on the canvas: its titles, its rows as they are designed, and its totals. */
+/** The cells of a table on the canvas: its titles, its rows as they are designed, the rows before its totals, and its totals. */
 import type { Rect } from "../../core/page";
+import { columnKeys } from "../../core/tables";
 import type { TableSchema } from "../../core/types";
 import { columnWidths } from "../gestures/snap";
 
 export const ROW_MM = 7;
 
-/** A row of the editor, and which row of the table's `content` it is. */
+/** A row of the editor, and which row of the table's `content`, or of its `footerRows`, it is. */
 export interface CellRow {
-  kind: "head" | "body" | "footer";
+  kind: "head" | "body" | "further" | "footer";
   at: number;
   cells: readonly unknown[];
 }
@@ -16,7 +17,7 @@ export interface CellRow {
 export interface Cell {
   kind: CellRow["kind"];
   row: number;
-  /** Index of the row in the table's `content`. */
+  /** Index of the row in the table's `content` or `footerRows`. */
   at: number;
   column: number;
   /** As it is written. */
@@ -25,15 +26,42 @@ export interface Cell {
   box: Rect;
 }
 
+/** The rows before the totals row, each with a cell per column. */
+export function furtherRows(table: TableSchema): string[][] {
+  const keys = columnKeys(table);
+  return (Array.isArray(table.footerRows) ? table.footerRows : []).map((row) => keys.map((key) => String(row?.cells?.[key] ?? "")));
+}
+
+/** Rows from one on, with a cell per column, as rows before the totals row: these print values, where rows without a list print as they are written. */
+export function asFurtherRows(table: TableSchema, from: number): Pick<TableSchema, "content" | "footerRows" | "columnStyles"> {
+  const content = Array.isArray(table.content) ? table.content : [];
+  const taken = new Set(columnKeys(table));
+  // Keys keep the cells in their columns when columns change places.
+  const columnStyles = (table.head ?? []).map((_, index) => {
+    const style = table.columnStyles?.[index];
+    let key = style?.key || `column${index + 1}`;
+    while (!style?.key && taken.has(key)) key += "_";
+    return { ...style, key };
+  });
+  const keyed = { ...table, columnStyles };
+  const keys = columnKeys(keyed);
+  const inCells = (cells: readonly unknown[]) => Object.fromEntries(keys.flatMap((key, index) => (String(cells[index] ?? "") === "" ? [] : [[key, String(cells[index])]])));
+  const old = furtherRows(table).map((cells, at) => ({ ...table.footerRows?.[at], cells: inCells(cells) }));
+  const rows = content.length > from ? content.slice(from) : [[]];
+  return { content: content.slice(0, from), footerRows: [...rows.map((cells) => ({ cells: inCells(cells ?? []) })), ...old], columnStyles };
+}
+
 /** A list fills the first row again and again; without one each row is its own. */
 export function cellRows(table: TableSchema, bound: boolean): CellRow[] {
   const given = Array.isArray(table.content) ? table.content : [];
   const hasFooter = (table.footer?.length ?? 0) > 0;
+  const further = furtherRows(table);
   // A table of titles and totals has no row between them.
-  const content = given.length > 0 || (hasFooter && !bound) ? given : [[]];
+  const content = given.length > 0 || ((hasFooter || further.length > 0) && !bound) ? given : [[]];
   return [
     { kind: "head", at: 0, cells: table.head ?? [] },
     ...(bound ? content.slice(0, 1) : content).map((cells, at) => ({ kind: "body" as const, at, cells: cells ?? [] })),
+    ...further.map((cells, at) => ({ kind: "further" as const, at, cells })),
     ...(hasFooter ? [{ kind: "footer" as const, at: 0, cells: table.footer! }] : []),
   ];
 }
@@ -58,9 +86,10 @@ export function cellAt(table: TableSchema, bound: boolean, height: number, place
 
 /** Titles and totals are as high as they say; what is between them is that of the rows. */
 function rowHeights(table: TableSchema, rows: readonly CellRow[], height: number): number[] {
-  const least = { head: table.headRowHeight ?? ROW_MM, body: table.rowHeight ?? ROW_MM, footer: table.footerRowHeight ?? ROW_MM };
+  const body = table.rowHeight ?? ROW_MM;
+  const least = ({ kind, at }: CellRow) => (kind === "further" ? (table.footerRows?.[at]?.height ?? body) : { head: table.headRowHeight ?? ROW_MM, body, footer: table.footerRowHeight ?? ROW_MM }[kind]);
   const bodies = rows.filter(({ kind }) => kind === "body").length;
-  const others = rows.reduce((total, { kind }) => (kind === "body" ? total : total + least[kind]), 0);
-  const body = bodies > 0 ? Math.max(least.body, (height - others) / bodies) : 0;
-  return rows.map(({ kind }) => (kind === "body" ? body : least[kind]));
+  const others = rows.reduce((total, row) => (row.kind === "body" ? total : total + least(row)), 0);
+  const shared = bodies > 0 ? Math.max(body, (height - others) / bodies) : 0;
+  return rows.map((row) => (row.kind === "body" ? shared : least(row)));
 }

@@ -1,7 +1,7 @@
 /** Titles of the columns of a table: as they are written, as they print, and where a change of one goes. */
 import { useEffect, useMemo, useState } from "react";
 import { isExtended } from "../../core/fields";
-import { writtenTitles } from "../../core/tables";
+import { columnKeys, writtenTitles } from "../../core/tables";
 import { languageOfText, translatedKey, withTexts } from "../../core/texts";
 import type { TableSchema } from "../../core/types";
 import { useDesignerActions, useDesignerData, useDesignerEngine, useDesignerSample } from "../../editor/hooks";
@@ -54,11 +54,12 @@ export function useColumnTitles(field: TableSchema): { titles: readonly ColumnTi
     );
     return () => controller.abort();
   }, [isExpression, engine, template, written, data]);
+  const keys = columnKeys(field);
   const titles = written.map((title, index): ColumnTitle => {
     const { text, translation } = plain[index]!;
     // Only expressions print something else than what is written.
     const printed = title.includes("{") && answer?.of === written ? (answer.texts[index] ?? text) : text;
-    return { key: field.columnStyles?.[index]?.key || String(index), written: title, printed, name: printed.trim() === "" ? t.tableEditor.newColumn(index + 1) : printed, translation };
+    return { key: keys[index]!, written: title, printed, name: printed.trim() === "" ? t.tableEditor.newColumn(index + 1) : printed, translation };
   });
   const rename = (index: number, title: string) => {
     if (title.trim() === "") return;
