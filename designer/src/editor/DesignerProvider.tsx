@@ -30,6 +30,7 @@ import { designAt, fieldsOf, hasPages } from "./operations/design";
 import { sanitizedDesign } from "./operations/sanitize";
 import { CommandPalette } from "./parts/CommandPalette";
 import { ConfirmDelete } from "./parts/ConfirmDelete";
+import { RefusedFile } from "./parts/RefusedFile";
 import { PagesOverview } from "./parts/PagesOverview";
 import { HelpDialog } from "./parts/HelpDialog";
 import { LibraryStore } from "../library/store";
@@ -106,6 +107,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
                         <CommandPalette />
                         <PagesOverview />
                         <ConfirmDelete />
+                        <RefusedFile editor={editor} />
                         <DroppedFile editor={editor} />
                       </ZoomProvider>
                     </HistoryProvider>

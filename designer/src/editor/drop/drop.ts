@@ -5,7 +5,6 @@ import { columnKeys } from "../../core/tables";
 import { isExtended, SECTION_COLUMN_MIME } from "../../core/fields";
 import { DATA_MIME, draggedPayload, PICTURE_MIME } from "../../panels/data/drag";
 import { lookup } from "../../panels/data/lookup";
-import { readImage } from "../../panels/properties/images";
 import { allNames, roundMm } from "../operations/design";
 import { unusedName, wordsOf } from "../operations/names";
 import { isUnwritten } from "../operations/written-text";
@@ -53,13 +52,11 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
     editor.actions.dropSectionColumn(column, at.x, at.y);
     return;
   }
-  const picture = [...dataTransfer.files].find((file) => file.type === "image/png" || file.type === "image/jpeg");
-  const image = imageAt(editor, event);
-  // Over a picture, other formats that the browser reads are meant for it too.
-  const other = image !== undefined ? [...dataTransfer.files].find((file) => file.type.startsWith("image/")) : undefined;
-  if (picture ?? other) {
+  // Formats that are not printed as they are, are converted.
+  const picture = [...dataTransfer.files].find((file) => file.type.startsWith("image/"));
+  if (picture) {
     event.preventDefault();
-    void insertDropped(editor, (picture ?? other)!, image, at);
+    void insertDropped(editor, picture, imageAt(editor, event), at);
     return;
   }
   if (editor.host.onCanvasDrop) {
@@ -140,13 +137,7 @@ function targetOf(editor: Editor, event: DragEvent): DropTarget {
 }
 
 async function insertDropped(editor: Editor, file: File, image: string | undefined, at: { x: number; y: number }): Promise<void> {
-  if (file.type === "image/png" || file.type === "image/jpeg") await editor.insertPicture(file, image, at);
-  else {
-    const read = await readImage(file);
-    if ("error" in read) return editor.announce(editor.dict.errors.imageUploadUnreadable.title);
-    const png = await fetch(read.uri);
-    await editor.insertPicture(await png.blob(), image, at);
-  }
+  if (!(await editor.insertPicture(file, image, at))) return;
   const field = editor.field(image ?? null);
   if (!field) return;
   editor.select([field.id]);

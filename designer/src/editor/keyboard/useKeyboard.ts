@@ -127,7 +127,7 @@ function hasTextSelection(): boolean {
 
 /** Pictures become image fields, tab-separated text becomes a table; a template takes the place of the design after asking. */
 function pasteForeign(editor: Editor, data: DataTransfer): boolean {
-  const picture = [...data.files].find((file) => file.type === "image/png" || file.type === "image/jpeg");
+  const picture = [...data.files].find((file) => file.type.startsWith("image/"));
   if (picture) {
     void editor.insertPicture(picture);
     return true;

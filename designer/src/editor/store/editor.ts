@@ -3,7 +3,6 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Dict, dictFor } from "../../i18n";
 import type { DataDragPayload, Field, FieldType, KpiElementKey, PageDesign } from "../../core/types";
 import { KPI_DEFAULT_SIZES, KPI_ELEMENTS, kpiDefaultPositions } from "../../core/kpi";
-import { dataUri } from "../../core/base64";
 import { ptToMm } from "../../core/page";
 import type { EngineAdapter } from "../../engine/types";
 import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/design";
@@ -18,6 +17,7 @@ import { rectOf, setRects } from "../operations/geometry";
 import { authoredPlace, type Stage } from "../operations/stage";
 import { DocumentStore, REFUSED_AFTER_MS } from "./document";
 import { Drawing } from "../drawing/drawing-store";
+import { imageFaultText, MAX_BYTES, readImage } from "../../panels/properties/images";
 import { picturePatch, withPictureFor } from "../operations/pictures";
 import * as tables from "../operations/tables";
 import { withDesign, withFields } from "../operations/design";
@@ -60,6 +60,8 @@ export interface UiState {
   overviewOpen: boolean;
   /** A template file that was dropped and may take the place of the document. */
   importing: File | null;
+  /** A file that is none of those that can be used here. */
+  refused: { file: string; reason: string } | null;
   /** Fields that are deleted once that is confirmed, because some are locked. */
   removing: readonly string[];
   /** Field whose content is edited on the canvas. */
@@ -165,6 +167,7 @@ export class Editor {
       commandBarOpen: false,
       overviewOpen: false,
       importing: null,
+      refused: null,
       removing: [],
       editing: null,
       announcement: { text: "", n: 0 },
@@ -344,7 +347,7 @@ export class Editor {
   /** Opens the dialog for the picture of an image field. */
   chooseImage(id: string): void {
     if (!this.permissions.data) return;
-    const input = Object.assign(window.document.createElement("input"), { type: "file", accept: "image/png,image/jpeg" });
+    const input = Object.assign(window.document.createElement("input"), { type: "file", accept: "image/*" });
     input.addEventListener("change", () => {
       const file = input.files?.[0];
       if (file) void this.insertPicture(file, id);
@@ -465,22 +468,33 @@ export class Editor {
     return true;
   }
 
-  /** A picture as a new image field, as that of an image, or in the place of a drawing. */
-  async insertPicture(file: Blob, target?: string, at?: { x: number; y: number }): Promise<void> {
-    const uri = this.host.assets ? await this.host.assets.save(file) : await dataUri(file);
-    const size = await pictureSize(file);
+  /**
+   * A picture as a new image field, as that of an image, or in the place of a drawing. Returns false for a file that cannot be
+   * printed as a picture, after it says so.
+   */
+  async insertPicture(file: Blob, target?: string, at?: { x: number; y: number }): Promise<boolean> {
+    const read = await readImage(file);
+    const fault = "error" in read ? read.error : read.facts.bytes > MAX_BYTES ? "size" : null;
+    if ("error" in read || fault !== null) {
+      this.ui.setState({ refused: { file: file instanceof File ? file.name : "", reason: imageFaultText(fault ?? "unreadable", this.dict) } });
+      return false;
+    }
+    const { size } = read;
+    // A file keeps its name where it is stored as it is.
+    const isAsNamed = file.type === `image/${read.facts.format.toLowerCase()}`;
+    const uri = this.host.assets ? await this.host.assets.save(isAsNamed ? file : await (await fetch(read.uri)).blob()) : read.uri;
     const replaced = this.field(target ?? null);
     if (replaced?.type === "image") {
       this.actions.updateSchema(replaced.id, picturePatch(replaced, this.document.current().template, uri, size));
-      return;
+      return true;
     }
     if (replaced) {
       this.actions.change({ kind: "edit", name: replaced.name }, (pair) => ({ ...pair, template: withPictureFor(pair.template, replaced.id, uri, size) }));
-      return;
+      return true;
     }
     const field = this.newField("image");
     if (file instanceof File) field.name = unusedName(wordsOf(file.name.replace(/\.\w+$/, "")) || field.name, allNames(this.document.current().template));
-    const ratio = size ? size.height / size.width : 1;
+    const ratio = size.height / size.width;
     const image = { ...field, content: uri, width: 40, height: roundMm(Math.max(1, 40 * ratio)) } as Field;
     this.actions.transaction({ kind: "add", name: image.name }, () => {
       const added = this.actions.addSchema(image);
@@ -489,6 +503,7 @@ export class Editor {
       const { x, y } = clampInto({ ...image, ...at }, { x: 0, y: 0, ...this.design().page });
       this.actions.setGeometry(added.id, { x: roundMm(x), y: roundMm(y) });
     });
+    return true;
   }
 
   private stepView(): StepView {
@@ -511,16 +526,5 @@ export class Editor {
       const first = this.field(selectedIds[0] ?? null);
       if (first) this.revealField(first);
     });
-  }
-}
-
-async function pictureSize(file: Blob): Promise<{ width: number; height: number } | null> {
-  try {
-    const bitmap = await createImageBitmap(file);
-    const size = { width: bitmap.width, height: bitmap.height };
-    bitmap.close();
-    return size;
-  } catch {
-    return null;
   }
 }

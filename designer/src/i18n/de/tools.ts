@@ -234,6 +234,9 @@ export const toolsDe: ToolsDict = {
     stale: "Der Entwurf bleibt, wie er war.",
     notTemplate: "Die Datei ist keine Vorlage: Sie braucht `template`, oder `page` und `schemas`.",
     notJson: (line, column) => `Die Datei ist kein JSON: siehe Zeile ${line}, Spalte ${column}.`,
+    fileRefused: "Diese Datei lässt sich nicht verwenden",
+    notImportable:
+      "Diese Art von Datei lässt sich nicht importieren. Vorlagen sind .json-Dateien. Bilder (PNG, JPEG, WebP) ziehen Sie auf die Seite, Daten (.xlsx, .csv, .json) auf den Bereich „Daten“.",
     importTitle: "Vorlagendatei importieren",
     importReplace: "Entwurf ersetzen",
     importAsk: (file, fields, pages) => `${file} hat ${plural(fields, { one: "# Feld", other: "# Felder" })} auf ${plural(pages, { one: "# Seite", other: "# Seiten" })}. Die Datei tritt an die Stelle des Entwurfs auf dem Bildschirm; Rückgängig holt ihn zurück.`,

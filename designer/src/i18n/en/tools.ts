@@ -227,6 +227,9 @@ export const toolsEn = {
     stale: "The design stays as it was.",
     notTemplate: "The file is no template: it needs `template`, or `page` and `schemas`.",
     notJson: (line: number, column: number) => `The file is not JSON: see line ${line}, column ${column}.`,
+    fileRefused: "This file cannot be used",
+    notImportable:
+      "This kind of file cannot be imported. Templates are .json files. Pictures (PNG, JPEG, WebP) are dropped on the page, data (.xlsx, .csv, .json) on the panel Data.",
     importTitle: "Import a template file",
     importReplace: "Replace the design",
     importAsk: (file: string, fields: number, pages: number) =>

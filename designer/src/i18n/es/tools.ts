@@ -234,6 +234,9 @@ export const toolsEs: ToolsDict = {
     stale: "El diseño queda como estaba.",
     notTemplate: "El archivo no es una plantilla: necesita `template`, o `page` y `schemas`.",
     notJson: (line, column) => `El archivo no es JSON: vea la línea ${line}, columna ${column}.`,
+    fileRefused: "Este archivo no se puede usar",
+    notImportable:
+      "Este tipo de archivo no se puede importar. Las plantillas son archivos .json. Las imágenes (PNG, JPEG, WebP) se sueltan en la página; los datos (.xlsx, .csv, .json), en el panel Datos.",
     importTitle: "Importar un archivo de plantilla",
     importReplace: "Reemplazar el diseño",
     importAsk: (file, fields, pages) => `${file} tiene ${plural(fields, { one: "# campo", other: "# campos" })} en ${plural(pages, { one: "# página", other: "# páginas" })}. Ocupa el lugar del diseño en pantalla; deshacer lo recupera.`,

@@ -234,6 +234,9 @@ export const toolsFr: ToolsDict = {
     stale: "La maquette reste telle qu’elle était.",
     notTemplate: "Le fichier n’est pas un modèle : il lui faut `template`, ou `page` et `schemas`.",
     notJson: (line, column) => `Le fichier n’est pas du JSON : voir ligne ${line}, colonne ${column}.`,
+    fileRefused: "Ce fichier ne peut pas être utilisé",
+    notImportable:
+      "Ce type de fichier ne peut pas être importé. Les modèles sont des fichiers .json. Déposez les images (PNG, JPEG, WebP) sur la page et les données (.xlsx, .csv, .json) sur le panneau Données.",
     importTitle: "Importer un fichier de modèle",
     importReplace: "Remplacer la maquette",
     importAsk: (file, fields, pages) => `${file} a ${plural(fields, { one: "# champ", other: "# champs" })} sur ${plural(pages, { one: "# page", other: "# pages" })}. Il prend la place de la maquette à l’écran ; Annuler la fait revenir.`,

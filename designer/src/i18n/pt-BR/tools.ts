@@ -228,6 +228,9 @@ export const toolsPtBR: ToolsDict = {
     stale: "O desenho fica como estava.",
     notTemplate: "O arquivo não é um modelo: falta `template`, ou `page` e `schemas`.",
     notJson: (line, column) => `O arquivo não é JSON: veja a linha ${line}, coluna ${column}.`,
+    fileRefused: "Este arquivo não pode ser usado",
+    notImportable:
+      "Este tipo de arquivo não pode ser importado. Modelos são arquivos .json. Solte imagens (PNG, JPEG, WebP) na página e dados (.xlsx, .csv, .json) no painel Dados.",
     importTitle: "Importar um arquivo de modelo",
     importReplace: "Substituir o desenho",
     importAsk: (file, fields, pages) =>

@@ -9,8 +9,10 @@ import { useUiComponents } from "../../ui/registry";
 import { readTemplate, type TemplateFile, TemplateFileError } from "./template-file";
 
 /** Fault of a file in words; `null` for errors that have nothing to do with it. */
-export function fileFault(error: unknown, t: Dict): string | null {
-  const { notTemplate, notJson } = t.codePanel;
+export function fileFault(error: unknown, t: Dict, fileName?: string): string | null {
+  const { notTemplate, notJson, notImportable } = t.codePanel;
+  // A place in the text helps only who wrote it as JSON.
+  if (error instanceof TemplateFileError && error.place && fileName !== undefined && !/\.json$/i.test(fileName)) return notImportable;
   if (error instanceof TemplateFileError) return error.place ? notJson(error.place.line, error.place.column) : notTemplate;
   const described = describePdfError(error, t);
   return described && [described.title, described.action].filter(Boolean).join(" ");
@@ -25,7 +27,7 @@ export function ImportDialog({ file, onClose }: ImportDialogProps) {
   const t = useT();
   const texts = t.codePanel;
   const actions = useDesignerActions();
-  const { Modal } = useUiComponents();
+  const { Button, Modal } = useUiComponents();
   const [read, setRead] = useState<TemplateFile | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   useEffect(() => {
@@ -37,7 +39,7 @@ export function ImportDialog({ file, onClose }: ImportDialogProps) {
       .then((text) => readTemplate(text, file.name))
       .then(
         (found) => current && setRead(found),
-        (error: unknown) => current && setFault(fileFault(error, t) ?? String(error)),
+        (error: unknown) => current && setFault(fileFault(error, t, file.name) ?? String(error)),
       );
     return () => {
       current = false;
@@ -55,7 +57,15 @@ export function ImportDialog({ file, onClose }: ImportDialogProps) {
       title={texts.importTitle}
       size="sm"
       onClose={onClose}
-      footer={<DialogActions label={texts.importReplace} disabled={!read} onAction={replace} onCancel={onClose} />}
+      footer={
+        fault === null ? (
+          <DialogActions label={texts.importReplace} disabled={!read} onAction={replace} onCancel={onClose} />
+        ) : (
+          <Button variant="primary" onClick={onClose}>
+            {t.modal.close}
+          </Button>
+        )
+      }
     >
       {fault !== null && (
         <p className="jpd-error" role="alert">

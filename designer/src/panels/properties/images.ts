@@ -1,6 +1,6 @@
 /** Pictures for fields: their facts, limits of the engine, conversion, and scaling to the size they are printed at. */
 import { bytesOf, dataUri } from "../../core/base64";
-import type { Locale } from "../../i18n";
+import type { Dict, Locale } from "../../i18n";
 import { formatTenths } from "./numbers";
 
 export const MAX_BYTES = 15 * 1024 * 1024;
@@ -72,25 +72,50 @@ export function scaledSize(facts: ImageFacts, box: { width: number; height: numb
   return { width: Math.max(1, Math.round(facts.width * needed)), height: Math.max(1, Math.round(facts.height * needed)) };
 }
 
-export type ReadImage = { uri: string; facts: ImageFacts } | { error: "size" | "unreadable" | { pixels: number } };
+export type ImageFault = "size" | "unreadable" | { pixels: number };
+/** `size`: as browsers show it, which turns photos as their camera says. */
+export type ReadImage = { uri: string; facts: ImageFacts; size: { width: number; height: number } } | { error: ImageFault };
 
-/** A file as PNG or JPEG in a data URI; other formats that the browser knows are converted. */
+/** The fault of a file that is no picture, or none that can be printed. */
+export function imageFaultText(fault: ImageFault, { errors, images }: Dict): string {
+  const { imageUploadTooLarge: large, imageUploadUnreadable: unreadable } = errors;
+  if (fault === "size") return `${large.title(MAX_BYTES / 1024 / 1024)}. ${large.action}`;
+  if (fault === "unreadable") return `${unreadable.title}. ${unreadable.action}`;
+  return images.tooManyPixels(Math.ceil(fault.pixels / 1e6), MAX_PIXELS / 1e6);
+}
+
+const DECLARED: ReadonlySet<string> = new Set(["image/png", "image/jpeg"]);
+
+/** A file as PNG or JPEG in a data URI, as its bytes are, not its name; other formats that the browser knows are converted. */
 export async function readImage(file: Blob): Promise<ReadImage> {
   try {
-    if (file.type === "image/png" || file.type === "image/jpeg") {
-      if (file.size > MAX_BYTES * 4) return { error: "size" };
-      const uri = await dataUri(file);
-      const facts = imageFacts(uri);
-      if (facts === null) return { error: "unreadable" };
-      return facts.width * facts.height > MAX_PIXELS ? { error: { pixels: facts.width * facts.height } } : { uri, facts };
+    const isLarge = file.size > MAX_BYTES * 4;
+    if (isLarge && DECLARED.has(file.type)) return { error: "size" };
+    const read = isLarge ? "" : await dataUri(file);
+    const facts = imageFacts(read);
+    if (facts !== null) {
+      if (facts.width * facts.height > MAX_PIXELS) return { error: { pixels: facts.width * facts.height } };
+      const uri = read.replace(/^data:[^;,]*/, `data:image/${facts.format.toLowerCase()}`);
+      // Behind a header of a picture anything may follow.
+      const size = typeof createImageBitmap === "function" ? await sizeOf(file) : facts;
+      return { uri, facts, size };
     }
     const bitmap = await createImageBitmap(file);
     if (bitmap.width * bitmap.height > MAX_PIXELS) return { error: { pixels: bitmap.width * bitmap.height } };
+    const size = { width: bitmap.width, height: bitmap.height };
     const uri = await draw(bitmap, bitmap.width, bitmap.height, "image/png");
-    return { uri, facts: imageFacts(uri)! };
+    return { uri, facts: imageFacts(uri)!, size };
   } catch {
     return { error: "unreadable" };
   }
+}
+
+/** @throws for bytes that are no picture */
+async function sizeOf(file: Blob): Promise<{ width: number; height: number }> {
+  const bitmap = await createImageBitmap(file);
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { width, height };
 }
 
 /** The picture at another size, in its own format. */

@@ -11,7 +11,7 @@ import { CollapsibleSection } from "../../../ui/CollapsibleSection";
 import { IconTrash, IconUpload } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
 import { propertyOf } from "../description";
-import { dpiAt, factsOf, formatBytes, imageFacts, MAX_BYTES, MAX_PIXELS, readImage, scaledSize, scaleImage, type ImageFacts } from "../images";
+import { dpiAt, factsOf, formatBytes, imageFacts, imageFaultText, MAX_BYTES, readImage, scaledSize, scaleImage, type ImageFacts } from "../images";
 import { Group } from "../PropertyPanel";
 import { PropertyRow } from "../PropertyRow";
 import { useTarget } from "../target";
@@ -56,10 +56,7 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
     try {
       const read = await readImage(file);
       if ("error" in read) {
-        const { imageUploadTooLarge, imageUploadUnreadable } = t.errors;
-        if (read.error === "size") setError(`${imageUploadTooLarge.title(MAX_BYTES / 1024 / 1024)}. ${imageUploadTooLarge.action}`);
-        else if (read.error === "unreadable") setError(`${imageUploadUnreadable.title}. ${imageUploadUnreadable.action}`);
-        else setError(t.images.tooManyPixels(Math.ceil(read.error.pixels / 1e6), MAX_PIXELS / 1e6));
+        setError(imageFaultText(read.error, t));
         return;
       }
       const size = scaledSize(read.facts, field);
@@ -67,10 +64,10 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
       if (scaled !== null && (imageFacts(scaled)?.bytes ?? Infinity) < read.facts.bytes * 0.9) {
         setOffer({ ...read, scaled });
       } else if (read.facts.bytes > MAX_BYTES) {
-        setError(`${t.errors.imageUploadTooLarge.title(MAX_BYTES / 1024 / 1024)}. ${t.errors.imageUploadTooLarge.action}`);
+        setError(imageFaultText("size", t));
       } else await store(read.uri);
     } catch {
-      setError(`${t.errors.imageUploadUnreadable.title}. ${t.errors.imageUploadUnreadable.action}`);
+      setError(imageFaultText("unreadable", t));
     } finally {
       setWorking(false);
       // The same file can be chosen again.
