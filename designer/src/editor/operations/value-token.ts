@@ -30,7 +30,8 @@ const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const CENTS = 2;
 const MOST_DECIMALS = 3;
 
-const wordsIn = (key: string): string[] => key.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase().split(/[^\p{L}\p{N}]+/u);
+/** The words of a key, in lower case. */
+export const wordsIn = (key: string): string[] => key.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase().split(/[^\p{L}\p{N}]+/u);
 
 function isAmount(key: string): boolean {
   const words = wordsIn(key);

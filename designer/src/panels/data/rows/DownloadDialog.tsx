@@ -9,7 +9,7 @@ import type { EngineAdapter } from "../../../engine/types";
 import { useLocale, useT, withInlineCode } from "../../../i18n";
 import { useUiComponents } from "../../../ui/registry";
 import { type RowProblem, type ZippedRows, ZipTooLarge, zipOf, MOST_DOCUMENTS } from "./zip";
-import { safeStem } from "./file-names";
+import { defaultNames, safeStem } from "./file-names";
 
 /** Rows of a list of problems. */
 const MOST_LISTED = 20;
@@ -25,10 +25,13 @@ export function DownloadDialog({ table, engine, onClose }: DownloadDialogProps) 
   const t = dict.rows;
   const { Button, Modal } = useUiComponents();
   const editor = useEditor();
-  const { fileName } = useDesignerConfig();
+  const { fileName: given, documentId } = useDesignerConfig();
   const { template, bindings } = useDesignerData();
   // What is edited while the files are made is not in them.
-  const [job] = useState({ engine, pair: { template, bindings }, rows: table.rows, fileName });
+  const [job] = useState(() => {
+    const { prefix, rule } = defaultNames(table.rows, documentId?.split("/").at(-1) || table.name);
+    return { engine, pair: { template, bindings }, rows: table.rows, fileName: given ?? rule ?? undefined, prefix };
+  });
   const count = job.rows.length;
   const isTooMany = count > MOST_DOCUMENTS;
   const [done, setDone] = useState(0);
@@ -78,7 +81,7 @@ export function DownloadDialog({ table, engine, onClose }: DownloadDialogProps) 
         {fault !== null && <Fault error={fault} />}
         {zipped && zipped.failed.length > 0 && <RowProblems title={t.failed(zipped.failed.length)} rows={zipped.failed} isError onShow={show} />}
         {zipped && zipped.warned.length > 0 && <RowProblems title={t.warned(zipped.warned.length)} rows={zipped.warned} onShow={show} />}
-        <CommandLine table={table} fileName={fileName} />
+        <CommandLine table={table} fileName={job.fileName} />
       </div>
     </Modal>
   );

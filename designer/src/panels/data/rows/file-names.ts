@@ -1,4 +1,8 @@
-/** Names of the files of many documents: those that the template gives them, as `reportctl batch` names its files, or their numbers. */
+/** Names of the files of many documents: those that the template gives them, as `reportctl batch` names its files, or what they are, with a value of the row or its number. */
+import { chainedPath } from "../../../core/formulas";
+import { wordsIn } from "../../../editor/operations/value-token";
+import { lookup } from "../lookup";
+import { describeData, walk } from "../tree";
 
 /** Bytes of a name in UTF-8, with its ending. */
 const MOST_BYTES = 200;
@@ -10,6 +14,41 @@ const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\uf
 
 /** The number of a document, with as many digits as the last one has, at least three. */
 export const numberName = (index: number, count: number): string => String(index + 1).padStart(Math.max(3, String(count).length), "0");
+
+/** Last words of keys by which people know a row, the better ones first: of persons and companies, then of numbers. */
+const KNOWN_BY: readonly ReadonlySet<string>[] = [
+  new Set("client cliente company customer employee firma kunde mitarbeiter name nom nombre nome".split(" ")),
+  new Set("id no nr number nummer numero numéro número".split(" ")),
+];
+/** Longer values are no names. */
+const MOST_LETTERS = 60;
+
+/** The path of a value that is another one in each row, and by which people know the row; `null` where there is none. */
+export function distinctPath(rows: readonly unknown[]): string | null {
+  const values = [...walk(describeData(rows[0]))].filter(({ list, type }) => list === null && (type === "string" || type === "number"));
+  for (const words of KNOWN_BY) {
+    const found = values.find(({ key, path }) => words.has(wordsIn(key).findLast((word) => word !== "") ?? "") && isDistinct(rows.map((row) => lookup(row, path))));
+    if (found) return chainedPath(found.keys);
+  }
+  return null;
+}
+
+function isDistinct(values: readonly unknown[]): boolean {
+  const names = values.flatMap((value) => (typeof value === "string" || typeof value === "number" ? [safeStem(String(value)).toLowerCase()] : []));
+  return names.length === values.length && names.every((name) => name !== "" && name.length <= MOST_LETTERS) && new Set(names).size === values.length;
+}
+
+/** The names of the documents of a template that has no rule for them. `rule`: a text with expressions over the row, where a value makes them distinct. */
+export interface DefaultNames {
+  prefix: string;
+  rule: string | null;
+}
+
+export function defaultNames(rows: readonly unknown[], of: string): DefaultNames {
+  const prefix = safeStem(of).replace(/[{}]/g, "");
+  const path = distinctPath(rows);
+  return { prefix, rule: path === null ? null : `${prefix === "" ? "" : `${prefix}-`}{${path}}.pdf` };
+}
 
 /**
  * A name without its ending that every system can save; empty where nothing is left. The rule is that of

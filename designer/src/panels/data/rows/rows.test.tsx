@@ -291,6 +291,27 @@ describe("the rows of a table", () => {
     expect(await loadTable("a")).toBeUndefined();
   });
 
+  it("become files that are named by the template and the person, where the template has no rule", async () => {
+    const rules: string[] = [];
+    const engine = {
+      check: async () => [],
+      draw: () => new Promise(() => {}),
+      render: async () => ({ bytes: new Uint8Array(8), pages: 1, warnings: [] }),
+      evaluate: async (rule: string) => {
+        rules.push(rule);
+        return { text: "a" };
+      },
+      setFonts: async () => {},
+      dispose: () => {},
+    } as unknown as EngineAdapter;
+    await used(CSV, { engine, documentId: "hr/payslip" });
+    press("Download all");
+    const dialog = await screen.findByRole("dialog", { name: "Download all" });
+    await waitFor(() => expect(dialog.textContent).toContain("The ZIP file has"));
+    expect(new Set(rules)).toEqual(new Set(["payslip-{employee.fullName}.pdf"]));
+    expect(dialog.textContent).toContain("--filename 'payslip-{employee.fullName}.pdf'");
+  });
+
   it("become a ZIP file; a row with a fault is named, and the way leads to one with a warning", async () => {
     const engine = {
       check: async () => [],

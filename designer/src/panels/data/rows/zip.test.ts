@@ -4,7 +4,7 @@ import cases from "../../../../../tests/vectors/file-names.json";
 import { template } from "../../../editor/testing";
 import type { DocumentInput, EngineAdapter } from "../../../engine/types";
 import { zipOf } from "./zip";
-import { FileNames, numberName, safeStem } from "./file-names";
+import { defaultNames, FileNames, numberName, safeStem } from "./file-names";
 
 describe("names of files", () => {
   it("are safe as those of the command line", () => {
@@ -18,6 +18,19 @@ describe("names of files", () => {
     const long = "x".repeat(196);
     names.free(long);
     expect(names.free(long)).toBe(`${"x".repeat(194)}-2.pdf`);
+  });
+
+  it("are what the documents are, with the value by which people know a row, where it is another one in each", () => {
+    const rows = [
+      { employee: { id: 7, fullName: "Ana" }, month: "2026-10" },
+      { employee: { id: 8, fullName: "Bob" }, month: "2026-11" },
+    ];
+    expect(defaultNames(rows, "payslip")).toEqual({ prefix: "payslip", rule: "payslip-{employee.fullName}.pdf" });
+    const same = rows.map(({ employee, month }) => ({ employee: { ...employee, fullName: "Ana" }, month }));
+    expect(defaultNames(same, "payslip").rule).toBe("payslip-{employee.id}.pdf");
+    expect(defaultNames(rows.map(({ month }) => ({ month })), "pay{slip}")).toEqual({ prefix: "payslip", rule: null });
+    expect(defaultNames([{ "E-mail": "a", Nr: "1" }, { "E-mail": "b", Nr: "" }], "").rule).toBeNull();
+    expect(defaultNames([{ "Full Name": "A/B" }, { "Full Name": "A_B" }], "").rule).toBeNull();
   });
 
   it("are numbers of one length without a rule", () => {
@@ -52,6 +65,7 @@ describe("all documents", () => {
     const rows = [{ name: "Ana" }, { name: "Ana" }, { name: "Müller/2" }];
     expect(await filesIn((await zipOf(job(rows, "slip {name}.pdf"))).file)).toEqual({ "slip Ana.pdf": "Ana", "slip Ana-2.pdf": "Ana", "slip Müller_2.pdf": "Müller/2" });
     expect(Object.keys(await filesIn((await zipOf(job(rows))).file))).toEqual(["001.pdf", "002.pdf", "003.pdf"]);
+    expect(Object.keys(await filesIn((await zipOf({ ...job(rows), prefix: "payslip" })).file))).toEqual(["payslip-001.pdf", "payslip-002.pdf", "payslip-003.pdf"]);
     expect(Object.keys(await filesIn((await zipOf(job(rows, "{"))).file))).toEqual(["001.pdf", "002.pdf", "003.pdf"]);
   });
 

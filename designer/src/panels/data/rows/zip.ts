@@ -37,13 +37,15 @@ export interface ZipJob {
   rows: readonly unknown[];
   /** A text with expressions over the row. */
   fileName: string | undefined;
+  /** Beginning of the names that are numbers. */
+  prefix?: string;
   /** Called after each row with how many are done. */
   onProgress: (done: number) => void;
   signal: AbortSignal;
 }
 
 /** @throws {DOMException} `AbortError`: it was cancelled */
-export async function zipOf({ engine, pair, rows, fileName, onProgress, signal }: ZipJob): Promise<ZippedRows> {
+export async function zipOf({ engine, pair, rows, fileName, prefix = "", onProgress, signal }: ZipJob): Promise<ZippedRows> {
   const { template, bindings } = pair;
   const parts: Blob[] = [];
   const zip = new Zip((error, chunk) => {
@@ -64,7 +66,7 @@ export async function zipOf({ engine, pair, rows, fileName, onProgress, signal }
       if (size > MOST_BYTES) throw new ZipTooLarge();
       const stem = fileName === undefined ? "" : await stemOf(engine, template, fileName, data);
       // PDF files are compressed.
-      const entry = new ZipPassThrough(names.free(stem || numberName(index, rows.length)));
+      const entry = new ZipPassThrough(names.free(stem || `${prefix === "" ? "" : `${prefix}-`}${numberName(index, rows.length)}`));
       zip.add(entry);
       entry.push(bytes, true);
       const problem = (await dataProblem(data)) ?? warnings[0];
