@@ -1,6 +1,7 @@
 /** Buttons above a text that is being written: emphasis and lists. */
 import { type ComponentType, useLayoutEffect, useRef } from "react";
 import { useT } from "../../i18n";
+import { keyLabel } from "../parts/commands";
 import { IconBold, IconBullets, IconItalic, IconNumbers, type IconProps } from "../../ui/icons";
 
 export type Emphasis = "bold" | "italic" | "bullets" | "numbers";
@@ -25,9 +26,9 @@ export function EmphasisBar({ onPress, source = null, onFillIn }: EmphasisBarPro
     <div ref={bar} className="jpd-writing__bar" role="toolbar" aria-label={t.emphasis.label} onMouseDown={(event) => event.preventDefault()}>
       {(Object.keys(ICONS) as Emphasis[]).map((emphasis) => {
         const Icon = ICONS[emphasis];
-        const key = KEYS[emphasis];
+        const keys = KEYS[emphasis];
         return (
-          <button key={emphasis} type="button" className="jpd-iconbtn" aria-label={t.emphasis[emphasis]} title={key ? `${t.emphasis[emphasis]} (${key})` : t.emphasis[emphasis]} onClick={() => onPress(emphasis)}>
+          <button key={emphasis} type="button" className="jpd-iconbtn" aria-label={t.emphasis[emphasis]} title={keys ? `${t.emphasis[emphasis]} (${keyLabel(keys, t)})` : t.emphasis[emphasis]} onClick={() => onPress(emphasis)}>
             <Icon />
           </button>
         );

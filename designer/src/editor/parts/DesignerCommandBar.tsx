@@ -20,7 +20,8 @@ const GROUPS = [
 
 export function DesignerCommandBar({ className, style, whenTab }: PartProps) {
   const shown = useIsOnActiveTab(whenTab);
-  const t = useT().editor;
+  const dict = useT();
+  const t = dict.editor;
   const { setCommandBarOpen, setHelpOpen } = useDesignerUi();
   const { permissions } = useDesignerConfig();
   const { selectedSchemas } = useDesignerBulkEdit();
@@ -31,10 +32,10 @@ export function DesignerCommandBar({ className, style, whenTab }: PartProps) {
     <div ref={root} className={cx("jpd-part jpd-commandbar", className)} data-part="command-bar" style={style}>
       {permissions.structure && selectedSchemas.length > 0 && <Arrange selected={selectedSchemas.length} next={search} />}
       <span className="jpd-commandbar__space" />
-      <button ref={search} type="button" className="jpd-commandbar__search" aria-label={`${t.commands} ${keyLabel("Ctrl+K")}`} onClick={() => setCommandBarOpen(true)}>
+      <button ref={search} type="button" className="jpd-commandbar__search" aria-label={`${t.commands} ${keyLabel("Ctrl+K", dict)}`} onClick={() => setCommandBarOpen(true)}>
         <IconSearch />
         <span>{t.commands}</span>{" "}
-        <kbd>{keyLabel("Ctrl+K")}</kbd>
+        <kbd>{keyLabel("Ctrl+K", dict)}</kbd>
       </button>
       <button type="button" className="jpd-iconbtn" aria-label={t.help} title={`${t.helpTitle} (?)`} onClick={() => setHelpOpen(true)}>
         ?

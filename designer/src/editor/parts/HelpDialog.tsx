@@ -74,7 +74,7 @@ export function HelpDialog() {
                 <div key={key} className="jpd-keys__row">
                   <dt>
                     {key.split(", ").map((one) => (
-                      <kbd key={one}>{keyLabel(one)}</kbd>
+                      <kbd key={one}>{keyLabel(one, t)}</kbd>
                     ))}
                   </dt>
                   <dd>{what}</dd>

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useStore } from "zustand";
 import type { Field } from "../../core/types";
 import { EXTENSION_KINDS } from "../../panels/properties/description";
-import { useT } from "../../i18n";
+import { type Dict, useT } from "../../i18n";
 import { useDesignerConfig, useDesignerData, useDesignerHistory, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
 import { boundsOf } from "../operations/geometry";
 import { groupOf } from "../operations/groups";
@@ -20,9 +20,13 @@ export interface Command {
 }
 
 const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.platform ?? "");
-/** Keys as they are named on the keyboard at hand. */
-export const keyLabel = (keys: string): string =>
-  MAC ? keys.replace("Ctrl+", "⌘").replace("Shift+", "⇧").replace("Alt+", "⌥") : keys;
+const MAC_KEYS: Readonly<Record<string, string>> = { Ctrl: "⌘", Shift: "⇧", Alt: "⌥" };
+
+/** Keys as they are named on the keyboard at hand, in the language of the editor. */
+export function keyLabel(keys: string, { keyNames }: Pick<Dict, "keyNames">, isMac = MAC): string {
+  const own = isMac ? keys.replace(/(Ctrl|Shift|Alt)\+/g, (_, key: string) => MAC_KEYS[key]!) : keys;
+  return own.replace(/[A-Za-z]{2,}/g, (key) => (isMac ? MAC_KEYS[key] : undefined) ?? (keyNames as Readonly<Record<string, string>>)[key] ?? key);
+}
 
 /** Guides along the edges of what is selected: the way without a pointer. */
 function addGuides(editor: Editor, selected: readonly Field[]): void {
@@ -125,6 +129,6 @@ export function useCommands(): Command[] {
       { id: "fitSelection", label: e.fitSelection, keys: "Ctrl+2", disabled: selected.length === 0, run: zoom.fitSelection },
       { id: "help", label: e.helpTitle, keys: "?", run: () => editor.ui.setState({ helpOpen: true }) },
     ];
-    return list.map((command) => (command.keys ? { ...command, keys: keyLabel(command.keys) } : command));
+    return list.map((command) => (command.keys ? { ...command, keys: keyLabel(command.keys, t) } : command));
   }, [editor, t, selectedIds, template, design, multiple, pages, permissions, onSave, canUndo, canRedo, view, readingOrder]);
 }

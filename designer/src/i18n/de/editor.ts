@@ -63,6 +63,8 @@ export const editorDe: EditorDict = {
     ask: "Dies ist eine der Erweiterungen von reportctl. json-pdf-designer druckt die Vorlage ohne sie.",
     turnOn: "Einschalten und hinzufügen",
   },
+  /** Keys as they are named on keyboards. */
+  keyNames: { Ctrl: "Strg", Shift: "Umschalt", Alt: "Alt", Del: "Entf", Enter: "Eingabe", Esc: "Esc", Space: "Leertaste", Tab: "Tab", Click: "Klick" },
   editor: {
     // Canvas
     canvasLabel: "Zeichenfläche der Seite",

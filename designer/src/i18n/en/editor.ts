@@ -60,6 +60,8 @@ export const editorEn = {
     ask: "This is one of the extensions of reportctl. json-pdf-designer prints the template without it.",
     turnOn: "Turn on and add",
   },
+  /** Keys as they are named on keyboards. */
+  keyNames: { Ctrl: "Ctrl", Shift: "Shift", Alt: "Alt", Del: "Del", Enter: "Enter", Esc: "Esc", Space: "Space", Tab: "Tab", Click: "Click" },
   editor: {
     // Canvas
     canvasLabel: "Page canvas",

@@ -62,6 +62,8 @@ export const editorEs: EditorDict = {
     ask: "Esta es una de las extensiones de reportctl. json-pdf-designer imprime la plantilla sin ella.",
     turnOn: "Activar y añadir",
   },
+  /** Keys as they are named on keyboards. */
+  keyNames: { Ctrl: "Ctrl", Shift: "Mayús", Alt: "Alt", Del: "Supr", Enter: "Intro", Esc: "Esc", Space: "Espacio", Tab: "Tab", Click: "clic" },
   editor: {
     // Canvas
     canvasLabel: "Lienzo de la página",

@@ -62,6 +62,8 @@ export const editorFr: EditorDict = {
     ask: "C’est une des extensions de reportctl. json-pdf-designer imprime le modèle sans elle.",
     turnOn: "Activer et ajouter",
   },
+  /** Keys as they are named on keyboards. */
+  keyNames: { Ctrl: "Ctrl", Shift: "Maj", Alt: "Alt", Del: "Suppr", Enter: "Entrée", Esc: "Échap", Space: "Espace", Tab: "Tab", Click: "clic" },
   editor: {
     // Canvas
     canvasLabel: "Zone de dessin de la page",

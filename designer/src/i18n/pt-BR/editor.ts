@@ -61,6 +61,8 @@ export const editorPtBR: EditorDict = {
     ask: "Esta é uma das extensões do reportctl. O json-pdf-designer imprime o modelo sem ela.",
     turnOn: "Ativar e adicionar",
   },
+  /** Keys as they are named on keyboards. */
+  keyNames: { Ctrl: "Ctrl", Shift: "Shift", Alt: "Alt", Del: "Del", Enter: "Enter", Esc: "Esc", Space: "Espaço", Tab: "Tab", Click: "clique" },
   editor: {
     canvasLabel: "Página em edição",
     canvasHelp: "As setas movem o campo selecionado, Tab vai ao próximo, F6 sai da página, o ponto de interrogação lista todas as teclas.",
