@@ -133,7 +133,7 @@ it("downloads the document that is shown, also with data to test with", async ()
   };
   expect(await downloaded()).toEqual(DATA);
   fireEvent.click(screen.getByRole("button", { name: "Sample data" }));
-  const variant = await screen.findByLabelText("Test with other data");
+  const variant = await screen.findByLabelText("Test this data at its limits");
   fireEvent.change(variant, { target: { value: "one" } });
   expect(await downloaded()).toEqual({ number: 1, lines: [{ name: "Pen" }] });
   fireEvent.change(variant, { target: { value: "sample" } });

@@ -284,7 +284,7 @@ describe("data explorer", () => {
   it("shows the document with other data, without giving it to the host", () => {
     const onChangeData = vi.fn();
     mount(<DesignerDataExplorer />, [], { data, onChangeData });
-    fireEvent.change(screen.getByLabelText("Test with other data"), { target: { value: "empty" } });
+    fireEvent.change(screen.getByLabelText("Test this data at its limits"), { target: { value: "empty" } });
     expect(screen.getByText("Shown with: Empty lists")).toBeTruthy();
     expect(screen.getByRole("treeitem", { name: /^lines 0 items/ })).toBeTruthy();
     expect(onChangeData).not.toHaveBeenCalled();

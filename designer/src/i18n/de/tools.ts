@@ -198,9 +198,9 @@ export const toolsDe: ToolsDict = {
     renameDone: (count) => plural(count, { one: "# Stelle geändert", other: "# Stellen geändert" }),
     native: "Werte des Dokuments",
     nativeHint: "Seitenzahlen werden in Kopf-, Fußzeile und Rändern gedruckt.",
-    stress: "Mit anderen Daten prüfen",
+    stress: "Diese Daten in Grenzfällen prüfen",
     stressSets: {
-      sample: "Beispieldaten",
+      sample: "Unverändert",
       empty: "Leere Listen",
       one: "Ein Eintrag",
       many: "500 Einträge",

@@ -191,9 +191,9 @@ export const toolsEn = {
     renameDone: (count: number) => (count === 1 ? "1 place changed" : `${count} places changed`),
     native: "Values of the document",
     nativeHint: "Page numbers print in header, footer and margins.",
-    stress: "Test with other data",
+    stress: "Test this data at its limits",
     stressSets: {
-      sample: "Sample data",
+      sample: "Unchanged",
       empty: "Empty lists",
       one: "One item",
       many: "500 items",

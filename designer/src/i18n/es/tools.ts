@@ -198,9 +198,9 @@ export const toolsEs: ToolsDict = {
     renameDone: (count) => plural(count, { one: "# lugar cambiado", other: "# lugares cambiados" }),
     native: "Valores del documento",
     nativeHint: "Los números de página se imprimen en encabezado, pie y márgenes.",
-    stress: "Probar con otros datos",
+    stress: "Probar estos datos en casos límite",
     stressSets: {
-      sample: "Datos de ejemplo",
+      sample: "Sin cambios",
       empty: "Listas vacías",
       one: "Un elemento",
       many: "500 elementos",

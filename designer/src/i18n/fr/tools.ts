@@ -198,9 +198,9 @@ export const toolsFr: ToolsDict = {
     renameDone: (count) => plural(count, { one: "# endroit modifié", other: "# endroits modifiés" }),
     native: "Valeurs du document",
     nativeHint: "Les numéros de page s’impriment dans l’en-tête, le pied et les marges.",
-    stress: "Essayer avec d’autres données",
+    stress: "Essayer ces données dans les cas limites",
     stressSets: {
-      sample: "Données d’exemple",
+      sample: "Inchangées",
       empty: "Listes vides",
       one: "Un élément",
       many: "500 éléments",

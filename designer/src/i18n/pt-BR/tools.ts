@@ -193,9 +193,9 @@ export const toolsPtBR: ToolsDict = {
     renameDone: (count) => (count === 1 ? "1 lugar mudou" : `${count} lugares mudaram`),
     native: "Valores do documento",
     nativeHint: "Os números de página são impressos no cabeçalho, rodapé e margens.",
-    stress: "Testar com outros dados",
+    stress: "Testar estes dados em casos-limite",
     stressSets: {
-      sample: "Dados de exemplo",
+      sample: "Sem alterações",
       empty: "Listas vazias",
       one: "Um item",
       many: "500 itens",
