@@ -76,6 +76,52 @@ describe("the canvas shows the document", () => {
     expect(Math.abs(frame.y - (await box(e, "sum")).y)).toBeLessThan(1);
   });
 
+  it("moves a pushed text to where it is dropped, above what has grown and below it", async () => {
+    const e = await opened({ template: template([text("top", 20, 25), ...growing.slice(0, 2)]), bindings, data: rows(12), props: { gridSizeMm: 0 } });
+    const scale = await e.scale();
+    const sheet = (await e.page.locator("[data-sheet]").boundingBox())!;
+    const printed = async (id: string) => ((await box(e, id)).y - sheet.y) / scale;
+    // Ctrl keeps guides away.
+    const drag = async (id: string, to: number) => {
+      const y = await printed(id);
+      await e.drag([30, y + 2], [30, to + 2], () => e.page.keyboard.down("Control"));
+      await e.page.keyboard.up("Control");
+    };
+    expect(await printed("sum")).toBeGreaterThan(120);
+    await drag("sum", 37);
+    await expect.poll(() => printed("sum")).toBeCloseTo(37, 0);
+    expect((await e.get("sum")).y).toBeCloseTo(37, 0);
+    const below = await printed("t");
+    await drag("top", below + 130);
+    await expect.poll(() => printed("top")).toBeCloseTo(below + 130, 0);
+    expect(await printed("sum")).toBeCloseTo(37, 0);
+  });
+
+  it("prints a dropped value at the pointer, below what has grown, and asks there which one", async () => {
+    const data = { ...rows(12), client: { name: "Ana", city: "Bonn" } };
+    const e = await opened({ template: template(growing.slice(0, 2)), bindings, data, props: { gridSizeMm: 0 } });
+    const scale = await e.scale();
+    const sheet = (await e.page.locator("[data-sheet]").boundingBox())!;
+    const at = await e.at(30, 170);
+    const drop = (path: string) =>
+      e.page.evaluate(
+        ({ path, x, y }) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.setData("application/json", JSON.stringify({ path, kind: "scalar" }));
+          document.querySelector("[data-sheet]")!.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true, clientX: x, clientY: y }));
+        },
+        { path, ...at },
+      );
+    await drop("client");
+    const menu = (await e.page.getByRole("menu").boundingBox())!;
+    expect([Math.abs(menu.x - at.x) < 30, Math.abs(menu.y - at.y) < 30]).toEqual([true, true]);
+    await e.page.keyboard.press("Escape");
+    await drop("client.name");
+    const added = (await e.template()).schemas.at(-1)!;
+    expect(added.y).toBeLessThan(130);
+    await expect.poll(async () => Math.round(((await box(e, added.id)).y - sheet.y) / scale)).toBe(170);
+  });
+
   it("resizes what is printed elsewhere by as much as its handle is dragged", async () => {
     const e = await opened({ template: template(growing), bindings, data: rows(12), props: { gridSizeMm: 0 } });
     const scale = await e.scale();

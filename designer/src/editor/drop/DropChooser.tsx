@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n";
-import { mm } from "../canvas/length";
+import { mmToPx } from "../../core/page";
 import { useEditor } from "../hooks";
 import { valuesIn } from "../../panels/data/lookup";
 import type { Editor } from "../store/editor";
@@ -21,7 +21,7 @@ export function DropChooser() {
   const t = useT();
   const choice = useStore(editor.dropChoice);
   const menu = useRef<HTMLDivElement>(null);
-  const { payload, at, target } = choice;
+  const { payload, at, target, shown } = choice;
   const open = payload !== null;
   useEffect(() => {
     menu.current?.querySelector("button")?.focus();
@@ -38,16 +38,19 @@ export function DropChooser() {
     window.addEventListener("keydown", escape, true);
     return () => window.removeEventListener("keydown", escape, true);
   }, [editor, open]);
-  // The whole menu is in sight, also beside a place near the edge.
+  // It stands where the drop was; the whole menu is in sight, also beside a place near the edge.
   useLayoutEffect(() => {
     const element = menu.current;
-    const sight = editor.viewport.current?.getBoundingClientRect();
-    if (!element || !sight) return;
+    const box = editor.viewport.current;
+    const sheet = box?.querySelector("[data-sheet]")?.getBoundingClientRect();
+    if (!element || !box || !sheet) return;
     element.style.translate = "none";
-    const own = element.getBoundingClientRect();
-    const [x, y] = [Math.min(0, sight.right - MARGIN - own.right), Math.min(0, sight.bottom - MARGIN - own.bottom)];
+    const [own, sight] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+    const scale = mmToPx(editor.view.getState().zoom);
+    const x = Math.min(sheet.left + shown.x * scale, sight.right - MARGIN - own.width) - own.left;
+    const y = Math.min(sheet.top + shown.y * scale, sight.bottom - MARGIN - own.height) - own.top;
     element.style.translate = `${x}px ${y}px`;
-  }, [editor, payload]);
+  }, [editor, payload, shown]);
   if (!payload) return null;
   const values = payload.kind === "scalar" ? valuesIn(editor.sample, payload.path) : null;
   const title = values ? t.editor.dropObject(payload.path) : t.editor.dropList(payload.path);
@@ -62,7 +65,7 @@ export function DropChooser() {
       role="menu"
       aria-label={title}
       data-no-gesture=""
-      style={{ position: "absolute", zIndex: 6, left: `calc(60px + ${mm(at.x)})`, top: `calc(60px + ${mm(at.y)})` }}
+      style={{ position: "absolute", zIndex: 6, left: 0, top: 0 }}
       onKeyDown={(event) => {
         event.stopPropagation();
         const buttons = [...(menu.current?.querySelectorAll("button") ?? [])];

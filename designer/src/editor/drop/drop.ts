@@ -6,7 +6,7 @@ import { isExtended, SECTION_COLUMN_MIME } from "../../core/fields";
 import { DATA_MIME, draggedPayload, PICTURE_MIME } from "../../panels/data/drag";
 import { lookup } from "../../panels/data/lookup";
 import { allNames, roundMm } from "../operations/design";
-import { unusedName, wordsOf } from "../operations/names";
+import { newField, unusedName, wordsOf } from "../operations/names";
 import { isUnwritten } from "../operations/written-text";
 import { insertReadyMade, isReadyMade } from "../operations/ready-made";
 import { tableLook } from "../operations/tables";
@@ -15,7 +15,8 @@ import { asFurtherRows } from "../operations/cells";
 import { columnTokenAt, totalsRow } from "../operations/value-token";
 import type { DropMark } from "../gestures/overlay-store";
 import type { Editor } from "../store/editor";
-import { PX_PER_MM } from "../../core/page";
+import { PX_PER_MM, snapToGrid } from "../../core/page";
+import type { Subject } from "../operations/flow";
 import { type DropEffect, type DropTarget, effectOf } from "./effect";
 
 /** Width of the table of a list, and what it leaves free at the edge of the page. */
@@ -33,12 +34,12 @@ export function isDragOfOurs(event: DragEvent): boolean {
 
 export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): void {
   const { dataTransfer } = event;
-  const at = dropPoint(editor, event);
   // Keys act on what was dropped.
   if (isDragOfOurs(event)) editor.viewport.current?.focus({ preventScroll: true });
   const kind = dataTransfer.getData(NEW_FIELD_MIME);
   if (kind) {
     event.preventDefault();
+    const at = dropPoint(editor, event, subject(editor, isReadyMade(kind) ? "text" : (kind as FieldType)));
     if (isReadyMade(kind)) insertReadyMade(editor, kind, at);
     else if (kind === "section") {
       const section = editor.actions.createSection();
@@ -49,6 +50,7 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
   const column = parse<SectionColumnDragPayload>(dataTransfer.getData(SECTION_COLUMN_MIME));
   if (typeof column?.sectionId === "string" && typeof column.column === "string") {
     event.preventDefault();
+    const at = dropPoint(editor, event, subject(editor, "text"));
     editor.actions.dropSectionColumn(column, at.x, at.y);
     return;
   }
@@ -56,7 +58,7 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
   const picture = [...dataTransfer.files].find((file) => file.type.startsWith("image/"));
   if (picture) {
     event.preventDefault();
-    void insertDropped(editor, picture, imageAt(editor, event), at);
+    void insertDropped(editor, picture, imageAt(editor, event), dropPoint(editor, event, subject(editor, "image")));
     return;
   }
   if (editor.host.onCanvasDrop) {
@@ -75,7 +77,7 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
   if (typeof payload?.path !== "string" || payload.path === "") return;
   if (!(payload.columns ?? []).every?.((name) => typeof name === "string")) return;
   event.preventDefault();
-  dropPath(editor, payload, at, targetOf(editor, event));
+  dropPath(editor, payload, dropPoint(editor, event, subjectOf(editor, payload)), targetOf(editor, event), pointOf(editor, event));
 }
 
 /** The elements under the pointer that show fields, the upper ones first, whatever lies over them, such as the handles of a selection. */
@@ -114,7 +116,8 @@ function markOf(editor: Editor, event: DragEvent): DropMark | null {
   if (!types.includes(DATA_MIME) || !editor.permissions.data || editor.host.onCanvasDrop) return null;
   const payload = draggedPayload();
   const target = targetOf(editor, event);
-  const effect = payload ? effectOf(editor, payload, dropPoint(editor, event), target) : effectOf(editor, UNKNOWN, dropPoint(editor, event), target, types.includes(PICTURE_MIME));
+  const at = dropPoint(editor, event, subjectOf(editor, payload ?? UNKNOWN));
+  const effect = payload ? effectOf(editor, payload, at, target) : effectOf(editor, UNKNOWN, at, target, types.includes(PICTURE_MIME));
   const field = "field" in effect ? effect.field : undefined;
   if (!field) return { kind: effect.kind, box: null, at: pointOf(editor, event) };
   const { x, y, width, height } = editor.shownRect(field);
@@ -151,12 +154,11 @@ function pointOf(editor: Editor, event: DragEvent): { x: number; y: number } {
   return { x: (event.clientX - (rect?.left ?? 0)) / scale, y: (event.clientY - (rect?.top ?? 0)) / scale };
 }
 
-/** Position of the pointer in the template, in mm; Shift turns off the snapping to the grid. */
-function dropPoint(editor: Editor, event: DragEvent): { x: number; y: number } {
-  const free = event.shiftKey || editor.grid <= 0;
-  const place = (mm: number) => (free ? roundMm(mm) : Math.round(mm / editor.grid) * editor.grid);
-  const at = editor.placeAt(pointOf(editor, event));
-  return { x: place(at.x), y: place(at.y) };
+/** Place in the template for what is dropped, in mm; Shift turns off the snapping to the grid. */
+function dropPoint(editor: Editor, event: DragEvent, subject: Subject): { x: number; y: number } {
+  const grid = event.shiftKey ? 0 : editor.grid;
+  const { x, y } = editor.placeAt(pointOf(editor, event), subject, { grid });
+  return { x: roundMm(snapToGrid(x, grid)), y };
 }
 
 function parse<T>(text: string): T | null {
@@ -168,13 +170,19 @@ function parse<T>(text: string): T | null {
   }
 }
 
-/** Applies the effect of a drop. */
-export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, target: DropTarget = {}): void {
+/** A field as it will be added. */
+const subject = (editor: Editor, type: FieldType): Subject => newField(type, editor.dict, new Set());
+
+/** Lists mostly become tables. */
+const subjectOf = (editor: Editor, { kind }: DataDragPayload): Subject => subject(editor, kind === "arraySource" ? "table" : "text");
+
+/** Applies the effect of a drop at a place of the template; `shown` is that of the canvas. */
+export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, target: DropTarget = {}, shown = at): void {
   const effect = effectOf(editor, payload, at, target);
   switch (effect.kind) {
     case "chooseValue":
     case "newList":
-      editor.dropChoice.setState({ payload, at, target });
+      editor.dropChoice.setState({ payload, at, target, shown });
       return;
     case "newText":
       addText(editor, effect.token, at, payload);

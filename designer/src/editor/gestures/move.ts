@@ -1,6 +1,8 @@
 /** Moving fields, or copies of them. */
 import type { Field } from "../../core/types";
+import { clampInto, type Rect, zoneRect } from "../../core/page";
 import { fieldsOf } from "../operations/design";
+import { isInFlow } from "../operations/flow";
 import { boundsOf, clampGroup, movingIds, rectOf, sectionAt } from "../operations/geometry";
 import { guidesOf, snapMove } from "./snap";
 import { additive, MAX_LAYERS, type Pointer, type Session, SNAP_PX, type Surface, THRESHOLD_PX } from "./surface";
@@ -33,7 +35,9 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
   const start = toMm(event);
   const selected = editor.selectedIds();
   let begun: ReturnType<typeof prepare> | null = null;
+  /** In the template, and on the canvas. */
   let shift = { dx: 0, dy: 0 };
+  let seen = { dx: 0, dy: 0 };
   const ghosts = ghostsOf(root, () => begun?.elements ?? []);
 
   function prepare() {
@@ -51,8 +55,14 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
     const modes = new Set(fieldsOf(design).flatMap((field) => (field && inMode(field, design) ? field.id : [])));
     const others = fieldsOf(there).filter((field) => field && !moving.has(field.id) && modes.has(field.id) && field.type !== "section");
     const parts = partsOf(moving);
+    const { byField, nowhere } = editor.drawing.store.getState();
+    const isPrinted = ({ id }: Field) => byField.has(id) && !nowhere.has(id);
+    const inFlow = limiting.filter((field) => isPrinted(field) && (field.sectionId || isInFlow(field, design)));
     return {
       limiting,
+      moving,
+      /** What is printed first: its place decides where in the flow all of them come. */
+      leading: editor.stage.getState().stage ? inFlow.map((field) => ({ field, shown: editor.shownRect(field) })).toSorted((a, b) => a.shown.y - b.shown.y)[0] : undefined,
       rects: limiting.map(rectOf),
       bounds: limiting.length > 0 ? boundsOf(limiting) : rectOf(anchor),
       /** Their place on their page, as shown. */
@@ -64,6 +74,34 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
       guides: guidesOf(there, moving, (field) => modes.has(field.id), ownGuides()),
       others: others.map(rectOf),
     };
+  }
+
+  /** The height at which a field is shown that moves by a distance: in the body of a page of its design. */
+  function inBody(shown: Rect, height: number, dy: number): number {
+    const { stage } = editor.stage.getState();
+    const there = stage?.sheetAt(shown.y + dy);
+    const sheet = there?.design === stage?.origin.design ? there : stage?.sheetAt(shown.y);
+    const top = sheet?.y ?? 0;
+    const { y } = clampInto({ ...shown, height, y: shown.y + dy - top }, zoneRect("body", design.page, design));
+    return top + y;
+  }
+
+  /** The distance in the template that prints the fields so far from where they are. */
+  function place({ rects, moving, leading }: NonNullable<typeof begun>, by: { dx: number; dy: number }, { copies, grid, byGuide }: { copies: boolean; grid: number; byGuide: boolean }): void {
+    shift = clampGroup(rects, design, by.dx, by.dy);
+    seen = shift;
+    // What goes only to the side keeps its height.
+    if (!leading || Math.abs(by.dy) < 0.01) return;
+    const { field, shown } = leading;
+    const { dx } = clampGroup(rects, design, by.dx, 0);
+    const at = { x: shown.x + dx, y: inBody(shown, field.height, by.dy) };
+    const dy = at.y - shown.y;
+    const placed = (own: number) => editor.placeAt(at, field, { moving: copies ? undefined : moving, grid: own }).y - field.y;
+    let authored = placed(0);
+    // The grid is that of the template, also below what has grown.
+    if (grid > 0 && !byGuide && Math.abs(authored - dy) > 0.01) authored = placed(grid);
+    shift = clampGroup(rects, design, dx, authored);
+    seen = { dx, dy: dy + shift.dy - authored };
   }
 
   return {
@@ -89,11 +127,11 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
             grid: editor.grid,
             others: begun.others,
           });
-      shift = clampGroup(begun.rects, design, snapped.dx, snapped.dy);
-      const clamped = Math.abs(shift.dx - snapped.dx) > 1e-6 || Math.abs(shift.dy - snapped.dy) > 1e-6;
-      const translate = `${shift.dx * scale()}px ${shift.dy * scale()}px`;
+      place(begun, snapped, { copies: pointer.altKey, grid: free ? 0 : editor.grid, byGuide: snapped.guides.some(({ axis }) => axis === "y") });
+      const clamped = Math.abs(seen.dx - snapped.dx) > 1e-6 || Math.abs(seen.dy - snapped.dy) > 1e-6;
+      const translate = `${seen.dx * scale()}px ${seen.dy * scale()}px`;
       for (const element of begun.elements) element.style.translate = translate;
-      for (const part of begun.parts) part.style.translate = `${shift.dx}px ${shift.dy}px`;
+      for (const part of begun.parts) part.style.translate = `${seen.dx}px ${seen.dy}px`;
       // Each time: the frame of a field that was not selected appears later.
       const frameElement = selectionFrame();
       if (frameElement) frameElement.style.translate = translate;
@@ -102,7 +140,7 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
       editor.overlay.setState({
         guides: clamped ? [] : snapped.guides,
         readout: moved,
-        at: { ...begun.shown, x: begun.page.x + begun.shown.x + shift.dx, y: begun.page.y + begun.shown.y + shift.dy },
+        at: { ...begun.shown, x: begun.page.x + begun.shown.x + seen.dx, y: begun.page.y + begun.shown.y + seen.dy },
         corner: begun.page,
         dropSection: joining ? (sectionAt({ ...moved, id: anchor.id }, design)?.id ?? null) : null,
       });

@@ -31,7 +31,7 @@ export function clampToZoneOf(origin: Rect, rect: Rect, design: PageDesign): { x
   return clampInto(rect, areaFor(origin, design));
 }
 
-const JOINING: ReadonlySet<string> = new Set(["text", "table", "image", "chart", "kpi"]);
+export const JOINING: ReadonlySet<string> = new Set(["text", "table", "image", "chart", "kpi"]);
 
 /** The last section of the design that contains the centre of the field. */
 export function sectionAt(field: Rect & { id?: string }, design: PageDesign): SectionSchema | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { text } from "../testing";
-import { authoredPlace, GAP_MM, Stage } from "./stage";
+import { GAP_MM, Stage } from "./stage";
 
 const a4 = { width: 210, height: 297 };
 const runs = [
@@ -37,15 +37,5 @@ describe("the pages on the canvas", () => {
     expect(stage.place(field, drawing)).toEqual({ x: 10, y: 297 + GAP_MM + 30, width: 80, height: 25 });
     expect(stage.place({ ...field, x: 17, y: 60 }, drawing)).toEqual({ x: 17, y: 297 + GAP_MM + 40, width: 80, height: 25 });
     expect(stage.place(field, undefined)).toEqual({ x: 10, y: 50, width: 80, height: 10 });
-  });
-
-  it("know the place in the template below what has grown", () => {
-    const stage = Stage.of(runs, 0)!;
-    const table = text("t");
-    const part = { id: "t", type: "table" as const, design: 0, zone: "body" as const, first: true, svg: "", box: { x: 10, y: 50, width: 80, height: 100 } };
-    const page = { number: 1, design: 0, background: "", parts: [part] };
-    const at = (y: number) => authoredPlace({ x: 20, y }, stage.sheet(1)!, page, [table]);
-    expect(at(40)).toEqual({ x: 20, y: 40 });
-    expect(at(160)).toEqual({ x: 20, y: 70 });
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { Rect } from "../../core/page";
 import type { Field } from "../../core/types";
-import type { FieldDrawing, PageRun, PrintedPage } from "../drawing/drawing-store";
+import type { FieldDrawing, PageRun } from "../drawing/drawing-store";
 
 /** Between two pages. */
 export const GAP_MM = 8;
@@ -100,23 +100,4 @@ export class Stage {
       height: Math.max(0, field.height + shift.height),
     };
   }
-}
-
-/**
- * The place in the template that is printed at a place of a page: what stands above it has moved it down by as much as it
- * moved its own lower edge.
- */
-export function authoredPlace(at: { x: number; y: number }, sheet: Sheet, page: PrintedPage | undefined, fields: readonly Field[]): { x: number; y: number } {
-  const local = { x: at.x - sheet.x, y: at.y - sheet.y };
-  const byId = new Map(fields.map((field) => [field?.id, field]));
-  let lowest = Number.NEGATIVE_INFINITY;
-  let moved = 0;
-  for (const part of page?.parts ?? []) {
-    const bottom = part.box.y + part.box.height;
-    const field = byId.get(part.id);
-    if (!field || field.sectionId || part.zone !== "body" || bottom > local.y || bottom < lowest) continue;
-    lowest = bottom;
-    moved = bottom - (field.y + field.height);
-  }
-  return { x: local.x, y: Math.max(0, local.y - moved) };
 }

@@ -9,12 +9,13 @@ import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/d
 import { groupOf, withGroups } from "../operations/groups";
 import type { DropTarget } from "../drop/effect";
 import { newField, unusedName, wordsOf } from "../operations/names";
-import { clampInto, classifyZone, type Rect } from "../../core/page";
+import { clampInto, classifyZone, type Rect, snapToGrid } from "../../core/page";
 import type { DesignerActionsValue, DesignerProviderProps, DocumentPair, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
 import { createActions } from "./actions";
 import { createOverlay } from "../gestures/overlay-store";
 import { rectOf, setRects } from "../operations/geometry";
-import { authoredPlace, type Stage } from "../operations/stage";
+import { placeInFlow, type PlaceOptions, type Subject } from "../operations/flow";
+import type { Stage } from "../operations/stage";
 import { DocumentStore, REFUSED_AFTER_MS } from "./document";
 import { Drawing } from "../drawing/drawing-store";
 import { imageFaultText, MAX_BYTES, readImage } from "../../panels/properties/images";
@@ -110,8 +111,13 @@ export class Editor {
   readonly overlay = createOverlay();
   /** A band whose edge is dragged: its size, and how many fields would change their zone. */
   readonly bandChange = createStore<{ band: string | null; size: number; changed: number }>(() => ({ band: null, size: 0, changed: 0 }));
-  /** A list that was dropped on the page and waits for what it is shown as; of an object, which value is shown at the target. */
-  readonly dropChoice = createStore<{ payload: DataDragPayload | null; at: { x: number; y: number }; target: DropTarget }>(() => ({ payload: null, at: { x: 0, y: 0 }, target: {} }));
+  /** A list that was dropped on the page and waits for what it is shown as; of an object, which value is shown at the target. `shown` is the place on the canvas. */
+  readonly dropChoice = createStore<{ payload: DataDragPayload | null; at: { x: number; y: number }; target: DropTarget; shown: { x: number; y: number } }>(() => ({
+    payload: null,
+    at: { x: 0, y: 0 },
+    target: {},
+    shown: { x: 0, y: 0 },
+  }));
   /** The value of the sample data, as a path, whose form is asked for; `null`: none. */
   readonly filling = createStore<{ at: string | null }>(() => ({ at: null }));
   /** The rows of which each is a document of its own. */
@@ -266,12 +272,14 @@ export class Editor {
     return stage ? stage.place(field, this.drawing.store.getState().byField.get(field.id)) : rectOf(field);
   }
 
-  /** The place in the template at a place of the canvas, both in mm. */
-  placeAt(at: { x: number; y: number }): { x: number; y: number } {
+  /** The place in the template of a field that is to be printed at a place of the canvas, both in mm. */
+  placeAt(at: { x: number; y: number }, subject: Subject, options: PlaceOptions = {}): { x: number; y: number } {
     const { stage } = this.stage.getState();
-    if (!stage) return at;
+    if (!stage) return { x: at.x, y: roundMm(snapToGrid(at.y, options.grid ?? 0)) };
     const sheet = stage.sheetAt(at.y);
-    return authoredPlace(at, sheet, this.drawing.store.getState().pages.get(sheet.number), this.fields());
+    const { pages, nowhere } = this.drawing.store.getState();
+    const printed = sheet.design === stage.origin.design ? pages.get(sheet.number) : undefined;
+    return placeInFlow({ x: at.x - sheet.x, y: at.y - sheet.y }, subject, { printed, design: this.design(), first: sheet.number === stage.origin.number, nowhere }, options);
   }
 
   setView(view: CanvasView): void {
