@@ -279,6 +279,29 @@ describe("provider", () => {
     expect(b.now.page.design.schemas).toHaveLength(2);
   });
 
+  it("letters add nothing while all fields are selected by Ctrl+A, and are shortcuts again with another selection", () => {
+    const b = bench(template([text("a"), text("b", { y: 80 })]), [], {}, <DesignerCanvas />);
+    const press = (key: string, more: object = {}) => {
+      const canvas = document.querySelector<HTMLElement>("[data-part=canvas]") as HTMLElement;
+      act(() => canvas.focus());
+      fireEvent.keyDown(canvas, { key, ...more });
+    };
+    press("a", { ctrlKey: true });
+    for (const key of ["T", "o", "t", "a", "l", "s", "h"]) press(key);
+    expect(b.now.page.design.schemas).toHaveLength(2);
+    expect(b.now.ui.isolateBands).toBe(false);
+    expect(b.now.selection.selectedIds).toEqual(["a", "b"]);
+    press("ArrowRight");
+    press("k");
+    expect(b.now.page.design.schemas).toHaveLength(2);
+    press("Escape");
+    press("k");
+    expect(b.now.page.design.schemas).toHaveLength(3);
+    b.run(({ selection }) => selection.handleSelectMany(["a", "b"]));
+    press("k");
+    expect(b.now.page.design.schemas).toHaveLength(4);
+  });
+
   it("deleting asks where a field is locked, by keys and in the list", () => {
     const b = bench(template([text("a"), text("b", { locked: true }), text("c")]), [], {}, [<DesignerCanvas key="c" />, <DesignerFieldList key="l" />]);
     const canvas = document.querySelector<HTMLElement>("[data-part=canvas]") as HTMLElement;

@@ -556,6 +556,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
       const mode = editor.ui.getState().isolateBands;
       const ids = editor.fields().flatMap((field) => (field && inBand(field, own) === mode ? field.id : []));
       select(ids);
+      editor.allSelected = editor.selectedIds();
       editor.announce(editor.dict.editor.announceSelectedMany(ids.length));
     },
     setPage: (index) => {

@@ -136,6 +136,8 @@ export class Editor {
   enteredGroup: string | null = null;
   /** New fields whose names follow what they show, until somebody names them. */
   readonly autoNamed = new Set<string>();
+  /** The selection that *Select all* made, as long as it is that: letters typed then are meant to replace it. */
+  allSelected: readonly string[] | null = null;
   /** Place where editing begins on the canvas, in mm from the corner of the field; `null`: at its beginning. */
   editingAt: { x: number; y: number } | null = null;
   /** The text that is written on the canvas: takes a value of the data where the cursor is. */
