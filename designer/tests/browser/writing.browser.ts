@@ -32,6 +32,23 @@ describe("a text on the canvas", () => {
     expect(await e.get("a")).toMatchObject({ content: `${content}x` });
   });
 
+  it("opens from a double click on a handle of its frame, which lies over it", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content: "one", height: 20 })], extended), data });
+    for (const side of ["s", "e", "nw"]) {
+      await e.click(40, 45);
+      const box = (await e.page.locator(`[data-handle=${side}]`).boundingBox())!;
+      await e.page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
+      await expect.poll(() => input(e).count()).toBe(1);
+      await e.press("Escape", "Escape");
+      await expect.poll(() => input(e).count()).toBe(0);
+    }
+    // Also where the first click selects it, and the handle appears under the pointer.
+    await e.click(60, 59.6, { clickCount: 2 });
+    await expect.poll(() => input(e).count()).toBe(1);
+    await e.press("Escape");
+    expect(await e.get("a")).toMatchObject({ x: 20, y: 40, width: 80, height: 20 });
+  });
+
   it("has a new line with Enter, and letters after it are text", async () => {
     const e = await Editor.open({ template: template([text("a", 20, 40, { content: "" })], extended), data });
     await e.click(40, 45);

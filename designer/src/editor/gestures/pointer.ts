@@ -99,7 +99,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
   }
 
   /** The selected field at a place, whatever lies over it. */
-  function selectedAt(event: Pointer): string | undefined {
+  function selectedAt(event: Pick<Pointer, "clientX" | "clientY">): string | undefined {
     const ids = editor.selectedIds();
     return document.elementsFromPoint(event.clientX, event.clientY).flatMap((below) => fieldIdAt(below) ?? []).find((id) => ids.includes(id));
   }
@@ -248,8 +248,12 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
   function onDoubleClick(event: MouseEvent): void {
     // The clicks of a captured pointer go to the canvas, wherever they are.
     const target = document.elementFromPoint(event.clientX, event.clientY) ?? (event.target as Element);
-    if (target.closest("input, textarea, button, [data-no-gesture]")) return;
-    const field = editor.field(fieldIdAt(target) ?? null);
+    if (target.closest("input, textarea, button, [data-no-gesture], [data-turn-handle]")) return;
+    // Handles are there from the first click on, over the field and at its edge.
+    const ofFrame = target.closest("[data-selection-frame]") !== null;
+    const selected = editor.selectedIds();
+    const field = editor.field((ofFrame ? (selectedAt(event) ?? (selected.length === 1 ? selected[0] : undefined)) : fieldIdAt(target)) ?? null);
+    if (ofFrame && !field) return;
     if (field?.type === "image") return editor.chooseImage(field.id);
     // Into its group.
     if (groupOf(field) !== undefined) editor.toggle(field!.id, false, true);

@@ -6,7 +6,7 @@ import { boundsOf, keptInPlace, MIN_SIZE, rectOf, setRects, snapAngle, turned } 
 import { withRatio } from "../operations/pictures";
 import { angleOf } from "../operations/turning";
 import { type Guides, guidesOf, type Handle, resizeRect, scaled } from "./snap";
-import { type Pointer, type Session, SNAP_PX, type Surface } from "./surface";
+import { type Pointer, type Session, SNAP_PX, type Surface, THRESHOLD_PX } from "./surface";
 
 /** Area without limits, for turned fields: their corners are elsewhere than those of their box. */
 const EVERYWHERE = { x: -1e6, y: -1e6, width: 2e6, height: 2e6 };
@@ -64,6 +64,8 @@ export function resizeSession(surface: Surface, handle: Handle, event: PointerEv
   };
   return {
     move(pointer) {
+      // A click on a handle is none, however the hand trembles.
+      if (!after && Math.hypot(pointer.clientX - event.clientX, pointer.clientY - event.clientY) < THRESHOLD_PX) return;
       const now = toMm(pointer);
       const free = angle !== 0 || pointer.shiftKey || !editor.ui.getState().snapping;
       const picture = fields.length === 1 && single?.type === "image";
