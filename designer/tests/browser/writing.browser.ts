@@ -233,4 +233,20 @@ describe("a table on the canvas", () => {
     await expect.poll(focused).toBe("1-0");
     expect(await e.get("t")).toMatchObject({ head: ["Article", "Price", "Note"] });
   });
+
+  it("keeps the line breaks of a cell, and gets more by Alt+Enter, which print", async () => {
+    const own = { ...table, content: [["Pick up\nby hand", "b", "c"], ["d", "e", "f"]] };
+    const e = await Editor.open({ template: template([own], extended), data });
+    const focused = () => e.page.evaluate(() => (document.activeElement as HTMLElement).dataset.cell);
+    await e.click(25, 50, { clickCount: 2 });
+    await expect.poll(focused).toBe("1-0");
+    await e.press("Control+End");
+    await e.page.keyboard.type("!");
+    await e.press("Tab", "Control+End", "Alt+Enter");
+    await e.page.keyboard.type("net");
+    await e.press("Escape");
+    expect(await e.get("t")).toMatchObject({ content: [["Pick up\nby hand!", "b\nnet", "c"], ["d", "e", "f"]], bodyWrap: "word" });
+    await e.press("Control+z");
+    expect(await e.get("t")).not.toHaveProperty("bodyWrap");
+  });
 });

@@ -1,9 +1,10 @@
 /** The cells of a table: its titles, its rows as they are designed, and its totals. */
 import { useEffect, useRef, useState } from "react";
+import { isExtended } from "../../core/fields";
 import type { TableSchema } from "../../core/types";
 import { columnWidths } from "../gestures/snap";
 import { useEditor } from "../hooks";
-import { cellAt, type CellRow, cellRows, ROW_MM } from "../operations/cells";
+import { blockOf, cellAt, type CellRow, cellRows, linesPatch, ROW_MM } from "../operations/cells";
 import { useColumnTitles } from "../../panels/properties/column-titles";
 import { FONT, mm, pt } from "./length";
 
@@ -27,7 +28,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
     editor.viewport.current?.focus({ preventScroll: true });
   };
   const lastRow = rows.length - 1;
-  const write = ({ kind, at: row }: CellRow, column: number, value: string) => {
+  const writeText = ({ kind, at: row }: CellRow, column: number, value: string) => {
     if (kind === "head") rename(column, value);
     else if (kind === "body") editor.editCell(table.id, column, value, row);
     else if (kind === "further") {
@@ -35,6 +36,14 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
       editor.actions.updateSchema(table.id, { footerRows: (table.footerRows ?? []).with(row, { ...own, cells: { ...own?.cells, [titles[column]!.key]: value } }) });
     }
     else editor.actions.updateSchema(table.id, { footer: (table.footer ?? []).with(column, value) });
+  };
+  const write = (row: CellRow, column: number, value: string) => {
+    const lines = linesPatch(table, isExtended(editor.document.current().template), blockOf(row), column, String(row.cells[column] ?? ""), value);
+    if (Object.keys(lines).length === 0) return writeText(row, column, value);
+    editor.actions.transaction({ kind: "column", name: table.name }, () => {
+      writeText(row, column, value);
+      editor.actions.updateSchema(table.id, lines);
+    });
   };
   return (
     <div
@@ -71,9 +80,6 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
   );
 }
 
-/** Rows before the totals row look like the others. */
-const blockOf = ({ kind }: CellRow) => (kind === "further" ? "body" : kind);
-
 interface CellProps {
   cell: string;
   role: CellRow["kind"];
@@ -91,8 +97,16 @@ interface CellProps {
 function Cell({ cell, role, label, value, width, size, align, onWrite, onClose, onMove }: CellProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
+  /** What is typed and not written: a cell that is closed is also left, before it is rendered again. */
+  const typed = useRef<string | null>(null);
+  const change = (text: string) => {
+    typed.current = text;
+    setDraft(text);
+  };
   const commit = () => {
-    if (draft !== null && draft !== value) onWrite(draft);
+    const text = typed.current;
+    typed.current = null;
+    if (text !== null && text !== value) onWrite(text);
     setDraft(null);
   };
   return (
@@ -103,7 +117,7 @@ function Cell({ cell, role, label, value, width, size, align, onWrite, onClose, 
         aria-label={label}
         rows={1}
         value={draft ?? value}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onFocus={(event) => {
           setFocused(true);
           event.target.select();
@@ -124,7 +138,7 @@ function Cell({ cell, role, label, value, width, size, align, onWrite, onClose, 
           } else if (event.key === "Enter" && event.altKey) {
             event.preventDefault();
             event.currentTarget.setRangeText("\n", event.currentTarget.selectionStart, event.currentTarget.selectionEnd, "end");
-            setDraft(event.currentTarget.value);
+            change(event.currentTarget.value);
           } else if (down !== undefined && !event.shiftKey && (event.key === "Enter" || !(draft ?? value).includes("\n"))) {
             event.preventDefault();
             commit();

@@ -93,3 +93,18 @@ function rowHeights(table: TableSchema, rows: readonly CellRow[], height: number
   const shared = bodies > 0 ? Math.max(body, (height - others) / bodies) : 0;
   return rows.map((row) => (row.kind === "body" ? shared : least(row)));
 }
+
+const BREAK = /[\r\n]/;
+
+/** The block of a table whose looks a row has: rows before the totals row look like the others. */
+export const blockOf = ({ kind }: Pick<CellRow, "kind">) => (kind === "further" ? "body" : kind);
+
+/** The change of a table whose cell gets its first line break: without wrapping it would print as a blank. */
+export function linesPatch(table: TableSchema, extended: boolean, block: ReturnType<typeof blockOf>, column: number, before: string, after: string): Partial<TableSchema> {
+  if (!extended || BREAK.test(before) || !BREAK.test(after)) return {};
+  const key = `${block}Wrap` as const;
+  const style = table.columnStyles?.[column];
+  const own = { head: style?.headWrap, body: style?.cellWrap, footer: undefined }[block];
+  const isSet = (own ?? undefined) !== undefined || (table[key] ?? "none") !== "none";
+  return isSet ? {} : { [key]: "word" };
+}

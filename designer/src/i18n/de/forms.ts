@@ -113,7 +113,7 @@ export const formsDe: FormsDict = {
     addColumn: "Spalte hinzufügen",
     newColumn: (n) => `Spalte ${n}`,
     moveColumn: (col) => `Spalte ${col} verschieben (ziehen oder Pfeiltasten)`,
-    literalRows: "Ohne Liste werden die Zeilen unten gedruckt, wie sie dastehen.",
+    literalRows: "Ohne Liste werden die Zeilen unten gedruckt, wie sie dastehen. Alt+Eingabe beginnt eine neue Zeile in der Zelle.",
     addRow: "Zeile hinzufügen",
     removeRow: (n) => `Zeile ${n} entfernen`,
     cellAria: (column, row) => `${column}, Zeile ${row}`,

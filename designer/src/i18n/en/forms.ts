@@ -108,7 +108,7 @@ export const formsEn = {
     addColumn: "Add column",
     newColumn: (n: number) => `Column ${n}`,
     moveColumn: (col: string) => `Move column ${col} (drag, or arrow keys)`,
-    literalRows: "Without a list the rows below print as they stand.",
+    literalRows: "Without a list the rows below print as they stand. Alt+Enter begins a new line in a cell.",
     addRow: "Add row",
     removeRow: (n: number) => `Remove row ${n}`,
     cellAria: (column: string, row: number) => `${column}, row ${row}`,

@@ -113,7 +113,7 @@ export const formsEs: FormsDict = {
     addColumn: "Añadir columna",
     newColumn: (n) => `Columna ${n}`,
     moveColumn: (col) => `Mover la columna ${col} (arrastrar o flechas)`,
-    literalRows: "Sin una lista, las filas de abajo se imprimen tal cual.",
+    literalRows: "Sin una lista, las filas de abajo se imprimen tal cual. Alt+Intro empieza una línea nueva en la celda.",
     addRow: "Añadir fila",
     removeRow: (n) => `Quitar la fila ${n}`,
     cellAria: (column, row) => `${column}, fila ${row}`,

@@ -113,7 +113,7 @@ export const formsFr: FormsDict = {
     addColumn: "Ajouter une colonne",
     newColumn: (n) => `Colonne ${n}`,
     moveColumn: (col) => `Déplacer la colonne ${col} (glisser, ou flèches)`,
-    literalRows: "Sans liste, les lignes ci-dessous s’impriment telles quelles.",
+    literalRows: "Sans liste, les lignes ci-dessous s’impriment telles quelles. Alt+Entrée commence une nouvelle ligne dans la cellule.",
     addRow: "Ajouter une ligne",
     removeRow: (n) => `Supprimer la ligne ${n}`,
     cellAria: (column, row) => `${column}, ligne ${row}`,

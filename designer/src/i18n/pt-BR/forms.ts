@@ -110,7 +110,7 @@ export const formsPtBR: FormsDict = {
     addColumn: "Adicionar coluna",
     newColumn: (n) => `Coluna ${n}`,
     moveColumn: (col) => `Mover coluna ${col} (arraste, ou use as setas)`,
-    literalRows: "Sem lista as linhas abaixo são impressas como estão.",
+    literalRows: "Sem lista as linhas abaixo são impressas como estão. Alt+Enter começa uma nova linha na célula.",
     addRow: "Adicionar linha",
     removeRow: (n) => `Remover linha ${n}`,
     cellAria: (column, row) => `${column}, linha ${row}`,

@@ -1,8 +1,10 @@
 import { Popover } from "radix-ui";
 import { useRef, useState, type DragEvent, type KeyboardEvent } from "react";
 import { columnKey } from "../../../core/bindings";
+import { isExtended } from "../../../core/fields";
 import type { ArrayBinding, TableSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerData, useDesignerSelectedSchema } from "../../../editor/hooks";
+import { linesPatch } from "../../../editor/operations/cells";
 import { barePath } from "../../../core/formulas";
 import { useLocale, useT } from "../../../i18n";
 import { languageName } from "../../../i18n/language-name";
@@ -152,7 +154,7 @@ interface ColumnNameProps {
 
 function ColumnName({ title: { written, printed, name, translation }, index, titles, onRename, disabled }: ColumnNameProps) {
   const t = useT();
-  const { Input } = useUiComponents();
+  const { Textarea } = useUiComponents();
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const cancelled = useRef(false);
@@ -191,10 +193,12 @@ function ColumnName({ title: { written, printed, name, translation }, index, tit
   };
   return (
     <span className="jpd-colname" data-property={`head/${index}`} data-editing>
-      <Input
+      <Textarea
         autoFocus
+        className="jpd-rows__cell"
         aria-label={t.table.renameColumnAria(name)}
         aria-invalid={error !== null || undefined}
+        rows={draft.split("\n").length}
         value={draft}
         onFocus={(event) => event.target.select()}
         onChange={(event) => setDraft(event.target.value)}
@@ -203,7 +207,13 @@ function ColumnName({ title: { written, printed, name, translation }, index, tit
           commit();
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter") commit();
+          if (event.key === "Enter" && !event.shiftKey) {
+            event.preventDefault();
+            if (!event.altKey) return commit();
+            const { currentTarget: input } = event;
+            input.setRangeText("\n", input.selectionStart, input.selectionEnd, "end");
+            setDraft(input.value);
+          }
           if (event.key === "Escape") {
             event.stopPropagation();
             cancelled.current = true;
@@ -436,22 +446,35 @@ function SourceFields({ head, binding, disabled }: { head: string[]; binding: Ar
 function LiteralRows({ field, titles, disabled }: { field: TableSchema; titles: readonly ColumnTitle[]; disabled: boolean }) {
   const t = useT();
   const actions = useDesignerActions();
-  const { Input } = useUiComponents();
+  const { Textarea } = useUiComponents();
+  const { template } = useDesignerData();
   const rows = Array.isArray(field.content) ? field.content : [];
-  const write = (content: string[][], row: number) =>
-    actions.updateSchema(field.id, { content }, { label: { kind: "edit", name: field.name }, coalesce: `rows:${field.id}:${row}` });
+  const write = (content: string[][], row: number, lines = {}) =>
+    actions.updateSchema(field.id, { content, ...lines }, { label: { kind: "edit", name: field.name }, coalesce: `rows:${field.id}:${row}` });
+  const writeCell = (at: number, column: number, value: string) => {
+    const before = String(rows[at]?.[column] ?? "");
+    const next = field.head.map((_, index) => (index === column ? value : (rows[at]?.[index] ?? "")));
+    write(rows.with(at, next), at, linesPatch(field, isExtended(template), "body", column, before, value));
+  };
   // One stop of Tab, with the arrow keys of a spreadsheet.
   const grid = useRef<HTMLDivElement>(null);
   const [cell, setCell] = useState({ row: 0, column: 0 });
   const move = (event: KeyboardEvent) => {
     const { target } = event;
-    if (!(target instanceof HTMLInputElement)) return;
+    if (!(target instanceof HTMLTextAreaElement)) return;
+    const isLines = target.value.includes("\n");
+    if (event.key === "Enter" && (event.altKey || event.shiftKey)) {
+      event.preventDefault();
+      target.setRangeText("\n", target.selectionStart, target.selectionEnd, "end");
+      return writeCell(cell.row, cell.column, target.value);
+    }
     const atStart = target.selectionEnd === 0;
     const atEnd = target.selectionStart === target.value.length;
-    const by = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0], ArrowLeft: atStart && [0, -1], ArrowRight: atEnd && [0, 1] }[event.key];
+    const by = { ArrowUp: !isLines && [-1, 0], ArrowDown: !isLines && [1, 0], Enter: [1, 0], ArrowLeft: atStart && [0, -1], ArrowRight: atEnd && [0, 1] }[event.key];
     if (!by) return;
     const [down, right] = by as [number, number];
-    const next = grid.current?.querySelector<HTMLInputElement>(`[data-property="content/${cell.row + down}/${cell.column + right}"]`);
+    const next = grid.current?.querySelector<HTMLTextAreaElement>(`[data-property="content/${cell.row + down}/${cell.column + right}"]`);
+    if (event.key === "Enter") event.preventDefault();
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -464,25 +487,17 @@ function LiteralRows({ field, titles, disabled }: { field: TableSchema; titles: 
         {rows.map((row, at) => (
           <div key={at} className="jpd-rows__row">
             {titles.map(({ name }, column) => (
-              <Input
+              <Textarea
                 key={column}
+                className="jpd-rows__cell"
                 data-property={`content/${at}/${column}`}
                 aria-label={t.tableEditor.cellAria(name, at + 1)}
                 tabIndex={at === Math.min(cell.row, rows.length - 1) && column === Math.min(cell.column, field.head.length - 1) ? 0 : -1}
+                rows={String(row?.[column] ?? "").split("\n").length}
                 onFocus={() => setCell({ row: at, column })}
                 value={String(row?.[column] ?? "")}
                 disabled={disabled}
-                onChange={(event) =>
-                  write(
-                    rows.map((own, index) => {
-                      if (index !== at) return own;
-                      const next = field.head.map((_, i) => own?.[i] ?? "");
-                      next[column] = event.target.value;
-                      return next;
-                    }),
-                    at,
-                  )
-                }
+                onChange={(event) => writeCell(at, column, event.target.value)}
               />
             ))}
             <button

@@ -233,6 +233,7 @@ function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolea
               label={t.tableEditor.totalsCellAria(title)}
               target={t.formulaModal.footerTarget(title)}
               value={String(footer[index] ?? "")}
+              multiline={/[\r\n]/.test(String(footer[index] ?? ""))}
               disabled={disabled}
               placeholder={t.table.footerCellPlaceholder(index + 1)}
               onChange={(text) => write(cells(index, text), `footer:${field.id}:${index}`)}
