@@ -24,13 +24,21 @@ export function snapToGrid(value: number, grid = GRID_SIZE_MM): number {
 }
 
 export const ZOOM_MIN = 0.25;
-export const ZOOM_MAX = 3;
+export const ZOOM_MAX = 8;
+/** The step up to 200 %; further on they are wider. */
 export const ZOOM_STEP = 0.1;
 
 /** A zoom that the canvas can show, in whole percent; 1 for what is no number. */
 export function clampZoom(zoom: number): number {
   if (Number.isNaN(zoom)) return 1;
   return Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, Math.round(zoom * 100) / 100));
+}
+
+/** The next zoom in a direction, on the scale of steps. */
+export function nextZoom(zoom: number, direction: 1 | -1): number {
+  const from = zoom + direction * 0.001;
+  const step = from < 2 ? ZOOM_STEP : from < 4 ? 0.25 : 0.5;
+  return clampZoom(zoom + direction * step);
 }
 
 export type PageSizePreset = { name: keyof Dict["pageSizeLabels"]; label: string; size: PageSize };

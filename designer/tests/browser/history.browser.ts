@@ -287,7 +287,8 @@ describe("zoom", () => {
   it("54 stays in its limits, NaN gives 100 %, fit width shows no scroll bar", async () => {
     const e = await Editor.open({ template: two() });
     await e.page.evaluate(() => window.setZoom(99));
-    await expect.poll(() => e.zoom()).toBe(3);
+    await expect.poll(() => e.zoom()).toBe(8);
+    expect(await e.page.getByRole("button", { name: "Zoom in" }).isDisabled()).toBe(true);
     await e.page.evaluate(() => window.setZoom(0));
     await expect.poll(() => e.zoom()).toBe(0.25);
     await e.page.evaluate(() => window.setZoom(Number.NaN));
@@ -295,6 +296,21 @@ describe("zoom", () => {
     await e.page.getByRole("button", { name: "Fit width" }).click();
     await expect.poll(() => e.zoom()).not.toBe(1);
     await expect.poll(() => e.canvas.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+
+  it("goes to 800 % by the wheel, and for a small selection", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50, { width: 4, height: 3 })]) });
+    const canvas = (await e.canvas.boundingBox())!;
+    await e.page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2);
+    await e.page.keyboard.down("Control");
+    for (let notches = 0; notches < 20; notches++) await e.page.mouse.wheel(0, -120);
+    await e.page.keyboard.up("Control");
+    await expect.poll(() => e.zoom()).toBe(8);
+    await e.press("Control+1");
+    await e.field("a").click();
+    await e.press("Control+2");
+    await expect.poll(() => e.zoom()).toBe(8);
+    expect((await e.field("a").boundingBox())!.width / (await e.scale())).toBeCloseTo(4, 1);
   });
 
   it("zooming by the wheel keeps what is under the pointer", async () => {

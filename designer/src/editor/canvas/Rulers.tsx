@@ -12,8 +12,9 @@ import { useShownRects } from "./useStage";
 
 export const RULER_PX = 20;
 
-/** Numbers nearer than this run into each other. */
+/** Numbers nearer than this run into each other; between those of centimetres there are others where this is free. */
 const LABEL_ROOM_PX = 26;
+const FINE_ROOM_PX = 60;
 
 interface Props {
   dir: "x" | "y";
@@ -48,7 +49,8 @@ function Extent({ horizontal, from }: { horizontal: boolean; from: number }) {
 export const Ruler = memo(function Ruler({ dir, length, zoom, from = 0 }: Props) {
   const horizontal = dir === "x";
   const pixels = (length * zoom * 96) / 25.4;
-  const step = [10, 20, 50, 100].find((candidate) => (candidate * pixels) / length >= LABEL_ROOM_PX) ?? 100;
+  const isRoomy = (candidate: number) => (candidate * pixels) / length >= (candidate < 10 ? FINE_ROOM_PX : LABEL_ROOM_PX);
+  const step = [1, 2, 5, 10, 20, 50, 100].find(isRoomy) ?? 100;
   const unit = (pixels / length) * (zoom < 0.6 ? 5 : 1) >= 3 ? (zoom < 0.6 ? 5 : 1) : 10;
   const marks: { at: number; size: number; major: boolean }[] = [];
   for (let at = 0; at <= length; at += unit) marks.push({ at, size: at % 10 === 0 ? 8 : at % 5 === 0 ? 6 : 4, major: at % 10 === 0 });

@@ -1,6 +1,6 @@
 /** Zoom and scrolling of the mounted canvas. */
 import type { SetStateAction } from "react";
-import { clampZoom, mmToPx, ZOOM_STEP } from "../../core/page";
+import { clampZoom, mmToPx, nextZoom } from "../../core/page";
 import { MM } from "../canvas/length";
 import { boundsOf } from "../operations/geometry";
 import type { Rect } from "../../core/page";
@@ -86,8 +86,8 @@ export function createViewport(editor: Editor) {
   return {
     setZoom: (action: SetStateAction<number>) => zoomTo(typeof action === "function" ? action(view.getState().zoom) : action),
     zoomTo,
-    zoomIn: () => zoomTo(view.getState().zoom + ZOOM_STEP),
-    zoomOut: () => zoomTo(view.getState().zoom - ZOOM_STEP),
+    zoomIn: () => zoomTo(nextZoom(view.getState().zoom, 1)),
+    zoomOut: () => zoomTo(nextZoom(view.getState().zoom, -1)),
     reset: () => zoomTo(1),
     fitWider,
     followWidth,
