@@ -17,10 +17,12 @@ const template = {
     { id: "card", name: "card", type: "kpi", x: 10, y: 80, width: 55, height: 30, title: "Net", value: "{path}", backgroundColor: "#1d4ed8", textColor: "#ffffff" },
   ],
 };
+const fixed = { id: "fixed", name: "fixed", type: "table", x: 10, y: 150, width: 120, height: 21, head: ["A", "B"], content: [["Net", "1"], ["Tax", "2"]] };
+const written = { id: "text", name: "text", type: "text", x: 10, y: 130, width: 120, height: 8, content: "Dear , thank you", fontSize: 12 };
 const bindings = [{ schemaName: "table", type: "array", path: "lines", columns: ["name", "amount"] }];
 
-async function open(): Promise<Page> {
-  const page = await panels({ template, bindings, data, show: ["canvas", "data"] });
+async function open(...more: object[]): Promise<Page> {
+  const page = await panels({ template: { ...template, schemas: [...template.schemas, ...more] }, bindings, data, show: ["canvas", "data"] });
   await page.addStyleTag({ content: "main { display: grid; grid-template-columns: 24rem minmax(0, 1fr); } section { min-width: 0; } section:has([data-part=canvas]) { display: grid; } main > section { height: 900px; max-height: none; }" });
   await page.locator("[data-field-id=card] svg").first().waitFor();
   return page;
@@ -110,5 +112,33 @@ describe("a dragged value", () => {
       await expect.poll(() => page.locator(".jpd-drop, .jpd-drop__hint").count()).toBe(0);
     });
     expect(await fieldOf(page, "card")).toMatchObject({ value: "{path}" });
+  });
+
+  it("is printed by a cell of a table without a list", async () => {
+    const page = await open(fixed);
+    await drag(page, "number", "fixed", { x: 0.75, y: 0.5 }, () => expect.poll(() => hint(page).textContent()).toBe("Becomes the value of this cell"));
+    await expect.poll(() => fieldOf(page, "fixed")).toMatchObject({ content: [], footerRows: [{ cells: { column1: "Net", column2: "{number}" } }, { cells: { column1: "Tax", column2: "2" } }] });
+    // What is printed stands where it stood.
+    expect((await page.locator("[data-field-id=fixed]").boundingBox())!.height).toBeCloseTo(21 * 3.7795, -1);
+  });
+
+  it("goes into the text that is written, where the cursor is", async () => {
+    const page = await open(written);
+    await page.locator("[data-field-id=text]").dblclick();
+    const area = page.locator("textarea.jpd-writing__text");
+    await area.waitFor();
+    await page.keyboard.press("Home");
+    for (let at = 0; at < "Dear ".length; at += 1) await page.keyboard.press("ArrowRight");
+    await page.locator('.jpd-tree__key[title="number"]').click();
+    await expect.poll(() => area.inputValue()).toBe("Dear {number}, thank you");
+    expect(await area.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type("!");
+    await expect.poll(() => area.inputValue()).toBe("Dear {number}!, thank you");
+    // The beginning of the text.
+    await drag(page, "total", "text", { x: 0.003, y: 0.25 }, () => expect.poll(() => hint(page).count()).toBe(0));
+    await expect.poll(() => area.inputValue()).toBe("{DECIMAL(total, 2, 2)}Dear {number}!, thank you");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.evaluate(() => window.panels.template.schemas.length)).toBe(3);
+    expect(await fieldOf(page, "text")).toMatchObject({ content: "{DECIMAL(total, 2, 2)}Dear {number}!, thank you" });
   });
 });

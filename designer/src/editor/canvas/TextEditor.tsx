@@ -146,13 +146,21 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     };
   }, [editor]);
 
-  const dropped = (event: DragEvent<HTMLTextAreaElement>) => {
+  const draggedOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes(DATA_MIME)) return;
+    event.stopPropagation();
+    editor.overlay.setState({ drop: null });
+    // Over the text the browser shows the place; beside it the value goes where the cursor is.
+    if (event.target !== input.current) event.preventDefault();
+  };
+
+  const dropped = (event: DragEvent) => {
     const payload = readDragPayload(event.dataTransfer);
     const element = input.current;
     if (!payload || !element) return;
     event.preventDefault();
     event.stopPropagation();
-    const caret = document.caretPositionFromPoint?.(event.clientX, event.clientY);
+    const caret = event.target === element ? document.caretPositionFromPoint?.(event.clientX, event.clientY) : null;
     if (caret?.offsetNode === element) element.setSelectionRange(caret.offset, caret.offset);
     insert(payload);
   };
@@ -258,6 +266,9 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
       ref={root}
       className="jpd-writing"
       data-no-gesture=""
+      onDragEnter={draggedOver}
+      onDragOver={draggedOver}
+      onDrop={dropped}
       style={{ position: "absolute", left: 0, top: 0, width: "100%", minHeight: "100%", background: themedColor(looks.backgroundColor, template) || "#ffffff" }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget) && !pressed.current) editor.endEditing();
@@ -285,13 +296,6 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
               if (offer && element && (element.selectionEnd < offer.from || element.selectionEnd > offer.to)) look();
             }}
             onKeyDown={onKeyDown}
-            onDragOver={(event) => {
-              if (!event.dataTransfer.types.includes(DATA_MIME)) return;
-              // The browser shows where in the text it is, not the canvas.
-              event.stopPropagation();
-              editor.overlay.setState({ drop: null });
-            }}
-            onDrop={dropped}
             style={{
               ...font,
               display: "block",
