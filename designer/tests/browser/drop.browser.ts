@@ -118,7 +118,7 @@ describe("a dragged value", () => {
     const page = await open(fixed);
     await drag(page, "number", "fixed", { x: 0.75, y: 0.5 }, () => expect.poll(() => hint(page).textContent()).toBe("Becomes the value of this cell"));
     await expect.poll(() => fieldOf(page, "fixed")).toMatchObject({ content: [], footerRows: [{ cells: { column1: "Net", column2: "{number}" } }, { cells: { column1: "Tax", column2: "2" } }] });
-    // What is printed stands where it stood.
+    // The rows stand at their old places.
     expect((await page.locator("[data-field-id=fixed]").boundingBox())!.height).toBeCloseTo(21 * 3.7795, -1);
   });
 

@@ -132,7 +132,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     const isOurs = (target: EventTarget | null) => target instanceof Element && (root.current?.contains(target) || target.closest(`[${GIVES_VALUES}]`) !== null);
     const press = ({ target }: Event) => {
       pressed.current = isOurs(target);
-      // Where it has the focus, losing it ends it; a press on a scroll bar does not.
+      // Losing the focus ends it; a press on a scroll bar does not lose it.
       if (!pressed.current && document.activeElement !== input.current) editor.endEditing();
     };
     const focus = ({ target }: Event) => {
