@@ -121,6 +121,11 @@ export function makeSchema(type: FieldType, nextY: number, t: Dict = en): Schema
   return isExtensionKind(type) ? makeExtensionField(type, nextY) : make[type](nextY, t);
 }
 
+/** Content of the guard: an image that programs without extensions stop at (format 20.0.6). */
+export const GUARD_CONTENT = "data:application/x-extensions,1";
+
+export const isGuard = (field: Field): boolean => field.type === "image" && field.content === GUARD_CONTENT;
+
 /** Returns true if a template uses the extensions of the format. */
 export const isExtended = (template: Template): boolean => (template.extensions ?? undefined) !== undefined;
 

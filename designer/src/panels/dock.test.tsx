@@ -101,9 +101,9 @@ describe("problems", () => {
   it("adds the guard of a payment, and says in plain words what it is", async () => {
     const guard: Problem = { code: "guardMissing", severity: "warning", message: "older programs print the document without the payment of `a`", help: "add an image of 1 x 1 mm with the content `data:application/x-extensions,1`", pointer: "/template" } as never;
     const designer = mount(<DesignerProblems />, [text("a")], { engine: fakeEngine([guard]).engine });
-    expect(await screen.findByText(/^The guard is a small invisible image/)).toBeTruthy();
+    expect(await screen.findByText(/^The protection is a small invisible image/)).toBeTruthy();
     expect(screen.queryByText(/1 x 1 mm/)).toBeNull();
-    fireEvent.click(screen.getByText("Add the guard"));
+    fireEvent.click(screen.getByText("Add the protection"));
     expect(designer.now.data.template.schemas).toContainEqual(expect.objectContaining({ type: "image", content: "data:application/x-extensions,1" }));
   });
 

@@ -2,8 +2,11 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Template } from "../../core/types";
+import { dictFor } from "../../i18n";
+import { DesignerFieldList } from "../parts/DesignerFieldList";
 import { DesignerToolbar } from "../parts/DesignerToolbar";
 import { bench, template, text } from "../testing";
+import { shownName } from "./names";
 
 afterEach(cleanup);
 
@@ -23,6 +26,14 @@ describe("the guard", () => {
     designer.run(({ actions }) => actions.removeSchema(guard!.id));
     fireEvent.click(screen.getByRole("button", { name: "Payment code" }));
     expect(guards(now())).toHaveLength(0);
+  });
+
+  it("is named and explained in plain words, unless somebody has named it", () => {
+    const guard = { id: "g", name: "Guard", type: "image", x: 0, y: 50, width: 1, height: 1, content: "data:application/x-extensions,1" } as const;
+    bench(template([guard as never], { extensions: 1 }), [], {}, [<DesignerFieldList key="list" />]);
+    const row = screen.getByText("Protection from older programs");
+    expect(row.title).toMatch(/^The protection is a small invisible image/);
+    expect(shownName({ ...guard, name: "Stop" } as never, undefined, dictFor("en"))).toBe("Stop");
   });
 
   it("comes with a password, once", () => {

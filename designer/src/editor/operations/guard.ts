@@ -1,10 +1,8 @@
 /** The guard: an image that programs without extensions stop at, in templates whose plain printing would do harm (format 20.0.6). */
 import type { Field, Template } from "../../core/types";
-import { uid } from "../../core/fields";
+import { GUARD_CONTENT, isGuard, uid } from "../../core/fields";
 import { allNames, designsOf, hasPages, withDesign } from "./design";
 import { unusedName } from "./names";
-
-const CONTENT = "data:application/x-extensions,1";
 
 const hasField = (template: Template, is: (field: Field) => boolean): boolean => designsOf(template).some((design) => design.schemas?.some((field) => field && is(field)));
 
@@ -13,8 +11,8 @@ const isHarmedWithout = (template: Template): boolean => template.pdf?.encryptio
 
 /** The template with a guard, which stays where there is one. */
 export function withGuard(template: Template): Template {
-  if (hasField(template, (field) => field.type === "image" && field.content === CONTENT)) return template;
-  const guard: Field = { id: uid(), name: unusedName("Guard", allNames(template)), type: "image", x: 0, y: 0, width: 1, height: 1, content: CONTENT };
+  if (hasField(template, isGuard)) return template;
+  const guard: Field = { id: uid(), name: unusedName("Guard", allNames(template)), type: "image", x: 0, y: 0, width: 1, height: 1, content: GUARD_CONTENT };
   return withDesign(template, 0, hasPages(template), (design) => ({ ...design, schemas: [...(design.schemas ?? []), guard] }));
 }
 

@@ -1,5 +1,5 @@
 /** Names of new fields. */
-import { makeSchema, randomSuffix } from "../../core/fields";
+import { isGuard, makeSchema, randomSuffix } from "../../core/fields";
 import type { Binding, Field, FieldType } from "../../core/types";
 import type { Dict } from "../../i18n";
 
@@ -64,6 +64,9 @@ export function copyName(name: string, taken: ReadonlySet<string>): string {
 /** Names that programs make: a kind and four random characters, which are no word. */
 const MADE = /^(?:text|table|image|section|chart|kpi|indicator|qrcode|barcode|line|rectangle|ellipse|path|svg|texto|tabela|imagem|secao|grafico|indicador)_(?=[a-z0-9]*\d|[^aeiou]{4}$)[a-z0-9]{4}$/;
 
+/** Name of a guard as it is added. */
+const GUARD_NAME = /^Guard(?: \d+)?$/;
+
 /** Names as programs write them: `due_date_label`, `dueDate`. */
 const CODED = /^\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+$|^\p{Ll}+(?:\p{Lu}[\p{Ll}\p{N}]+)+$/u;
 
@@ -72,6 +75,7 @@ export const inWords = (name: string): string => (CODED.test(name) ? wordsOf(nam
 
 /** The name of a field as people see it: in words, and where a program made it, what the field shows instead. */
 export function shownName(field: Field, binding: Binding | undefined, t: Dict): string {
+  if (isGuard(field) && GUARD_NAME.test(field.name)) return t.fieldList.guard;
   if (!MADE.test(field.name)) return inWords(field.name);
   return nameOfContent(field, binding) || (t.fieldTypeLabels[field.type] ?? field.type);
 }

@@ -19,6 +19,7 @@ import {
   IconX,
 } from "../../ui/icons";
 import { part } from "../../ui/parts";
+import { isGuard } from "../../core/fields";
 import type { Field, KpiSchema } from "../../core/types";
 import { KPI_ELEMENTS, kpiElementLocked, kpiElementPresent, kpiLockedPatch, kpiRestorePatch } from "../../core/kpi";
 import { useDesignerConfig, useDesignerData, useDesignerFieldListSchemas, useDesignerPage, useDesignerSelection, useDesignerUi, useEditor } from "../hooks";
@@ -438,7 +439,7 @@ const FieldRow = memo(function FieldRow({ field, name, depth, selected, alone, f
             className="jpd-rowname"
             aria-pressed={selected}
             tabIndex={focusable ? 0 : -1}
-            title={[t.fieldTypeLabels[field.type] ?? field.type, ...(name === field.name ? [] : [field.name])].join(": ")}
+            title={isGuard(field) ? t.problemsPanel.guardHelp : [t.fieldTypeLabels[field.type] ?? field.type, ...(name === field.name ? [] : [field.name])].join(": ")}
             onClick={(event) => editor.toggle(field.id, additive(event), true)}
             onDoubleClick={() => permissions.structure && onRename(field.id)}
           >

@@ -88,6 +88,7 @@ export const de: Dict = {
     resetZoomTitle: "Zoom zurücksetzen (100 %)",
   },
   fieldList: {
+    guard: "Schutz vor älteren Programmen",
     empty: "Noch keine Felder. Fügen Sie eines mit den Schaltflächen unten hinzu.",
     renameAria: (name) => `${name} umbenennen`,
     renameTitle: "Umbenennen (oder den Namen doppelklicken)",

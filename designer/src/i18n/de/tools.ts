@@ -321,9 +321,9 @@ export const toolsDe: ToolsDict = {
     unavailable: "Die Funktion, die prüft, ist noch nicht bereit.",
     failed: (message) => `Die Prüfung ist fehlgeschlagen: ${message}`,
     template: "Vorlage",
-    guardHelp: "Das Schutzbild ist klein und unsichtbar. Programme, die Zahlungen und Passwörter nicht kennen, halten daran an, statt ein Dokument ohne sie zu drucken.",
+    guardHelp: "Der Schutz ist ein kleines, unsichtbares Bild. Programme, die Zahlungen und Passwörter nicht kennen, halten daran an, statt ein Dokument ohne sie zu drucken.",
     fixes: {
-      guard: "Schutzbild hinzufügen",
+      guard: "Schutz hinzufügen",
       blanks: "Leerzeichen um den Operator setzen",
       removeBinding: "Verknüpfung entfernen",
       rename: (name) => `In ${name} umbenennen`,

@@ -87,6 +87,7 @@ export const en = {
     resetZoomTitle: "Reset zoom (100%)",
   },
   fieldList: {
+    guard: "Protection from older programs",
     empty: "No fields yet. Add one with the buttons below.",
     renameAria: (name: string) => `Rename ${name}`,
     renameTitle: "Rename (or double-click the name)",

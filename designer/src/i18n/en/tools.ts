@@ -316,9 +316,9 @@ export const toolsEn = {
     unavailable: "The engine that checks is not ready.",
     failed: (message: string) => `The check failed: ${message}`,
     template: "Template",
-    guardHelp: "The guard is a small invisible image. Programs that know no payments and passwords stop at it, instead of printing a document without them.",
+    guardHelp: "The protection is a small invisible image. Programs that know no payments and passwords stop at it, instead of printing a document without them.",
     fixes: {
-      guard: "Add the guard",
+      guard: "Add the protection",
       blanks: "Put blanks around the operator",
       removeBinding: "Remove the binding",
       rename: (name: string) => `Rename to ${name}`,

@@ -88,6 +88,7 @@ export const es: Dict = {
     resetZoomTitle: "Restablecer el zoom (100 %)",
   },
   fieldList: {
+    guard: "Protección ante programas antiguos",
     empty: "Aún no hay campos. Añada uno con los botones de abajo.",
     renameAria: (name) => `Cambiar el nombre de ${name}`,
     renameTitle: "Cambiar el nombre (o doble clic en él)",

@@ -321,9 +321,9 @@ export const toolsEs: ToolsDict = {
     unavailable: "El motor de comprobación no está listo.",
     failed: (message) => `La comprobación falló: ${message}`,
     template: "Plantilla",
-    guardHelp: "La imagen de guarda es pequeña e invisible. Los programas que no conocen pagos ni contraseñas se detienen en ella en lugar de imprimir un documento sin ellos.",
+    guardHelp: "La protección es una imagen pequeña e invisible. Los programas que no conocen pagos ni contraseñas se detienen en ella en lugar de imprimir un documento sin ellos.",
     fixes: {
-      guard: "Añadir la imagen de guarda",
+      guard: "Añadir la protección",
       blanks: "Poner espacios alrededor del operador",
       removeBinding: "Quitar el vínculo",
       rename: (name) => `Cambiar el nombre a ${name}`,

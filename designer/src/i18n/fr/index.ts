@@ -88,6 +88,7 @@ export const fr: Dict = {
     resetZoomTitle: "Réinitialiser le zoom (100 %)",
   },
   fieldList: {
+    guard: "Protection contre les anciens programmes",
     empty: "Pas encore de champs. Ajoutez-en un avec les boutons ci-dessous.",
     renameAria: (name) => `Renommer ${name}`,
     renameTitle: "Renommer (ou double-cliquer sur le nom)",

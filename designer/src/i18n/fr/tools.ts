@@ -321,9 +321,9 @@ export const toolsFr: ToolsDict = {
     unavailable: "Le moteur de vérification n’est pas prêt.",
     failed: (message) => `La vérification a échoué : ${message}`,
     template: "Modèle",
-    guardHelp: "L’image de garde est petite et invisible. Les programmes qui ne connaissent ni paiements ni mots de passe s’y arrêtent au lieu d’imprimer un document sans eux.",
+    guardHelp: "La protection est une petite image invisible. Les programmes qui ne connaissent ni paiements ni mots de passe s’y arrêtent au lieu d’imprimer un document sans eux.",
     fixes: {
-      guard: "Ajouter l’image de garde",
+      guard: "Ajouter la protection",
       blanks: "Mettre des espaces autour de l’opérateur",
       removeBinding: "Supprimer la liaison",
       rename: (name) => `Renommer en ${name}`,

@@ -85,6 +85,7 @@ export const ptBR: Dict = {
     resetZoomTitle: "Restaurar zoom (100%)",
   },
   fieldList: {
+    guard: "Proteção contra programas antigos",
     empty: "Nenhum campo ainda. Adicione um com os botões abaixo.",
     renameAria: (name) => `Renomear ${name}`,
     renameTitle: "Renomear (ou clique duas vezes no nome)",

@@ -317,9 +317,9 @@ export const toolsPtBR: ToolsDict = {
     unavailable: "O mecanismo que verifica não está pronto.",
     failed: (message) => `A verificação falhou: ${message}`,
     template: "Template",
-    guardHelp: "A imagem de guarda é pequena e invisível. Programas que não conhecem pagamentos nem senhas param nela em vez de imprimir um documento sem eles.",
+    guardHelp: "A proteção é uma imagem pequena e invisível. Programas que não conhecem pagamentos nem senhas param nela em vez de imprimir um documento sem eles.",
     fixes: {
-      guard: "Adicionar a imagem de guarda",
+      guard: "Adicionar a proteção",
       blanks: "Pôr espaços em volta do operador",
       removeBinding: "Remover o vínculo",
       rename: (name) => `Renomear para ${name}`,

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from "react";
+import { isGuard } from "../../../core/fields";
 import type { ImageSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerSelectedSchema } from "../../../editor/hooks";
 import { picturePatch } from "../../../editor/operations/pictures";
@@ -93,6 +94,13 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
   const stretched = facts !== null && Math.abs(facts.width / facts.height - field.width / field.height) > 0.02 * (facts.width / facts.height);
   const saved = offer === null ? 0 : offer.facts.bytes - (imageFacts(offer.scaled)?.bytes ?? 0);
 
+  if (isGuard(field)) {
+    return (
+      <Group title={t.groups.content}>
+        <p className="jpd-hint">{t.problemsPanel.guardHelp}</p>
+      </Group>
+    );
+  }
   return (
     <Group title={t.groups.content}>
       <PropertyRow property={propertyOf("image", "content")} path="content" label={t.properties["image.content"]} differs={false} wide inPrint={t.inPrint["image.content"]}>
