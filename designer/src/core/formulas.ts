@@ -25,6 +25,12 @@ export function chainedPath(keys: readonly string[]): string {
   return [segmentFor(keys[0] ?? ""), ...segments.slice(1)].join(".");
 }
 
+/** Brackets of a name in an expression, with quotes where it has blanks. */
+const BRACKETED = /\["((?:[^"\\]|\\.)*)"\]|\[([\p{L}_$][\p{L}\p{N}_$]*)\]/gu;
+
+/** An expression as people read it: names without the brackets and quotes that the format asks for. */
+export const readable = (expression: string): string => expression.replace(BRACKETED, (_, quoted: string | undefined, bare: string) => quoted?.replace(/\\(.)/g, "$1") ?? bare);
+
 /** The path that a cell shows, bare or as the first argument of a function; nothing in other cells. */
 export function columnPath(cell: string): string | null {
   const parsed = parse(cell);

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from "react";
+import { readable } from "../../core/formulas";
 import type { Field } from "../../core/types";
 import { useT, withInlineCode, type Dict } from "../../i18n";
 import { IconSearch } from "../../ui/icons";
@@ -140,7 +141,7 @@ function NameLists({ scope, search, bare, onPick, t }: { scope: Scope | null; se
             {totals.map(({ label, formula }) => (
               <li key={formula}>
                 <button type="button" className="jpd-menuitem jpd-name" onClick={() => onPick(formula)}>
-                  <span>{label}</span> <span className="jpd-name__value">{formula}</span>
+                  <span>{label}</span> <span className="jpd-name__value">{readable(formula)}</span>
                 </button>
               </li>
             ))}
@@ -182,11 +183,11 @@ function NameButton({ entry, onPick, t, disabled }: { entry: ScopeName; onPick: 
     <button
       type="button"
       className="jpd-menuitem jpd-name"
-      aria-label={t.formulaModal.insertFieldAria(`${name} ${value}`.trim())}
+      aria-label={t.formulaModal.insertFieldAria(`${readable(name)} ${value}`.trim())}
       disabled={disabled}
       onClick={() => onPick(name)}
     >
-      <span className="jpd-name__path">{name}</span> <span className="jpd-name__value">{value}</span>
+      <span className="jpd-name__path">{readable(name)}</span> <span className="jpd-name__value">{value}</span>
     </button>
   );
 }

@@ -1,6 +1,7 @@
 /** Completion inside expressions: functions, word operators, and the names that work at this place with their values. */
 import { type Completion, type CompletionContext, type CompletionResult, type CompletionSource, startCompletion } from "@codemirror/autocomplete";
 import type { EditorView } from "@codemirror/view";
+import { readable } from "../../core/formulas";
 import type { Dict } from "../../i18n";
 import { functionHelp } from "./functions";
 import { type Scope, totalsOf } from "./scope";
@@ -37,13 +38,14 @@ export function completionSource(read: () => { scope: Scope | null; t: Dict; bar
     const known = scope?.names ?? [];
     const names: Completion[] = known.map(({ name, node, sample }) => ({
       label: name,
+      displayLabel: readable(name),
       ...(node?.type === "object" && known.some((other) => other.name.startsWith(`${name}.`)) && { apply: enter(name), boost: -1 }),
       type: node?.type === "array" ? "namespace" : node?.type === "object" ? "class" : "variable",
       detail: node?.type === "array" ? t.dataExplorer.items(node.items ?? 0) : sample,
     }));
     // A total is a whole expression, and no parameter of another call.
     const isFirst = text.slice(span.from, context.pos - word.length).trim() === "";
-    const totals: Completion[] = (scope && isFirst ? totalsOf(scope, t, bare) : []).map(({ label, formula }) => ({ label: formula, displayLabel: label, type: "function", detail: formula, boost: 2 }));
+    const totals: Completion[] = (scope && isFirst ? totalsOf(scope, t, bare) : []).map(({ label, formula }) => ({ label: formula, displayLabel: label, type: "function", detail: readable(formula), boost: 2 }));
     return {
       from: context.pos - word.length,
       options: word === "" && isOpened && !context.explicit ? [...totals, ...names] : [...totals, ...names, ...suggestions(scope?.extended ?? false, t)],

@@ -29,6 +29,7 @@ export const editorTheme = EditorView.theme({
   ".jpd-x-brace": { color: "var(--jpd-accent)", fontWeight: "600" },
   ".jpd-x-function": { color: "var(--jpd-section-text)" },
   ".jpd-x-path": { color: "var(--jpd-accent)" },
+  ".jpd-x-quote": { color: "var(--jpd-text-muted)", opacity: "0.45" },
   ".jpd-x-string": { color: "var(--jpd-warn-text-2)" },
   ".jpd-x-number": { color: "var(--jpd-warn-text-2)" },
   ".jpd-x-operator": { color: "var(--jpd-danger-text)" },

@@ -28,7 +28,16 @@ function decorate(text: string, bare: boolean): DecorationSet {
       const next = tokens[index + 1];
       const call = kind === "name" && next !== undefined && text[span.from + next.start] === "(";
       const name = call ? "jpd-x-function" : CLASS[kind];
-      if (name !== null) mark(span.from + start, span.from + end, name);
+      if (name === null) return;
+      // Quotes and brackets around a name with blanks are what the format asks for; the name is read.
+      let at = start;
+      for (const found of text.slice(span.from + start, span.from + end).matchAll(name === "jpd-x-path" ? /\["|"\]/g : /$^/g)) {
+        const mute = start + found.index;
+        mark(span.from + at, span.from + mute, name);
+        mark(span.from + mute, span.from + mute + found[0].length, "jpd-x-quote");
+        at = mute + found[0].length;
+      }
+      mark(span.from + at, span.from + end, name);
     });
     if (!bare && span.closed) mark(span.to, span.to + 1, "jpd-x-brace");
   }

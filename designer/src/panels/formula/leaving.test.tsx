@@ -22,6 +22,18 @@ const close = () => fireEvent.click(screen.getByLabelText("Close"));
 const write = () => fireEvent.click(screen.getByText("DECIMAL(SUM(lines.price), 2, 2)"));
 
 describe("the large editor", () => {
+  it("shows names with blanks as people read them, and writes them as the format has them", () => {
+    const onSave = vi.fn();
+    const field = text("a", { content: "" });
+    mount(<FormulaDialog field={field} place="text" target="Text" value="" onSave={onSave} onClose={() => {}} />, [field], { data: { "Base salary": 1200, client: { "e mail": "a@b.c" } } });
+    expect([...document.querySelectorAll(".jpd-name__path")].map((name) => name.textContent)).toEqual(expect.arrayContaining(["Base salary", "client.e mail"]));
+    fireEvent.click(screen.getByRole("button", { name: /^Insert Base salary/ }));
+    fireEvent.click(screen.getByText("Save"));
+    expect(onSave).toHaveBeenCalledWith('{["Base salary"]}');
+    // The marks of the format are pale in the text.
+    expect([...document.querySelectorAll(".jpd-x-quote")].map((mark) => mark.textContent)).toEqual(['["', '"]']);
+  });
+
   it("closes at once where nothing was written", () => {
     const { onClose } = open();
     close();
