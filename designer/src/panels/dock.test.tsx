@@ -76,7 +76,7 @@ describe("problems", () => {
 
   it("fixes what has one obvious fix, and ignores what is to be ignored", async () => {
     const designer = mount(<DesignerProblems />, [text("a")], { engine: fakeEngine(problems).engine, bindings });
-    fireEvent.click(await screen.findByText("Remove the binding"));
+    fireEvent.click(await screen.findByText("Remove the link"));
     expect(designer.now.data.bindings).toEqual([]);
     fireEvent.click(screen.getByLabelText("Ignore here: textTooWide of a"));
     expect(screen.queryByText("8 mm too wide")).toBeNull();
@@ -293,8 +293,8 @@ describe("data explorer", () => {
   it("75: renames a path in data and document in one step", () => {
     const onChangeData = vi.fn();
     const designer = mount(<DesignerDataExplorer />, [text("a", { content: "{total}" })], { data, onChangeData });
-    fireEvent.click(screen.getByLabelText("Rename the key total"));
-    const input = screen.getByLabelText(/^Rename the key total: New name/);
+    fireEvent.click(screen.getByLabelText("Rename total"));
+    const input = screen.getByLabelText(/^Rename total: New name/);
     fireEvent.change(input, { target: { value: "sum" } });
     fireEvent.keyDown(input, { key: "Enter" });
     expect(designer.field("a")).toMatchObject({ content: "{sum}" });

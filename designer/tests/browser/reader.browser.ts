@@ -79,7 +79,7 @@ describe("96: a screen reader", () => {
     await reader.after(["Shift+ArrowDown"], "title at 20.5 by 45 mm");
     await reader.after(["Control+ArrowRight"], "title is 80.5 by 10 mm");
     await reader.after(["Control+z"], /Undone: Resize/);
-    await reader.after(["Tab"], "Section people, 10 by 60 mm, size 190 by 15 mm, Body, 1 warning. Not bound to data");
+    await reader.after(["Tab"], "Section people, 10 by 60 mm, size 190 by 15 mm, Body, 1 warning. Not linked to data");
     await reader.after(["Tab"], "Text total, 20 by 100 mm, size 80 by 10 mm, Body, locked");
     await reader.after(["Control+a"], "3 fields selected");
     await reader.after(["Escape"], "Nothing selected");
@@ -93,7 +93,7 @@ describe("96: a screen reader", () => {
     const fields = read.filter((phrase) => phrase.startsWith("image, "));
     expect(fields).toEqual([
       "image, Text title, 20 by 40 mm, size 80 by 10 mm, Body",
-      "image, Section people, 10 by 60 mm, size 190 by 15 mm, Body, 1 warning, Not bound to data",
+      "image, Section people, 10 by 60 mm, size 190 by 15 mm, Body, 1 warning, Not linked to data",
       "image, Text total, 20 by 100 mm, size 80 by 10 mm, Body, locked",
     ]);
   });

@@ -79,7 +79,7 @@ export const editorDe: EditorDict = {
     bandHint: "Doppelklick zum Bearbeiten",
     imageHint: "Bild: Doppelklick, um eine Datei zu wählen",
     imageStretched: (drawn, own) => `Gedruckt ${drawn}, das Bild ist ${own}: Es wird verzerrt`,
-    sectionBar: (name, path) => (path ? `${name} · wiederholt über ${path}` : `${name} · nicht verknüpft`),
+    sectionBar: (name, path) => (path ? `${name} · wiederholt über ${path}` : `${name} · noch keine Liste`),
     notPrinted: "Mit diesen Daten nicht gedruckt",
     readout: (x, y, width, height) => `${mm(x)}, ${mm(y)} · ${mm(width)} × ${mm(height)} mm`,
     pageSize: (width, height) => `${mm(width)} × ${mm(height)} mm`,

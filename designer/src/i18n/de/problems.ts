@@ -2,7 +2,7 @@ import type { ProblemsDict } from "../en/problems";
 
 export const problemsDe: ProblemsDict = {
   problemTitles: {
-    objectPrinted: "Objekt statt eines Wertes",
+    objectPrinted: "Mehrere Werte statt eines",
     valueToChoose: "Wert noch zu wählen",
     braceNested: "Klammer innerhalb einer Formel",
     braceUnopened: "Schließende Klammer ohne öffnende",
@@ -22,7 +22,7 @@ export const problemsDe: ProblemsDict = {
     convertedValue: "Wert der falschen Art",
     outOfRange: "Zahl außerhalb ihres Bereichs",
     unknownIcon: "Unbekanntes Symbol",
-    missingPath: "Pfad, den die Daten nicht haben",
+    missingPath: "Name, den die Daten nicht haben",
     notANumber: "Keine Zahl zum Rechnen",
     emptyValue: "Leerer Wert",
     textTooWide: "Text breiter als sein Feld",
@@ -39,8 +39,8 @@ export const problemsDe: ProblemsDict = {
     trailingContent: "Text nach dem Ende einer Formel",
     unclosedQuote: "Anführungszeichen nicht geschlossen",
     unclosedBracket: "Eckige Klammer nicht geschlossen",
-    emptySegment: "Leerer Teil eines Pfades",
-    spaceInSegment: "Leerzeichen in einem Pfad",
+    emptySegment: "Leerer Teil eines Namens",
+    spaceInSegment: "Leerzeichen in einem Namen",
     tooDeep: "Formel zu tief verschachtelt",
     imageDamaged: "Beschädigtes Bild",
     imageTooLarge: "Bild zu groß",

@@ -193,7 +193,7 @@ export const toolsDe: ToolsDict = {
     used: "verwendet",
     insert: (path) => `${path} einfügen`,
     insertTitle: "Auf die Seite setzen (oder auf die Zeichenfläche ziehen)",
-    rename: (path) => `Schlüssel ${path} umbenennen`,
+    rename: (path) => `${path} umbenennen`,
     renamePrompt: "Neuer Name",
     renameDone: (count) => plural(count, { one: "# Stelle geändert", other: "# Stellen geändert" }),
     native: "Werte des Dokuments",

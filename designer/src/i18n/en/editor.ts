@@ -77,7 +77,7 @@ export const editorEn = {
     bandHint: "Double-click to edit",
     imageHint: "Image: double-click to choose a file",
     imageStretched: (drawn: string, own: string) => `Printed ${drawn}, the picture is ${own}: it is stretched`,
-    sectionBar: (name: string, path: string) => (path ? `${name} · repeats over ${path}` : `${name} · not bound`),
+    sectionBar: (name: string, path: string) => (path ? `${name} · repeats over ${path}` : `${name} · no list yet`),
     notPrinted: "Not printed with this data",
     readout: (x: number, y: number, width: number, height: number) => `${mm(x)}, ${mm(y)} · ${mm(width)} × ${mm(height)} mm`,
     pageSize: (width: number, height: number) => `${mm(width)} × ${mm(height)} mm`,
@@ -97,7 +97,7 @@ export const editorEn = {
     nowhereCondition: (condition: string) => `Its condition is never met: ${condition}`,
     nowhereSection: (name: string) => `The section "${name}" it stands in is not printed`,
     nowhereList: (path: string) => `The list "${path}" has no items`,
-    nowhereUnbound: "It is not bound to data",
+    nowhereUnbound: "It is not linked to data",
     nowherePage: "Its page is not printed",
     nowhereOther: "There is nothing to print for it",
     snapOn: "Snapping on",
@@ -149,7 +149,7 @@ export const editorEn = {
         case "bands":
           return "Change bands";
         case "bind":
-          return verb("Bind");
+          return verb("Link");
         case "column":
           return verb("Columns of");
         case "cut":

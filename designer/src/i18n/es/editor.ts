@@ -78,7 +78,7 @@ export const editorEs: EditorDict = {
     bandHint: "Doble clic para editar",
     imageHint: "Imagen: doble clic para elegir un archivo",
     imageStretched: (drawn, own) => `Se imprime a ${drawn} y la imagen es de ${own}: queda deformada`,
-    sectionBar: (name, path) => (path ? `${name} · se repite sobre ${path}` : `${name} · sin vincular`),
+    sectionBar: (name, path) => (path ? `${name} · se repite sobre ${path}` : `${name} · aún sin lista`),
     notPrinted: "No se imprime con estos datos",
     readout: (x, y, width, height) => `${mm(x)}, ${mm(y)} · ${mm(width)} × ${mm(height)} mm`,
     pageSize: (width, height) => `${mm(width)} × ${mm(height)} mm`,

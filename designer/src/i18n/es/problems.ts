@@ -2,7 +2,7 @@ import type { ProblemsDict } from "../en/problems";
 
 export const problemsEs: ProblemsDict = {
   problemTitles: {
-    objectPrinted: "Objeto en lugar de un valor",
+    objectPrinted: "Varios valores en lugar de uno",
     valueToChoose: "Valor por elegir",
     braceNested: "Llave dentro de una fórmula",
     braceUnopened: "Llave de cierre sin apertura",
@@ -22,7 +22,7 @@ export const problemsEs: ProblemsDict = {
     convertedValue: "Valor de tipo incorrecto",
     outOfRange: "Número fuera de su intervalo",
     unknownIcon: "Icono desconocido",
-    missingPath: "Ruta que los datos no tienen",
+    missingPath: "Nombre que los datos no tienen",
     notANumber: "No hay número con el que calcular",
     emptyValue: "Valor vacío",
     textTooWide: "Texto más ancho que su recuadro",
@@ -39,8 +39,8 @@ export const problemsEs: ProblemsDict = {
     trailingContent: "Texto después del final de una fórmula",
     unclosedQuote: "Comillas sin cerrar",
     unclosedBracket: "Corchete sin cerrar",
-    emptySegment: "Segmento de ruta vacío",
-    spaceInSegment: "Espacio en un segmento de ruta",
+    emptySegment: "Parte vacía de un nombre",
+    spaceInSegment: "Espacio en un nombre",
     tooDeep: "Fórmula demasiado anidada",
     imageDamaged: "Imagen dañada",
     imageTooLarge: "Imagen demasiado grande",

@@ -78,7 +78,7 @@ export const editorFr: EditorDict = {
     bandHint: "Double-clic pour modifier",
     imageHint: "Image : double-clic pour choisir un fichier",
     imageStretched: (drawn, own) => `Imprimée ${drawn}, l’image fait ${own} : elle est étirée`,
-    sectionBar: (name, path) => (path ? `${name} · répétée sur ${path}` : `${name} · non liée`),
+    sectionBar: (name, path) => (path ? `${name} · répétée sur ${path}` : `${name} · pas encore de liste`),
     notPrinted: "Pas imprimé avec ces données",
     readout: (x, y, width, height) => `${mm(x)}, ${mm(y)} · ${mm(width)} × ${mm(height)} mm`,
     pageSize: (width, height) => `${mm(width)} × ${mm(height)} mm`,

@@ -2,7 +2,7 @@ import type { ProblemsDict } from "../en/problems";
 
 export const problemsFr: ProblemsDict = {
   problemTitles: {
-    objectPrinted: "Objet au lieu d’une valeur",
+    objectPrinted: "Plusieurs valeurs au lieu d’une",
     valueToChoose: "Valeur encore à choisir",
     braceNested: "Accolade dans une formule",
     braceUnopened: "Accolade fermante sans ouvrante",
@@ -22,7 +22,7 @@ export const problemsFr: ProblemsDict = {
     convertedValue: "Valeur du mauvais type",
     outOfRange: "Nombre hors de son intervalle",
     unknownIcon: "Icône inconnue",
-    missingPath: "Chemin absent des données",
+    missingPath: "Nom absent des données",
     notANumber: "Pas de nombre avec lequel calculer",
     emptyValue: "Valeur vide",
     textTooWide: "Texte plus large que son cadre",
@@ -39,8 +39,8 @@ export const problemsFr: ProblemsDict = {
     trailingContent: "Texte après la fin d’une formule",
     unclosedQuote: "Guillemet non fermé",
     unclosedBracket: "Crochet non fermé",
-    emptySegment: "Segment de chemin vide",
-    spaceInSegment: "Espace dans un segment de chemin",
+    emptySegment: "Partie vide d’un nom",
+    spaceInSegment: "Espace dans un nom",
     tooDeep: "Formule trop imbriquée",
     imageDamaged: "Image endommagée",
     imageTooLarge: "Image trop volumineuse",

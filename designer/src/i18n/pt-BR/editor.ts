@@ -77,7 +77,7 @@ export const editorPtBR: EditorDict = {
     bandHint: "Clique duas vezes para editar",
     imageHint: "Imagem: clique duas vezes para escolher um arquivo",
     imageStretched: (drawn, own) => `Impressa em ${drawn}, a imagem tem ${own}: ela é esticada`,
-    sectionBar: (name, path) => (path ? `${name} · repete para ${path}` : `${name} · sem vínculo`),
+    sectionBar: (name, path) => (path ? `${name} · repete para ${path}` : `${name} · ainda sem lista`),
     notPrinted: "Não é impresso com estes dados",
     readout: (x, y, width, height) => `${mm(x)}; ${mm(y)} · ${mm(width)} × ${mm(height)} mm`,
     pageSize: (width, height) => `${mm(width)} × ${mm(height)} mm`,

@@ -2,7 +2,7 @@ import type { ProblemsDict } from "../en/problems";
 
 export const problemsPtBR: ProblemsDict = {
   problemTitles: {
-    objectPrinted: "Objeto em vez de um valor",
+    objectPrinted: "Vários valores em vez de um",
     valueToChoose: "Valor ainda por escolher",
     braceNested: "Chave dentro de uma expressão",
     braceUnopened: "Chave fechada sem abrir",
@@ -22,7 +22,7 @@ export const problemsPtBR: ProblemsDict = {
     convertedValue: "Valor do tipo errado",
     outOfRange: "Número fora do intervalo",
     unknownIcon: "Ícone desconhecido",
-    missingPath: "Caminho que os dados não têm",
+    missingPath: "Nome que os dados não têm",
     notANumber: "Não é um número para calcular",
     emptyValue: "Valor vazio",
     textTooWide: "Texto mais largo que a caixa",
@@ -39,8 +39,8 @@ export const problemsPtBR: ProblemsDict = {
     trailingContent: "Texto depois do fim de uma expressão",
     unclosedQuote: "Aspas não fechadas",
     unclosedBracket: "Colchete não fechado",
-    emptySegment: "Segmento de caminho vazio",
-    spaceInSegment: "Espaço num segmento de caminho",
+    emptySegment: "Parte vazia de um nome",
+    spaceInSegment: "Espaço num nome",
     tooDeep: "Expressão aninhada demais",
     imageDamaged: "Imagem danificada",
     imageTooLarge: "Imagem grande demais",

@@ -75,7 +75,7 @@ describe("binding editor", () => {
     fireEvent.change(list, { target: { value: "people" } });
     designer.run(({ actions }) => actions.undo());
     expect(list.value).toBe("lines");
-    fireEvent.click(screen.getByText("Remove binding"));
+    fireEvent.click(screen.getByText("Remove the link"));
     expect(designer.now.data.bindings).toEqual([]);
     expect(list.value).toBe("");
   });

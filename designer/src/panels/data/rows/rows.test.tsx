@@ -225,7 +225,7 @@ describe("the rows of a table", () => {
 
   it("are all renamed with a key", async () => {
     const { sample } = await used();
-    press("Rename the key Net pay");
+    press("Rename Net pay");
     const input = screen.getByDisplayValue("Net pay");
     fireEvent.change(input, { target: { value: "net" } });
     fireEvent.keyDown(input, { key: "Enter" });
