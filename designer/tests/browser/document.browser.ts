@@ -23,6 +23,9 @@ function shipped(name: string, data = name): Promise<Editor> {
 const idOf = async (e: Editor, name: string) => (await e.template()).schemas.find((field) => field.name === name)!.id;
 const box = async (e: Editor, id: string) => (await e.field(id).boundingBox())!;
 
+/** The height at which a field is printed, in mm. */
+const printedAt = async (e: Editor, id: string) => ((await box(e, id)).y - (await e.page.locator("[data-sheet]").boundingBox())!.y) / (await e.scale());
+
 const rows = (count: number) => ({ lines: Array.from({ length: count }, (_, index) => ({ item: `Item ${index + 1}` })) });
 /** A table that grows, a text below it, and one that is printed only on demand. */
 const table = { id: "t", name: "lines", type: "table", x: 20, y: 40, width: 170, height: 14, head: ["Item"], content: [["{item}"]] } as Field;
@@ -78,9 +81,7 @@ describe("the canvas shows the document", () => {
 
   it("moves a pushed text to where it is dropped, above what has grown and below it", async () => {
     const e = await opened({ template: template([text("top", 20, 25), ...growing.slice(0, 2)]), bindings, data: rows(12), props: { gridSizeMm: 0 } });
-    const scale = await e.scale();
-    const sheet = (await e.page.locator("[data-sheet]").boundingBox())!;
-    const printed = async (id: string) => ((await box(e, id)).y - sheet.y) / scale;
+    const printed = (id: string) => printedAt(e, id);
     // Ctrl keeps guides away.
     const drag = async (id: string, to: number) => {
       const y = await printed(id);
@@ -100,11 +101,10 @@ describe("the canvas shows the document", () => {
   it("prints a dropped value at the pointer, below what has grown, and asks there which one", async () => {
     const data = { ...rows(12), client: { name: "Ana", city: "Bonn" } };
     const e = await opened({ template: template(growing.slice(0, 2)), bindings, data, props: { gridSizeMm: 0 } });
-    const scale = await e.scale();
-    const sheet = (await e.page.locator("[data-sheet]").boundingBox())!;
-    const at = await e.at(30, 170);
-    const drop = (path: string) =>
-      e.page.evaluate(
+    await expect.poll(() => printedAt(e, "sum")).toBeGreaterThan(120);
+    const drop = async (path: string) => {
+      const at = await e.at(30, 170);
+      await e.page.evaluate(
         ({ path, x, y }) => {
           const dataTransfer = new DataTransfer();
           dataTransfer.setData("application/json", JSON.stringify({ path, kind: "scalar" }));
@@ -112,14 +112,17 @@ describe("the canvas shows the document", () => {
         },
         { path, ...at },
       );
-    await drop("client");
+      return at;
+    };
+    const at = await drop("client");
     const menu = (await e.page.getByRole("menu").boundingBox())!;
-    expect([Math.abs(menu.x - at.x) < 30, Math.abs(menu.y - at.y) < 30]).toEqual([true, true]);
+    expect(Math.hypot(menu.x - at.x, menu.y - at.y)).toBeLessThan(30);
     await e.page.keyboard.press("Escape");
     await drop("client.name");
+    await expect.poll(async () => (await e.template()).schemas.length).toBe(3);
     const added = (await e.template()).schemas.at(-1)!;
     expect(added.y).toBeLessThan(130);
-    await expect.poll(async () => Math.round(((await box(e, added.id)).y - sheet.y) / scale)).toBe(170);
+    await expect.poll(() => printedAt(e, added.id)).toBeCloseTo(170, 0);
   });
 
   it("resizes what is printed elsewhere by as much as its handle is dragged", async () => {
