@@ -97,7 +97,7 @@ interface CellProps {
 function Cell({ cell, role, label, value, width, size, align, onWrite, onClose, onMove }: CellProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
-  /** What is typed and not written: a cell that is closed is also left, before it is rendered again. */
+  /** Text that is typed and not written: a cell that is closed is also left, before it is rendered again. */
   const typed = useRef<string | null>(null);
   const change = (text: string) => {
     typed.current = text;

@@ -61,7 +61,7 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
     return {
       limiting,
       moving,
-      /** What is printed first: its place decides where in the flow all of them come. */
+      /** The field that is printed first: its place decides where in the flow all of them come. */
       leading: editor.stage.getState().stage ? inFlow.map((field) => ({ field, shown: editor.shownRect(field) })).toSorted((a, b) => a.shown.y - b.shown.y)[0] : undefined,
       rects: limiting.map(rectOf),
       bounds: limiting.length > 0 ? boundsOf(limiting) : rectOf(anchor),
@@ -90,7 +90,7 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
   function place({ rects, moving, leading }: NonNullable<typeof begun>, by: { dx: number; dy: number }, { copies, grid, byGuide }: { copies: boolean; grid: number; byGuide: boolean }): void {
     shift = clampGroup(rects, design, by.dx, by.dy);
     seen = shift;
-    // What goes only to the side keeps its height.
+    // Fields that go only to the side keep their height.
     if (!leading || Math.abs(by.dy) < 0.01) return;
     const { field, shown } = leading;
     const { dx } = clampGroup(rects, design, by.dx, 0);

@@ -77,7 +77,7 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
     return true;
   }
   if (key.length === 1 && !letters) return false;
-  // Who writes after Ctrl+A means to replace all, as in a text; adding fields to it is no answer to that.
+  // Writing after Ctrl+A means to replace all, as in a text; more fields are no answer to that.
   const selected = editor.selectedIds();
   if (key.length === 1 && selected.length > 0 && selected === editor.allSelected) return true;
   // Its buttons are in the order of the page, and are pressed as others are.

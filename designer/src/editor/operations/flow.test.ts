@@ -32,7 +32,7 @@ describe("the place in the template of what is printed at a place", () => {
     data?: unknown;
   }
 
-  /** What the canvas knows of a document. */
+  /** The state of the canvas with a document. */
   async function drawn({ template, bindings = [], data = {} }: Document) {
     const drawing = new Drawing("d-");
     drawing.setEngine(engine);
@@ -158,7 +158,7 @@ describe("the place in the template of what is printed at a place", () => {
     expect(await moved("d", 41)).toMatchObject({ y: expect.closeTo(41, 2), authored: expect.closeTo(41, 2) });
     // A little: by as much in the template.
     expect((await moved("d", at("d") - 7)).authored).toBeCloseTo(93, 2);
-    // What has grown, to below the others, which go up.
+    // The text that has grown, to below the others, which go up.
     expect((await moved("b", at("d") + 30)).y).toBeCloseTo(at("d") + 30, 2);
   });
 });

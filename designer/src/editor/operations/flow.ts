@@ -45,7 +45,7 @@ const SAME_TOP_MM = 0.5;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What takes its place in the flow: fields of one `y` side by side, or a table or section alone. */
+/** A step of the flow: fields of one `y` side by side, or a table or section alone. */
 interface Item {
   fields: Field[];
   row: boolean;
@@ -95,7 +95,7 @@ function layOut({ printed, design, first, nowhere }: FlowPage, moving: ReadonlyS
   const parts = new Map<string, PrintedPart[]>();
   for (const part of printed?.parts ?? []) parts.set(part.id, [...(parts.get(part.id) ?? []), part]);
   const taken = fieldsOf(design).filter((field) => field && moving.has(field.id) && parts.has(field.id) && isInFlow(field, design));
-  /** What is printed at this `y` may go up when the fields that move are gone. */
+  /** From this `y` on, items may be printed higher up when the fields that move are gone. */
   const loosened = Math.min(Number.POSITIVE_INFINITY, ...taken.map(({ y }) => y));
 
   const slots: Slot[] = first ? [{ above: Number.NEGATIVE_INFINITY, below: items[0]?.top ?? Number.POSITIVE_INFINITY, end: null }] : [];
