@@ -26,10 +26,10 @@ const dropped = async (name: string, type: string, bytes: Uint8Array | string) =
 
 it("a picture that is dropped is a new image, by its bytes, whatever its name says", async () => {
   const { images } = await dropped("logo.png", "image/png", PNG);
-  await waitFor(() => expect(images()).toMatchObject([{ type: "image", name: "Logo", width: 40, height: 20 }]));
+  await waitFor(() => expect(images()).toMatchObject([{ type: "image", name: "Logo", width: 40, height: 20 }]), { timeout: 4000 });
   cleanup();
   const named = await dropped("photo.png", "image/png", JPEG);
-  await waitFor(() => expect(named.images()).toHaveLength(1));
+  await waitFor(() => expect(named.images()).toHaveLength(1), { timeout: 4000 });
   expect(named.images()[0]!.content).toMatch(/^data:image\/jpeg;base64,/);
 });
 
@@ -38,7 +38,7 @@ it.each([
   ["another format that the browser does not read", "drawing.tiff", "image/tiff", "II*\0"],
 ])("a file of %s that is named as a picture is refused by its name", async (_, name, type, bytes) => {
   const { images } = await dropped(name, type, bytes);
-  const alert = await screen.findByRole("alert");
+  const alert = await screen.findByRole("alert", {}, { timeout: 4000 });
   expect(alert.textContent).toBe(`${name}: The file cannot be used as an image. Check that it is a PNG or JPEG and try again.`);
   expect(images()).toEqual([]);
   fireEvent.click(screen.getAllByRole("button", { name: "Close" }).at(-1)!);
@@ -48,7 +48,7 @@ it.each([
 it("a picture that breaks off behind its header is refused", async () => {
   vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("broken")));
   const { images } = await dropped("logo.png", "image/png", PNG.slice(0, 40));
-  expect((await screen.findByRole("alert")).textContent).toContain("logo.png: The file cannot be used as an image");
+  expect((await screen.findByRole("alert", {}, { timeout: 4000 })).textContent).toContain("logo.png: The file cannot be used as an image");
   expect(images()).toEqual([]);
 });
 
@@ -57,7 +57,7 @@ it.each([
   ["invoice.pdf", "application/pdf", "%PDF-1.7\n"],
 ])("a file that is no template, such as %s, says which files can be used", async (name, type, bytes) => {
   await dropped(name, type, bytes);
-  const alert = await screen.findByRole("alert");
+  const alert = await screen.findByRole("alert", {}, { timeout: 4000 });
   expect(alert.textContent).toBe(
     `${name}: This kind of file cannot be imported. Templates are .json files. Pictures (PNG, JPEG, WebP) are dropped on the page, data (.xlsx, .csv, .json) on the panel Data.`,
   );
@@ -66,5 +66,5 @@ it.each([
 
 it("a template with a fault says where that is", async () => {
   await dropped("invoice.json", "application/json", "{\n  page:");
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^invoice\.json: The file is not JSON: see line 2/);
+  expect((await screen.findByRole("alert", {}, { timeout: 4000 })).textContent).toMatch(/^invoice\.json: The file is not JSON: see line 2/);
 });
