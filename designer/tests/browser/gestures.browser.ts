@@ -8,7 +8,7 @@ useBrowser();
 
 const far = { headerHeight: 0, footerHeight: 0 };
 const extended = { ...far, extensions: 1 as const };
-const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4z8AARAwMAAkAAQBgQ2BzAAAAAElFTkSuQmCC";
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4f4CB4cB/AAxAA3+bjvwUAAAAAElFTkSuQmCC";
 
 const box = async (e: Editor, selector: string) => {
   const found = await e.page.locator(selector).boundingBox();

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const PNG = Uint8Array.from(atob("iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4z8DwHwgBAAkGAf8k8yk8AAAAAElFTkSuQmCC"), (letter) => letter.charCodeAt(0));
+const PNG = Uint8Array.from(atob("iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4f4CB4cB/AAxAA3+bjvwUAAAAAElFTkSuQmCC"), (letter) => letter.charCodeAt(0));
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 3, 0, 4, 1, 1, 0x11, 0, 0xff, 0xd9]);
 
 const dropped = async (name: string, type: string, bytes: Uint8Array | string) => {
