@@ -1,0 +1,1 @@
+export{nt as createHttpEngine}from"./main-DQEv8ELK.js";

@@ -1,1 +1,0 @@
-export{tt as createHttpEngine}from"./main-B_F5uwGH.js";

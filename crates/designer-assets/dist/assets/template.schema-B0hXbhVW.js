@@ -1,0 +1,1 @@
+export{w as default}from"./main-DQEv8ELK.js";

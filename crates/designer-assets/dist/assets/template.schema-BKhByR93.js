@@ -1,1 +1,0 @@
-export{w as default}from"./main-B_F5uwGH.js";
