@@ -68,7 +68,7 @@ export function Gallery({ shipped, chosen, onChoose, onOpen, children }: Gallery
   const fits = ({ id, name }: TemplateName) =>
     (language === "" || id === chosen || (languages[id]?.includes(language) ?? true)) && isFound(search, [name, id, about(id), t.purposes[purposeOf(id)], names(id)]);
   const shown = list.filter(fits);
-  // What is chosen can be seen: a search that hides it chooses the first template that it finds.
+  // The choice can be seen: a search that hides it chooses the first template that it finds.
   const isHidden = list.some(({ id }) => id === chosen) && !shown.some(({ id }) => id === chosen);
   const [first] = PURPOSES.flatMap((purpose) => shown.filter(({ id }) => purposeOf(id) === purpose));
   useEffect(() => {

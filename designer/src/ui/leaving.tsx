@@ -4,7 +4,7 @@ import { useT } from "../i18n";
 import { useUiComponents } from "./registry";
 
 export interface LeavingOptions {
-  /** What was entered; a change of it withdraws the question. */
+  /** The content so far; a change of it withdraws the question. */
   draft: unknown;
   /** `true` where closing would lose something. */
   isChanged: () => boolean;

@@ -93,7 +93,11 @@ function itemsOf(design: PageDesign, moving: ReadonlySet<string>): Item[] {
 function layOut({ printed, design, first, nowhere }: FlowPage, moving: ReadonlySet<string>): { slots: Slot[]; rows: Row[] } {
   const items = itemsOf(design, moving);
   const parts = new Map<string, PrintedPart[]>();
-  for (const part of printed?.parts ?? []) parts.set(part.id, [...(parts.get(part.id) ?? []), part]);
+  for (const part of printed?.parts ?? []) {
+    const known = parts.get(part.id);
+    if (known) known.push(part);
+    else parts.set(part.id, [part]);
+  }
   const taken = fieldsOf(design).filter((field) => field && moving.has(field.id) && parts.has(field.id) && isInFlow(field, design));
   /** From this `y` on, items may be printed higher up when the fields that move are gone. */
   const loosened = Math.min(Number.POSITIVE_INFINITY, ...taken.map(({ y }) => y));

@@ -7,7 +7,7 @@ import type { Dict } from "../../i18n";
 const BEGINNINGS: Partial<Record<FieldType, object>> = {
   // On the background of the format white letters are too pale.
   table: { headBackgroundColor: "#1f618d" },
-  // That of the format names a value that no data has.
+  // The value of the format names one that no data has.
   kpi: { value: "" },
 };
 
