@@ -207,6 +207,7 @@ mod tests {
     /// another version of the compressor may need.
     #[cfg(feature = "stored-programs")]
     #[test]
+    #[allow(clippy::disallowed_methods, reason = "asks whether to write what it generates")]
     fn stored_programs_are_those_that_are_made() {
         if std::env::var_os("UPDATE_GENERATED").is_some() {
             store().expect("written");
@@ -222,6 +223,7 @@ mod tests {
     }
 
     #[cfg(feature = "stored-programs")]
+    #[allow(clippy::disallowed_methods, reason = "writes what is generated")]
     fn store() -> std::io::Result<()> {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut table = "//! The programs, by [`Standard::index`]: with ASCII alone, with all of WinAnsi.\n//!\n\
