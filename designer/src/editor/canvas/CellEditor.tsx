@@ -4,6 +4,11 @@ import { isExtended } from "../../core/fields";
 import type { TableSchema } from "../../core/types";
 import { columnWidths } from "../gestures/snap";
 import { useEditor } from "../hooks";
+import { columnPath } from "../../core/formulas";
+import { renderTemplate } from "../../core/expressions";
+import { fillCell } from "../operations/fill-cell";
+import { pastedCells, withPastedCells } from "../operations/pasted-cells";
+import { tokenAt } from "../operations/value-token";
 import { blockOf, cellAt, type CellRow, cellRows, linesPatch, ROW_MM } from "../operations/cells";
 import { useColumnTitles } from "../../panels/properties/column-titles";
 import { FONT, mm, pt } from "./length";
@@ -28,8 +33,19 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
     editor.viewport.current?.focus({ preventScroll: true });
   };
   const lastRow = rows.length - 1;
+  /** True for a text that shows values of the data. */
+  const showsValues = (text: string): boolean => {
+    const shown = text.includes("{") ? renderTemplate(text, editor.sample) : text;
+    return shown.trim() !== "" && shown !== text;
+  };
+  /** A name alone prints as one that is dropped. */
+  const printed = (value: string): string => {
+    const path = value.includes("(") ? null : columnPath(value.trim());
+    return path === null ? value : tokenAt(editor.document.current().template, editor.sample, path, editor.table()?.rows);
+  };
   const writeText = ({ kind, at: row }: CellRow, column: number, value: string) => {
     if (kind === "head") rename(column, value);
+    else if (kind === "body" && !bound && isExtended(editor.document.current().template) && showsValues(value)) fillCell(editor, table, { kind, at: row, column }, printed(value));
     else if (kind === "body") editor.editCell(table.id, column, value, row);
     else if (kind === "further") {
       const own = table.footerRows?.[row];
@@ -44,6 +60,13 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
       writeText(row, column, value);
       editor.actions.updateSchema(table.id, lines);
     });
+  };
+  /** Returns false where cells have no place of their own: a list fills the row, and totals are one. */
+  const paste = ({ kind, at: row }: CellRow, column: number, cells: readonly (readonly string[])[]): boolean => {
+    if (bound || (kind !== "head" && kind !== "body")) return false;
+    const { head, content, columnStyles, columnWidths, footer } = withPastedCells(table, kind === "head" ? -1 : row, column, cells);
+    editor.actions.updateSchema(table.id, { head, content, ...(columnStyles && { columnStyles }), ...(columnWidths && { columnWidths }), ...(footer && { footer }) }, { label: { kind: "column", name: table.name } });
+    return true;
   };
   return (
     <div
@@ -67,6 +90,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
               size={table[`${blockOf(own)}FontSize`] || 9}
               align={table[`${blockOf(own)}Align`] ?? "left"}
               onWrite={(value) => write(own, column, value)}
+              onCells={(cells) => paste(own, column, cells)}
               onClose={close}
               onMove={(down) => {
                 if (row + down > lastRow) close();
@@ -89,12 +113,14 @@ interface CellProps {
   size: number;
   align: TableSchema["bodyAlign"];
   onWrite: (value: string) => void;
+  /** Cells that are pasted; returns false where they are a text. */
+  onCells: (cells: readonly (readonly string[])[]) => boolean;
   onClose: () => void;
   onMove: (down: number) => void;
 }
 
 /** A cell is written when it is left: a half-typed title is none. */
-function Cell({ cell, role, label, value, width, size, align, onWrite, onClose, onMove }: CellProps) {
+function Cell({ cell, role, label, value, width, size, align, onWrite, onCells, onClose, onMove }: CellProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
   /** Text that is typed and not written: a cell that is closed is also left, before it is rendered again. */
@@ -125,6 +151,13 @@ function Cell({ cell, role, label, value, width, size, align, onWrite, onClose, 
         onBlur={() => {
           setFocused(false);
           commit();
+        }}
+        onPaste={(event) => {
+          const cells = pastedCells(event.clipboardData.getData("text/plain"));
+          if (!cells || !onCells(cells)) return;
+          event.preventDefault();
+          typed.current = null;
+          setDraft(null);
         }}
         onKeyDown={(event) => {
           event.stopPropagation();

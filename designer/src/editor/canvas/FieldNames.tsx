@@ -41,6 +41,15 @@ export function offerAt(text: string, caret: number, scope: Scope | null, totals
   return { from: caret - word.length, to: caret, open, whole: isFirst && (open || /^\s*\}/.test(rest)), names };
 }
 
+/** The name that is written whole between an opening brace and the caret, as the only thing there; `null` where there is none. */
+export function writtenNameAt(text: string, caret: number, scope: Scope | null): { from: number; name: ScopeName } | null {
+  const from = text.lastIndexOf("{", caret - 1) + 1;
+  if (from === 0 || caret === 0) return null;
+  const written = text.slice(from, caret).trim();
+  const name = scope?.names.find((own) => own.name === written);
+  return name ? { from, name } : null;
+}
+
 interface Props {
   id: string;
   label: string;

@@ -15,7 +15,7 @@ import { withDesign, withFields, fieldsOf } from "../operations/design";
 import { textOf } from "../operations/written-text";
 import { escapeMarkup, type Selection, toggleList, toggleMarker } from "./emphasis";
 import { type Emphasis, EmphasisBar } from "./EmphasisBar";
-import { FieldNames, type Offer, offerAt } from "./FieldNames";
+import { FieldNames, type Offer, offerAt, writtenNameAt } from "./FieldNames";
 import { FONT, lengthInPoints, mm, pt } from "./length";
 import { stretchesOf } from "./marks";
 
@@ -172,6 +172,21 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     setOffer(null);
   };
 
+  /** A brace that closes a name makes it print as one that is chosen does. Returns false where there is nothing to do. */
+  const closeName = (): boolean => {
+    const element = input.current;
+    if (!element || !scope || element.selectionStart !== element.selectionEnd) return false;
+    const caret = element.selectionEnd;
+    const written = writtenNameAt(element.value, caret, scope);
+    if (!written) return false;
+    const expression = printedName(template, data, scope, written.name, editor.table()?.rows);
+    if (expression === written.name.name) return false;
+    const isClosed = element.value[caret] === "}";
+    replace(written.from, isClosed ? caret + 1 : caret, `${expression}}`);
+    setOffer(null);
+    return true;
+  };
+
   const emphasize = (emphasis: Emphasis) => {
     const element = input.current;
     if (!element || !extended) return;
@@ -222,6 +237,8 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     } else if (command && (key === "b" || key === "i")) {
       event.preventDefault();
       emphasize(key === "b" ? "bold" : "italic");
+    } else if (event.key === "}") {
+      if (closeName()) event.preventDefault();
     } else if (offer && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
       setActive((active + (event.key === "ArrowDown" ? 1 : offer.names.length - 1)) % offer.names.length);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Field, Template } from "../../core/types";
+import type { Field, TableSchema, Template } from "../../core/types";
 import type { DocumentInput, DrawnDocument, EngineAdapter } from "../../engine/types";
 import { DesignerCanvas, DesignerToolbar } from "../index";
 import { DesignerDataExplorer } from "../../panels";
@@ -86,6 +86,43 @@ describe("editing a table in its place", () => {
     fireEvent.change(all(".jpd-cell-input")[9]!, { target: { value: "13" } });
     fireEvent.keyDown(all(".jpd-cell-input")[9]!, { key: "Enter" });
     expect(designer.field("t")).toMatchObject({ footer: ["", "13"] });
+  });
+
+  const inputs = () => all(".jpd-cell-input") as HTMLTextAreaElement[];
+  const grid = { ...table, head: ["Name", "Amount"], content: [["Wage", ""], ["Tax", ""]], footer: [] };
+  const extended = { ...template([grid as never]), extensions: 1 } as Template;
+
+  it("spreads pasted cells over rows and columns, in one step", () => {
+    const designer = bench(template([grid as never]), [], {}, <DesignerCanvas />);
+    designer.run(({ editor }) => editor.editContent("t"));
+    fireEvent.paste(inputs()[3]!, { clipboardData: { getData: () => "1\tmonth\r\n2\tmonth\r\n3\tyear\r\n" } });
+    expect(designer.field("t")).toMatchObject({ head: ["Name", "Amount", "3"], content: [["Wage", "1", "month"], ["Tax", "2", "month"], ["", "3", "year"]] });
+    designer.run(({ actions }) => actions.undo());
+    expect(designer.field("t")).toMatchObject({ head: grid.head, content: grid.content });
+  });
+
+  it("keeps a pasted text without cells, and cells of a table with a list, as texts", () => {
+    const designer = bench(template([grid as never]), [{ schemaName: "t", type: "array", path: "rows" } as never], {}, <DesignerCanvas />);
+    designer.run(({ editor }) => editor.editContent("t"));
+    expect(fireEvent.paste(inputs()[2]!, { clipboardData: { getData: () => "one\ntwo" } })).toBe(true);
+    expect(fireEvent.paste(inputs()[2]!, { clipboardData: { getData: () => "1\t2" } })).toBe(true);
+    expect(designer.field("t")).toMatchObject({ content: grid.content });
+  });
+
+  it("prints values of the data that are typed into a cell of a table without a list", () => {
+    const designer = bench(extended, [], { data: { Wage: 3200.5, note: "x" } }, <DesignerCanvas />);
+    const type = (cell: number, value: string) => {
+      fireEvent.change(inputs()[cell]!, { target: { value } });
+      fireEvent.keyDown(inputs()[cell]!, { key: "Enter" });
+    };
+    designer.run(({ editor }) => editor.editContent("t"));
+    // Braces around a name that the data does not have stay what they are.
+    type(3, "{other}");
+    expect(designer.field("t")).toMatchObject({ content: [["Wage", "{other}"], ["Tax", ""]] });
+    type(5, "{Wage}");
+    const { content, footerRows, columnStyles } = designer.field("t") as TableSchema;
+    expect(content).toEqual([["Wage", "{other}"]]);
+    expect(footerRows).toEqual([{ cells: { [columnStyles![0]!.key!]: "Tax", [columnStyles![1]!.key!]: "{DECIMAL(Wage, 2, 2)}" } }]);
   });
 
   it("opens also where titles, rows or the columns of the list are missing", () => {
@@ -192,6 +229,20 @@ describe("a value of the data goes into the text that is written, where the curs
     press(screen.getByRole("button", { name: "Insert Page number" }));
     expect(content()).toContain("{pageNumber}");
     expect(designer.now.page.design.schemas).toHaveLength(1);
+  });
+
+  it("in its format, once its brace is closed; a calculation and a name without a format stay", () => {
+    const { area, content } = open();
+    const type = (value: string) => {
+      fireEvent.change(area, { target: { value } });
+      area.setSelectionRange(value.length, value.length);
+      return fireEvent.keyDown(area, { key: "}" });
+    };
+    expect(type("Total {total")).toBe(false);
+    expect(content()).toBe("Total {DECIMAL(total, 2, 2)}");
+    expect(type("Dear {name")).toBe(true);
+    expect(type("Twice {total * 2")).toBe(true);
+    expect(content()).toBe("Twice {total * 2");
   });
 
   it("by a drop, which adds no field", () => {

@@ -1,17 +1,15 @@
 /** Drops on the canvas: new fields, columns of sections, pictures, template files, and paths of the data. */
 import type { DragEvent } from "react";
 import type { Binding, DataDragPayload, Field, FieldType, SectionColumnDragPayload, TableColumn, TextSchema } from "../../core/types";
-import { columnKeys } from "../../core/tables";
 import { isExtended, SECTION_COLUMN_MIME } from "../../core/fields";
 import { DATA_MIME, draggedPayload, PICTURE_MIME } from "../../panels/data/drag";
 import { lookup } from "../../panels/data/lookup";
 import { allNames, roundMm } from "../operations/design";
 import { newField, unusedName, wordsOf } from "../operations/names";
-import { isUnwritten } from "../operations/written-text";
 import { insertReadyMade, isReadyMade } from "../operations/ready-made";
 import { tableLook } from "../operations/tables";
 import { fieldIdAt } from "../canvas/targets";
-import { asFurtherRows } from "../operations/cells";
+import { fillCell } from "../operations/fill-cell";
 import { columnTokenAt, totalsRow } from "../operations/value-token";
 import type { DropMark } from "../gestures/overlay-store";
 import type { Editor } from "../store/editor";
@@ -233,32 +231,7 @@ function fill(editor: Editor, effect: Exclude<Filling, { kind: "sectionColumn" }
       else actions.addTableColumn(effect.column);
       return;
     case "cell":
-      actions.transaction(label, () => fillCell(editor, effect));
-  }
-}
-
-function fillCell(editor: Editor, { field, cell, token }: Extract<DropEffect, { kind: "cell" }>): void {
-  const { actions } = editor;
-  editor.select([field.id]);
-  const columns = Array.from({ length: field.head.length }, (_, index) => index);
-  const isBound = editor.document.current().bindings.some((own) => own?.schemaName === field.name && own.type === "array");
-  if (cell.kind === "head") actions.setColumnStyle(cell.column, { title: token });
-  else if (cell.kind === "body" && isBound) editor.editCell(field.id, cell.column, token);
-  else if (cell.kind === "further" || (cell.kind === "body" && isExtended(editor.document.current().template))) {
-    const content = field.content?.map((row) => (row ?? []).map((text) => (isUnwritten(String(text ?? ""), editor.dict) ? "" : text)));
-    const changed = cell.kind === "further" ? {} : asFurtherRows({ ...field, content: content ?? [] }, cell.at);
-    const table = { ...field, ...changed };
-    const at = cell.kind === "further" ? cell.at : 0;
-    const row = table.footerRows?.[at];
-    const footerRows = (table.footerRows ?? []).with(at, { ...row, cells: { ...row?.cells, [columnKeys(table)[cell.column]!]: token } });
-    // The rows above keep what is written, also where it is what a new table says.
-    actions.updateSchema(field.id, { ...changed, ...(cell.kind === "body" && { content: field.content?.slice(0, cell.at) ?? [] }), footerRows });
-  } else {
-    // Rows without a list print as they are written: the only one becomes the totals, which print values.
-    const row: readonly string[] = cell.kind === "footer" ? (field.footer ?? []) : (field.content?.[cell.at] ?? []);
-    const footer = columns.map((index) => (index === cell.column ? token : cell.kind === "body" && isUnwritten(String(row[index] ?? ""), editor.dict) ? "" : String(row[index] ?? "")));
-    const looks = { footerBackgroundColor: field.bodyBackgroundColor ?? "#ffffff", ...(field.bodyTextColor && { footerTextColor: field.bodyTextColor }) };
-    actions.updateSchema(field.id, { footer, ...(cell.kind === "body" && { content: [], ...looks }) });
+      actions.transaction(label, () => fillCell(editor, effect.field, effect.cell, effect.token));
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { useEffect } from "react";
 import { CLIPBOARD_MIME, clipOf, parseClip, shareClip, sharedClip, unmirroredClip } from "../operations/clipboard";
+import { pastedCells } from "../operations/pasted-cells";
 import type { Editor } from "../store/editor";
 import { keyCommand } from "./keymap";
 
@@ -137,9 +138,7 @@ function pasteForeign(editor: Editor, data: DataTransfer): boolean {
     if (Object.values(editor.permissions).every(Boolean)) editor.ui.setState({ importing: new File([text], CLIPBOARD_NAME, { type: "application/json" }) });
     return true;
   }
-  if (!text.includes("\t")) return false;
-  const rows = text.replace(/\r?\n$/, "").split(/\r?\n/).map((line) => line.split("\t"));
-  const [head, ...content] = rows;
+  const [head, ...content] = pastedCells(text) ?? [];
   if (!head) return false;
   const table = editor.newField("table");
   if (table.type !== "table") return false;
