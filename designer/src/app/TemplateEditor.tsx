@@ -253,6 +253,10 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
     ...(maySend ? [{ label: t.send, disabled: dirty || isLoading, title: dirty ? t.saveFirst : isLoading ? t.loading : undefined, run: () => setSending(true) }] : []),
   ];
 
+  const offered = useRef<Action[]>(actions);
+  offered.current = actions;
+  const commands = useCallback(() => offered.current.map(({ label, disabled = false, run }) => ({ id: `host-${label}`, label, disabled, run })), []);
+
   return (
     <div className="app-editor">
       <header className="app-header jpd-part">
@@ -322,6 +326,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         data={sets.data}
         onChangeData={readOnly ? undefined : sets.change}
         onShownData={setShown}
+        commands={commands}
         fileName={(base.document.mail as MailOptions | undefined)?.filename ?? undefined}
         onAddData={readOnly ? undefined : (data, name) => void sets.add(data, name)}
         onStartFromTemplate={readOnly ? undefined : () => setStarting(true)}

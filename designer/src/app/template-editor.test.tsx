@@ -80,6 +80,8 @@ async function open(dataSet = Promise.resolve({ value: DATA, version: "1" }), in
 /** A key where the focus is. */
 const key = (name: string) => act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ctrlKey: true }));
 
+const downloadButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Download PDF" });
+
 it("Ctrl+S and Ctrl+K act while the focus is in the bar of the application, but not over a dialog", async () => {
   const { api } = await open();
   screen.getByRole("button", { name: "Versions" }).focus();
@@ -104,14 +106,22 @@ it("keeps changes when it is left for the list at once, which marks the template
   expect(keptHere.get("drafts t/invoice")).toMatchObject({ name: "Invoice", version: "1", template: { schemas: [{ id: "a" }, {}] } });
 });
 
+it("offers its own actions in the list of commands", async () => {
+  const { api } = await open();
+  await waitFor(() => expect(downloadButton().disabled).toBe(false));
+  await key("k");
+  const commands = screen.getByRole("dialog", { name: "Commands" });
+  fireEvent.change(within(commands).getByRole("combobox"), { target: { value: "download" } });
+  await act(async () => void fireEvent.click(within(commands).getByRole("option", { name: "Download PDF" })));
+  await waitFor(() => expect(api.pdf).toHaveBeenCalledOnce());
+});
+
 it("names templates of one name by their ids too", async () => {
   const { list } = await open();
   await list();
   const names = (await screen.findAllByRole("link")).map((link) => link.textContent?.trim());
   expect(names.filter((name) => /Invoice|Letter/.test(name ?? ""))).toEqual(["Invoice", "Letter letter", "Letter archive/letter"]);
 });
-
-const downloadButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Download PDF" });
 
 it("makes no document before its data has arrived", async () => {
   let answer = (_: { value: typeof DATA; version: string }) => {};

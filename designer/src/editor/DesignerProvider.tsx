@@ -125,7 +125,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
 
 function ConfigProvider({ host, children }: { host: Host; children: ReactNode }) {
   const { dataSources, onCanvasDrop, gridSizeMm = 5, expandOnSelect = true, readOnly = false, permissions, assets } = host;
-  const { onSave, onProblems, fileName, renderFieldOverlay, toolbarExtra, documentId } = host;
+  const { onSave, onProblems, fileName, commands, renderFieldOverlay, toolbarExtra, documentId } = host;
   const { structure = true, style = true, data = true, page = true } = permissions ?? ALL_PERMISSIONS;
   const value = useMemo<DesignerConfigValue>(
     () => ({
@@ -145,6 +145,7 @@ function ConfigProvider({ host, children }: { host: Host; children: ReactNode })
       onSave,
       onProblems,
       fileName,
+      commands,
       renderFieldOverlay,
       toolbarExtra,
     }),
@@ -163,6 +164,7 @@ function ConfigProvider({ host, children }: { host: Host; children: ReactNode })
       onSave,
       onProblems,
       fileName,
+      commands,
       renderFieldOverlay,
       toolbarExtra,
     ],

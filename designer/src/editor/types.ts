@@ -74,6 +74,8 @@ export interface DesignerProviderProps {
   fileName?: string;
   /** Keeps data beside that of the canvas, and shows it there. With it, data that does not fit the template need not take the place of the other. */
   onAddData?: (data: unknown, name: string) => void;
+  /** Commands of the host, asked for when the list of commands opens. */
+  commands?: () => readonly DesignerCommand[];
   /** Offers templates of the host to start from; with it an empty page has a button for them. */
   onStartFromTemplate?: () => void;
   /** `auto`: `template.pages` is edited as pages where it is present and not empty. */
@@ -202,6 +204,16 @@ export interface FocusRequest {
   property: string;
 }
 
+/** A line of the list of commands. */
+export interface DesignerCommand {
+  id: string;
+  label: string;
+  /** On a keyboard of a PC, such as `Ctrl+S`. */
+  keys?: string;
+  disabled?: boolean;
+  run: () => void;
+}
+
 export interface DesignerConfigValue {
   dataSources: DataSourceOption[] | undefined;
   onCanvasDrop: ((event: DragEvent<HTMLDivElement>) => void) | undefined;
@@ -216,6 +228,7 @@ export interface DesignerConfigValue {
   onSave: ((pair: DocumentPair, reason: "button" | "key") => void) | undefined;
   onProblems: ((problems: readonly Problem[]) => void) | undefined;
   fileName: string | undefined;
+  commands: (() => readonly DesignerCommand[]) | undefined;
   renderFieldOverlay: ((field: Field) => ReactNode) | undefined;
   toolbarExtra: ReactNode;
 }

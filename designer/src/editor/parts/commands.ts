@@ -9,15 +9,10 @@ import { boundsOf } from "../operations/geometry";
 import { groupOf } from "../operations/groups";
 import { angleOf, isTurnable } from "../operations/turning";
 import type { Editor } from "../store/editor";
+import type { DesignerCommand } from "../types";
 import { guidesAt, withGuides } from "../store/notes";
 
-export interface Command {
-  id: string;
-  label: string;
-  keys?: string;
-  disabled?: boolean;
-  run: () => void;
-}
+export type Command = DesignerCommand;
 
 const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.platform ?? "");
 const MAC_KEYS: Readonly<Record<string, string>> = { Ctrl: "⌘", Shift: "⇧", Alt: "⌥" };
@@ -44,7 +39,7 @@ export function useCommands(): Command[] {
   const { selectedIds } = useDesignerSelection();
   const { design, multiple, pages } = useDesignerPage();
   const { template } = useDesignerData();
-  const { permissions, onSave } = useDesignerConfig();
+  const { permissions, onSave, commands } = useDesignerConfig();
   const { canUndo, canRedo } = useDesignerHistory();
   const view = useStore(editor.ui, (ui) => ui.view);
   const readingOrder = useStore(editor.ui, (ui) => ui.readingOrder);
@@ -128,7 +123,8 @@ export function useCommands(): Command[] {
       { id: "fitWidth", label: t.pageCanvas.fitWidth, run: zoom.fitWidth },
       { id: "fitSelection", label: e.fitSelection, keys: "Ctrl+2", disabled: selected.length === 0, run: zoom.fitSelection },
       { id: "help", label: e.helpTitle, keys: "?", run: () => editor.ui.setState({ helpOpen: true }) },
+      ...(commands?.() ?? []),
     ];
     return list.map((command) => (command.keys ? { ...command, keys: keyLabel(command.keys, t) } : command));
-  }, [editor, t, selectedIds, template, design, multiple, pages, permissions, onSave, canUndo, canRedo, view, readingOrder]);
+  }, [editor, t, selectedIds, template, design, multiple, pages, permissions, onSave, commands, canUndo, canRedo, view, readingOrder]);
 }
