@@ -3,7 +3,7 @@ import { useDesignerConfig, useDesignerData, useDesignerSample, useEditor } from
 import { useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
 import { FileButton } from "./FileButton";
-import { type Item, isItem, numberTexts, withKind } from "./form/edit";
+import { amountTexts, type Item, isItem, withKind } from "./form/edit";
 import { JsonEditor } from "./JsonEditor";
 import { parseData, type DataFormat } from "./parse";
 import { useReplaceData } from "./replace";
@@ -60,7 +60,7 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
       setNote(null);
     },
     onSheet(found, chosen, name) {
-      show({ list: listNameOf(name ?? chosen.name), items: found.items, numeric: numberTexts(found.items, locale) }, true);
+      show({ list: listNameOf(name ?? chosen.name), items: found.items, numeric: amountTexts(found.items, locale) }, true);
       setSource(stemOf(chosen.name));
       setAsText(false);
       setFormat("json");

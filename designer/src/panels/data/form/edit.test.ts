@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnsIn, isTable, keyOf, readText, shownText, strayTexts, valueType, withKind, withPasted } from "./edit";
+import { amountTexts, columnsIn, isTable, keyOf, numberTexts, readText, shownText, strayTexts, valueType, withKind, withPasted } from "./edit";
 
 const items = [
   { name: "Pen", price: 2.5, day: "2026-03-01", parts: [] },
@@ -57,6 +57,15 @@ describe("the kind of a column", () => {
     expect(strayTexts(amounts.map(({ amount }) => amount))).toBe(1);
     expect(strayTexts([1280, 85.5, "none"])).toBe(1);
     expect(strayTexts(["Pen", "Ink", "4"])).toBe(0);
+  });
+
+  it("of digits alone is no amount by itself: postcodes stay as they are", () => {
+    const staff = [
+      { zip: "50667", gross: "3.100,50", hours: 38 },
+      { zip: "80331", gross: "2900", hours: "40" },
+    ];
+    expect(numberTexts(staff, "de")).toEqual(["zip", "gross", "hours"]);
+    expect(amountTexts(staff, "de")).toEqual(["gross", "hours"]);
   });
 
   it("shows numbers with the mark of the locale, so that they are read again as what they are", () => {

@@ -88,6 +88,12 @@ export function numberTexts(items: readonly Item[], locale?: string): string[] {
   });
 }
 
+/** Those of them that are amounts or counts: texts of digits alone are more likely postcodes, telephone numbers or numbers of customers. */
+export function amountTexts(items: readonly Item[], locale?: string): string[] {
+  const isDigits = (value: unknown) => isBlank(value) || (typeof value === "string" && /^\d+$/.test(value.trim()));
+  return numberTexts(items, locale).filter((key) => !items.every((item) => isDigits(item[key])));
+}
+
 /** The items with the values of a column as those of another type. What cannot be read stays, and is counted. */
 export function withKind(items: readonly Item[], key: string, type: ValueType, locale?: string): Pasted {
   const texts = items.map((item) => shownText(item[key], locale));
