@@ -12,6 +12,7 @@ import type { ShownData } from "../editor/types";
 import { useT } from "../i18n";
 import { ImportDialog } from "../panels/code/ImportDialog";
 import { PictureDialog } from "../panels/preview/PictureDialog";
+import { nameOfShown } from "../panels/data/rows/file-names";
 import { missingText } from "../panels/properties/missing-payment";
 import { Button } from "../ui";
 import { type Action, Actions } from "./Actions";
@@ -226,7 +227,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const download = async () => {
     setError(null);
     try {
-      saveBlob(await api.pdf(template, bindings, shown ? shown.data : data, documentLocale), `${id}.pdf`);
+      saveBlob(await api.pdf(template, bindings, shown ? shown.data : data, documentLocale), nameOfShown(id, shown?.row ?? null));
     } catch (failure) {
       setError(failure);
     }

@@ -1,6 +1,7 @@
 /** Names of the files of many documents: those that the template gives them, as `reportctl batch` names its files, or what they are, with a value of the row or its number. */
 import { chainedPath } from "../../../core/formulas";
 import { wordsIn } from "../../../editor/operations/value-token";
+import type { ShownRow } from "../../../editor/types";
 import { lookup } from "../lookup";
 import { describeData, walk } from "../tree";
 
@@ -14,6 +15,9 @@ const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\uf
 
 /** The number of a document, with as many digits as the last one has, at least three. */
 export const numberName = (index: number, count: number): string => String(index + 1).padStart(Math.max(3, String(count).length), "0");
+
+/** The file of the document that is shown: with the number of its row, so that those of several rows lie side by side. */
+export const nameOfShown = (id: string, row: ShownRow | null): string => `${id}${row === null ? "" : `-${numberName(row.index, row.count)}`}${ENDING}`;
 
 /** Last words of keys by which people know a row, the better ones first: of persons and companies, then of numbers. */
 const KNOWN_BY: readonly ReadonlySet<string>[] = [

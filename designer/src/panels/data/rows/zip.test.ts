@@ -4,7 +4,7 @@ import cases from "../../../../../tests/vectors/file-names.json";
 import { template } from "../../../editor/testing";
 import type { DocumentInput, EngineAdapter } from "../../../engine/types";
 import { zipOf } from "./zip";
-import { defaultNames, FileNames, numberName, safeStem } from "./file-names";
+import { defaultNames, FileNames, numberName, safeStem, nameOfShown } from "./file-names";
 
 describe("names of files", () => {
   it("are safe as those of the command line", () => {
@@ -120,4 +120,9 @@ describe("all documents", () => {
     await expect(running).rejects.toThrow(/abort/i);
     expect(renders).toHaveLength(2);
   });
+});
+
+it("the file of a row that is shown has its number", () => {
+  expect(nameOfShown("payslip", null)).toBe("payslip.pdf");
+  expect(nameOfShown("payslip", { data: {}, index: 1, count: 6 })).toBe("payslip-002.pdf");
 });
