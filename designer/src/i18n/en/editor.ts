@@ -7,7 +7,7 @@ const mm = (value: number) => String(Math.round(value * 10) / 10);
 
 /** English texts of the canvas and of the parts around it. */
 export const editorEn = {
-  emphasis: { label: "Emphasis and lists", bold: "Bold", italic: "Italic", bullets: "List", numbers: "Numbered list", marks: "Pale marks are not printed: `**bold**`, `*italic*`, and `\\` before a character that is meant as it stands.", fromData: (path: string) => `The words are ${path} of the sample data.` },
+  emphasis: { label: "Emphasis and lists", bold: "Bold", italic: "Italic", bullets: "List", numbers: "Numbered list", marks: "Pale marks are not printed: `**bold**`, `*italic*`, and `\\` before a character that is meant as it stands.", fromData: (path: string) => `Shows ${path} of the sample data.` },
   gestures: {
     groupName: "Group",
     group: "Group",

@@ -9,7 +9,7 @@ const mm = (value: number) => number(Math.round(value * 10) / 10);
 
 /** French texts of the canvas and of the parts around it. */
 export const editorFr: EditorDict = {
-  emphasis: { label: "Mise en valeur et listes", bold: "Gras", italic: "Italique", bullets: "Liste", numbers: "Liste numérotée", marks: "Les marques pâles ne s’impriment pas : `**gras**`, `*italique*` et `\\` devant un caractère à prendre tel quel.", fromData: (path: string) => `Les mots sont ${path} des données d’exemple.` },
+  emphasis: { label: "Mise en valeur et listes", bold: "Gras", italic: "Italique", bullets: "Liste", numbers: "Liste numérotée", marks: "Les marques pâles ne s’impriment pas : `**gras**`, `*italique*` et `\\` devant un caractère à prendre tel quel.", fromData: (path: string) => `Affiche ${path} des données d’exemple.` },
   gestures: {
     groupName: "Groupe",
     group: "Grouper",

@@ -8,7 +8,7 @@ const mm = (value: number) => String(Math.round(value * 10) / 10).replace(".", "
 
 /** Portuguese texts of the canvas and of the parts around it. */
 export const editorPtBR: EditorDict = {
-  emphasis: { label: "Ênfase e listas", bold: "Negrito", italic: "Itálico", bullets: "Lista", numbers: "Lista numerada", marks: "As marcas pálidas não são impressas: `**negrito**`, `*itálico*` e `\\` antes de um caractere tomado como está.", fromData: (path: string) => `As palavras são ${path} dos dados de exemplo.` },
+  emphasis: { label: "Ênfase e listas", bold: "Negrito", italic: "Itálico", bullets: "Lista", numbers: "Lista numerada", marks: "As marcas pálidas não são impressas: `**negrito**`, `*itálico*` e `\\` antes de um caractere tomado como está.", fromData: (path: string) => `Mostra ${path} dos dados de exemplo.` },
   gestures: {
     groupName: "Grupo",
     group: "Agrupar",
