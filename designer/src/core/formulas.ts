@@ -1,4 +1,5 @@
 /** Formulas of table cells as forms show them: one function around one path. */
+import { splitDelimited } from "./bindings";
 import { segmentFor } from "./expressions";
 import { helpers, parsed } from "./helpers";
 
@@ -52,6 +53,23 @@ export function inFormatOf(cell: string, expression: string): string | null {
   const isOfItem = ({ kind, source }: Argument) => (kind === "path" || kind === "other") && !source.startsWith("$root.");
   if (rest.some(isOfItem)) return parsed.name === "MONEY" ? `{DECIMAL(${expression}, 2, 2)}` : null;
   return `{${parsed.name}(${[expression, ...rest.map(({ source }) => source)].join(", ")})}`;
+}
+
+/** A cell that is one function that says how a number is written, as it is written: the engine leaves out blanks, which divide names. */
+function numberFormatOf(cell: string): { name: string; expression: string; rest: string[] } | null {
+  const [, name, given] = /^\{\s*([A-Z]+)\((.*)\)\s*\}$/su.exec(cell.trim()) ?? [];
+  if (name === undefined || !NUMBER_FORMATS.has(name) || parse(cell.trim()).kind !== "call") return null;
+  const [expression = "", ...rest] = splitDelimited(given!);
+  return { name, expression, rest };
+}
+
+/** True if a cell only says how a number is written. */
+export const isNumberFormat = (cell: string): boolean => numberFormatOf(cell) !== null;
+
+/** Another expression of the same item in the format of a cell; `null` for cells without a format. */
+export function inSameFormat(cell: string, expression: string): string | null {
+  const format = numberFormatOf(cell);
+  return format && `{${format.name}(${[expression, ...format.rest].join(", ")})}`;
 }
 
 /** A cell as the canvas shows it without data: the path instead of the formula around it. */

@@ -114,6 +114,30 @@ describe("a list on the page", () => {
     expect(designer.now.page.design.schemas).toEqual([]);
   });
 
+  it("gets a column of amounts with the total, where it has quantities and prices alone", () => {
+    const given = { posten: [{ bezeichnung: "Stuhl", menge: 3, einzelpreis: 89.5, ust: 19 }], fees: [{ item: "Visit", qty: 2, rate: 40 }], done: [{ qty: 2, price: 40.5, total: 81 }] };
+    const right = { headAlign: "right", cellAlign: "right", footerAlign: "right" };
+    const types = (...names: string[]) => Object.fromEntries(names.map((name) => [name, "number" as const]));
+    const posten = { path: "posten", kind: "arraySource" as const, columns: ["bezeichnung", "menge", "einzelpreis", "ust"], columnTypes: types("menge", "einzelpreis", "ust") };
+    const designer = mount(<DesignerCanvas />, [], { data: given });
+    designer.run(({ actions }) => actions.change({ kind: "edit" }, (pair) => ({ ...pair, template: { ...pair.template, currency: "EUR" } })));
+    designer.run(({ editor }) => addListAs(editor, "tableWithTotal", posten, { x: 20, y: 60 }));
+    expect(designer.now.page.design.schemas).toMatchObject([
+      { content: [[{}, {}, "{MONEY([einzelpreis])}", {}, "{MONEY(menge * einzelpreis)}"].map((cell) => (typeof cell === "string" ? cell : expect.anything()))], footer: ["Total", "", "", "", "{MONEY(SUMOF(posten, menge * einzelpreis))}"], columnStyles: [{ width: "2fr" }, right, right, right, right] },
+    ]);
+    expect((designer.now.page.design.schemas[0] as TableSchema).head.at(-1)).toBe("Amount");
+    expect(designer.now.data.bindings[0]).toMatchObject({ columns: [{}, {}, {}, {}, { label: "Amount", formula: "{MONEY(menge * einzelpreis)}" }] });
+    designer.run(({ editor }) => addListAs(editor, "tableWithTotal", { path: "fees", kind: "arraySource", columns: ["item", "qty", "rate"], columnTypes: types("qty", "rate") }, { x: 20, y: 90 }));
+    expect(designer.now.page.design.schemas[1]).toMatchObject({ content: [["{[item]}", "{[qty]}", "{[rate]}", "{qty * rate}"]], footer: ["Total", "", "", "{SUMOF(fees, qty * rate)}"] });
+    // Amounts that are there are summed; a table without a total has the columns of the list.
+    designer.run(({ editor }) => {
+      addListAs(editor, "tableWithTotal", { path: "done", kind: "arraySource", columns: ["qty", "price", "total"], columnTypes: types("qty", "price", "total") }, { x: 20, y: 120 });
+      addListAs(editor, "table", posten, { x: 20, y: 150 });
+    });
+    expect(designer.now.page.design.schemas[2]).toMatchObject({ footer: ["Total", "", "{MONEY(SUM(done.total))}"] });
+    expect((designer.now.page.design.schemas[3] as TableSchema).head).toHaveLength(4);
+  });
+
   it("cuts nothing: texts wrap and have more room, numbers stand at the right", () => {
     const list = { path: "lines", kind: "arraySource" as const, columns: ["item", "amount"], columnTypes: { item: "string" as const, amount: "number" as const } };
     const designer = mount(<DesignerCanvas />, [], { data });

@@ -10,7 +10,7 @@ import { insertReadyMade, isReadyMade } from "../operations/ready-made";
 import { tableLook } from "../operations/tables";
 import { fieldIdAt } from "../canvas/targets";
 import { fillCell } from "../operations/fill-cell";
-import { columnTokenAt, totalsRow } from "../operations/value-token";
+import { columnTokenAt, lineAmountOf, totalsRow } from "../operations/value-token";
 import type { DropMark } from "../gestures/overlay-store";
 import type { Editor } from "../store/editor";
 import { PX_PER_MM, snapToGrid } from "../../core/page";
@@ -310,7 +310,10 @@ export function addListAs(editor: Editor, chosen: ListKind, payload: DataDragPay
     const numeric = columns.find((column) => columnTypes[column] === "number");
     const label = columns.find((column) => columnTypes[column] !== "number") ?? columns[0];
     let binding: Binding | null = null;
-    if (kind === "table") binding = { schemaName: name, type: "array", path, columns: columns.map((column) => columnOf(editor, path, column)) };
+    // The sum of prices of units says nothing: the total stands under the amounts of the lines.
+    const amount = chosen === "tableWithTotal" ? lineAmountOf(editor.document.current().template, editor.sample, path, columns, editor.table()?.rows) : null;
+    const amounts = amount ? [{ label: unusedName(editor.dict.tableEditor.amount, new Set(columns)), formula: amount.cell }] : [];
+    if (kind === "table") binding = { schemaName: name, type: "array", path, columns: [...columns.map((column) => columnOf(editor, path, column)), ...amounts] };
     else if (kind === "chart" && label && numeric) {
       binding = { schemaName: name, type: "chart", path, labelColumn: label, valueColumn: numeric };
     } else if (kind === "kpi") {
@@ -319,8 +322,12 @@ export function addListAs(editor: Editor, chosen: ListKind, payload: DataDragPay
         : { schemaName: name, type: "kpi", path, aggregation: "count" };
     }
     if (binding) editor.actions.handleChangeBinding(name, binding);
-    if (kind === "table" && isExtended(editor.document.current().template)) editor.actions.updateSchema(field.id, tableLook(columns, columnTypes));
-    const footer = chosen === "tableWithTotal" ? totalsOfList(editor, payload) : null;
+    if (kind === "table" && isExtended(editor.document.current().template)) {
+      const keys = [...columns, ...amounts.map(({ formula }) => formula)];
+      editor.actions.updateSchema(field.id, tableLook(keys, { ...columnTypes, ...Object.fromEntries(amounts.map(({ formula }) => [formula, "number" as const])) }));
+    }
+    const withAmount = amount && [editor.dict.tableEditor.total, ...columns.slice(1).map(() => ""), amount.total];
+    const footer = chosen === "tableWithTotal" ? (withAmount ?? totalsOfList(editor, payload)) : null;
     if (footer) editor.actions.updateSchema(field.id, { footer });
   });
 }

@@ -1,6 +1,6 @@
 /** Tables after the data changed: a column that was of one kind and is of another now prints as one that is inserted now. */
 import type { ArrayBinding, PageDesign, TableSchema, Template } from "../../core/types";
-import { columnPath } from "../../core/formulas";
+import { columnPath, isNumberFormat } from "../../core/formulas";
 import { columnsOf, type DataNode, describeData, listsOf } from "../../panels/data/tree";
 import { sameJson } from "../store/same-json";
 import type { DocumentPair } from "../types";
@@ -31,8 +31,11 @@ export function withColumnKinds(pair: DocumentPair, before: unknown, after: unkn
       const cell = columnTokenAt(pair.template, after, binding.path, key);
       return cell === cells[index] ? own : applyColumnCell(own, index, cell);
     }, table);
-    const names = keys.map((key) => key ?? "");
-    const [oldLook, look] = [tableLook(names, typesIn(old)), tableLook(names, typesIn(now))];
+    // Amounts that are calculated, such as of a quantity and a price, are numbers.
+    const names = keys.map((key, index) => key ?? String(cells[index] ?? ""));
+    const calculated = Object.fromEntries(names.filter((_, index) => keys[index] === null).map((cell) => [cell, isNumberFormat(cell) ? "number" : "string"]));
+    const lookIn = (list: DataNode) => tableLook(names, { ...typesIn(list), ...calculated });
+    const [oldLook, look] = [lookIn(old), lookIn(now)];
     const isOwnLook = table.bodyWrap === oldLook.bodyWrap && sameJson(table.columnStyles, oldLook.columnStyles);
     const styled = isOwnLook && !sameJson(oldLook, look) ? patched(next, { columnStyles: undefined, ...look }) : next;
     if (styled === table) return table;

@@ -1,7 +1,7 @@
 /** Tokens of values that are put on the page: numbers and days as people write them, in the locale and the currency of the template. */
 import { tokenFor } from "../../core/expressions";
 import { isExtended } from "../../core/fields";
-import { chainedPath } from "../../core/formulas";
+import { chainedPath, inSameFormat } from "../../core/formulas";
 import type { DataDragPayload, Template } from "../../core/types";
 import { keysAt, lookup } from "../../panels/data/lookup";
 
@@ -20,8 +20,10 @@ const OTHER = new Set("anteil anzahl code count days id menge no number nummer p
 /** Words of names of prices that are of a whole line. */
 const TOTAL = new Set("amount gesamt gesamtpreis sum suma summe total totals".split(" "));
 /** Words of names that say how many units a line has, and what one of them costs. */
-const QUANTITY = new Set("anzahl cantidad heures horas hours menge qtd qty quantidade quantity quantité stunden units".split(" "));
-const UNIT_PRICE = new Set("einzelpreis preis preço preco precio price prix rate tarif tarifa unitário unitario".split(" "));
+const QUANTITY = new Set("anzahl cantidad heures horas hours menge qtd qte qté qty quant quantidade quantite quantity quantité stk stunden stück stückzahl unidades units".split(" "));
+const UNIT_PRICE = new Set("einzelpreis stückpreis preis preço preco precio price prix rate tarif tarifa unitário unitario".split(" "));
+/** Words of names of amounts of a whole line, beside those of `TOTAL`. */
+const LINE = new Set("betrag brutto bruto brut gesamtbetrag gross importe liquido líquido montant net neto netto nettobetrag subtotal valor wert zwischensumme".split(" "));
 /** Currency of the data, as ISO 4217 writes it. */
 const CURRENCY = /^[A-Z]{3}$/;
 /** A day, as data has it. */
@@ -47,6 +49,30 @@ const hasWord = (key: string, set: ReadonlySet<string>): boolean => wordsIn(key)
 export function quantityFor(column: string, item: unknown): string | null {
   if (!hasWord(column, UNIT_PRICE) || hasWord(column, TOTAL) || typeof item !== "object" || item === null) return null;
   return Object.keys(item).find((key) => key !== column && hasWord(key, QUANTITY) && typeof (item as Record<string, unknown>)[key] === "number") ?? null;
+}
+
+/** The amount of an item that has a quantity and the price of a unit, but no amount: the product, and the sum of it over the list. */
+export interface LineAmount {
+  cell: string;
+  total: string;
+}
+
+/** The amounts that the items of a list lack; `null` where they have some, or no quantity and price. Sums of products are of the extensions. */
+export function lineAmountOf(template: Template, data: unknown, list: string, columns: readonly string[], rows: readonly unknown[] = [data]): LineAmount | null {
+  const items = lookup(data, list);
+  if (!isExtended(template) || !Array.isArray(items)) return null;
+  const first = items.find((item: unknown) => item !== null && typeof item === "object") as unknown;
+  const numbers = columns.filter((column) => sumOf(template, data, list, column) !== null);
+  const prices = numbers.filter((column) => quantityFor(column, first) !== null);
+  // A rate is a price of an hour, or of a tax.
+  const price = prices.find(isAmount) ?? prices[0];
+  const quantity = price === undefined ? null : quantityFor(price, first);
+  if (price === undefined || quantity === null) return null;
+  const isAmountOfLine = (column: string) => hasWord(column, TOTAL) || (hasWord(column, LINE) && !hasWord(column, UNIT_PRICE));
+  if (numbers.some(isAmountOfLine)) return null;
+  const expression = `${chainedPath([quantity])} * ${chainedPath(keysAt(first, price))}`;
+  const cell = inSameFormat(columnTokenAt(template, data, list, price, rows), expression) ?? `{${expression}}`;
+  return { cell, total: sumToken(template, data, [sumOf(template, data, list, price)!]) };
 }
 
 /** Decimals of a number, as JSON writes it. */

@@ -120,6 +120,7 @@ export const formsDe: FormsDict = {
     textAmounts: (column) => `„${column}“ enthält Texte, die keine Summe haben. Wählen Sie dafür in den Beispieldaten die Art „Zahl“.`,
     totalsOn: "Summenzeile drucken",
     total: "Summe",
+    amount: "Betrag",
     sum: "Summe bilden",
     sumAria: (column: string) => `Summe von ${column}`,
     totalsCellAria: (column) => `Summenzelle von ${column}`,

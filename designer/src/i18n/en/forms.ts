@@ -115,6 +115,7 @@ export const formsEn = {
     textAmounts: (column: string) => `“${column}” holds texts, which have no sum. Choose the kind Number for it in the sample data.`,
     totalsOn: "Print a totals row",
     total: "Total",
+    amount: "Amount",
     sum: "Sum",
     sumAria: (column: string) => `Sum of ${column}`,
     totalsCellAria: (column: string) => `Totals cell of ${column}`,

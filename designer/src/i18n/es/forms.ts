@@ -120,6 +120,7 @@ export const formsEs: FormsDict = {
     textAmounts: (column) => `«${column}» contiene textos, que no tienen suma. Elija el tipo «Número» en los datos de ejemplo.`,
     totalsOn: "Imprimir una fila de totales",
     total: "Total",
+    amount: "Importe",
     sum: "Suma",
     sumAria: (column: string) => `Suma de ${column}`,
     totalsCellAria: (column) => `Celda de totales de ${column}`,

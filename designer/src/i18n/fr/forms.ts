@@ -120,6 +120,7 @@ export const formsFr: FormsDict = {
     textAmounts: (column) => `« ${column} » contient des textes, qui n’ont pas de somme. Choisissez le type « Nombre » dans les données d’exemple.`,
     totalsOn: "Imprimer une ligne de totaux",
     total: "Total",
+    amount: "Montant",
     sum: "Somme",
     sumAria: (column: string) => `Somme de ${column}`,
     totalsCellAria: (column) => `Cellule de total de ${column}`,

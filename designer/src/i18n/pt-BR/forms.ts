@@ -117,6 +117,7 @@ export const formsPtBR: FormsDict = {
     textAmounts: (column) => `“${column}” contém textos, que não têm soma. Escolha o tipo “Número” nos dados de exemplo.`,
     totalsOn: "Imprimir uma linha de totais",
     total: "Total",
+    amount: "Valor",
     sum: "Somar",
     sumAria: (column: string) => `Soma de ${column}`,
     totalsCellAria: (column) => `Célula de totais de ${column}`,
