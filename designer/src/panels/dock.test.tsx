@@ -264,7 +264,7 @@ describe("data explorer", () => {
     expect(designer.now.page.design.schemas).toMatchObject([{ type: "text", content: "{DECIMAL(total, 2, 2)}" }]);
     fireEvent.click(screen.getByLabelText("Insert lines"));
     fireEvent.click(screen.getByText("Table"));
-    expect(designer.now.page.design.schemas[1]).toMatchObject({ type: "table", head: ["name", "price", "group"] });
+    expect(designer.now.page.design.schemas[1]).toMatchObject({ type: "table", head: ["Name", "Price", "Group"] });
     expect(designer.now.data.bindings).toMatchObject([{ type: "array", path: "lines" }]);
   });
 

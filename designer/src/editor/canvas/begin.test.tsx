@@ -24,7 +24,7 @@ describe("a page without fields", () => {
     const designer = open({ data });
     fireEvent.click(button("Table of “items”"));
     expect(designer.now.page.design.schemas).toMatchObject([{ type: "table" }]);
-    expect(designer.now.data.bindings).toMatchObject([{ type: "array", path: "items", columns: [{ label: "what" }, { label: "price" }, { label: "size.width" }] }]);
+    expect(designer.now.data.bindings).toMatchObject([{ type: "array", path: "items", columns: [{ label: "What" }, { label: "Price" }, { label: "Size width" }] }]);
     designer.run(({ actions }) => actions.undo());
     expect(designer.now.page.design.schemas).toEqual([]);
   });

@@ -288,7 +288,7 @@ describe("a value dropped on a field", () => {
   it("of its list becomes an empty cell, another column, or the sum in the totals", () => {
     const designer = mount(<DesignerCanvas />, [bound], { data: given, bindings: [list] });
     expect(drop(designer, column("lines.quantity"), "table", { x: 20, y: 10 })).toBe("column");
-    expect(designer.field("table")).toMatchObject({ head: ["name", "amount", "quantity"] });
+    expect(designer.field("table")).toMatchObject({ head: ["name", "amount", "Quantity"] });
     expect(drop(designer, column("lines.amount"), "table", { x: 70, y: 10 })).toBe("cell");
     expect(designer.field("table")).toMatchObject({ content: [["{[name]}", "{DECIMAL([amount], 2, 2)}", expect.any(String)]] });
     expect(drop(designer, column("lines.amount"), "table", { x: 70, y: 39 })).toBe("cell");
@@ -332,7 +332,7 @@ describe("a value dropped on a field", () => {
     const own = { ...table, head: ["Column 1", "Column 2"], content: [["value 1", "value 2"]] } as TableSchema;
     const designer = mount(<DesignerCanvas />, [own], { data: given });
     expect(drop(designer, { path: "lines", kind: "arraySource", columns: ["name", "amount"] }, "table")).toBe("listOfTable");
-    expect(designer.field("table")).toMatchObject({ head: ["name", "amount"], content: [["{[name]}", "{DECIMAL([amount], 2, 2)}"]] });
+    expect(designer.field("table")).toMatchObject({ head: ["Name", "Amount"], content: [["{[name]}", "{DECIMAL([amount], 2, 2)}"]] });
     cleanup();
     const other = mount(<DesignerCanvas />, [own], { data: given });
     expect(drop(other, column("lines.amount"), "table")).toBe("column");
@@ -436,7 +436,7 @@ describe("a number of the data", () => {
     const designer = mount(<DesignerCanvas />, [], { data: values });
     const list = { path: "lines", kind: "arraySource" as const, columns: ["item", "price", "quantity"], columnTypes: { item: "string" as const, price: "number" as const, quantity: "number" as const } };
     designer.run(({ editor }) => addListAs(editor, "table", list, { x: 20, y: 60 }));
-    expect(designer.now.page.design.schemas[0]).toMatchObject({ head: ["item", "price", "quantity"], content: [["{[item]}", "{MONEY([price], $root.currency)}", "{[quantity]}"]] });
+    expect(designer.now.page.design.schemas[0]).toMatchObject({ head: ["Item", "Price", "Quantity"], content: [["{[item]}", "{MONEY([price], $root.currency)}", "{[quantity]}"]] });
   });
 
   it("has two decimals where one of its column has some, whatever its name is", () => {

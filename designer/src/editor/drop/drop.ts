@@ -5,7 +5,7 @@ import { isExtended, SECTION_COLUMN_MIME } from "../../core/fields";
 import { DATA_MIME, draggedPayload, PICTURE_MIME } from "../../panels/data/drag";
 import { lookup } from "../../panels/data/lookup";
 import { allNames, roundMm } from "../operations/design";
-import { newField, unusedName, wordsOf } from "../operations/names";
+import { newField, titleOf, unusedName, wordsOf } from "../operations/names";
 import { insertReadyMade, isReadyMade } from "../operations/ready-made";
 import { tableLook } from "../operations/tables";
 import { fieldIdAt } from "../canvas/targets";
@@ -276,7 +276,7 @@ function addText(editor: Editor, content: string, at: { x: number; y: number }, 
 function columnOf(editor: Editor, list: string, column: string): TableColumn {
   const { template } = editor.document.current();
   const formula = columnTokenAt(template, editor.sample, list, column, editor.table()?.rows);
-  return formula.includes("(") ? { label: column, formula } : column;
+  return formula.includes("(") ? { label: titleOf(column), formula } : column;
 }
 
 export type ListKind = "table" | "tableWithTotal" | "section" | "chart" | "kpi";
@@ -312,7 +312,7 @@ export function addListAs(editor: Editor, chosen: ListKind, payload: DataDragPay
     let binding: Binding | null = null;
     // The sum of prices of units says nothing: the total stands under the amounts of the lines.
     const amount = chosen === "tableWithTotal" ? lineAmountOf(editor.document.current().template, editor.sample, path, columns, editor.table()?.rows) : null;
-    const amounts = amount ? [{ label: unusedName(editor.dict.tableEditor.amount, new Set(columns)), formula: amount.cell }] : [];
+    const amounts = amount ? [{ label: unusedName(editor.dict.tableEditor.amount, new Set(columns.map(titleOf))), formula: amount.cell }] : [];
     if (kind === "table") binding = { schemaName: name, type: "array", path, columns: [...columns.map((column) => columnOf(editor, path, column)), ...amounts] };
     else if (kind === "chart" && label && numeric) {
       binding = { schemaName: name, type: "chart", path, labelColumn: label, valueColumn: numeric };

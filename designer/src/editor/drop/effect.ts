@@ -7,6 +7,7 @@ import { keysAt, lookup, valuesIn } from "../../panels/data/lookup";
 import { imageFacts } from "../../panels/properties/images";
 import { type Cell, cellAt } from "../operations/cells";
 import { sectionAt } from "../operations/geometry";
+import { showsColumn } from "../operations/tables";
 import { columnTokenAt, documentTokenAt, tokenAt } from "../operations/value-token";
 import { isUnwritten, textOf } from "../operations/written-text";
 import type { Editor } from "../store/editor";
@@ -87,7 +88,7 @@ function onTable(editor: Editor, payload: DataDragPayload, field: TableSchema, w
     const sum = isOfDocument ? documentToken(editor, payload) : null;
     if (cell && sum !== null) return { kind: "cell", field, cell, token: sum };
     if (!isOwn) return null;
-    const isShown = (field.head ?? []).includes(column);
+    const isShown = showsColumn(field, binding?.type === "array" ? binding : undefined, column);
     if (cell?.kind === "body" && (isShown || cell.text.trim() === "")) return { kind: "cell", field, cell, token: columnTokenAt(template, editor.sample, list, column, editor.table()?.rows) };
     return isShown ? null : { kind: "column", field, column, first: false };
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dictFor } from "../../i18n";
-import { inWords, nameFromContent, newField, unusedName, wordsOf } from "./names";
+import { inWords, nameFromContent, newField, titleOf, unusedName, wordsOf } from "./names";
 
 describe("names of new fields", () => {
   it("are their kind, with a number where it is taken", () => {
@@ -41,5 +41,9 @@ describe("names as programs write them", () => {
   it("what people wrote stays as it is", () => {
     const own = ["Invoice number", "sender", "GmbH", "IBAN", "x", "Total (EUR)", "_x", "iPhone 5"];
     expect(own.map(inWords)).toEqual(own);
+  });
+
+  it("of columns of the data are words with a capital letter, and those of a sheet stay as they are", () => {
+    expect(["bezeichnung", "einzelpreis", "unitPrice", "vat_rate", "line.unit.price", "IBAN", "Preis in EUR", "menge Stück", "[ ]"].map(titleOf)).toEqual(["Bezeichnung", "Einzelpreis", "Unit price", "Vat rate", "Unit price", "IBAN", "Preis in EUR", "Menge Stück", "[ ]"]);
   });
 });

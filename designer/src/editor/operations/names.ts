@@ -44,6 +44,12 @@ export function wordsOf(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The title of a column of the data: in words, as its key has them where it has some already. */
+export function titleOf(column: string): string {
+  const key = column.trim();
+  return /\s/.test(key) ? key.charAt(0).toUpperCase() + key.slice(1) : wordsOf(key) || column;
+}
+
 /** The name of a text that says what it shows: its first line, with the values by their names. */
 export function nameFromContent(content: string): string {
   const tokens = [...content.matchAll(/\{([^{}]*)\}/g)].map(([, inner]) => /[\p{L}_$][\p{L}\p{N}_$.]*(?=$|[^\p{L}\p{N}_$.(])/u.exec(inner!)?.[0] ?? "");

@@ -104,7 +104,7 @@ describe("columns of tables", () => {
 
   it("68 another list without any of the keys gives all of its columns", () => {
     const made = tables.rebuildTable(table, undefined, "t", "fresh", ["x", "y z"]);
-    expect(made.table).toMatchObject({ head: ["x", "y z"], content: [["{[x]}", '{["y z"]}']] });
+    expect(made.table).toMatchObject({ head: ["X", "Y z"], content: [["{[x]}", '{["y z"]}']] });
   });
 
   it("a formula without braces gets them when a list makes the columns of a table", () => {

@@ -3,6 +3,7 @@ import type { ArrayBinding, Binding, TableColumn, TableColumnStyle, TableSchema 
 import type { DocumentPair } from "../types";
 import { patched } from "./design";
 import { setBinding } from "./fields";
+import { titleOf, unusedName } from "./names";
 import { barePath, columnPath } from "../../core/formulas";
 import { tokenFor } from "../../core/expressions";
 
@@ -11,6 +12,12 @@ export type TableChange = (table: TableSchema) => TableSchema;
 const labelOf = (column: TableColumn): string => (typeof column === "string" ? column : column.label);
 const rowsOf = (table: TableSchema): string[][] => (Array.isArray(table.content) ? table.content : []);
 const headOf = (table: TableSchema): string[] => (Array.isArray(table.head) ? table.head : []);
+
+/** True if the table has a column for a key of its list, whatever its title is. */
+export function showsColumn(table: TableSchema, binding: ArrayBinding | undefined, key: string): boolean {
+  const isOfKey = (column: TableColumn | null | undefined) => (typeof column === "string" ? column === key : column ? columnPath(column.formula) === key : false);
+  return headOf(table).includes(key) || headOf(table).some((_, index) => columnPath(String(rowsOf(table)[0]?.[index] ?? "")) === key || isOfKey(binding?.columns?.[index]));
+}
 
 /** Applies a change to every list of the table that has one entry per column. */
 function perColumn(table: TableSchema, change: <T>(list: T[]) => T[]): TableSchema {
@@ -188,7 +195,7 @@ export function mirrorCells(
     const cell = after[index] ?? "";
     if (cell === (before[index] ?? "")) return column;
     const label = column && typeof column === "object" ? column.label : (head[index] ?? "");
-    return cell.trim() === "" ? label : { label, formula: cell };
+    return cell.trim() === "" ? (columnPath(before[index] ?? "") ?? label) : { label, formula: cell };
   });
   return { ...binding, columns };
 }
@@ -196,7 +203,7 @@ export function mirrorCells(
 /** The columns of a list as a table shows them. */
 function columnsOf(columns: readonly TableColumn[]): { label: string; formula: string }[] {
   return columns.filter(Boolean).map((column) => {
-    if (typeof column === "string") return { label: column, formula: tokenFor(column) };
+    if (typeof column === "string") return { label: titleOf(column), formula: tokenFor(column) };
     const formula = column.formula.trim();
     return { label: column.label, formula: formula === "" || formula.includes("{") ? formula : `{${formula}}` };
   });
@@ -236,7 +243,7 @@ export function rebuildTable(
   const keptKeys = new Set(kept.map(keyAt));
   let next = head.length > 0 ? perColumn(table, (list) => kept.map((index) => list[index] as (typeof list)[number])) : table;
   next = patched(next, { content: [rowsOf(next)[0] ?? []] });
-  for (const key of kept.length > 0 ? [] : keys) if (!keptKeys.has(key)) next = addColumn(next, key, tokenFor(key));
+  for (const key of kept.length > 0 ? [] : keys) if (!keptKeys.has(key)) next = addColumn(next, unusedName(titleOf(key), new Set(headOf(next))), tokenFor(key));
   const columns = headOf(next).map((label, index) => ({ label, formula: rowsOf(next)[0]?.[index] ?? "" }));
   const { filters: _, ...rest } = existing ?? ({} as Partial<ArrayBinding>);
   return { table: next, binding: { ...rest, schemaName, type: "array", path, columns } };

@@ -27,7 +27,7 @@ import {
 } from "../operations/geometry";
 import { isExtended, isExtensionKind, makeSectionColumnPair, uid } from "../../core/fields";
 import { groupFields, moveInOrder, renameGroup, ungroupFields } from "../operations/groups";
-import { nameOfContent, unusedName, wordsOf } from "../operations/names";
+import { nameOfContent, titleOf, unusedName, wordsOf } from "../operations/names";
 import * as pages from "../operations/pages";
 import * as tables from "../operations/tables";
 import { columnTokenAt } from "../operations/value-token";
@@ -384,7 +384,9 @@ export function createActions(editor: Editor): DesignerActionsValue {
       const { template } = document.current();
       const formatted = binding && isExtended(template) ? columnTokenAt(template, editor.sample, binding.path, key, editor.table()?.rows) : "";
       const cell = formatted.includes("(") ? formatted : tables.columnCell(key, source?.columnTypes?.[key]);
-      table({ kind: "column" }, (own) => tables.addColumn(own, key, cell), onList((own) => tables.addColumnToBinding(own, key, { label: key, formula: cell })));
+      if (tables.showsColumn(selected, binding, key)) return;
+      const title = unusedName(titleOf(key), new Set(selected.head));
+      table({ kind: "column" }, (own) => tables.addColumn(own, title, cell), onList((own) => tables.addColumnToBinding(own, title, { label: title, formula: cell })));
     },
     removeTableColumn(index) {
       const selected = editor.field(ids().at(-1) ?? null);

@@ -76,11 +76,11 @@ describe("changes of the document", () => {
     b.run(({ actions }) => actions.handleChangeBinding("lines", list));
     expect(b.calls).toEqual(["template", "bindings"]);
     expect(b.now.history.steps).toHaveLength(1);
-    expect(b.field("t")).toMatchObject({ head: ["id", "token name"], content: [["{[id]}", '{["token name"]}']] });
+    expect(b.field("t")).toMatchObject({ head: ["Id", "Token name"], content: [["{[id]}", '{["token name"]}']] });
     expect(b.now.data.bindings[0]).toMatchObject({
       columns: [
-        { label: "id", formula: "{[id]}" },
-        { label: "token name", formula: '{["token name"]}' },
+        { label: "Id", formula: "{[id]}" },
+        { label: "Token name", formula: '{["token name"]}' },
       ],
     });
     b.run(({ actions }) => actions.undo());

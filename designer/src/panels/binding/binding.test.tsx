@@ -64,7 +64,7 @@ describe("binding editor", () => {
     expect(designer.now.data.bindings).toMatchObject([{ path: "lines" }]);
     fireEvent.click(screen.getByText("Rebuild columns"));
     expect(designer.now.data.bindings).toMatchObject([{ path: "people" }]);
-    expect(designer.field("table")).toMatchObject({ head: ["label", "age"] });
+    expect(designer.field("table")).toMatchObject({ head: ["Label", "Age"] });
   });
 
   it("76: shows restored values after undo", () => {

@@ -1,10 +1,10 @@
 import { Popover } from "radix-ui";
 import { useRef, useState, type DragEvent, type KeyboardEvent } from "react";
-import { columnKey } from "../../../core/bindings";
 import { isExtended } from "../../../core/fields";
 import type { ArrayBinding, TableSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerData, useDesignerSelectedSchema } from "../../../editor/hooks";
 import { linesPatch } from "../../../editor/operations/cells";
+import { showsColumn } from "../../../editor/operations/tables";
 import { barePath } from "../../../core/formulas";
 import { useLocale, useT } from "../../../i18n";
 import { languageName } from "../../../i18n/language-name";
@@ -127,7 +127,7 @@ export function TableColumns({ field, disabled }: { field: TableSchema; disabled
           <IconPlus /> {t.tableEditor.addColumn}
         </Button>
       )}
-      {binding ? <SourceFields head={titles.map(({ printed }) => printed)} binding={binding} disabled={disabled} /> : <LiteralRows field={field} titles={titles} disabled={disabled} />}
+      {binding ? <SourceFields field={field} binding={binding} disabled={disabled} /> : <LiteralRows field={field} titles={titles} disabled={disabled} />}
     </Group>
   );
 }
@@ -409,17 +409,16 @@ function ColumnProperty({ property, index, value }: { property: Property; index:
 }
 
 /** Fields of the list that are not columns yet, to add with one click. */
-function SourceFields({ head, binding, disabled }: { head: string[]; binding: ArrayBinding; disabled: boolean }) {
+function SourceFields({ field, binding, disabled }: { field: TableSchema; binding: ArrayBinding; disabled: boolean }) {
   const t = useT();
   const actions = useDesignerActions();
   const columns = useListColumns(binding.path);
   if (columns.length === 0) return null;
-  const used = new Set([...head, ...binding.columns.map((column) => (column ? columnKey(column) : ""))]);
   return (
-    <CollapsibleSection title={t.table.fieldsFromSource(binding.path)} defaultOpen={head.length < 2}>
+    <CollapsibleSection title={t.table.fieldsFromSource(binding.path)} defaultOpen={(field.head?.length ?? 0) < 2}>
       <ul className="jpd-list">
         {columns.map(({ key, sample }) => {
-          const there = used.has(key);
+          const there = showsColumn(field, binding, key);
           return (
             <li key={key} className="jpd-sourcefield" data-added={there || undefined}>
               <span className="jpd-name__path">{key}</span>
