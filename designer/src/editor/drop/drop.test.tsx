@@ -99,6 +99,20 @@ describe("a list on the page", () => {
     expect(contrast(added.headBackgroundColor!, "#ffffff")).toBeGreaterThan(4.5);
   });
 
+  it.each([
+    [20, {}, { x: 20, width: 170 }],
+    [10, {}, { x: 10, width: 190 }],
+    [80, {}, { x: 80, width: 110 }],
+    [190, {}, { x: 20, width: 170 }],
+    [25, { marginLeft: 15, marginRight: 15 }, { x: 25, width: 170 }],
+    [150, { marginLeft: 12, marginRight: 18 }, { x: 12, width: 180 }],
+  ])("is a table that reaches from %d mm to the right margin, or as near to the edge as on its left: %o", (x, margins, box) => {
+    const designer = mount(<DesignerCanvas />, [], { data });
+    designer.run(({ actions }) => actions.change({ kind: "edit" }, (pair) => ({ ...pair, template: { ...pair.template, ...margins } })));
+    designer.run(({ editor }) => addListAs(editor, "table", { path: "lines", kind: "arraySource", columns: ["unit.price"] }, { x, y: 60 }));
+    expect(designer.now.page.design.schemas[0]).toMatchObject(box);
+  });
+
   it("is a table with the total of its last column of numbers, where it has one", () => {
     const given = { pay: [{ what: "Base", hours: 160, amount: 3000.5 }], names: [{ name: "Ana" }] };
     const list = { path: "pay", kind: "arraySource" as const, columns: ["what", "hours", "amount"] };

@@ -1,6 +1,6 @@
 /** Drops on the canvas: new fields, columns of sections, pictures, template files, and paths of the data. */
 import type { DragEvent } from "react";
-import type { Binding, DataDragPayload, Field, FieldType, SectionColumnDragPayload, TableColumn, TextSchema } from "../../core/types";
+import type { Binding, DataDragPayload, Field, FieldType, PageDesign, SectionColumnDragPayload, TableColumn, TextSchema } from "../../core/types";
 import { isExtended, SECTION_COLUMN_MIME } from "../../core/fields";
 import { DATA_MIME, draggedPayload, PICTURE_MIME } from "../../panels/data/drag";
 import { lookup } from "../../panels/data/lookup";
@@ -17,9 +17,8 @@ import { PX_PER_MM, snapToGrid } from "../../core/page";
 import type { Subject } from "../operations/flow";
 import { type DropEffect, type DropTarget, effectOf } from "./effect";
 
-/** Width of the table of a list, and what it leaves free at the edge of the page. */
-const LIST_MM = 180;
-const EDGE_MM = 10;
+/** The most that the table of a list leaves free at the right of a page without a margin of its own. */
+const EDGE_MM = 20;
 
 const DRAWINGS: ReadonlySet<string> = new Set(["svg", "path"]);
 
@@ -287,6 +286,14 @@ const totalsOfList = (editor: Editor, { path, columns = [] }: DataDragPayload): 
 /** The kinds of fields that show a list, with a total where one of its columns has a sum. */
 export const listKinds = (editor: Editor, payload: DataDragPayload): ListKind[] => ["table", ...(totalsOfList(editor, payload) ? (["tableWithTotal"] as const) : []), "section", "chart", "kpi"];
 
+/** From a place to the right margin, or as far from the edge as the place is. What is dropped in the right half begins further left. */
+function roomForTable({ page: { width }, marginLeft = 0, marginRight = 0 }: Pick<PageDesign, "page" | "marginLeft" | "marginRight">, at: number): { x: number; width: number } {
+  const left = Math.max(0, at);
+  const right = marginRight > 0 ? marginRight : Math.min(left, EDGE_MM);
+  const x = left <= width / 2 ? left : marginLeft > 0 ? marginLeft : right;
+  return { x: roundMm(x), width: roundMm(width - x - right) };
+}
+
 /** A list as a field of the chosen kind, with its binding, in one step. */
 export function addListAs(editor: Editor, chosen: ListKind, payload: DataDragPayload, at: { x: number; y: number }): void {
   const { path, columns = [], columnTypes = {} } = payload;
@@ -299,11 +306,10 @@ export function addListAs(editor: Editor, chosen: ListKind, payload: DataDragPay
       return;
     }
     const { width } = editor.design().page;
-    // A table is as wide as the page lets it be; what is dropped at the right begins further left.
-    const wide = roundMm(Math.min(LIST_MM, width - 2 * EDGE_MM));
-    const x = kind === "table" ? Math.max(0, Math.min(at.x, width - EDGE_MM - wide)) : at.x;
+    const room = kind === "table" ? roomForTable(editor.design(), at.x) : null;
+    const x = room?.x ?? at.x;
     const field = editor.actions.addField(kind, { x, y: at.y });
-    if (kind === "table") editor.actions.updateSchema(field.id, { width: wide });
+    if (room) editor.actions.updateSchema(field.id, { width: room.width });
     else if (x + field.width > width) editor.actions.setGeometry(field.id, { x: roundMm(Math.max(0, width - field.width)) });
     editor.actions.renameSchema(field.id, unusedName(wordsOf(path), allNames(editor.document.current().template)));
     const name = editor.field(field.id)?.name ?? field.name;
