@@ -66,6 +66,20 @@ function numberFormatOf(cell: string): { name: string; expression: string; rest:
 /** True if a cell only says how a number is written. */
 export const isNumberFormat = (cell: string): boolean => numberFormatOf(cell) !== null;
 
+/** The expression of a cell that is one token, without the function that only says how a number is written; `null` for other cells. */
+export function expressionOf(cell: string): string | null {
+  return numberFormatOf(cell)?.expression ?? /^\{([^{}]*)\}$/u.exec(cell.trim())?.[1]?.trim() ?? null;
+}
+
+/** True if an expression is a name, or one in brackets, with nothing calculated. */
+export const isName = (expression: string): boolean => parse(`{${expression}}`).kind === "path";
+
+/** What a cell says of how its number is written, to compare it with that of another. */
+export function formatIn(cell: string): string {
+  const format = numberFormatOf(cell);
+  return format ? [format.name, ...format.rest].join() : "";
+}
+
 /** Another expression of the same item in the format of a cell; `null` for cells without a format. */
 export function inSameFormat(cell: string, expression: string): string | null {
   const format = numberFormatOf(cell);

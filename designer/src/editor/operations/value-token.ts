@@ -16,7 +16,7 @@ const AMOUNT = new Set(
   ).split(" "),
 );
 /** Words of names that are no amount, whatever stands beside them. */
-const OTHER = new Set("anteil anzahl code count days id menge no number nummer percent percentage pct qtd qty quantidade quantity quote rate satz taux tage tasa year".split(" "));
+const OTHER = new Set("anteil anzahl code count days id menge no number nummer percent percentage pct prozent qtd qty quantidade quantity quote rate satz taux tage tasa year".split(" "));
 /** Words of names of prices that are of a whole line. */
 const TOTAL = new Set("amount gesamt gesamtpreis sum suma summe total totals".split(" "));
 /** Words of names that say how many units a line has, and what one of them costs. */
@@ -35,12 +35,16 @@ const MOST_DECIMALS = 3;
 /** The words of a key, in lower case. */
 export const wordsIn = (key: string): string[] => key.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase().split(/[^\p{L}\p{N}]+/u);
 
-function isAmount(key: string): boolean {
+/** True if a name is of an amount of money. */
+export function isAmount(key: string): boolean {
   const words = wordsIn(key);
   return words.some((word) => AMOUNT.has(word)) && !words.some((word) => OTHER.has(word));
 }
 
 const hasWord = (key: string, set: ReadonlySet<string>): boolean => wordsIn(key).some((word) => set.has(word));
+
+/** True if a name is of a number that is no amount, such as a share or a number of days. */
+export const isOtherNumber = (key: string): boolean => hasWord(key, OTHER) || key.includes("%");
 
 /**
  * The column of an item that a column of prices is multiplied with, where the items have prices of a unit and how many units there are:

@@ -27,6 +27,7 @@ import {
 } from "../operations/geometry";
 import { isExtended, isExtensionKind, makeSectionColumnPair, uid } from "../../core/fields";
 import { groupFields, moveInOrder, renameGroup, ungroupFields } from "../operations/groups";
+import { formattedCell, withNumberLooks } from "../operations/calculations";
 import { nameOfContent, titleOf, unusedName, wordsOf } from "../operations/names";
 import * as pages from "../operations/pages";
 import * as tables from "../operations/tables";
@@ -406,8 +407,16 @@ export function createActions(editor: Editor): DesignerActionsValue {
       const selected = editor.field(ids().at(-1) ?? null);
       if (selected?.type !== "table") return;
       const label = selected.head[index] ?? "";
-      const { cell, rawPath } = tables.columnFormulaCell(text, selected.content[0]?.[index] ?? "", label);
-      table({ kind: "column" }, (own) => tables.applyColumnCell(own, index, cell), onList((own) => tables.setFormulaOnBinding(own, index, text, label, rawPath)));
+      const before = selected.content[0]?.[index] ?? "";
+      const { template } = document.current();
+      const items = editor.itemsOf(selected);
+      const formula = formattedCell(template, editor.sample, selected, index, text, items);
+      const { cell, rawPath } = tables.columnFormulaCell(formula, before, label);
+      table(
+        { kind: "column" },
+        (own) => withNumberLooks(template, tables.applyColumnCell(own, index, cell), index, before, cell, items),
+        onList((own) => tables.setFormulaOnBinding(own, index, formula, label, rawPath)),
+      );
     },
     rebuildTable(id, path, columns) {
       const field = editor.field(id);

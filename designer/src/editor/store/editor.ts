@@ -1,13 +1,14 @@
 /** The store of one designer: the document, what is selected and shown, and what the host gave. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Dict, dictFor } from "../../i18n";
-import type { DataDragPayload, Field, FieldType, KpiElementKey, PageDesign } from "../../core/types";
+import type { DataDragPayload, Field, FieldType, KpiElementKey, PageDesign, TableSchema } from "../../core/types";
 import { KPI_DEFAULT_SIZES, KPI_ELEMENTS, kpiDefaultPositions } from "../../core/kpi";
 import { ptToMm } from "../../core/page";
 import type { EngineAdapter } from "../../engine/types";
 import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/design";
 import { groupOf, withGroups } from "../operations/groups";
 import type { DropTarget } from "../drop/effect";
+import { formattedCell, withNumberLooks } from "../operations/calculations";
 import { newField, unusedName, wordsOf } from "../operations/names";
 import { clampInto, classifyZone, type Rect, snapToGrid } from "../../core/page";
 import type { DesignerActionsValue, DesignerProviderProps, DocumentPair, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
@@ -18,6 +19,7 @@ import { placeInFlow, type PlaceOptions, type Subject } from "../operations/flow
 import type { Stage } from "../operations/stage";
 import { DocumentStore, REFUSED_AFTER_MS } from "./document";
 import { Drawing } from "../drawing/drawing-store";
+import { lookup } from "../../panels/data/lookup";
 import { imageFaultText, MAX_BYTES, readImage } from "../../panels/properties/images";
 import { picturePatch, withPictureFor } from "../operations/pictures";
 import * as tables from "../operations/tables";
@@ -445,17 +447,28 @@ export class Editor {
     return true;
   }
 
+  /** The items of the sample data that fill the rows of a table; none for a table without a list of the document. */
+  itemsOf(table: TableSchema): readonly unknown[] {
+    const binding = table.sectionId ? undefined : this.document.current().bindings.find((own) => own?.schemaName === table.name && own.type === "array");
+    const items = binding?.type === "array" && typeof binding.path === "string" ? lookup(this.sample, binding.path) : undefined;
+    return Array.isArray(items) ? (items as unknown[]) : [];
+  }
+
   /** A cell of the design row, with its column of the list; of a table without a list, of any row. */
   editCell(id: string, column: number, value: string, row = 0): void {
     const { page, native } = this;
     const table = this.field(id);
     if (table?.type !== "table" || !this.permissions.data) return;
     const before = table.content?.[row] ?? [];
-    const after = Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? value : (before[index] ?? "")));
+    const items = row === 0 ? this.itemsOf(table) : [];
+    const { template } = this.document.current();
+    const cell = formattedCell(template, this.sample, table, column, value, items);
+    const after = Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? cell : (before[index] ?? "")));
+    const looked = (own: TableSchema) => (items.length > 0 ? withNumberLooks(template, own, column, before[column] ?? "", cell, items) : own);
     this.document.apply({ kind: "column", name: table.name }, (pair) => ({
       template: withDesign(pair.template, page, native, (own) =>
         withFields(own, fieldsOf(own).map((field) =>
-          field?.id === id && field.type === "table" ? { ...field, content: row < (field.content?.length ?? 0) ? field.content.with(row, after) : [...(field.content ?? []), after] } : field,
+          field?.id === id && field.type === "table" ? looked({ ...field, content: row < (field.content?.length ?? 0) ? field.content.with(row, after) : [...(field.content ?? []), after] }) : field,
         )),
       ),
       bindings: pair.bindings.map((binding) =>

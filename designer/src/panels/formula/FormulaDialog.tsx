@@ -10,7 +10,7 @@ import { SearchBox } from "../SearchBox";
 import { expressionPath, totalsOf, useScope, type Place, type Scope, type ScopeName } from "./scope";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
 import { functionHelp } from "./functions";
-import { language } from "./language";
+import { columnForm, language } from "./language";
 import { ExpressionResult } from "./result";
 import { diagnose } from "./diagnose";
 import { useDesignerSample } from "../../editor/hooks";
@@ -237,11 +237,14 @@ function FunctionList({ search, extended, onPick, t }: FunctionListProps) {
 
 const FUNCTIONS = ["", "NUMBER", "CURRENCY", "DATE", "UPPER", "LOWER", "TRIM"] as const;
 
-/** Data type and arguments of a formula that is one plain call. */
+/** How amounts and numbers are written where the column has them from the data, in the place of the functions of the choice. */
+const WRITTEN_BY: Record<string, (typeof FUNCTIONS)[number]> = { DECIMAL: "NUMBER", MONEY: "CURRENCY" };
+
+/** Data type and arguments of a formula that is one value or one calculation. */
 function ColumnForm({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useT();
   const { Select, Input } = useUiComponents();
-  const form = language.parseFormula(value);
+  const form = columnForm(value);
   if (form === null) return null;
   const label: Record<(typeof FUNCTIONS)[number], string> = {
     "": t.table.plainText,
@@ -254,6 +257,7 @@ function ColumnForm({ value, onChange }: { value: string; onChange: (value: stri
   };
   const set = (patch: Partial<typeof form>) => {
     const next = { ...form, ...patch };
+    if (patch.fn !== undefined) delete next.rest;
     if (next.fn === "CURRENCY" && next.symbol === "") next.symbol = t.schemaDefaults.currencySymbol;
     if (next.fn === "DATE" && next.outFormat === "") next.outFormat = "DD/MM/YYYY";
     onChange(next.path === "" ? "" : language.buildFormula(next));
@@ -262,7 +266,7 @@ function ColumnForm({ value, onChange }: { value: string; onChange: (value: stri
     <div className="jpd-grid2 jpd-subcard">
       <Select label={t.table.dataType} value={form.fn} onChange={(event) => set({ fn: event.target.value })}>
         {FUNCTIONS.map((fn) => (
-          <option key={fn} value={fn}>
+          <option key={fn} value={WRITTEN_BY[form.fn] === fn ? form.fn : fn}>
             {label[fn]}
           </option>
         ))}

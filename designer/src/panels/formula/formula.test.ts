@@ -13,6 +13,7 @@ import { completionSource } from "./completion";
 import { diagnose } from "./diagnose";
 import { functionHelp } from "./functions";
 import { functionInsertion, pathInsertion } from "./insertion";
+import { columnForm, language } from "./language";
 import { expressionPath, isCalculation, printedName, scopeOf, totalsOf } from "./scope";
 import { bracesOf, spanAt } from "./tokens";
 import { probe } from "./useResult";
@@ -297,5 +298,23 @@ describe("functions", () => {
     };
     expect(model.pages[0]?.placements[0]?.value).toBe("1235 2.469,1");
     engine.dispose();
+  });
+});
+
+describe("the form of a column", () => {
+  it.each([
+    ["{qty * price}", { fn: "", path: "qty * price" }],
+    ["{ROUND(qty * price, 2)}", { fn: "", path: "ROUND(qty * price, 2)" }],
+    ['{CURRENCY(qty * price, "€", 2)}', { fn: "CURRENCY", path: "qty * price", symbol: "€", decimals: "2" }],
+    ["{MONEY([price], $root.currency)}", { fn: "MONEY", path: "[price]", rest: ["$root.currency"] }],
+    ["{NUMBER(a) + NUMBER(b)}", { fn: "", path: "NUMBER(a) + NUMBER(b)" }],
+  ])("has %s as it is written, and writes it so again", (source, parts) => {
+    const form = columnForm(source)!;
+    expect(form).toMatchObject(parts);
+    expect(language.buildFormula(form)).toBe(source);
+  });
+
+  it("is none of words, of several values and of what cannot be read", () => {
+    expect(["Total {a}", "{a} {b}", "{a * }", '{CURRENCY(a, symbol)}'].map(columnForm)).toEqual([null, null, null, null]);
   });
 });

@@ -1,6 +1,7 @@
 /** The expression language as panels use it: everything is asked of the engine. */
 import type { Dict } from "../../i18n";
 import { renderTemplate, resolveToken, syntaxFault, tokenizeExpression, type ExpressionToken } from "../../core/expressions";
+import { splitDelimited } from "../../core/bindings";
 import { buildFormula, parseFormula } from "../../core/formulas";
 import { helpers, parsed } from "../../core/helpers";
 import { buildInputs } from "../../core/resolve";
@@ -22,9 +23,43 @@ export interface FormulaParts {
   decimals: string;
   outFormat: string;
   inFormat: string;
+  /** Further arguments as they are written, of the functions that the form shows without them. */
+  rest?: readonly string[];
 }
 
 const NO_PARTS: FormulaParts = { fn: "", path: "", symbol: "", decimals: "", outFormat: "", inFormat: "" };
+
+/** Kinds of data of a column that a form knows beside those of `parseFormula`. */
+const KINDS = new Set(["CURRENCY", "NUMBER", "DECIMAL", "MONEY", "DATE", "UPPER", "LOWER", "TRIM"]);
+const DIGITS = /^\d*$/;
+
+/** The form of a column: as `parseFormula` has it, and with a calculation in the place of the path. `null` for texts with words or several values. */
+export function columnForm(text: string): FormulaParts | null {
+  const plain = language.parseFormula(text);
+  if (plain !== null) return plain;
+  const [, source] = /^\{([^{}]*)\}$/.exec(text.trim()) ?? [];
+  if (source === undefined || language.fault(source) !== null) return null;
+  const [, fn, given] = /^\s*([A-Z]+)\((.*)\)\s*$/su.exec(source) ?? [];
+  if (fn === undefined || !KINDS.has(fn) || isCutInside(given!)) return { ...NO_PARTS, path: source.trim() };
+  const [path = "", ...rest] = splitDelimited(given!);
+  if (fn === "DECIMAL" || fn === "MONEY") return { ...NO_PARTS, fn, path, rest };
+  const [first, second] = rest.map((own) => /^"([^"]*)"$/.exec(own)?.[1] ?? own);
+  if (fn === "NUMBER" && rest.length < 2 && DIGITS.test(first ?? "")) return { ...NO_PARTS, fn, path, decimals: first ?? "" };
+  if (fn === "CURRENCY" && rest.length < 3 && (rest[0] ?? '"').startsWith('"') && DIGITS.test(second ?? "")) return { ...NO_PARTS, fn, path, symbol: first ?? "", decimals: second ?? "" };
+  if (fn === "DATE" && rest.length < 3 && rest.every((own) => own.startsWith('"'))) return { ...NO_PARTS, fn, path, outFormat: first ?? "", inFormat: second ?? "" };
+  return rest.length === 0 ? { ...NO_PARTS, fn, path } : null;
+}
+
+/** True if the parentheses of what stands in a call are those of two: `a) + NUMBER(b`. */
+function isCutInside(given: string): boolean {
+  let depth = 0;
+  for (const character of given.replace(/"[^"]*"/g, "")) {
+    if (character === "(") depth += 1;
+    if (character === ")") depth -= 1;
+    if (depth < 0) return true;
+  }
+  return false;
+}
 
 export const language = {
   /** Syntax faults of an expression without braces. */
@@ -43,6 +78,6 @@ export const language = {
     if (form.kind === "raw") return null;
     return form.kind === "func" ? form : NO_PARTS;
   },
-  buildFormula: ({ fn, path, ...values }: FormulaParts) => buildFormula(fn, path, values),
+  buildFormula: ({ fn, path, rest, ...values }: FormulaParts) => (rest ? `{${fn}(${[path, ...rest].join(", ")})}` : buildFormula(fn, path, values)),
   buildInputs,
 };

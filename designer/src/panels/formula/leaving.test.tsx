@@ -34,6 +34,19 @@ describe("the large editor", () => {
     expect([...document.querySelectorAll(".jpd-x-quote")].map((mark) => mark.textContent)).toEqual(['["', '"]']);
   });
 
+  it("keeps the kind of data beside a calculation, which it puts around it", () => {
+    const onSave = vi.fn();
+    const field = text("a", { content: "" });
+    mount(<FormulaDialog field={field} place="text" target="Text" value="{DECIMAL(qty * price, 2, 2)}" hasForm onSave={onSave} onClose={() => {}} />, [field], { data: { qty: 4, price: 95 } });
+    const kind = () => screen.getByLabelText<HTMLSelectElement>("Data type");
+    expect(kind().selectedOptions[0]!.textContent).toMatch(/^Number/);
+    fireEvent.change(kind(), { target: { value: "" } });
+    expect(screen.getByLabelText<HTMLInputElement>("Name in the data").value).toBe("qty * price");
+    fireEvent.change(kind(), { target: { value: "CURRENCY" } });
+    fireEvent.click(screen.getByText("Save"));
+    expect(onSave).toHaveBeenCalledWith('{CURRENCY(qty * price, "$")}');
+  });
+
   it("closes at once where nothing was written", () => {
     const { onClose } = open();
     close();

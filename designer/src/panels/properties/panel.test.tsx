@@ -482,6 +482,16 @@ describe("property panel", () => {
     expect(designer.field("table")).toMatchObject({ footer: ["Total", "", "{DECIMAL(SUMOF(lines, quantity * price), 2, 2)}"] });
   });
 
+  it("66: the totals row sums a column that is calculated, in its format", () => {
+    const lines = [{ name: "Consulting", quantity: 4, price: 95 }, { name: "Travel", quantity: 1, price: 38.5 }];
+    const formula = '{CURRENCY(quantity * price, "€", 2)}';
+    const bindings = [{ schemaName: "table", type: "array" as const, path: "lines", columns: ["name", { label: "Amount", formula }] }];
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [{ ...table, head: ["Name", "Amount"], content: [["{name}", formula]] }], { data: { lines }, bindings });
+    fireEvent.click(screen.getByRole("tab", { name: "Totals" }));
+    fireEvent.click(screen.getByLabelText("Print a totals row"));
+    expect(designer.field("table")).toMatchObject({ footer: ["Total", '{CURRENCY(SUMOF(lines, quantity * price), "€", 2)}'] });
+  });
+
   it("66: the totals row sums no other column where the amounts are texts, and says why", () => {
     const rows = [{ name: "Travel", price: 640, amount: "1,280.00" }, { name: "Pen", price: 85.5, amount: "85.50" }];
     const bindings = [{ schemaName: "table", type: "array" as const, path: "lines", columns: ["name", "price", "amount"] }];

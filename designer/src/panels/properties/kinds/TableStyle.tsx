@@ -6,6 +6,7 @@ import { TABLE_PALETTES } from "../../../core/palettes";
 import { themedColor } from "../../../core/theme";
 import type { ArrayBinding, TableSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerData, useDesignerSample, useDesignerUi } from "../../../editor/hooks";
+import { calculationOf } from "../../../editor/operations/calculations";
 import { quantityFor } from "../../../editor/operations/value-token";
 import { useLocale, useT } from "../../../i18n";
 import { PalettePicker } from "../../../ui/PalettePicker";
@@ -181,6 +182,11 @@ function useSums(field: TableSchema): readonly ColumnSum[] {
     return field.head.map((_, index) => {
       const column = binding.columns?.[index];
       const cell = typeof column === "string" ? `{${barePath(column)}}` : (column?.formula ?? field.content?.[0]?.[index]);
+      const calculation = typeof cell === "string" && isExtended(template) ? calculationOf(cell, list) : null;
+      if (calculation) {
+        const sum = `SUMOF(${chainedPath(keysAt(data, binding.path))}, ${calculation.expression})`;
+        return { sum: inFormatOf(cell!, sum) ?? `{${sum}}`, isText: false };
+      }
       const path = typeof cell === "string" ? columnPath(cell) : null;
       if (path === null) return NO_SUM;
       const values = list.map((item: unknown) => lookup(item, path));
