@@ -37,7 +37,7 @@ export const functionsDe: Record<FunctionName, string> = {
   MASK: "Die Buchstaben und Ziffern des Textes an den Stellen von `#`; der Rest folgt danach.",
   IBAN: "Der Text in Vierergruppen.",
   MARKUP: "Der Text, dessen Auszeichnung gelesen wird, wo das Feld `inline-markdown` ist.",
-  DATEADD: "Das Datum `n` Einheiten später (`day`, `week`, `month`, `year`, `hour`, `minute`) als `YYYY-MM-DD`, mit der Uhrzeit, wo es eine gab; Monatsenden werden angepasst.",
+  DATEADD: 'Das Datum `n` Einheiten später (`"day"` Tage, `"week"` Wochen, `"month"` Monate, `"year"` Jahre, `"hour"` Stunden, `"minute"` Minuten) als `YYYY-MM-DD`, mit der Uhrzeit, wo es eine gab; Monatsenden werden angepasst.',
   DATEDIFF: "Wie viele ganze Einheiten zwischen zwei Daten liegen.",
   WEEKDAY: "Der Wochentag, 1 für Montag.",
   WEEKNUM: "Die Kalenderwoche nach ISO 8601.",

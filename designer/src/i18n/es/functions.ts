@@ -37,7 +37,7 @@ export const functionsEs: Record<FunctionName, string> = {
   MASK: "Las letras y cifras del texto en los lugares de `#`; lo que sobra va detrás.",
   IBAN: "El texto en grupos de cuatro.",
   MARKUP: "El texto, con su formato leído donde el campo es `inline-markdown`.",
-  DATEADD: "La fecha `n` unidades después (`day`, `week`, `month`, `year`, `hour`, `minute`) como `YYYY-MM-DD`, con la hora si la había; los fines de mes se ajustan.",
+  DATEADD: 'La fecha `n` unidades después (`"day"` días, `"week"` semanas, `"month"` meses, `"year"` años, `"hour"` horas, `"minute"` minutos) como `YYYY-MM-DD`, con la hora si la había; los fines de mes se ajustan.',
   DATEDIFF: "Cuántas unidades enteras hay entre dos fechas.",
   WEEKDAY: "El día de la semana, 1 para el lunes.",
   WEEKNUM: "La semana del año, según ISO 8601.",

@@ -37,7 +37,7 @@ export const functionsFr: Record<FunctionName, string> = {
   MASK: "Les lettres et chiffres du texte aux places de `#` ; le reste suit.",
   IBAN: "Le texte en groupes de quatre.",
   MARKUP: "Le texte, dont le balisage est lu si le champ est `inline-markdown`.",
-  DATEADD: "La date `n` unités plus tard (`day`, `week`, `month`, `year`, `hour`, `minute`) en `YYYY-MM-DD`, avec l’heure s’il y en avait une ; les fins de mois sont ajustées.",
+  DATEADD: 'La date `n` unités plus tard (`"day"` jours, `"week"` semaines, `"month"` mois, `"year"` années, `"hour"` heures, `"minute"` minutes) en `YYYY-MM-DD`, avec l’heure s’il y en avait une ; les fins de mois sont ajustées.',
   DATEDIFF: "Combien d’unités entières séparent deux dates.",
   WEEKDAY: "Le jour de la semaine, 1 pour lundi.",
   WEEKNUM: "La semaine de l’année, selon ISO 8601.",

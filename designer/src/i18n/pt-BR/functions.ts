@@ -35,7 +35,7 @@ export const functionsPtBR = {
   MASK: "As letras e os dígitos do texto nos lugares de `#`; o que sobra vem depois.",
   IBAN: "O texto em grupos de quatro.",
   MARKUP: "O texto, com a marcação lida onde o campo é `inline-markdown`.",
-  DATEADD: "A data `n` unidades depois (`day`, `week`, `month`, `year`, `hour`, `minute`) como `YYYY-MM-DD`, com a hora se havia uma; fins de mês são ajustados.",
+  DATEADD: 'A data `n` unidades depois (`"day"` dias, `"week"` semanas, `"month"` meses, `"year"` anos, `"hour"` horas, `"minute"` minutos) como `YYYY-MM-DD`, com a hora se havia uma; fins de mês são ajustados.',
   DATEDIFF: "Quantas unidades inteiras há entre duas datas.",
   WEEKDAY: "O dia da semana, 1 para segunda-feira.",
   WEEKNUM: "A semana do ano, contada como na ISO 8601.",

@@ -9,6 +9,7 @@ import { useUiComponents } from "../../ui/registry";
 import { SearchBox } from "../SearchBox";
 import { expressionPath, totalsOf, useScope, type Place, type Scope, type ScopeName } from "./scope";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
+import { matchesWords, searchWords } from "./function-words";
 import { functionHelp } from "./functions";
 import { columnForm, language } from "./language";
 import { ExpressionResult } from "./result";
@@ -200,10 +201,7 @@ interface FunctionListProps {
 }
 
 function FunctionList({ search, extended, onPick, t }: FunctionListProps) {
-  const wanted = search.trim().toLowerCase();
-  const found = useMemo(() => functionHelp(extended, t), [extended, t]).filter(
-    ({ name, help }) => name.toLowerCase().includes(wanted) || help.toLowerCase().includes(wanted),
-  );
+  const found = useMemo(() => functionHelp(extended, t), [extended, t]).filter(({ name, help }) => matchesWords(search, name, help, searchWords(name)));
   const groups = [
     { title: t.formula.functions, functions: found.filter(({ extension }) => !extension) },
     { title: t.formula.furtherFunctions, functions: found.filter(({ extension }) => extension) },

@@ -7,10 +7,11 @@ import type { Binding, Template } from "../../core/types";
 import { offerAt } from "../../editor/canvas/FieldNames";
 import { template, text } from "../../editor/testing";
 import { loadEngine } from "../../engine/load";
-import { dictFor } from "../../i18n";
+import { dictFor, loadDict } from "../../i18n";
 import { data, section, table } from "../testing";
 import { completionSource } from "./completion";
 import { diagnose } from "./diagnose";
+import { matchesWords, searchWords } from "./function-words";
 import { functionHelp } from "./functions";
 import { functionInsertion, pathInsertion } from "./insertion";
 import { columnForm, language } from "./language";
@@ -271,6 +272,20 @@ describe("functions", () => {
     expect(names(true)).toEqual(expect.arrayContaining(["ROUND", "LOOKUP", "AMOUNTWORDS", "PERCENT"]));
     expect(offered(false, "{ROU").some(({ label }) => label === "ROUND")).toBe(false);
     expect(offered(true, "{ROU").find(({ label }) => label === "ROUND")).toMatchObject({ detail: "(a [, d])" });
+  });
+
+  it("are found by everyday words of the languages of the editor", () => {
+    const found = (search: string) => functionHelp(true, t).filter(({ name }) => matchesWords(search, name, searchWords(name))).map(({ name }) => name);
+    for (const word of ["Tage", "Frist", "fällig", "days", "due", "jours", "échéance", "días", "vencimiento", "dias", "prazo", "14 Tage später"]) expect(found(word), word).toContain("DATEADD");
+    for (const [word, name] of [["runden", "ROUND"], ["Großbuchstaben", "UPPER"], ["wenn", "IF"], ["somme", "SUM"], ["por extenso", "AMOUNTWORDS"], ["procv", "LOOKUP"]] as const) expect(found(word), word).toContain(name);
+    for (const { name } of functionHelp(true, t)) expect(searchWords(name), name).not.toBe("");
+    expect(found("xyzzy")).toEqual([]);
+    expect(found("")).toHaveLength(functionHelp(true, t).length);
+  });
+
+  it("explain the units of time in other languages", async () => {
+    const dicts = await Promise.all((["de", "fr", "es", "pt-BR"] as const).map(loadDict));
+    expect(dicts.map((dict) => dict.functionHelp("DATEADD", ""))).toEqual([expect.stringContaining("Tage"), expect.stringContaining("jours"), expect.stringContaining("días"), expect.stringContaining("dias")]);
   });
 
   it("are explained in other languages, too, without references to chapters", () => {
