@@ -346,3 +346,19 @@ describe("pictures of pages", () => {
     await dialog.waitFor({ state: "detached" });
   });
 });
+
+describe("the style of a column", () => {
+  it("scrolls in a box that is lower than the window", async () => {
+    const page = await panels({ select: ["lines"], show: ["dados"] });
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await page.locator("[data-property='columnStyles/0']").click();
+    const box = page.locator(".jpd-columnstyle");
+    await box.waitFor();
+    const { height, scrolled } = await box.evaluate((own) => ({ height: own.getBoundingClientRect().height, scrolled: own.scrollHeight > own.clientHeight }));
+    expect(height).toBeLessThanOrEqual(0.7 * 600 + 1);
+    expect(scrolled).toBe(true);
+    await box.locator("input, select, button").last().scrollIntoViewIfNeeded();
+    const last = await box.locator("input, select, button").last().boundingBox();
+    expect(last!.y + last!.height).toBeLessThanOrEqual(600);
+  });
+});

@@ -15,6 +15,7 @@ import { columnForm, language } from "./language";
 import { ExpressionResult } from "./result";
 import { diagnose } from "./diagnose";
 import { useDesignerSample } from "../../editor/hooks";
+import { RESERVED } from "../../editor/operations/ready-made";
 import { describeData, preview, walk } from "../data/tree";
 
 export interface FormulaDialogProps {
@@ -124,7 +125,7 @@ export function FormulaDialog({ field, place, target, value, bare = false, hasFo
 function NameLists({ scope, search, bare, onPick, t }: { scope: Scope | null; search: string; bare: boolean; onPick: (name: string) => void; t: Dict }) {
   const { data } = useDesignerSample();
   const wanted = search.trim().toLowerCase();
-  const names = (scope?.names ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const names = (scope?.names ?? []).filter(({ name }) => `${name}\n${plainName(name, t)}`.toLowerCase().includes(wanted));
   // Lists of the document cannot be reached from inside an item, so they are shown but cannot be picked.
   const paths = useMemo<ScopeName[]>(() => {
     if (scope?.list == null) return [];
@@ -177,6 +178,9 @@ function NameLists({ scope, search, bare, onPick, t }: { scope: Scope | null; se
   );
 }
 
+/** A name as people read it; the day of the document has one that only programs know. */
+const plainName = (name: string, t: Dict): string => (`{DATE(${name})}` === RESERVED.documentDate.token ? t.readyMade.documentDate : readable(name));
+
 function NameButton({ entry, onPick, t, disabled }: { entry: ScopeName; onPick: (name: string) => void; t: Dict; disabled?: boolean }) {
   const { name, node, sample } = entry;
   const value = node?.type === "array" ? t.dataExplorer.items(node.items ?? 0) : sample;
@@ -184,11 +188,11 @@ function NameButton({ entry, onPick, t, disabled }: { entry: ScopeName; onPick: 
     <button
       type="button"
       className="jpd-menuitem jpd-name"
-      aria-label={t.formulaModal.insertFieldAria(`${readable(name)} ${value}`.trim())}
+      aria-label={t.formulaModal.insertFieldAria(`${plainName(name, t)} ${value}`.trim())}
       disabled={disabled}
       onClick={() => onPick(name)}
     >
-      <span className="jpd-name__path">{readable(name)}</span> <span className="jpd-name__value">{value}</span>
+      <span className="jpd-name__path">{plainName(name, t)}</span> <span className="jpd-name__value">{value}</span>
     </button>
   );
 }

@@ -47,6 +47,16 @@ describe("the large editor", () => {
     expect(onSave).toHaveBeenCalledWith('{CURRENCY(qty * price, "$")}');
   });
 
+  it("names the day of the document in words, and writes what the format has", () => {
+    const onSave = vi.fn();
+    const field = text("a", { content: "" });
+    mount(<FormulaDialog field={field} place="text" target="Text" value="" onSave={onSave} onClose={() => {}} />, [field], { data });
+    expect([...document.querySelectorAll(".jpd-name__path")].map((name) => name.textContent)).toEqual(expect.arrayContaining(["Document date"]));
+    fireEvent.click(screen.getByRole("button", { name: /^Insert Document date/ }));
+    fireEvent.click(screen.getByText("Save"));
+    expect(onSave).toHaveBeenCalledWith("{$doc.date}");
+  });
+
   it("closes at once where nothing was written", () => {
     const { onClose } = open();
     close();

@@ -50,6 +50,15 @@ it("another title of such a column is another text of its language", () => {
   expect(lines().columnStyles![0]!.title).toBe("{T(\"item\")} ({number})");
 });
 
+it("a column that has only its number is named with one word for it", () => {
+  const designer = mount(<I18nProvider locale="de"><DesignerPropertyPanel section="dados" /></I18nProvider>, [{ ...table, head: ["Artikel", "Spalte 2"], content: [["{name}", ""]] } as TableSchema]);
+  designer.run(({ editor }) => editor.document.apply({ kind: "bind", name: "table" }, (pair) => ({ ...pair, bindings: [{ schemaName: "table", type: "array", path: "lines", columns: ["name", ""] }] })));
+  expect(screen.getByRole("button", { name: "ƒx: Formel der Spalte 2" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Stil der Spalte 2" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Stil der Spalte Artikel" })).toBeTruthy();
+  expect(document.body.innerHTML).not.toContain("Spalte Spalte");
+});
+
 it("a title of the column itself is changed where it prints", () => {
   const designer = mount(<DesignerPropertyPanel section="dados" />, [{ ...table, columnStyles: [{ title: "Artikel" }] } as TableSchema]);
   expect(names()).toEqual(["Artikel", "Price"]);

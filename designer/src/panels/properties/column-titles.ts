@@ -5,7 +5,7 @@ import { columnKeys, writtenTitles } from "../../core/tables";
 import { languageOfText, translatedKey, withTexts } from "../../core/texts";
 import type { TableSchema } from "../../core/types";
 import { useDesignerActions, useDesignerData, useDesignerEngine, useDesignerSample } from "../../editor/hooks";
-import { useT } from "../../i18n";
+import { type Dict, useT } from "../../i18n";
 import { lookup } from "../data/lookup";
 import { printedTexts } from "../formula/useResult";
 
@@ -20,6 +20,12 @@ export interface ColumnTitle {
   name: string;
   /** The text of the translations that it is, and of which language. */
   translation: { key: string; language: string } | null;
+}
+
+/** A title for a text that has the word for a column before it: "Column 4" is "4" there. */
+export function behindColumn(title: string, t: Dict): string {
+  const number = /\d+$/.exec(title)?.[0];
+  return number !== undefined && title === t.tableEditor.newColumn(Number(number)) ? number : title;
 }
 
 export function useColumnTitles(field: TableSchema): { titles: readonly ColumnTitle[]; rename: (index: number, title: string) => void } {

@@ -15,7 +15,7 @@ import { rove } from "../../../ui/roving";
 import { readDragPayload } from "../../data/drag";
 import { useListColumns } from "../../data/sources";
 import { FormulaDialog } from "../../formula/FormulaDialog";
-import { type ColumnTitle, useColumnTitles } from "../column-titles";
+import { behindColumn, type ColumnTitle, useColumnTitles } from "../column-titles";
 import { ChoiceControl, ColorControl, NumberControl, SwitchControl, TextControl } from "../controls";
 import { propertyOf, type Property } from "../description";
 import { ExtensionsOffer, shownProperty, useExtensions } from "../extensions";
@@ -87,8 +87,8 @@ export function TableColumns({ field, disabled }: { field: TableSchema; disabled
               className="jpd-iconbtn jpd-colname__grip"
               draggable={!disabled}
               disabled={disabled}
-              aria-label={t.tableEditor.moveColumn(title.name)}
-              title={t.tableEditor.moveColumn(title.name)}
+              aria-label={t.tableEditor.moveColumn(behindColumn(title.name, t))}
+              title={t.tableEditor.moveColumn(behindColumn(title.name, t))}
               onKeyDown={(event: KeyboardEvent) => {
                 const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
                 if (by === undefined) return;
@@ -111,7 +111,7 @@ export function TableColumns({ field, disabled }: { field: TableSchema; disabled
               className="jpd-iconbtn"
               data-tone="danger"
               tabIndex={-1}
-              aria-label={t.table.removeColAria(title.name)}
+              aria-label={t.table.removeColAria(behindColumn(title.name, t))}
               title={t.table.removeColTitle}
               disabled={disabled}
               onClick={() => actions.removeTableColumn(index)}
@@ -170,7 +170,7 @@ function ColumnName({ title: { written, printed, name, translation }, index, tit
           type="button"
           className="jpd-iconbtn jpd-colname__edit"
           tabIndex={-1}
-          aria-label={t.table.renameColumnAria(name)}
+          aria-label={t.table.renameColumnAria(behindColumn(name, t))}
           title={t.table.renameColumnTitle}
           disabled={disabled}
           onClick={() => setDraft(title)}
@@ -196,7 +196,7 @@ function ColumnName({ title: { written, printed, name, translation }, index, tit
       <Textarea
         autoFocus
         className="jpd-rows__cell"
-        aria-label={t.table.renameColumnAria(name)}
+        aria-label={t.table.renameColumnAria(behindColumn(name, t))}
         aria-invalid={error !== null || undefined}
         rows={draft.split("\n").length}
         value={draft}
@@ -251,7 +251,7 @@ function ColumnFormula({ field, binding, index, title, disabled }: { field: Tabl
         tabIndex={-1}
         data-property={`content/0/${index}`}
         data-on={formula !== "" || undefined}
-        aria-label={`ƒx: ${t.table.formulaAria(title)}`}
+        aria-label={`ƒx: ${t.table.formulaAria(behindColumn(title, t))}`}
         title={formula || t.table.formulaTitle}
         disabled={disabled}
         onClick={() => setOpen(true)}
@@ -262,7 +262,7 @@ function ColumnFormula({ field, binding, index, title, disabled }: { field: Tabl
         <FormulaDialog
           field={field}
           place="cell"
-          target={t.formulaModal.columnTarget(title)}
+          target={t.formulaModal.columnTarget(behindColumn(title, t))}
           value={formula}
           hasForm
           onSave={(text) => {
@@ -301,7 +301,7 @@ function ColumnStyle({ field, index, title, disabled }: { field: TableSchema; in
         tabIndex={-1}
         data-property={`columnStyles/${index}`}
         data-on={styled || undefined}
-        aria-label={t.table.styleAria(title)}
+        aria-label={t.table.styleAria(behindColumn(title, t))}
         title={t.table.styleTitle}
         disabled={disabled}
       >
