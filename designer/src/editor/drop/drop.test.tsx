@@ -250,6 +250,16 @@ describe("a value dropped on what can show it", () => {
     expect(shown()).toBeNull();
   });
 
+  it("that is a day is also inserted as the day 14 days later", () => {
+    const designer = mount(<DesignerDataExplorer />, [], { data: { issued: "2026-11-28", number: "7" } });
+    const menu = (path: string) => fireEvent.click(screen.getByRole("button", { name: `Add "${path}" as` }));
+    menu("issued");
+    fireEvent.click(screen.getByRole("button", { name: "14 days later" }));
+    expect(designer.now.page.design.schemas).toMatchObject([{ type: "text", content: '{DATE(DATEADD(issued, 14, "day"))}' }]);
+    menu("number");
+    expect(screen.queryByRole("button", { name: "14 days later" })).toBeNull();
+  });
+
   it("is inserted from the list of the data as a text, or as the chosen kind", async () => {
     const designer = mount(<DesignerDataExplorer />, [], { data: given });
     const kinds = () => screen.getAllByRole("button").flatMap((button) => (button.classList.contains("jpd-menuitem") ? [button.textContent] : []));

@@ -10,7 +10,7 @@ import { insertReadyMade, isReadyMade } from "../operations/ready-made";
 import { tableLook } from "../operations/tables";
 import { fieldIdAt } from "../canvas/targets";
 import { fillCell } from "../operations/fill-cell";
-import { columnTokenAt, lineAmountOf, totalsRow } from "../operations/value-token";
+import { columnTokenAt, lineAmountOf, tokenAt, totalsRow } from "../operations/value-token";
 import type { DropMark } from "../gestures/overlay-store";
 import type { Editor } from "../store/editor";
 import { PX_PER_MM, snapToGrid } from "../../core/page";
@@ -248,6 +248,22 @@ export function addValueAs(editor: Editor, kind: "text" | "qrcode" | "barcode" |
     const effect = effectOf(editor, payload, at, { field: field.id });
     if (effect.kind === "code" || effect.kind === "picture") fill(editor, effect, payload);
   });
+}
+
+/** The term of payment that most invoices have. */
+export const USUAL_TERM_DAYS = 14;
+
+/** The token of a day some days after a day of the data, such as when a payment is due; `null` for other values, and without the extensions. */
+export function laterToken(editor: Editor, { path }: DataDragPayload, days = USUAL_TERM_DAYS): string | null {
+  const { template } = editor.document.current();
+  const [, day] = /^\{DATE\((.*)\)\}$/s.exec(tokenAt(template, editor.sample, path, editor.table()?.rows)) ?? [];
+  return day === undefined || !isExtended(template) ? null : `{DATE(DATEADD(${day}, ${days}, "day"))}`;
+}
+
+/** A text with the day some days after a day of the data. */
+export function addLaterDay(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }): void {
+  const token = laterToken(editor, payload);
+  if (token !== null) addText(editor, token, at, payload);
 }
 
 /** Values of more characters are no label: at the usual size they reach over the width of a new text. */

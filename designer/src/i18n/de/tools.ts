@@ -213,6 +213,7 @@ export const toolsDe: ToolsDict = {
     expand: (path) => `${path} ausklappen`,
     collapse: (path) => `${path} einklappen`,
     chooser: (path) => `„${path}“ hinzufügen als`,
+    daysLater: (days) => `${days} Tage später`,
     asText: "Text",
     asTable: "Tabelle",
     asSection: "Abschnitt",

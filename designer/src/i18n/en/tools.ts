@@ -206,6 +206,7 @@ export const toolsEn = {
     expand: (path: string) => `Expand ${path}`,
     collapse: (path: string) => `Collapse ${path}`,
     chooser: (path: string) => `Add "${path}" as`,
+    daysLater: (days: number) => `${days} days later`,
     asText: "Text",
     asTable: "Table",
     asSection: "Section",

@@ -213,6 +213,7 @@ export const toolsEs: ToolsDict = {
     expand: (path) => `Expandir ${path}`,
     collapse: (path) => `Contraer ${path}`,
     chooser: (path) => `Añadir «${path}» como`,
+    daysLater: (days) => `${days} días después`,
     asText: "Texto",
     asTable: "Tabla",
     asSection: "Sección",

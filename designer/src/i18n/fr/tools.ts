@@ -213,6 +213,7 @@ export const toolsFr: ToolsDict = {
     expand: (path) => `Déplier ${path}`,
     collapse: (path) => `Replier ${path}`,
     chooser: (path) => `Ajouter « ${path} » comme`,
+    daysLater: (days) => `${days} jours plus tard`,
     asText: "Texte",
     asTable: "Tableau",
     asSection: "Section",

@@ -208,6 +208,7 @@ export const toolsPtBR: ToolsDict = {
     expand: (path) => `Expandir ${path}`,
     collapse: (path) => `Recolher ${path}`,
     chooser: (path) => `Adicionar "${path}" como`,
+    daysLater: (days) => `${days} dias depois`,
     asText: "Texto",
     asTable: "Tabela",
     asSection: "Seção",

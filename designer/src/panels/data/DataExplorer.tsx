@@ -8,7 +8,7 @@ import { withShownRow } from "../../editor/store/rows";
 import { sameJson } from "../../editor/store/same-json";
 import { RowPager } from "../../editor/parts/RowPager";
 import { usePartRoot } from "../../editor/parts/root";
-import { addListAs, addValueAs, listKinds } from "../../editor/drop/drop";
+import { addLaterDay, addListAs, addValueAs, laterToken, listKinds, USUAL_TERM_DAYS } from "../../editor/drop/drop";
 import { insertReserved, RESERVED, type ReservedValue } from "../../editor/operations/ready-made";
 import type { DocumentPair, PartProps, StepLabel } from "../../editor/types";
 import { useT, type Dict } from "../../i18n";
@@ -470,12 +470,13 @@ function InsertButton({ node, tab }: { node: DataNode; tab: number }) {
       </button>
     );
     const kinds = ["text", "qrcode", "barcode", ...(isPicture(node) ? (["image"] as const) : [])] as const;
+    const choices = () => [...kinds.map((kind) => [kind, t.fieldTypeLabels[kind]] as const), ...(laterToken(editor, payloadOf(node)) ? [["later", t.dataExplorer.daysLater(USUAL_TERM_DAYS)] as const] : [])];
     // Values of items are many: a code outside of their list holds none of them.
     if (node.list !== null) return insert;
     return (
       <>
         {insert}
-        <KindMenu node={node} trigger={<IconChevronDown />} label={t.dataExplorer.chooser(node.path)} tab={tab} disabled={disabled} kinds={() => kinds.map((kind) => [kind, t.fieldTypeLabels[kind]])} onChoose={(kind) => addValueAs(editor, kind, payloadOf(node), at())} />
+        <KindMenu node={node} trigger={<IconChevronDown />} label={t.dataExplorer.chooser(node.path)} tab={tab} disabled={disabled} kinds={choices} onChoose={(kind) => (kind === "later" ? addLaterDay(editor, payloadOf(node), at()) : addValueAs(editor, kind, payloadOf(node), at()))} />
       </>
     );
   }
