@@ -1,15 +1,19 @@
 /** The cells of a table: its titles, its rows as they are designed, and its totals. */
 import { useEffect, useRef, useState } from "react";
 import { isExtended } from "../../core/fields";
-import type { TableSchema } from "../../core/types";
+import type { DataDragPayload, TableSchema } from "../../core/types";
 import { columnWidths } from "../gestures/snap";
-import { useEditor } from "../hooks";
 import { columnPath } from "../../core/formulas";
 import { renderTemplate } from "../../core/expressions";
+import { takesValues } from "../drop/effect";
+import { useDesignerData, useDesignerSample, useEditor } from "../hooks";
 import { fillCell } from "../operations/fill-cell";
 import { pastedCells, withPastedCells } from "../operations/pasted-cells";
 import { tokenAt } from "../operations/value-token";
 import { blockOf, cellAt, type CellRow, cellRows, linesPatch, ROW_MM } from "../operations/cells";
+import { typeInto, useValueTaker } from "../../panels/data/taker";
+import { givenValue } from "../../panels/formula/given";
+import { useScope } from "../../panels/formula/scope";
 import { useColumnTitles } from "../../panels/properties/column-titles";
 import { FONT, mm, pt } from "./length";
 
@@ -43,6 +47,26 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
     const path = value.includes("(") ? null : columnPath(value.trim());
     return path === null ? value : tokenAt(editor.document.current().template, editor.sample, path, editor.table()?.rows);
   };
+  const { template } = useDesignerData();
+  const { data, table: documents } = useDesignerSample();
+  const inRows = useScope(table, "cell");
+  const inTotals = useScope(table, "totals");
+  /** Cells of rows without a list that took a value: such rows print as they are written, and become rows that print values. */
+  const given = useRef(new Set<string>());
+  const insert = (payload: DataDragPayload, input: HTMLElement) => {
+    if (!(input instanceof HTMLTextAreaElement)) return;
+    const [row, column] = (input.dataset.cell ?? "").split("-").map(Number) as [number, number];
+    const own = rows[row];
+    // A title is a name, which its column is found by.
+    if (!own || own.kind === "head") return;
+    const isRow = own.kind === "body" && bound;
+    if (own.kind === "body" && !bound) {
+      if (!takesValues(editor, table, own)) return;
+      given.current.add(input.dataset.cell!);
+    }
+    typeInto(input, givenValue(template, data, payload, isRow ? inRows : inTotals, isRow ? "cell" : "totals", documents?.rows).token);
+  };
+  const taking = useValueTaker({ root, insert, onLeave: () => editor.endEditing() });
   const writeText = ({ kind, at: row }: CellRow, column: number, value: string) => {
     if (kind === "head") rename(column, value);
     else if (kind === "body" && !bound && isExtended(editor.document.current().template) && showsValues(value)) fillCell(editor, table, { kind, at: row, column }, printed(value));
@@ -54,6 +78,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
     else editor.actions.updateSchema(table.id, { footer: (table.footer ?? []).with(column, value) });
   };
   const write = (row: CellRow, column: number, value: string) => {
+    if (given.current.delete(`${rows.indexOf(row)}-${column}`)) return fillCell(editor, table, { kind: row.kind, at: row.at, column }, value);
     const lines = linesPatch(table, isExtended(editor.document.current().template), blockOf(row), column, String(row.cells[column] ?? ""), value);
     if (Object.keys(lines).length === 0) return writeText(row, column, value);
     editor.actions.transaction({ kind: "column", name: table.name }, () => {
@@ -72,9 +97,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
     <div
       ref={root}
       className="jpd-fieldtable jpd-table"
-      onBlur={(event) => {
-        if (!root.current?.contains(event.relatedTarget)) editor.endEditing();
-      }}
+      {...taking}
       style={{ position: "absolute", inset: 0 }}
     >
       {rows.map((own, row) => (

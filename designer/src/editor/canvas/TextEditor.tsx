@@ -1,12 +1,13 @@
 /** A text that is written on the sheet: lines, emphasis and the names of fields, in its own looks. */
-import { type CSSProperties, type DragEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type DragEvent, type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { isExtended } from "../../core/fields";
 import { columnPath } from "../../core/formulas";
 import { lookOf } from "../../core/looks";
 import { themedColor } from "../../core/theme";
 import type { Binding, DataDragPayload, Template, TextSchema } from "../../core/types";
 import { useT, withInlineCode } from "../../i18n";
-import { DATA_MIME, GIVES_VALUES, readDragPayload } from "../../panels/data/drag";
+import { DATA_MIME, readDragPayload } from "../../panels/data/drag";
+import { useValueTaker } from "../../panels/data/taker";
 import { useExtensions } from "../../panels/properties/extensions";
 import { printedName, type ScopeName, totalsOf, useScope } from "../../panels/formula/scope";
 import { useDesignerData, useDesignerSample, useEditor } from "../hooks";
@@ -114,37 +115,11 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const insert = (payload: DataDragPayload) => {
     const element = input.current;
     if (element) replace(element.selectionStart, element.selectionEnd, writtenToken(editor, payload, field));
-    pressed.current = false;
     setOffer(null);
   };
-  useEffect(() => {
-    const own = { insert };
-    editor.writing = own;
-    return () => {
-      if (editor.writing === own) editor.writing = null;
-    };
-  });
-
   // The focus may be among the values of the data meanwhile: what takes it from there ends the writing.
   const root = useRef<HTMLDivElement>(null);
-  const pressed = useRef(false);
-  useEffect(() => {
-    const isOurs = (target: EventTarget | null) => target instanceof Element && (root.current?.contains(target) || target.closest(`[${GIVES_VALUES}]`) !== null);
-    const press = ({ target }: Event) => {
-      pressed.current = isOurs(target);
-      // Losing the focus ends it; a press on a scroll bar does not lose it.
-      if (!pressed.current && document.activeElement !== input.current) editor.endEditing();
-    };
-    const focus = ({ target }: Event) => {
-      if (!isOurs(target)) editor.endEditing();
-    };
-    document.addEventListener("pointerdown", press, true);
-    document.addEventListener("focusin", focus, true);
-    return () => {
-      document.removeEventListener("pointerdown", press, true);
-      document.removeEventListener("focusin", focus, true);
-    };
-  }, [editor]);
+  const taking = useValueTaker({ root, insert, onLeave: () => editor.endEditing() });
 
   const draggedOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes(DATA_MIME)) return;
@@ -225,7 +200,6 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
 
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
-    pressed.current = false;
     if (event.nativeEvent.isComposing) return;
     const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     const key = event.key.toLowerCase();
@@ -287,9 +261,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
       onDragOver={draggedOver}
       onDrop={dropped}
       style={{ position: "absolute", left: 0, top: 0, width: "100%", minHeight: "100%", background: themedColor(looks.backgroundColor, template) || "#ffffff" }}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget) && !pressed.current) editor.endEditing();
-      }}
+      {...taking}
     >
       {extended && <EmphasisBar onPress={emphasize} source={source} onFillIn={source !== null && onChangeData ? fillIn : undefined} />}
       <div style={{ display: "flex", minHeight: mm(field.height), alignItems: vertical, justifyContent: side, padding: extended ? paddingOf(looks.padding) : 0, boxSizing: "border-box" }}>

@@ -108,7 +108,7 @@ const isTotals = ({ kind }: Cell): boolean => kind === "further" || kind === "fo
  * Returns true if a row of a table without a list can print values. As such it prints as it is written: it becomes one of the rows
  * before the totals row, with those below it, and without extensions the totals row, where it is the only row.
  */
-function takesValues(editor: Editor, field: TableSchema, { kind }: Cell): boolean {
+export function takesValues(editor: Editor, field: TableSchema, { kind }: Pick<Cell, "kind">): boolean {
   if (kind !== "body" || bindingOf(editor, field) || field.sectionId) return false;
   return isExtended(editor.document.current().template) || ((field.content?.length ?? 0) <= 1 && !field.footer?.length);
 }

@@ -22,6 +22,7 @@ import { Drawing } from "../drawing/drawing-store";
 import { lookup } from "../../panels/data/lookup";
 import { imageFaultText, MAX_BYTES, readImage } from "../../panels/properties/images";
 import { picturePatch, withPictureFor } from "../operations/pictures";
+import type { ValueTaker } from "../../panels/data/taker";
 import * as tables from "../operations/tables";
 import { withDesign, withFields } from "../operations/design";
 import type { StepView } from "./history";
@@ -142,8 +143,8 @@ export class Editor {
   allSelected: readonly string[] | null = null;
   /** Place where editing begins on the canvas, in mm from the corner of the field; `null`: at its beginning. */
   editingAt: { x: number; y: number } | null = null;
-  /** The text that is written on the canvas: takes a value of the data where the cursor is. */
-  writing: { insert: (payload: DataDragPayload) => void } | null = null;
+  /** The input that takes a value of the data where its cursor is. */
+  readonly taking = createStore<{ taker: ValueTaker | null }>(() => ({ taker: null }));
   private typedUntil = 0;
   /** True if the next paste keeps the places of the originals. */
   pasteInPlace = false;

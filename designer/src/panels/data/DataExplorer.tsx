@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo, useRef, useState, type DragEvent, type Keybo
 import { isExtended } from "../../core/fields";
 import type { DataDragPayload } from "../../core/types";
 import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerHistory, useDesignerPage, useDesignerSample, useEditor } from "../../editor/hooks";
+import type { Editor } from "../../editor/store/editor";
 import { withShownRow } from "../../editor/store/rows";
 import { sameJson } from "../../editor/store/same-json";
 import { RowPager } from "../../editor/parts/RowPager";
@@ -81,7 +82,7 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
       role="region"
       aria-label={t.dataExplorer.title}
     >
-      <div className="jpd-data__bar">
+      <div className="jpd-data__bar" {...{ [GIVES_VALUES]: "" }}>
         <SearchBox label={t.dataExplorer.search} value={search} onChange={setSearch} />
         {onChangeData && (
           <div className="jpd-data__tools">
@@ -174,6 +175,15 @@ function payloadOf(node: DataNode): DataDragPayload {
   return { path: node.path, kind: "scalar", label: node.key };
 }
 
+const takerOf = (editor: Editor) => editor.taking.getState().taker;
+
+/** A value goes into the input that takes it, and onto the page where there is none. */
+function insertOr(editor: Editor, payload: DataDragPayload, add: () => void): void {
+  const taker = takerOf(editor);
+  if (taker) taker.insert(payload);
+  else add();
+}
+
 const isPicture = (node: DataNode): boolean => typeof node.sample === "string" && imageFacts(node.sample) !== null;
 
 function simpleType(type: DataType): "number" | "string" | "boolean" | "other" {
@@ -191,7 +201,7 @@ interface DataTreeProps {
 function DataTree({ nodes, search, onEdit }: DataTreeProps) {
   const t = useT();
   const editor = useEditor();
-  const isWriting = useStore(editor.ui, ({ editing }) => editor.field(editing)?.type === "text");
+  const isTaken = useStore(editor.taking, ({ taker }) => taker !== null);
   // The canvas comes first: which paths are in use is shown when there is time.
   const pair = useDeferredValue(useDesignerData());
   const used = useMemo(() => usedPaths(pair), [pair]);
@@ -276,7 +286,7 @@ function DataTree({ nodes, search, onEdit }: DataTreeProps) {
           />
         ))}
       </ul>
-      {isWriting && <p className="jpd-hint">{t.dataExplorer.insertsAtCursor}</p>}
+      {isTaken && <p className="jpd-hint">{t.dataExplorer.insertsAtCursor}</p>}
       {rows.some(({ node }) => usedBy(node).length > 0) && (
         <p className="jpd-hint jpd-tree__legend">
           <span className="jpd-tree__used" />
@@ -321,11 +331,11 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdi
       onDragEnd={endDrag}
       onClick={(event) => {
         // The second press of a double click inserts nothing more.
-        if (isValue && event.detail < 2 && !(event.target as HTMLElement).closest("button, input")) editor.writing?.insert(payloadOf(node));
+        if (isValue && event.detail < 2 && !(event.target as HTMLElement).closest("button, input")) takerOf(editor)?.insert(payloadOf(node));
       }}
       onDoubleClick={(event) => {
         // A double click on a button is for the button.
-        if (isValue && !editor.writing && !(event.target as HTMLElement).closest("button, input")) onEdit?.(node.path);
+        if (isValue && !takerOf(editor) && !(event.target as HTMLElement).closest("button, input")) onEdit?.(node.path);
       }}
     >
       {branch ? (
@@ -464,7 +474,7 @@ function InsertButton({ node, tab }: { node: DataNode; tab: number }) {
         disabled={disabled}
         aria-label={label}
         title={t.dataExplorer.insertTitle}
-        onClick={() => (editor.writing ? editor.writing.insert(payloadOf(node)) : addValueAs(editor, "text", payloadOf(node), at()))}
+        onClick={() => insertOr(editor, payloadOf(node), () => addValueAs(editor, "text", payloadOf(node), at()))}
       >
         <IconPlus />
       </button>
@@ -555,7 +565,7 @@ function NativeValues() {
                 disabled={readOnly || !permissions.structure}
                 aria-label={t.dataExplorer.insert(label)}
                 title={`{${path}}: ${t.dataExplorer.insertTitle}`}
-                onClick={() => (editor.writing ? editor.writing.insert({ path, kind: "native", label }) : insertReserved(editor, value))}
+                onClick={() => insertOr(editor, { path, kind: "native", label }, () => insertReserved(editor, value))}
                 onDragStart={(event) => writeDragPayload(event.dataTransfer, { path, kind: "native", label })}
               >
                 {label}

@@ -19,7 +19,7 @@ export function readDragPayload(transfer: DataTransfer | null): DataDragPayload 
   }
 }
 
-/** Marks parts of the page whose values go into the text that is being written, so that a press on them does not end the writing. */
+/** Marks parts of the page whose values go into the input that takes them, so that a press there does not end the writing. */
 export const GIVES_VALUES = "data-gives-values";
 
 let dragged: DataDragPayload | null = null;

@@ -12,6 +12,7 @@ import { diagnose } from "./diagnose";
 import { editorTheme } from "./editor-theme";
 import { highlighting } from "./highlight";
 import { isCalculation, type Scope } from "./scope";
+import type { GivenValue } from "./given";
 import { functionInsertion, pathInsertion } from "./insertion";
 
 /** Marks changes that come from the document, which are not to be written back to it. */
@@ -31,6 +32,8 @@ const singleLine = EditorState.transactionFilter.of((transaction) => {
 export interface ExpressionEditorHandle {
   /** Puts a path where the caret is: inside braces as it is, outside with braces around it. */
   insertPath: (path: string) => void;
+  /** Puts a value of the data where the caret is: as it is written in a text, or its bare name inside an expression. */
+  insertValue: (value: GivenValue) => void;
   /** Puts a call of a function where the caret is, with the caret between its parentheses. */
   insertFunction: (name: string) => void;
   replace: (from: number, to: number, text: string) => void;
@@ -166,6 +169,11 @@ export const ExpressionEditor = forwardRef<ExpressionEditorHandle, ExpressionEdi
       },
       insertFunction: (name) => put(functionInsertion, name),
       insertPath: (path) => put(pathInsertion, path),
+      insertValue: ({ token, path }) =>
+        put((text, from, to, name, isBare, isCalculated) => {
+          const made = pathInsertion(text, from, to, name, isBare, isCalculated);
+          return made.insert === `{${name}}` ? { ...made, insert: token, caret: token.length } : made;
+        }, path),
       focus: () => view.current?.focus(),
     };
   }, [bare]);

@@ -3,13 +3,14 @@ import type { Field } from "../../core/types";
 import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { useDesignerData, useDesignerSample } from "../../editor/hooks";
-import { documentTokenAt } from "../../editor/operations/value-token";
 import { isUnwritten } from "../../editor/operations/written-text";
 import { DATA_MIME, readDragPayload } from "../data/drag";
 import { keysAt, valuesIn } from "../data/lookup";
+import { useValueTaker } from "../data/taker";
 import { diagnose } from "./diagnose";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
 import { FormulaDialog } from "./FormulaDialog";
+import { givenValue } from "./given";
 import { ExpressionResult } from "./result";
 import { expressionPath, useScope, type Place } from "./scope";
 
@@ -64,20 +65,24 @@ export function ExpressionField(props: ExpressionFieldProps) {
       editor.current?.complete(`${value === "" ? "" : " "}{${expressionPath(keysAt(data, payload.path))}.`, "}");
       return;
     }
-    const tokenOf = (): string => {
-      if (payload.kind === "native") return `{${payload.path}}`;
-      // Beside its list a column is its sum.
-      const isOfDocument = payload.kind === "scalar" ? place !== "cell" : scope?.list === null;
-      const token = isOfDocument ? documentTokenAt(template, data, payload, table?.rows) : null;
-      return token ?? `{${expressionPath(place === "cell" && payload.column !== undefined ? [payload.column] : keysAt(data, payload.path))}}`;
-    };
-    const token = tokenOf();
+    const { token } = givenValue(template, data, payload, scope, place, table?.rows);
     onChange(replaces ? token : `${value} ${token}`);
   };
 
+  const row = useRef<HTMLDivElement>(null);
+  const taking = useValueTaker({
+    root: row,
+    isDisabled: disabled ?? false,
+    insert(payload) {
+      const given = givenValue(template, data, payload, scope, place, table?.rows);
+      if (!bare && isUnwritten(value, t)) editor.current?.replace(0, value.length, given.token);
+      else editor.current?.insertValue(given);
+    },
+  });
+
   return (
     <div className={cx("jpd-fx", className)}>
-      <div className="jpd-fx__row jpd-suggest" data-drop={over || undefined} {...(!bare && { onDropCapture: drop, onDragOverCapture: dragOver, onDragLeave: () => setOver(false) })}>
+      <div ref={row} {...taking} className="jpd-fx__row jpd-suggest" data-drop={over || undefined} {...(!bare && { onDropCapture: drop, onDragOverCapture: dragOver, onDragLeave: () => setOver(false) })}>
         <ExpressionEditor
           ref={editor}
           value={value}
