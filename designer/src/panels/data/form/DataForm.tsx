@@ -11,7 +11,7 @@ import { DataGrid } from "./DataGrid";
 /** Data that is nested deeper is edited as text. */
 const DEEPEST = 6;
 /** Lines of a text that are shown at once. */
-const MAX_LINES = 6;
+const MAX_LINES = 12;
 /** Characters that fit into a line of an input. */
 const LINE = 60;
 /** Characters that fit into a line of a cell. */
@@ -116,8 +116,17 @@ function ValueInput({ name, label, value, onChange, onRemove }: ValueInputProps)
   const { Checkbox, Textarea } = useUiComponents();
   const id = useId();
   const type = valueType([value]);
+  // Delete in an empty input has nothing else to delete.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target } = event;
+    const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    const hasText = type !== "boolean" && (target as HTMLInputElement).value !== "";
+    if (event.key !== "Delete" || !isPlain || hasText || !(target instanceof HTMLElement) || !target.matches("input, textarea")) return;
+    event.preventDefault();
+    onRemove();
+  };
   return (
-    <div className="jpd-dataform__row" data-key={name}>
+    <div className="jpd-dataform__row" data-key={name} onKeyDown={onKeyDown}>
       {type === "boolean" ? (
         <Checkbox label={label} checked={value === true} onChange={(event) => onChange(event.target.checked)} />
       ) : (
@@ -132,7 +141,7 @@ function ValueInput({ name, label, value, onChange, onRemove }: ValueInputProps)
           )}
         </>
       )}
-      <button type="button" className="jpd-iconbtn" aria-label={t.remove(label)} title={t.remove(label)} onClick={onRemove}>
+      <button type="button" className="jpd-iconbtn" tabIndex={-1} aria-label={t.remove(label)} title={t.remove(label)} onClick={onRemove}>
         <IconX />
       </button>
     </div>
@@ -160,10 +169,10 @@ export function CellInput({ id, label, type, value, size, onChange, onPaste }: C
   const { Input, Textarea } = useUiComponents();
   const locale = useDataLocale();
   const [draft, setDraft] = useState<string | null>(null);
-  /** `isOpen`: whether it had several lines when the focus came, so that only a line break makes another control of it while it is typed. */
+  /** `isOpen`: true once it has several lines while it is typed, so that the control does not change back and forth. */
   const [typing, setTyping] = useState<{ isOpen: boolean } | null>(null);
   const cell = useRef<HTMLSpanElement>(null);
-  /** Place of the caret after a line break, also in the control that takes the place of the one before. */
+  /** Place of the caret after a line break or in a text that became long, in the control that takes the place of the one before. */
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (caret.current === null) return;
@@ -177,8 +186,13 @@ export function CellInput({ id, label, type, value, size, onChange, onPaste }: C
   // What is half typed is no mistake yet.
   const isWrong = typing === null && draft !== null && readText(draft, type, locale) === undefined;
   const isBroken = /[\r\n]/.test(shown);
-  const isOpen = type === "text" && (isBroken || (typing ? typing.isOpen : shown.length > CELL_LINE));
-  const change = (text: string) => {
+  const isOpen = type === "text" && (isBroken || typing?.isOpen === true || shown.length > CELL_LINE);
+  const change = (text: string, at?: number | null) => {
+    if (type === "text" && typing && !typing.isOpen && text.length > CELL_LINE) {
+      // It stays open while it is typed, also when it becomes shorter again.
+      setTyping({ isOpen: true });
+      caret.current ??= at ?? text.length;
+    }
     const next = readText(text, type, locale);
     setDraft(text);
     if (next !== undefined) onChange(next);
@@ -196,7 +210,7 @@ export function CellInput({ id, label, type, value, size, onChange, onPaste }: C
     "aria-label": id === undefined ? label : undefined,
     "data-type": type,
     value: shown,
-    onChange: (event: { target: { value: string } }) => change(event.target.value),
+    onChange: (event: { target: { value: string; selectionEnd?: number | null } }) => change(event.target.value, event.target.selectionEnd),
     onKeyDown,
     // A number is shown as it is stored once it is left.
     onFocus: () => setTyping({ isOpen }),
@@ -215,7 +229,7 @@ export function CellInput({ id, label, type, value, size, onChange, onPaste }: C
   return (
     <span className="jpd-dataform__cell" ref={cell}>
       {isOpen ? (
-        <Textarea {...common} className="jpd-dataform__text jpd-dataform__lines" cols={size ?? CELL_LINE} rows={linesOf(shown, size)} />
+        <Textarea {...common} className="jpd-dataform__text jpd-dataform__lines" style={{ minWidth: `${size ?? CELL_LINE}ch` }} cols={size ?? CELL_LINE} rows={linesOf(shown, size)} />
       ) : (
         <Input
           {...common}

@@ -1,8 +1,9 @@
 /** A list of the data as a table: cells are typed, pasted from a spreadsheet, or read from a file. */
-import { useEffect, useRef, useState } from "react";
+import { DropdownMenu } from "radix-ui";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { wordsOf } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
-import { IconChevronDown, IconPlus, IconTrash, IconUpload, IconX } from "../../../ui/icons";
+import { IconChevronDown, IconDots, IconPlus, IconTrash, IconUpload, IconX } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
 import { SPREADSHEETS } from "../file";
 import { numberIn } from "../numbers";
@@ -10,7 +11,7 @@ import { parseData } from "../parse";
 import { useDataLocale } from "../useDataLocale";
 import { sheetNotes, useDataFile } from "../useDataFile";
 import { CellInput, DataForm } from "./DataForm";
-import { blankOf, columnsIn, type Item, isItem, isTable, keyOf, numberTexts, shownText, strayTexts, type ValueType, valueType, withKind, withPasted } from "./edit";
+import { blankOf, columnsIn, type Item, isItem, isTable, keyOf, numberTexts, shownText, strayTexts, type ValueType, valueType, withKind, withMoved, withPasted } from "./edit";
 
 /** Rows that are shown before somebody asks for more. */
 const SHOWN = 100;
@@ -49,11 +50,22 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
   const [kinds, setKinds] = useState<Readonly<Record<string, ValueType>>>({});
   const [shown, setShown] = useState(SHOWN);
   const body = useRef<HTMLTableSectionElement>(null);
-  const [added, setAdded] = useState(0);
-  // A row that was added is in sight, and written into.
-  useEffect(() => {
-    if (added > 0) body.current?.lastElementChild?.querySelector<HTMLElement>("td :is(input, textarea, select, button)")?.focus();
-  }, [added]);
+  /** Cell that gets the focus once it is there: that of a row that was added, which is written into, or moved. */
+  const wanted = useRef<{ row: number; column: number } | null>(null);
+  useLayoutEffect(() => {
+    if (!wanted.current) return;
+    const { row, column } = wanted.current;
+    wanted.current = null;
+    const cells = body.current?.rows[row]?.cells;
+    cells?.[column + 1]?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
+  });
+  /** Keys of the rows, which keep what is typed with its row when rows change places. */
+  const keys = useRef<number[]>([]);
+  const nextKey = useRef(0);
+  while (keys.current.length < items.length) keys.current.push((nextKey.current += 1));
+  keys.current.length = items.length;
+  /** Row whose number is dragged. */
+  const [dragged, setDragged] = useState<number | null>(null);
   const [opened, setOpened] = useState<number | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const [removed, setRemoved] = useState<{ item: unknown; at: number } | null>(null);
@@ -69,7 +81,33 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
   };
   const removeRow = (at: number) => {
     setRemoved({ item: items[at], at });
+    setOpened(null);
+    keys.current.splice(at, 1);
     onChange(items.toSpliced(at, 1));
+  };
+  const insertRow = (at: number) => {
+    wanted.current = { row: at, column: 0 };
+    setShown(Math.max(shown, at + 1));
+    setOpened(null);
+    keys.current.splice(at, 0, (nextKey.current += 1));
+    store(rows.toSpliced(at, 0, Object.fromEntries(columns.map(({ key, type }) => [key, type === "text" ? "" : type === "parts" ? [] : null]))));
+  };
+  const moveRow = (from: number, to: number, column = 0) => {
+    if (to < 0 || to >= items.length || to === from) return;
+    wanted.current = { row: to, column };
+    setShown(Math.max(shown, to + 1));
+    setOpened(null);
+    keys.current = withMoved(keys.current, from, to);
+    onChange(withMoved(items, from, to));
+  };
+  const onRowKey = (event: KeyboardEvent<HTMLTableRowElement>, at: number) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const cell = (event.target as HTMLElement).closest<HTMLTableCellElement>("td");
+    // A menu is in another place of the page.
+    if (!cell || !event.currentTarget.contains(cell)) return;
+    event.preventDefault();
+    moveRow(at, at + by, cell.cellIndex - 1);
   };
   const sizes = columns.map(({ key }) => sizeOf(rows.slice(0, shown).map((row) => row[key])));
   const strays = (key: string, type: ValueType) => (type === "text" ? strayTexts(rows.map((row) => row[key]), locale) : 0);
@@ -150,6 +188,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
             autoFocus
             aria-label={t.restoreRow(removed.at + 1)}
             onClick={() => {
+              keys.current.splice(removed.at, 0, (nextKey.current += 1));
               onChange(items.toSpliced(removed.at, 0, removed.item));
               setRemoved(null);
             }}
@@ -171,8 +210,8 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
           }}
         />
       ) : (
-        <div className="jpd-datagrid__scroll" role="region" aria-label={t.tableOf(label)} tabIndex={0}>
-          <table>
+        <div className="jpd-datagrid__table">
+          <table aria-label={t.tableOf(label)}>
             <thead>
               <tr>
                 <th scope="col">
@@ -205,8 +244,31 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
             </thead>
             <tbody ref={body}>
               {rows.slice(0, shown).map((row, at) => (
-                <tr key={at}>
-                  <th scope="row">{at + 1}</th>
+                <tr
+                  key={keys.current[at]}
+                  data-dragged={dragged === at || undefined}
+                  onKeyDown={(event) => onRowKey(event, at)}
+                  onDragOver={(event) => dragged !== null && event.preventDefault()}
+                  onDrop={(event) => {
+                    if (dragged === null) return;
+                    event.preventDefault();
+                    moveRow(dragged, at);
+                    setDragged(null);
+                  }}
+                >
+                  <th
+                    scope="row"
+                    draggable
+                    title={t.dragRow}
+                    onDragStart={(event) => {
+                      event.dataTransfer.effectAllowed = "move";
+                      event.dataTransfer.setData("text/plain", String(at + 1));
+                      setDragged(at);
+                    }}
+                    onDragEnd={() => setDragged(null)}
+                  >
+                    {at + 1}
+                  </th>
                   {columns.map(({ key, type }, column) => (
                     <td key={key}>
                       {type === "parts" ? (
@@ -226,9 +288,12 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
                     </td>
                   ))}
                   <td>
-                    <button type="button" className="jpd-iconbtn" aria-label={t.removeRow(at + 1)} title={t.removeRow(at + 1)} onClick={() => removeRow(at)}>
-                      <IconTrash />
-                    </button>
+                    <span className="jpd-datagrid__actions">
+                      <RowMenu row={at} rows={rows.length} onInsert={insertRow} onMove={moveRow} onRemove={removeRow} />
+                      <button type="button" className="jpd-iconbtn" tabIndex={-1} aria-label={t.removeRow(at + 1)} title={t.removeRow(at + 1)} onClick={() => removeRow(at)}>
+                        <IconTrash />
+                      </button>
+                    </span>
                   </td>
                 </tr>
               ))}
@@ -256,11 +321,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
           <Button
             variant="outline"
             size="sm"
-            onClick={() => {
-              setShown(Math.max(shown, rows.length + 1));
-              setAdded(added + 1);
-              store([...rows, Object.fromEntries(columns.map(({ key, type }) => [key, type === "text" ? "" : type === "parts" ? [] : null]))]);
-            }}
+            onClick={() => insertRow(rows.length)}
           >
             <IconPlus /> {t.addRow}
           </Button>
@@ -268,6 +329,65 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
         {!isPlain && <AddColumn taken={columns.map(({ key }) => key)} onAdd={(key) => store(rows.length > 0 ? rows.map((row) => ({ ...row, [key]: blankOf("text") })) : [{ [key]: blankOf("text") }])} />}
       </div>
     </section>
+  );
+}
+
+interface RowMenuProps {
+  /** Index of the row. */
+  row: number;
+  /** Number of rows. */
+  rows: number;
+  onInsert: (at: number) => void;
+  onMove: (from: number, to: number) => void;
+  onRemove: (at: number) => void;
+}
+
+/** What can be done with a row. */
+function RowMenu({ row, rows, onInsert, onMove, onRemove }: RowMenuProps) {
+  const t = useT().dataForm;
+  // A new row, a moved one or the way back takes the focus, which the menu would give to its button.
+  const isTaken = useRef(false);
+  const entries = [
+    { label: t.insertAbove, run: () => onInsert(row) },
+    { label: t.insertBelow, run: () => onInsert(row + 1) },
+    { label: t.moveUp, keys: "Alt+↑", run: () => onMove(row, row - 1), isOff: row === 0 },
+    { label: t.moveDown, keys: "Alt+↓", run: () => onMove(row, row + 1), isOff: row === rows - 1 },
+    { label: t.removeThisRow, run: () => onRemove(row), tone: "danger" },
+  ];
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="jpd-iconbtn" aria-label={t.rowMenu(row + 1)} title={t.rowMenu(row + 1)}>
+        <IconDots />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="jpd-popover jpd-menu"
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (isTaken.current) event.preventDefault();
+            isTaken.current = false;
+          }}
+        >
+          {entries.map(({ label, keys, run, isOff, tone }) => (
+            <DropdownMenu.Item
+              key={label}
+              className="jpd-menuitem"
+              data-tone={tone}
+              disabled={isOff}
+              onSelect={() => {
+                isTaken.current = true;
+                run();
+              }}
+            >
+              {label}
+              {keys && <kbd className="jpd-menuitem__keys">{keys}</kbd>}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
 }
 

@@ -176,6 +176,12 @@ export function keyOf(label: string): string {
 /** A word in capitals alone, such as an abbreviation. */
 const CAPITALS = /^\p{Lu}[\p{Lu}\p{N}_]+$/u;
 
+/** The list with the entry at `from` at the place `to`. */
+export function withMoved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, list[from]!);
+}
+
 /** A new value of a type. */
 export function blankOf(type: ValueType | "list"): unknown {
   return { text: "", number: 0, boolean: false, date: "", parts: {}, list: [] }[type];

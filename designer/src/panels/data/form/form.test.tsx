@@ -123,8 +123,8 @@ it("without changes the dialog closes at once", () => {
 it("a value, a list and a row that were removed are brought back to their places", () => {
   const data = { number: 1, lines: [{ name: "Pen" }, { name: "Ink" }], city: "Olinda" };
   const form = open(data);
-  form.click("Remove Lines");
-  form.click("Remove Number");
+  form.click("Remove Lines from the data");
+  form.click("Remove Number from the data");
   expect(within(form.dialog).getByText("Lines was removed.")).toBeTruthy();
   form.click("Bring Number back");
   form.click("Bring Lines back");
@@ -220,7 +220,7 @@ it("a cell with a text of several lines keeps them when it is edited, and grows 
   const cell = (name: string) => within(form.dialog).getByLabelText<HTMLTextAreaElement>(name);
   expect([cell("Name, row 1").tagName, cell("Name, row 1").value, cell("Name, row 1").rows]).toEqual(["TEXTAREA", "Hosting\nMarch 2026", 2]);
   expect([cell("Note, row 1").tagName, cell("Note, row 1").rows]).toEqual(["TEXTAREA", 2]);
-  expect([cell("Note, row 2").tagName, cell("Note, row 2").rows]).toEqual(["TEXTAREA", 6]);
+  expect([cell("Note, row 2").tagName, cell("Note, row 2").rows]).toEqual(["TEXTAREA", 12]);
   expect(cell("Name, row 2").tagName).toBe("INPUT");
   form.type("Name, row 1", `${cell("Name, row 1").value}!`);
   // A line is pasted into the text, not over the rows below it.
@@ -272,4 +272,56 @@ it("data that cannot be changed has no form to open", () => {
   mount(<DesignerDataExplorer />, [], { data: { number: 7 } });
   fireEvent.doubleClick(screen.getByRole("treeitem"));
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("rows are inserted and moved by the menu of a row, which names its keys", () => {
+  const form = open({ clauses: [{ text: "A" }, { text: "B" }] });
+  const texts = () => within(form.dialog).getAllByRole("textbox", { name: /^Text, row/ }).map((own) => (own as HTMLInputElement).value);
+  const choose = (row: number, name: RegExp) => {
+    fireEvent.keyDown(within(form.dialog).getByRole("button", { name: `Insert, move or remove row ${row}` }), { key: "Enter" });
+    fireEvent.click(screen.getByRole("menuitem", { name }));
+  };
+  choose(2, /^Insert a row above/);
+  expect(texts()).toEqual(["A", "", "B"]);
+  expect(document.activeElement).toBe(within(form.dialog).getByLabelText("Text, row 2"));
+  choose(2, /^Insert a row below/);
+  form.type("Text, row 3", "C");
+  choose(3, /^Move down/);
+  expect(texts()).toEqual(["A", "", "B", "C"]);
+  choose(4, /^Move up/);
+  expect(texts()).toEqual(["A", "", "C", "B"]);
+  choose(2, /^Remove/);
+  expect(form.use()).toEqual({ clauses: [{ text: "A" }, { text: "C" }, { text: "B" }] });
+});
+
+it("Alt and an arrow move a row, and the cursor goes with it", () => {
+  const form = open({ clauses: [{ title: "1", text: "A" }, { title: "2", text: "B" }] });
+  const cell = (name: string) => within(form.dialog).getByLabelText(name);
+  act(() => cell("Text, row 1").focus());
+  fireEvent.keyDown(cell("Text, row 1"), { key: "ArrowDown", altKey: true });
+  expect(document.activeElement).toBe(cell("Text, row 2"));
+  // There is no row below the last one.
+  fireEvent.keyDown(cell("Text, row 2"), { key: "ArrowDown", altKey: true });
+  expect(form.use()).toEqual({ clauses: [{ title: "2", text: "B" }, { title: "1", text: "A" }] });
+});
+
+it("a fresh row grows with its text while it is typed", () => {
+  const form = open({ clauses: [{ text: "A" }] });
+  form.click("Add a row");
+  const cell = () => within(form.dialog).getByLabelText("Text, row 2") as HTMLTextAreaElement;
+  expect([document.activeElement, cell().tagName]).toEqual([cell(), "INPUT"]);
+  fireEvent.change(cell(), { target: { value: "The parties agree on what is written in this clause, and on nothing else." } });
+  expect([cell().tagName, document.activeElement]).toEqual(["TEXTAREA", cell()]);
+  expect(cell().rows).toBeGreaterThan(1);
+});
+
+it("Tab does not stop at the buttons that remove, and Delete in an empty input removes the value", () => {
+  const form = open({ number: "7", customer: "Ana" });
+  expect(within(form.dialog).getByRole("button", { name: "Remove Number from the data" }).tabIndex).toBe(-1);
+  const number = within(form.dialog).getByLabelText("Number");
+  fireEvent.keyDown(number, { key: "Delete" });
+  expect(within(form.dialog).getByLabelText("Number")).toBe(number);
+  form.type("Number", "");
+  fireEvent.keyDown(number, { key: "Delete" });
+  expect(form.use()).toEqual({ customer: "Ana" });
 });
