@@ -88,8 +88,18 @@ describe("property panel", () => {
     const page = await panels({ ...read("templates/german-invoice.json"), data: read("samples/german-invoice.json"), select: ["german-invoice-code"], show: ["dados"] });
     const verified = page.locator(".jpd-payment");
     await expect.poll(() => verified.innerText()).toContain("Tischlerei Nordwind GmbH");
-    expect(await verified.innerText()).toContain("23985.25");
+    expect(await verified.innerText()).toContain("€23,985.25");
     expect(await page.getByText(/^The sample data has no/).count()).toBe(0);
+  });
+
+  it("shows what a bank reads in the words of the form, with long labels beside their values", async () => {
+    const read = (path: string) => JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8"));
+    const page = await panels({ ...read("templates/german-invoice.json"), data: read("samples/german-invoice.json"), select: ["german-invoice-code"], show: ["dados"], locale: "de" });
+    const verified = page.locator(".jpd-payment");
+    await expect.poll(() => verified.innerText()).toContain("23.985,25\u00a0€");
+    expect(await verified.locator("dt").allInnerTexts()).toEqual(["Zahlungsempfänger", "Konto", "Betrag", "Verwendungszweck"]);
+    const parts = await verified.evaluate((box) => [...box.querySelectorAll("dt")].map((label) => ({ end: label.getBoundingClientRect().right, fits: label.scrollWidth <= label.clientWidth, begin: label.nextElementSibling!.getBoundingClientRect().left })));
+    for (const { end, fits, begin } of parts) expect([fits, end <= begin]).toEqual([true, true]);
   });
 
   it("82: offers a large photo scaled to the size it is printed at", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Binding } from "../../core/types";
+import type { Binding, Field } from "../../core/types";
 import { template, text } from "../../editor/testing";
 import { chart, section, table } from "../testing";
 import { renameKey } from "./DataExplorer";
@@ -25,6 +25,14 @@ const pair = () => ({
     },
     { schemaName: "chart", type: "chart", path: "lines", labelColumn: "name", valueColumn: "price" },
   ] as Binding[],
+});
+
+const payment = { id: "code", name: "code", type: "qrcode", x: 0, y: 0, width: 30, height: 30, payload: { type: "swiss", amount: "{total}", creditor: { name: "{firm}" } } } as unknown as Field;
+
+it("a value that a payment takes is used, and is renamed there", () => {
+  const before = { template: template([payment], { extensions: 1 }), bindings: [] };
+  expect([...usedPaths(before)].map(([path, by]) => [path, [...by]])).toEqual([["total", ["code"]], ["firm", ["code"]]]);
+  expect(renamePath(before, { keys: ["firm"], to: "company" }).template.schemas[0]).toMatchObject({ payload: { type: "swiss", amount: "{total}", creditor: { name: "{company}" } } });
 });
 
 describe("renaming a path (75)", () => {

@@ -55,6 +55,13 @@ function mapText(text: string, visit: (keys: string[]) => string[] | null): stri
   return result + text.slice(at);
 }
 
+/** Fields whose texts are codes. */
+const CODES: ReadonlySet<string> = new Set(["qrcode", "barcode"]);
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const mapValues = (object: Record<string, unknown>, change: (value: unknown) => unknown) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+
 /** `isList`: the path is that of a list that something is bound to. */
 type Visit = (keys: string[], isList?: boolean) => string[] | null;
 
@@ -98,6 +105,10 @@ function mapPair(given: DocumentPair, visit: Visit): DocumentPair {
     if (typeof field.visibleWhen === "string") next.visibleWhen = mapExpression(field.visibleWhen, visit);
     if (field.type === "text") next.content = text(field.content, scope);
     if (field.type === "kpi") for (const key of ["title", "value", "subtitle"] as const) if (key in field) next[key] = text(field[key], scope);
+    if (CODES.has(field.type)) {
+      next.content = text(next.content, scope);
+      if (isObject(next.payload)) next.payload = mapValues(next.payload, (value) => (isObject(value) ? mapValues(value, (part) => text(part, scope)) : text(value, scope)));
+    }
     if (field.type === "table") {
       const binding = bindings.find((own) => own?.schemaName === field.name && own.type === "array");
       const rows = binding && "path" in binding ? [...section, ...binding.path.split(".")] : section;

@@ -109,27 +109,29 @@ export function ExpressionField(props: ExpressionFieldProps) {
         </button>
         {over && <span className="jpd-drop__hint">{replaces ? t.dropHints.value : t.dropHints.addToText}</span>}
       </div>
-      <div id={messagesId} aria-live="polite" className="jpd-fx__messages">
-        {worst && (
-          <p className={worst.severity === "error" ? "jpd-error" : "jpd-warn"}>
-            {worst.message}
-            {worst.fixes.map((fix) => (
-              <button
-                key={fix.label}
-                type="button"
-                className="jpd-linkbtn"
-                data-aside
-                onClick={() => editor.current?.replace(fix.change.from, fix.change.to, fix.change.insert)}
-              >
-                {fix.label}
-              </button>
-            ))}
-          </p>
+      <div className={cx(result && scope?.hasData && !disabled && "jpd-fx__below")}>
+        <div id={messagesId} aria-live="polite" className="jpd-fx__messages">
+          {worst && (
+            <p className={worst.severity === "error" ? "jpd-error" : "jpd-warn"}>
+              {worst.message}
+              {worst.fixes.map((fix) => (
+                <button
+                  key={fix.label}
+                  type="button"
+                  className="jpd-linkbtn"
+                  data-aside
+                  onClick={() => editor.current?.replace(fix.change.from, fix.change.to, fix.change.insert)}
+                >
+                  {fix.label}
+                </button>
+              ))}
+            </p>
+          )}
+        </div>
+        {result && worst?.severity !== "error" && scope?.hasData && value.trim() !== "" && (bare || value.includes("{")) && (
+          <ExpressionResult text={value} scope={scope} bare={bare} lines={lines} />
         )}
       </div>
-      {result && worst?.severity !== "error" && scope?.hasData && value.trim() !== "" && (bare || value.includes("{")) && (
-        <ExpressionResult text={value} scope={scope} bare={bare} lines={lines} />
-      )}
       {open && (
         <FormulaDialog
           field={field}

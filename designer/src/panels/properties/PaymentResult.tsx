@@ -9,7 +9,7 @@ import { useScope } from "../formula/scope";
 import { probe } from "../formula/useResult";
 import { ProblemDetail } from "../problems/ProblemDetail";
 import { missingText } from "./missing-payment";
-import { decodePayment, type Payment } from "./payment";
+import { amountText, decodePayment, type Payment } from "./payment";
 
 export interface PaymentResultProps {
   field: Field;
@@ -66,14 +66,22 @@ export function PaymentResult({ field, payload }: PaymentResultProps) {
       </div>
     );
   }
-  const rows = (["payee", "account", "amount", "reference"] as const).flatMap((key) => (result.payment[key] === undefined ? [] : [[key, result.payment[key]] as const]));
+  const { payment } = result;
+  const purpose = (dict.properties as Record<string, string>)[`payload.${payment.writtenIn}`] ?? t.reference;
+  const all = [
+    [t.payee, payment.payee],
+    [t.account, payment.account],
+    [t.amount, amountText(payment, locale)],
+    [purpose, payment.reference],
+  ];
+  const rows = all.filter(([, value]) => value !== undefined);
   return (
     <div className="jpd-payment" role="status">
       <p className="jpd-payment__title">{t.verified}</p>
       <dl className="jpd-payment__parts">
-        {rows.map(([key, value]) => (
-          <div key={key}>
-            <dt>{t[key]}</dt>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}

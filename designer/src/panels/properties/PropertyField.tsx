@@ -118,7 +118,8 @@ export function PropertyField({ property: described, target, path = described.ke
     property,
     path,
     label,
-    differs: differs && !property.required && property.key !== "content" && !EXPRESSIONS[`${target.kind}.${property.key}`],
+    // The values of a payment are filled in: there is nothing that they would differ from.
+    differs: differs && !property.required && property.key !== "content" && !path.startsWith("payload/") && !EXPRESSIONS[`${target.kind}.${property.key}`],
     inPrint: target.kind === "text" && property.key === "content" && wraps ? undefined : rules[`${target.kind}.${property.key}`] ?? rules[`*.${property.key}`],
     onReset: removable && !disabled ? () => set(undefined) : undefined,
     replaces: present && !mixed && !target.several ? style : undefined,

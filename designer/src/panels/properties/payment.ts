@@ -4,8 +4,13 @@ export interface Payment {
   /** Keys of `payment` in the dictionary. */
   payee?: string;
   account?: string;
+  /** A plain decimal number. */
   amount?: string;
+  /** ISO 4217. */
+  currency?: string;
   reference?: string;
+  /** Key of `payload` that the reference is written in. */
+  writtenIn?: string;
   /** True if the reference stands where banks expect that of a creditor, `RF…` (ISO 11649), and is none. */
   unstructured?: true;
 }
@@ -22,24 +27,34 @@ export function decodePayment(text: string): Payment | null {
 
 /** Without what the code leaves open. */
 function given(payment: Payment): Payment {
-  return Object.fromEntries(Object.entries(payment).filter(([, value]) => value !== undefined && value !== "")) as Payment;
+  const without = [...(payment.amount ? [] : ["currency"]), ...(payment.reference ? [] : ["writtenIn"])];
+  return Object.fromEntries(Object.entries(payment).filter(([key, value]) => value !== undefined && value !== "" && !without.includes(key))) as Payment;
 }
 
 /** In groups of four, as it is written on paper. */
 const iban = (text: string | undefined) => text?.replace(/\s/g, "").replace(/(.{4})(?=.)/g, "$1 ");
 
-const money = (currency: string | undefined, amount: string | undefined) => (amount ? [currency, amount].filter(Boolean).join(" ") : undefined);
+/** The first of two values that is there, with the key of the one that is. */
+const either = (key: string, value: string | undefined, other: string, second: string | undefined) => ({ reference: value || second, writtenIn: value ? key : other });
+
+/** The amount as people of the locale write it. */
+export function amountText({ amount, currency }: Payment, locale: string): string | undefined {
+  const number = Number(amount);
+  if (!amount || !Number.isFinite(number)) return amount;
+  if (!/^[A-Z]{3}$/.test(currency ?? "")) return [currency, amount].filter(Boolean).join(" ");
+  return new Intl.NumberFormat(locale, { style: "currency", currency: currency! }).format(number);
+}
 
 /** EPC069-12: one value a line. */
 function epc(lines: readonly string[]): Payment {
   const [, currency, amount] = /^([A-Z]{3})(.*)$/.exec(lines[7] ?? "") ?? [];
   const unstructured = lines[9] && !/^RF\d\d/i.test(lines[9]) ? true : undefined;
-  return given({ payee: lines[5], account: iban(lines[6]), amount: money(currency, amount), reference: lines[9] || lines[10], unstructured });
+  return given({ payee: lines[5], account: iban(lines[6]), amount, currency, ...either("reference", lines[9], "text", lines[10]), unstructured });
 }
 
 /** Swiss Payment Standards, QR-bill: one value a line. */
 function swiss(lines: readonly string[]): Payment {
-  return given({ payee: lines[5], account: iban(lines[3]), amount: money(lines[19], lines[18]), reference: lines[28] || lines[29] });
+  return given({ payee: lines[5], account: iban(lines[3]), amount: lines[18], currency: lines[19], ...either("reference", lines[28], "message", lines[29]) });
 }
 
 /** Short Payment Descriptor: `KEY:value` between stars. */
@@ -51,20 +66,20 @@ function spayd(text: string): Payment {
     }),
   );
   // The account may be followed by a BIC.
-  return given({ payee: parts.get("RN"), account: iban(parts.get("ACC")?.split("+")[0]), amount: money(parts.get("CC"), parts.get("AM")), reference: parts.get("RF") ?? parts.get("MSG") });
+  return given({ payee: parts.get("RN"), account: iban(parts.get("ACC")?.split("+")[0]), amount: parts.get("AM"), currency: parts.get("CC"), ...either("RF", parts.get("RF"), "MSG", parts.get("MSG")) });
 }
 
 function upi(text: string): Payment {
   const query = new URLSearchParams(text.slice(text.indexOf("?") + 1));
   const of = (key: string) => query.get(key) ?? undefined;
-  return given({ payee: of("pn"), account: of("pa"), amount: money(of("cu") ?? "INR", of("am")), reference: of("tr") ?? of("tn") });
+  return given({ payee: of("pn"), account: of("pa"), amount: of("am"), currency: of("cu") ?? "INR", ...either("tr", of("tr"), "tn", of("tn")) });
 }
 
 /** EMV: an identifier and a length of two digits each before every value. */
 function pix(text: string): Payment {
   const values = elements(text);
   const account = elements(values.get("26") ?? "");
-  return given({ payee: values.get("59"), account: account.get("01") ?? account.get("25"), amount: money("BRL", values.get("54")), reference: elements(values.get("62") ?? "").get("05") });
+  return given({ payee: values.get("59"), account: account.get("01") ?? account.get("25"), amount: values.get("54"), currency: "BRL", reference: elements(values.get("62") ?? "").get("05"), writtenIn: "txid" });
 }
 
 function elements(text: string): Map<string, string> {
