@@ -15,7 +15,9 @@ import { useSingleRun } from "./single-run";
 import { Choice, Gallery, useShipped } from "./TemplateGallery";
 import { documentLocale } from "./language";
 
-const BLANK = "";
+const BLANK = "blank:";
+/** A search that finds nothing leaves nothing to begin with. */
+const NONE = "";
 const FILE = "file:";
 /** The name of the data that a shipped template comes with. */
 export const TYPICAL = "typical";
@@ -71,7 +73,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
           void create(source);
         }}
       >
-        <Gallery shipped={shipped} chosen={source} onChoose={setSource} onOpen={(id) => void create(id)}>
+        <Gallery shipped={shipped} chosen={source} onChoose={setSource} onOpen={(id) => void create(id)} otherwise={BLANK}>
           <Choice label={t.blank} isChosen={source === BLANK} onChoose={() => setSource(BLANK)} onOpen={() => void create(BLANK)}>
             <span className="app-thumbnail" data-blank="" aria-hidden="true" />
           </Choice>
@@ -88,7 +90,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
           {error !== null && <Failure error={error} />}
           {source === BLANK && <Checkbox label={t.withSample} checked={withSample} onChange={(event) => setWithSample(event.target.checked)} />}
           <Input label={t.name} value={name} placeholder={nameOf(source)} onChange={(event) => setName(event.target.value)} />
-          <Button type="submit" disabled={busy || (source === FILE && !imported)}>
+          <Button type="submit" disabled={busy || source === NONE || (source === FILE && !imported)}>
             {t.create}
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, Input, Select } from "../ui";
 import type { TemplateDocument, TemplateName } from "./api";
 import { useApp } from "./context";
-import { isFound, languageName, languagesOf, PURPOSES, purposeOf } from "./gallery";
+import { isFound, languageName, languagesOf, type Purpose, PURPOSES, purposeOf } from "./gallery";
 import { inLanguage } from "./language";
 import { Painting, Thumbnail } from "./thumbnails";
 
@@ -47,15 +47,17 @@ export function useShipped(onError: (error: unknown) => void): ShippedTemplates 
 export interface GalleryProps {
   shipped: ShippedTemplates;
   chosen: string;
-  /** `""`: none, since no template is found. */
+  /** `""`: none, since no template is found. A search chooses what it shows first. */
   onChoose: (id: string) => void;
-  /** Called by a double click. */
+  /** Called by a double click, and by Enter in the search. */
   onOpen: (id: string) => void;
-  /** Other beginnings, before the templates. */
+  /** Other beginnings, before the templates. A search hides them. */
   children?: ReactNode;
+  /** The beginning that is chosen where no template is and nothing is searched. */
+  otherwise?: string;
 }
 
-export function Gallery({ shipped, chosen, onChoose, onOpen, children }: GalleryProps) {
+export function Gallery({ shipped, chosen, onChoose, onOpen, children, otherwise = "" }: GalleryProps) {
   const { session, t, locale } = useApp();
   // Shipped templates change with the program, and follow the languages of the page and of the browser.
   const version = [session.version, locale, ...navigator.languages].join(" ");
@@ -67,13 +69,24 @@ export function Gallery({ shipped, chosen, onChoose, onOpen, children }: Gallery
   const about = (id: string): string | undefined => (t.shipped as Record<string, string>)[id];
   const fits = ({ id, name }: TemplateName) =>
     (language === "" || id === chosen || (languages[id]?.includes(language) ?? true)) && isFound(search, [name, id, about(id), t.purposes[purposeOf(id)], names(id)]);
-  const shown = list.filter(fits);
+  const isSearched = search.trim() !== "";
+  const isNamed = ({ id, name }: TemplateName) => isSearched && isFound(search, [name, id]);
+  // What is called by the word comes before what is only of its kind.
+  const shown = list.filter(fits).sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
+  const of = (purpose: Purpose) => shown.filter(({ id }) => purposeOf(id) === purpose);
+  const purposes = PURPOSES.filter((purpose) => of(purpose).length > 0).sort((a, b) => Number(of(b).some(isNamed)) - Number(of(a).some(isNamed)));
   // The choice can be seen: a search that hides it chooses the first template that it finds.
   const isHidden = list.some(({ id }) => id === chosen) && !shown.some(({ id }) => id === chosen);
-  const [first] = PURPOSES.flatMap((purpose) => shown.filter(({ id }) => purposeOf(id) === purpose));
+  const first = purposes[0] && of(purposes[0])[0]?.id;
   useEffect(() => {
-    if (isHidden) onChoose(first?.id ?? "");
+    if (isHidden) onChoose(first ?? "");
   });
+  const wasSearched = useRef(false);
+  useEffect(() => {
+    if (isSearched) onChoose(first ?? "");
+    else if (wasSearched.current && chosen === "") onChoose(otherwise);
+    wasSearched.current = isSearched;
+  }, [search, isSearched, first]);
   return (
     <fieldset className="app-gallery">
       <legend>{t.startFrom}</legend>
@@ -84,8 +97,11 @@ export function Gallery({ shipped, chosen, onChoose, onOpen, children }: Gallery
           placeholder={t.gallerySearch}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          // It chooses nothing yet.
-          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (isSearched && chosen !== "") onOpen(chosen);
+          }}
         />
         {/* It has its place before the languages are known. */}
         <label className="app-gallery__language" style={{ visibility: known.length > 1 ? undefined : "hidden" }}>
@@ -100,25 +116,20 @@ export function Gallery({ shipped, chosen, onChoose, onOpen, children }: Gallery
           </Select>
         </label>
       </div>
-      {children && <div className="app-gallery__cards">{children}</div>}
+      {children && !isSearched && <div className="app-gallery__cards">{children}</div>}
       <Painting>
-        {PURPOSES.map((purpose) => {
-          const own = shown.filter(({ id }) => purposeOf(id) === purpose);
-          return (
-            own.length > 0 && (
-              <section key={purpose} aria-label={t.purposes[purpose]}>
-                <h3>{t.purposes[purpose]}</h3>
-                <div className="app-gallery__cards">
-                  {own.map(({ id, name }) => (
-                    <Choice key={id} label={name} about={about(id)} note={names(id) ?? ""} isChosen={chosen === id} onChoose={() => onChoose(id)} onOpen={() => onOpen(id)}>
-                      <Thumbnail id={`shipped/${id}`} load={async () => ({ ...(await load(id)), version })} />
-                    </Choice>
-                  ))}
-                </div>
-              </section>
-            )
-          );
-        })}
+        {purposes.map((purpose) => (
+          <section key={purpose} aria-label={t.purposes[purpose]}>
+            <h3>{t.purposes[purpose]}</h3>
+            <div className="app-gallery__cards">
+              {of(purpose).map(({ id, name }) => (
+                <Choice key={id} label={name} about={about(id)} note={names(id) ?? ""} isChosen={chosen === id} onChoose={() => onChoose(id)} onOpen={() => onOpen(id)}>
+                  <Thumbnail id={`shipped/${id}`} load={async () => ({ ...(await load(id)), version })} />
+                </Choice>
+              ))}
+            </div>
+          </section>
+        ))}
       </Painting>
       <div role="status">
         {list.length > 0 && shown.length === 0 && (

@@ -63,6 +63,24 @@ const DIALOGS: [string, string, (onClose: () => void) => Promise<void> | void][]
   ["Rename", "Name", () => openFromCard("Rename", {})],
 ];
 
+it("a search in the dialog of a new template begins with what it finds, not with the blank page", async () => {
+  const create = vi.fn(() => never());
+  const shipped = [{ id: "letter", name: "Letter" }, { id: "contract", name: "Contract" }];
+  show(<CreateTemplate onClose={() => {}} />, { create, shipped: async () => shipped, shippedTemplate: async (id: string) => ({ name: id, template: { schemas: [] }, bindings: [] }) });
+  await screen.findByRole("radio", { name: "Contract" });
+  const blank = () => screen.queryByRole<HTMLInputElement>("radio", { name: "A blank page" });
+  expect(blank()?.checked).toBe(true);
+  const search = (value: string) => fireEvent.change(screen.getByRole("searchbox"), { target: { value } });
+  search("zeppelin");
+  expect(within(dialog()).getByRole<HTMLButtonElement>("button", { name: "New template" }).disabled).toBe(true);
+  search("");
+  expect(blank()?.checked).toBe(true);
+  search("contract");
+  expect(blank()).toBeNull();
+  await act(async () => click("New template"));
+  expect(create).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "Contract" }));
+});
+
 async function openFromCard(action: string, api: object) {
   show(<TemplateList settings={null} />, { templates: async () => ({ templates: [named], more: false }), template: never, ...api });
   const more = await screen.findByRole("button", { name: /More actions/ });

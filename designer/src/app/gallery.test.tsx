@@ -76,6 +76,26 @@ describe("the gallery of templates to start from", () => {
     expect(names()).toHaveLength(3);
   });
 
+  it("shows what is called by the word before what is of its kind, and begins with it", async () => {
+    const listed = [...LISTED];
+    LISTED.push({ id: "letter", name: "Letter", locale: "en" }, { id: "contract", name: "Contract", locale: "en" });
+    try {
+      opened.mockClear();
+      await open("en");
+      search("c");
+      search("contract");
+      expect(names()).toEqual(["Contract", "Letter"]);
+      expect(screen.getByRole<HTMLInputElement>("radio", { name: "Contract" }).checked).toBe(true);
+      fireEvent.keyDown(screen.getByRole("searchbox"), { key: "Enter" });
+      expect(opened).toHaveBeenCalledExactlyOnceWith("contract");
+      fireEvent.click(screen.getByRole("radio", { name: "Letter" }));
+      fireEvent.keyDown(screen.getByRole("searchbox"), { key: "Enter" });
+      expect(opened).toHaveBeenLastCalledWith("letter");
+    } finally {
+      LISTED.splice(0, LISTED.length, ...listed);
+    }
+  });
+
   it("is searched in the language of the page, with or without accents", async () => {
     await open("pt-BR");
     search("salario");
