@@ -131,6 +131,9 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const [importing, setImporting] = useState<File | null>(null);
   const [picturing, setPicturing] = useState(false);
   const sets = useDataSets(id, setError);
+  useEffect(() => {
+    if (sets.state === "stored") setNote(() => (texts: AppTexts) => texts.dataSaved);
+  }, [sets.state]);
   /** Data on the canvas in the place of the data set. */
   const [shown, setShown] = useState<ShownData | null>(null);
   /** The data set or a row: data to test with is for the canvas and its document alone. */
@@ -245,7 +248,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
 
   const isWide = useMedia(WIDE);
   const [bar, setBar] = useState<HTMLElement | null>(null);
-  const said = readOnly ? t.readOnly : state === "saving" ? t.saving : dirty ? t.unsaved : note(t);
+  const said = readOnly ? t.readOnly : state === "saving" || sets.state === "storing" ? t.saving : dirty ? t.unsaved : note(t);
   const unfinished = error instanceof ApiError ? unfinishedOf(error.refusal, template) : undefined;
   const maySend = session.mail !== null && session.scopes.includes("reports:send");
   const actions: Action[] = [

@@ -63,6 +63,7 @@ async function open(dataSet = Promise.resolve({ value: DATA, version: "1" }), in
     versions: vi.fn(async () => []),
     keptVersions: async () => ({ kept: "folder" }),
     save: vi.fn(async () => ({ version: "2" })),
+    saveDataSet: vi.fn(async () => "2"),
     pdf: vi.fn(pdf),
   };
   const session = { tenant: "t", mail: null, scopes: ["templates:read", "templates:write"] };
@@ -93,6 +94,20 @@ it("Ctrl+S and Ctrl+K act while the focus is in the bar of the application, but 
   expect(api.save).toHaveBeenCalledOnce();
   fireEvent.keyDown(within(commands).getByRole("combobox"), { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("says that data is stored, as it does of the template", async () => {
+  const { api } = await open();
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Download PDF" }).disabled).toBe(false));
+  await act(async () => document.querySelector<HTMLElement>(".app-docks button")!.click());
+  fireEvent.click(await screen.findByRole("button", { name: "Fill in" }, { timeout: 5000 }));
+  const dialog = await screen.findByRole("dialog", { name: "Sample data" });
+  fireEvent.change(within(dialog).getAllByRole("textbox")[0]!, { target: { value: "77" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Use this data" }));
+  const state = () => document.querySelector(".app-state")?.textContent;
+  await waitFor(() => expect(state()).toBe("Saving…"));
+  await waitFor(() => expect(state()).toBe("Data saved"), { timeout: 5000 });
+  expect(api.saveDataSet).toHaveBeenCalledOnce();
 });
 
 it("keeps changes when it is left for the list at once, which marks the template", async () => {

@@ -119,6 +119,18 @@ describe("data sets that somebody else changes meanwhile", () => {
     expect(app.data("sample")).toEqual({ number: 4 });
   });
 
+  it("say when a change is on its way to the service, and when it is there", async () => {
+    const app = await open({ sample: { number: 1 } });
+    expect(app.sets.state).toBe("idle");
+    act(() => app.sets.change({ number: 2 }));
+    expect(app.sets.state).toBe("storing");
+    await act(() => vi.advanceTimersByTimeAsync(1100));
+    expect([app.sets.state, app.data("sample")]).toEqual(["stored", { number: 2 }]);
+    app.api.saveDataSet.mockRejectedValueOnce(new ApiError(0, { error: "no answer", code: "noAnswer" }));
+    await app.change({ number: 3 });
+    expect(app.sets.state).toBe("idle");
+  });
+
   it("stay as they are while they cannot be read and something is typed in their place", async () => {
     const app = await open({ sample: { number: 1 }, other: { number: 2 } });
     await app.leave();

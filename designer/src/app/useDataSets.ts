@@ -34,6 +34,8 @@ export interface OpenDataSets {
   /** `undefined` until the service has said what there is: nothing is missing in data that is on its way. */
   data: unknown;
   conflict: DataConflict | null;
+  /** `stored`: the last change to the data is with the service. */
+  state: "idle" | "storing" | "stored";
   choose: (name: string) => void;
   change: (data: unknown) => void;
   create: (name: string) => Promise<void>;
@@ -68,6 +70,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const [names, setNames] = useState<string[]>([]);
   const [open, setOpen] = useState<{ name: string | null; data: unknown }>({ name: null, data: undefined });
   const [conflict, setConflict] = useState<{ base: unknown; theirs: Stored; error: unknown; removes?: true } | null>(null);
+  const [state, setState] = useState<OpenDataSets["state"]>("idle");
   /** The version of the service of the open set, as far as it is known here. */
   const base = useRef<Stored>(NOTHING);
   const pending = useRef<{ name: string; data: unknown; timer?: ReturnType<typeof setTimeout> } | null>(null);
@@ -100,6 +103,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
       base.current = { data, version: await api.saveDataSet(id, name, data, base.current.version) };
     } catch (error) {
       failed.current = true;
+      setState("idle");
       if (error instanceof ApiError && error.status === 412) {
         // It is stored once somebody has chosen; what was changed since then comes first.
         pending.current ??= { name, data };
@@ -132,6 +136,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     // What else went wrong stays on the screen.
     if (failed.current) onError(null);
     failed.current = false;
+    setState(pending.current ? "storing" : "stored");
     return true;
   }, [api, id, key, onError, stored]);
   // One after the other: each needs the version that the one before gave.
@@ -208,6 +213,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
       const name = open.name ?? PREFERRED[1]!;
       if (open.name === null) setNames((all) => [...new Set([...all, name])].sort());
       setOpen({ name, data });
+      setState("storing");
       if (pending.current) clearTimeout(pending.current.timer);
       pending.current = { name, data, timer: setTimeout(() => void flush(), STORE_MS) };
     },
@@ -249,6 +255,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     if (open.name === null) return;
     if (pending.current) clearTimeout(pending.current.timer);
     pending.current = null;
+    setState("idle");
     // What is being stored just now gives another version.
     await storing.current;
     const { name } = open;
@@ -281,6 +288,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     }
     setOpen({ name: open.name, data: chosen });
     if (sameJson(chosen, conflict.theirs.data)) return;
+    setState("storing");
     pending.current = { name: open.name, data: chosen };
     void flush();
   };
@@ -295,6 +303,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     names,
     name: open.name,
     data: open.data,
+    state,
     conflict: conflict && open.name !== null ? { name: open.name, base: conflict.base, mine, theirs: conflict.theirs.data, settle, postpone } : null,
     choose: (name) => void choose(name),
     change,

@@ -59,6 +59,7 @@ export const de: AppTexts = {
   back: "Alle Vorlagen",
   save: "Speichern",
   saved: "Gespeichert",
+  dataSaved: "Daten gespeichert",
   saving: "Wird gespeichert…",
   unsaved: "Nicht gespeichert",
   readOnly: "Nur lesen: Das Token erlaubt keine Änderungen.",

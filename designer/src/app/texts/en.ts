@@ -58,6 +58,7 @@ export const en = {
   back: "All templates",
   save: "Save",
   saved: "Saved",
+  dataSaved: "Data saved",
   saving: "Saving…",
   unsaved: "Not saved",
   readOnly: "Read only: the token does not allow changes.",

@@ -59,6 +59,7 @@ export const es: AppTexts = {
   back: "Todas las plantillas",
   save: "Guardar",
   saved: "Guardado",
+  dataSaved: "Datos guardados",
   saving: "Guardando…",
   unsaved: "Sin guardar",
   readOnly: "Solo lectura: el token no permite cambios.",

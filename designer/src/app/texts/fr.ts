@@ -59,6 +59,7 @@ export const fr: AppTexts = {
   back: "Tous les modèles",
   save: "Enregistrer",
   saved: "Enregistré",
+  dataSaved: "Données enregistrées",
   saving: "Enregistrement…",
   unsaved: "Non enregistré",
   readOnly: "Lecture seule : le jeton n’autorise pas de modification.",

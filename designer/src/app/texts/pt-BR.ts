@@ -59,6 +59,7 @@ export const ptBR: AppTexts = {
   back: "Todos os modelos",
   save: "Salvar",
   saved: "Salvo",
+  dataSaved: "Dados salvos",
   saving: "Salvando…",
   unsaved: "Não salvo",
   readOnly: "Somente leitura: o token não permite alterações.",
