@@ -143,6 +143,28 @@ describe("a text on the canvas", () => {
     await expect.poll(() => e.get("a")).toMatchObject({ content: "pay 2 \\* 3 *now*" });
   });
 
+  it.each([
+    ["Control+b", "**"],
+    ["Control+i", "*"],
+  ])("begins emphasis by %s where nothing is selected, and ends it by the same key", async (key, marker) => {
+    const e = await Editor.open({ template: template([text("a", 20, 40, { content: "" })], extended), data });
+    await e.click(40, 45, { clickCount: 2 });
+    await e.press(key);
+    await e.page.keyboard.type("Schreinerei Holzmann ");
+    await e.press(key);
+    await e.page.keyboard.type("is our client.");
+    await expect.poll(() => e.get("a")).toMatchObject({ content: `${marker}Schreinerei Holzmann${marker} is our client.`, textFormat: "inline-markdown" });
+    // Pressed twice, it leaves nothing; blanks at the end of the writing go out of the markers.
+    await e.press(key, key);
+    await e.page.keyboard.type(" ");
+    await e.press(key);
+    await e.page.keyboard.type("Pay now ");
+    await e.press("Escape");
+    await expect.poll(() => e.get("a")).toMatchObject({ content: `${marker}Schreinerei Holzmann${marker} is our client. ${marker}Pay now${marker} ` });
+    await e.press("F2", key, "Escape");
+    expect(await e.get("a")).toMatchObject({ content: `${marker}Schreinerei Holzmann${marker} is our client. ${marker}Pay now${marker} ` });
+  });
+
   it("is bold, italic and a list by buttons, which leave the caret where it is", async () => {
     const e = await Editor.open({ template: template([text("a", 20, 60, { content: "now" })], extended), data });
     await e.click(40, 65, { clickCount: 2 });

@@ -1,5 +1,5 @@
 /** A text that is written on the sheet: lines, emphasis and the names of fields, in its own looks. */
-import { type CSSProperties, type DragEvent, type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type DragEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { isExtended } from "../../core/fields";
 import { columnPath } from "../../core/formulas";
 import { lookOf } from "../../core/looks";
@@ -14,7 +14,7 @@ import { useDesignerData, useDesignerSample, useEditor } from "../hooks";
 import { writtenToken } from "../drop/effect";
 import { withDesign, withFields, fieldsOf } from "../operations/design";
 import { textOf } from "../operations/written-text";
-import { escapeMarkup, type Selection, toggleList, toggleMarker } from "./emphasis";
+import { escapeMarkup, finishMarkers, type Replacement, type Selection, toggleList, toggleMarker } from "./emphasis";
 import { type Emphasis, EmphasisBar } from "./EmphasisBar";
 import { FieldNames, type Offer, offerAt, writtenNameAt } from "./FieldNames";
 import { FONT, lengthInPoints, mm, pt } from "./length";
@@ -42,6 +42,10 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const totals = () => (scope ? totalsOf(scope, t).map(({ label, formula }) => ({ name: formula, node: null, sample: label })) : []);
   const input = useRef<HTMLTextAreaElement>(null);
   const typed = useRef(false);
+  /** Place of markers that were begun at the caret, until the writing ends. */
+  const begun = useRef<number | null>(null);
+  /** Selection of a text that is not shown yet. */
+  const awaited = useRef<{ text: string; from: number; to: number } | null>(null);
   const listId = useId();
   const [offer, setOffer] = useState<Offer | null>(null);
   const [active, setActive] = useState(0);
@@ -70,6 +74,9 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     style.width = wraps ? "100%" : "0";
     if (!wraps) style.width = `max(100%, ${element.scrollWidth + 2}px)`;
     style.height = `${element.scrollHeight}px`;
+    if (awaited.current?.text !== element.value) return;
+    element.setSelectionRange(awaited.current.from, awaited.current.to);
+    awaited.current = null;
   });
 
   const write = (value: string) => {
@@ -117,6 +124,22 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     if (element) replace(element.selectionStart, element.selectionEnd, writtenToken(editor, payload, field));
     setOffer(null);
   };
+  /** Takes blanks out of markers that were left open, and markers without words away. */
+  const finish = () => {
+    const value = input.current?.value;
+    if (value === undefined || begun.current === null) return;
+    const finished = finishMarkers(value, begun.current);
+    begun.current = null;
+    if (finished !== value) write(finished);
+  };
+  useEffect(() => {
+    const own = { finish };
+    editor.writing = own;
+    return () => {
+      if (editor.writing === own) editor.writing = null;
+    };
+  });
+
   // The focus may be among the values of the data meanwhile: what takes it from there ends the writing.
   const root = useRef<HTMLDivElement>(null);
   const taking = useValueTaker({ root, insert, onLeave: () => editor.endEditing() });
@@ -162,6 +185,12 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     return true;
   };
 
+  const remember = (text: string, { from, to, insert, selectFrom, selectTo }: Replacement) => {
+    const next = text.slice(0, from) + insert + text.slice(to);
+    if (selectFrom === selectTo && next[selectFrom - 1] === "*" && next[selectFrom] === "*") begun.current = /\**$/.exec(next.slice(0, selectFrom))!.index;
+    return next;
+  };
+
   const emphasize = (emphasis: Emphasis) => {
     const element = input.current;
     if (!element || !extended) return;
@@ -173,18 +202,21 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
     const lines = isList && !wraps && !field.style ? { wrap: "word" as const, overflow: field.overflow ?? ("expand" as const) } : {};
     if (markdown) {
       if (isList && !wraps) editor.actions.updateSchema(field.id, lines, { label: { kind: "edit", name: field.name } });
-      const { insert, selectFrom, selectTo, ...at } = toggle({ text, from, to });
-      return replace(at.from, at.to, insert, selectFrom, selectTo);
+      const change = toggle({ text, from, to });
+      replace(change.from, change.to, change.insert, change.selectFrom, change.selectTo);
+      if (!isList) remember(text, change);
+      return;
     }
     // What is a star now stays one.
     const [before, inside] = [escapeMarkup(text.slice(0, from)), escapeMarkup(text.slice(from, to))];
     const whole = before + inside + escapeMarkup(text.slice(to));
-    const { insert, selectFrom, selectTo, ...at } = toggle({ text: whole, from: before.length, to: before.length + inside.length });
+    const change = toggle({ text: whole, from: before.length, to: before.length + inside.length });
+    const next = isList ? whole.slice(0, change.from) + change.insert + whole.slice(change.to) : remember(whole, change);
+    awaited.current = { text: next, from: change.selectFrom, to: change.selectTo };
     editor.actions.transaction({ kind: "edit", name: field.name }, () => {
       editor.actions.updateSchema(field.id, { textFormat: "inline-markdown", ...lines });
-      write(whole.slice(0, at.from) + insert + whole.slice(at.to));
+      write(next);
     });
-    requestAnimationFrame(() => input.current?.setSelectionRange(selectFrom, selectTo));
   };
 
   const printAsLines = () => {
@@ -277,7 +309,10 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
             spellCheck={false}
             value={own}
             onChange={(event) => {
-              write(event.target.value);
+              const { value } = event.target;
+              // What is typed before the markers moves them.
+              if (begun.current !== null && value.slice(0, begun.current) !== own.slice(0, begun.current)) begun.current += value.length - own.length;
+              write(value);
               look();
             }}
             onSelect={() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { escapeMarkup, toggleList, toggleMarker } from "./emphasis";
+import { escapeMarkup, finishMarkers, toggleList, toggleMarker } from "./emphasis";
 
 function apply(marked: string, marker: "**" | "*"): string {
   const from = marked.indexOf("|");
@@ -19,9 +19,49 @@ describe("emphasis", () => {
     ["**|now|**", "*", "***|now|***"],
     ["***|now|***", "*", "**|now|**"],
     ["a | b", "**", "a **|** b"],
+    ["|", "*", "*|*"],
+    ["word|", "**", "word**|**"],
+    // A second time ends what the first one began.
+    ["**|**", "**", "|"],
+    ["word **|**", "**", "word |"],
+    ["*|*", "*", "|"],
+    ["**Schreinerei Holzmann|**", "**", "**Schreinerei Holzmann**|"],
+    ["**Schreinerei Holzmann |**", "**", "**Schreinerei Holzmann** |"],
+    ["*Schreinerei |* now", "*", "*Schreinerei* | now"],
+    ["word** next|**", "**", "word **next**|"],
+    ["word* next |*", "*", "word *next* |"],
+    ["**  |**", "**", "  |"],
+    ["***|***", "*", "**|**"],
+    ["***both|***", "**", "***both**|*"],
+    ["***both**|*", "*", "***both***|"],
+    ["***both|***", "*", "***both*|**"],
+    ["***both*|**", "**", "***both***|"],
+    ["***both |***", "*", "***both* |**"],
+    // Directly behind emphasis it goes on.
+    ["**now**|", "**", "**now|**"],
+    ["**now** |", "**", "**now** **|**"],
+    // In the middle of emphasis it is interrupted.
+    ["**pay |now**", "**", "**pay** |**now**"],
+    ["**pay** |**now**", "**", "**pay |now**"],
+    ["**pay n|ow**", "**", "**pay** n|ow"],
+    ["**pay |now|**", "**", "**pay** |now|"],
+    ["|**now**|", "**", "|now|"],
+    ["|pay **now** please|", "**", "**|pay now please|**"],
+    ["2 * 3 |", "*", "2 * 3 *|*"],
   ] as const)("%s with %s is %s", (before, marker, after) => {
     expect(apply(before, marker)).toBe(after);
   });
+
+  it.each([
+    ["a ****", 2, "a "],
+    ["**", 0, ""],
+    ["**due **now", 0, "**due** now"],
+    ["a** due**", 1, "a **due**"],
+    ["** **", 0, " "],
+    ["**due**", 0, "**due**"],
+    ["a", 0, "a"],
+    ["2 ** 3", 0, "2 ** 3"],
+  ])("%s left at %i is %s", (text, at, finished) => expect(finishMarkers(text, at)).toBe(finished));
 
   it("leaves a text as it reads", () => {
     expect(escapeMarkup("2 * 3 {a * b} [x]\n- item\n1. first")).toBe("2 \\* 3 {a * b} \\[x\\]\n\\- item\n1\\. first");

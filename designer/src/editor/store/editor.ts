@@ -145,6 +145,8 @@ export class Editor {
   editingAt: { x: number; y: number } | null = null;
   /** The input that takes a value of the data where its cursor is. */
   readonly taking = createStore<{ taker: ValueTaker | null }>(() => ({ taker: null }));
+  /** The text that is written on the canvas, which is asked to finish before its editing ends. */
+  writing: { finish: () => void } | null = null;
   private typedUntil = 0;
   /** True if the next paste keeps the places of the originals. */
   pasteInPlace = false;
@@ -432,6 +434,7 @@ export class Editor {
   /** Ends editing on the canvas; the letters of somebody who goes on typing are no commands. */
   endEditing(): void {
     if (this.ui.getState().editing === null) return;
+    this.writing?.finish();
     this.ui.setState({ editing: null });
     this.typedUntil = Date.now() + STILL_TYPING_MS;
   }
