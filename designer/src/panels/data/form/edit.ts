@@ -1,4 +1,5 @@
 /** Data as a form and as tables of lists: what a value is, how what is typed becomes one, and what is pasted from a spreadsheet. */
+import { isAmount } from "../../../editor/operations/value-token";
 import { withoutAccents } from "../../../core/letters";
 import { bestDayReader, bestNumberReader, decimalOf, numberIn } from "../numbers";
 import { parseData, readerOf, rowsOf } from "../parse";
@@ -88,10 +89,10 @@ export function numberTexts(items: readonly Item[], locale?: string): string[] {
   });
 }
 
-/** Those of them that are amounts or counts: texts of digits alone are more likely postcodes, telephone numbers or numbers of customers. */
+/** Those of them that are amounts or counts: texts of digits alone are more likely postcodes or numbers of customers, unless the column is named as an amount. */
 export function amountTexts(items: readonly Item[], locale?: string): string[] {
   const isDigits = (value: unknown) => isBlank(value) || (typeof value === "string" && /^\d+$/.test(value.trim()));
-  return numberTexts(items, locale).filter((key) => !items.every((item) => isDigits(item[key])));
+  return numberTexts(items, locale).filter((key) => isAmount(key) || !items.every((item) => isDigits(item[key])));
 }
 
 /** The items with the values of a column as those of another type. What cannot be read stays, and is counted. */
