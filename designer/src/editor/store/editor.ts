@@ -64,7 +64,7 @@ export interface UiState {
   overviewOpen: boolean;
   /** A template file that was dropped and may take the place of the document. */
   importing: File | null;
-  /** A file that is none of those that can be used here. */
+  /** A file that cannot be used here, and why. */
   refused: { file: string; reason: string } | null;
   /** Fields that are deleted once that is confirmed, because some are locked. */
   removing: readonly string[];
