@@ -52,9 +52,40 @@ describe("moving", () => {
     expect(await e.get("a")).toMatchObject({ y: 70, height: 10 });
   });
 
-  it("29 a body field dragged to the top stops at the header band", async () => {
+  it("29 a body field dragged into a band is wholly in it, where it is edited further, and undo brings it back", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50), text("b", 20, 80, { height: 30 })]) });
+    await e.drag([50, 55], [50, 17]);
+    expect(await e.get("a")).toMatchObject({ x: 20, y: 10 });
+    const mode = e.page.locator(".jpd-status__mode");
+    expect(await mode.textContent()).toBe("Editing header, footer and margins");
+    expect(await e.selected()).toEqual(["a"]);
+    await e.page.getByText("Repeats on every page: it is in the header").waitFor({ state: "attached" });
+    await e.press("Control+z");
+    expect(await e.get("a")).toMatchObject({ y: 50 });
+    expect(await mode.textContent()).toBe("Editing the body");
+    await e.press("Control+Shift+z");
+    expect(await mode.textContent()).toBe("Editing header, footer and margins");
+    await e.press("Control+z");
+    await e.drag([50, 55], [50, 290]);
+    // The edge of the page attracts it.
+    expect(await e.get("a")).toMatchObject({ y: 287 });
+    await e.press("Control+z");
+    // What does not fit stays at the border of the body.
+    await e.drag([50, 85], [50, 3]);
+    expect(await e.get("b")).toMatchObject({ y: 20 });
+    expect(await mode.textContent()).toBe("Editing the body");
+  });
+
+  it("29 a field across the border of the header goes into it when it is moved up", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 14)]) });
+    await e.drag([50, 23], [50, 20.5], () => e.page.keyboard.down("Control"));
+    await e.page.keyboard.up("Control");
+    expect((await e.get("a")).y).toBe(10);
+  });
+
+  it("29 a body field dragged nearly to the band stops at its border", async () => {
     const e = await Editor.open({ template: template([text("a", 20, 50)]) });
-    await e.drag([50, 55], [50, 3]);
+    await e.drag([50, 58], [50, 24]);
     expect((await e.get("a")).y).toBe(20);
   });
 

@@ -11,6 +11,7 @@ import { tableLook } from "../operations/tables";
 import { fieldIdAt } from "../canvas/targets";
 import { fillCell } from "../operations/fill-cell";
 import { columnTokenAt, lineAmountOf, tokenAt, totalsRow } from "../operations/value-token";
+import { placeInZone } from "../operations/geometry";
 import type { DropMark } from "../gestures/overlay-store";
 import type { Editor } from "../store/editor";
 import { PX_PER_MM, snapToGrid } from "../../core/page";
@@ -154,7 +155,14 @@ function pointOf(editor: Editor, event: DragEvent): { x: number; y: number } {
 /** Place in the template for what is dropped, in mm; Shift turns off the snapping to the grid. */
 function dropPoint(editor: Editor, event: DragEvent, subject: Subject): { x: number; y: number } {
   const grid = event.shiftKey ? 0 : editor.grid;
-  const { x, y } = editor.placeAt(pointOf(editor, event), subject, { grid });
+  const point = pointOf(editor, event);
+  const zone = subject.type === "section" ? null : editor.zoneAt({ ...point, width: subject.width, height: subject.height }, [point.y]);
+  if (zone && zone.zone !== "body") {
+    const onGrid = { ...subject, x: snapToGrid(zone.x, grid), y: snapToGrid(zone.y, grid) };
+    const { x, y } = placeInZone(onGrid, editor.design(), [point.y - zone.sheet.y]);
+    return { x: roundMm(x), y: roundMm(y) };
+  }
+  const { x, y } = editor.placeAt(zone ? { x: point.x, y: zone.sheet.y + zone.y } : point, subject, { grid });
   return { x: roundMm(snapToGrid(x, grid)), y };
 }
 

@@ -3,6 +3,7 @@ import type { Field } from "../../core/types";
 import { clampInto, type Rect, zoneRect } from "../../core/page";
 import { fieldsOf } from "../operations/design";
 import { isInFlow } from "../operations/flow";
+import { inBand } from "../operations/zones";
 import { boundsOf, clampGroup, movingIds, rectOf, sectionAt } from "../operations/geometry";
 import { guidesOf, snapMove } from "./snap";
 import { additive, MAX_LAYERS, type Pointer, type Session, SNAP_PX, type Surface, THRESHOLD_PX } from "./surface";
@@ -86,6 +87,21 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
     return top + y;
   }
 
+  /** The distances that bring fields of the body into the header or the footer, on which the pointer or their middle is; `null` elsewhere. */
+  function intoBand({ limiting, bounds, page, shown }: NonNullable<typeof begun>, by: { dx: number; dy: number }, pointer: { y: number }): { shift: typeof shift; seen: typeof seen } | null {
+    if (mode() || limiting.some((field) => field.type === "section" || inBand(field, design))) return null;
+    const from = { x: page.x + shown.x, y: page.y + shown.y };
+    const rect = { x: from.x + by.dx, y: from.y + by.dy, width: bounds.width, height: bounds.height };
+    // A field that already begins in the header is meant for it.
+    const isAcross = bounds.y < (design.headerHeight ?? 0) && by.dy < 0;
+    const place = editor.zoneAt(rect, [pointer.y, rect.y + rect.height / 2, ...(isAcross ? [rect.y] : [])]);
+    if (!place || place.zone === "body") return null;
+    return {
+      shift: { dx: place.x - bounds.x, dy: place.y - bounds.y },
+      seen: { dx: place.sheet.x + place.x - from.x, dy: place.sheet.y + place.y - from.y },
+    };
+  }
+
   /** The distance in the template that prints the fields so far from where they are. */
   function place({ rects, moving, leading }: NonNullable<typeof begun>, by: { dx: number; dy: number }, { copies, grid, byGuide }: { copies: boolean; grid: number; byGuide: boolean }): void {
     shift = clampGroup(rects, design, by.dx, by.dy);
@@ -127,7 +143,9 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
             grid: editor.grid,
             others: begun.others,
           });
-      place(begun, snapped, { copies: pointer.altKey, grid: free ? 0 : editor.grid, byGuide: snapped.guides.some(({ axis }) => axis === "y") });
+      const band = pointer.altKey ? null : intoBand(begun, snapped, now);
+      if (band) ({ shift, seen } = band);
+      else place(begun, snapped, { copies: pointer.altKey, grid: free ? 0 : editor.grid, byGuide: snapped.guides.some(({ axis }) => axis === "y") });
       const clamped = Math.abs(seen.dx - snapped.dx) > 1e-6 || Math.abs(seen.dy - snapped.dy) > 1e-6;
       const translate = `${seen.dx * scale()}px ${seen.dy * scale()}px`;
       for (const element of begun.elements) element.style.translate = translate;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SectionSchema } from "../../core/types";
 import { template, text } from "../testing";
 import { fieldsOf } from "./design";
-import { alignFields, clampGroup, distributeFields, matchSizes, movingIds, placeFields, setRects, shiftFields } from "./geometry";
+import { alignFields, clampGroup, distributeFields, matchSizes, movingIds, placeFields, placeInZone, setRects, shiftFields } from "./geometry";
 
 const section: SectionSchema = { id: "s", name: "s", type: "section", x: 10, y: 100, width: 190, height: 40 };
 const places = (design: ReturnType<typeof template>) => fieldsOf(design).map(({ id, x, y }) => [id, x, y]);
@@ -13,6 +13,19 @@ describe("zones", () => {
     expect(clampGroup([text("a", { y: 50 })], design, 0, -100)).toEqual({ dx: 0, dy: -30 });
     expect(clampGroup([text("h", { y: 5 })], design, 0, 100)).toEqual({ dx: 0, dy: 5 });
     expect(clampGroup([text("f", { y: 285 })], design, 0, -100)).toEqual({ dx: 0, dy: -3 });
+  });
+
+  it("29 what comes to a band is wholly in it where it fits by its height, else in the body beside it", () => {
+    const design = template([]);
+    const at = (y: number, height = 10) => placeInZone({ x: 20, y, width: 80, height }, design, [y]);
+    expect(at(5)).toEqual({ zone: "header", x: 20, y: 5 });
+    expect(at(17)).toEqual({ zone: "header", x: 20, y: 10 });
+    expect(at(-3)).toEqual({ zone: "header", x: 20, y: 0 });
+    expect(at(17, 30)).toEqual({ zone: "body", x: 20, y: 20 });
+    expect(at(20)).toEqual({ zone: "body", x: 20, y: 20 });
+    expect(at(290)).toEqual({ zone: "footer", x: 20, y: 287 });
+    expect(at(290, 30)).toEqual({ zone: "body", x: 20, y: 252 });
+    expect(placeInZone({ x: 20, y: 280, width: 80, height: 10 }, template([], { footerHeight: 0 }), [280]).zone).toBe("body");
   });
 
   it("33 a group stops as a whole", () => {

@@ -26,6 +26,26 @@ export function clampGroup(fields: readonly Rect[], design: PageDesign, dx: numb
   return { dx: Math.max(minX, Math.min(dx, maxX)), dy: Math.max(minY, Math.min(dy, maxY)) };
 }
 
+export interface ZonePlace {
+  zone: "header" | "footer" | "body";
+  x: number;
+  y: number;
+}
+
+/**
+ * Place of a box that comes to a page: where one of the heights is in the header or the footer, it is wholly in that band if it fits
+ * by its own height, so that it repeats on every page, and else in the body beside it.
+ */
+export function placeInZone(rect: Rect, design: PageDesign, heights: readonly number[]): ZonePlace {
+  const body = zoneRect("body", design.page, design);
+  const bottom = body.y + body.height;
+  const zone = heights.some((y) => y < body.y) ? "header" : (design.footerHeight ?? 0) > 0 && heights.some((y) => y >= bottom) ? "footer" : "body";
+  if (zone === "body") return { zone, x: rect.x, y: rect.y };
+  const band = zoneRect(zone, design.page, design);
+  if (rect.height <= band.height + 1e-6) return { zone, ...clampInto(rect, band) };
+  return { zone: "body", x: rect.x, y: zone === "header" ? Math.max(body.y, rect.y) : Math.max(body.y, Math.min(rect.y, bottom - rect.height)) };
+}
+
 /** Place of a field of the zone of `origin` that is dropped at `rect`. */
 export function clampToZoneOf(origin: Rect, rect: Rect, design: PageDesign): { x: number; y: number } {
   return clampInto(rect, areaFor(origin, design));

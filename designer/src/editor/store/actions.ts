@@ -14,12 +14,14 @@ import {
 } from "../operations/fields";
 import {
   alignFields,
+  boundsOf,
   centerInBody,
   clampGroup,
   distributeFields,
   matchSizes,
   movingIds,
   placeFields,
+  placeInZone,
   rectOf,
   setRects,
   shiftFields,
@@ -217,6 +219,15 @@ export function createActions(editor: Editor): DesignerActionsValue {
     editor.announce(editor.dict.editor.announcePasted(copies.fields.length));
   }
 
+  /** Returns true if fields of the body come to be wholly in the header or the footer. */
+  function entersBand(fields: readonly Field[], own: PageDesign, { dx, dy }: { dx: number; dy: number }): boolean {
+    if (fields.some((field) => field.type === "section" || inBand(field, own))) return false;
+    const bounds = boundsOf(fields);
+    const moved = { ...bounds, x: bounds.x + dx, y: bounds.y + dy };
+    const { zone, x, y } = placeInZone(moved, own, [moved.y]);
+    return zone !== "body" && Math.abs(x - moved.x) < 1e-6 && Math.abs(y - moved.y) < 1e-6;
+  }
+
   function showPage(index: number): void {
     if (index === editor.page) return;
     editor.ui.setState({ page: index, editing: null });
@@ -311,10 +322,15 @@ export function createActions(editor: Editor): DesignerActionsValue {
         design(labelFor("move", list), (page) => placeFields(page, wanted));
         return;
       }
-      const by = clampGroup(limiting.map(rectOf), own, first.x - field.x, first.y - field.y);
+      const asked = { dx: first.x - field.x, dy: first.y - field.y };
+      const entered = entersBand(limiting, own, asked);
+      const by = entered ? asked : clampGroup(limiting.map(rectOf), own, asked.dx, asked.dy);
       const places = new Map(limiting.map((other) => [other.id, { x: other.x + by.dx, y: other.y + by.dy }]));
-      design(labelFor("move", list), (page) => placeFields(page, places));
-      announcePlaces(list);
+      document.transaction(labelFor("move", list), () => {
+        design(labelFor("move", list), (page) => placeFields(page, places));
+        if (!entered) return announcePlaces(list);
+        editor.followZone(editor.field(first.id) ?? field);
+      });
     },
     bringToFront: (id) => void (may("structure") && design(labelFor("order", [id]), (own) => reorder(own, id, (_, length) => length))),
     sendToBack: (id) => void (may("structure") && design(labelFor("order", [id]), (own) => reorder(own, id, () => 0))),
@@ -335,7 +351,10 @@ export function createActions(editor: Editor): DesignerActionsValue {
       if (!at) return addSchema(field);
       if (!may("structure")) return field;
       const added = { ...field, x: roundMm(at.x), y: roundMm(at.y) };
-      addFields([added], [], { kind: "add", name: added.name });
+      document.transaction({ kind: "add", name: added.name }, () => {
+        addFields([added], [], { kind: "add", name: added.name });
+        editor.followZone(editor.field(added.id) ?? added);
+      });
       return added;
     },
     createSection(path) {

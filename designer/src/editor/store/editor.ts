@@ -14,7 +14,8 @@ import { clampInto, classifyZone, type Rect, snapToGrid } from "../../core/page"
 import type { DesignerActionsValue, DesignerProviderProps, DocumentPair, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
 import { createActions } from "./actions";
 import { createOverlay } from "../gestures/overlay-store";
-import { rectOf, setRects } from "../operations/geometry";
+import { placeInZone, rectOf, setRects, type ZonePlace } from "../operations/geometry";
+import { inBand } from "../operations/zones";
 import { placeInFlow, type PlaceOptions, type Subject } from "../operations/flow";
 import type { Stage } from "../operations/stage";
 import { DocumentStore, REFUSED_AFTER_MS } from "./document";
@@ -131,6 +132,8 @@ export class Editor {
   gesture: { cancel: () => void } | null = null;
   /** Faults of fields by their names, in the language of the editor. */
   warnings: ReadonlyMap<string, readonly string[]> = new Map();
+  /** True if the last press, or the last focus, was in the canvas. */
+  isCanvasUsed = true;
   /** Esc was pressed on the canvas: the next Tab leaves it. */
   leaving = false;
   /** Shows the list of problems, where the page has one. */
@@ -287,6 +290,24 @@ export class Editor {
     const { pages, nowhere } = this.drawing.store.getState();
     const printed = sheet.design === stage.origin.design ? pages.get(sheet.number) : undefined;
     return placeInFlow({ x: at.x - sheet.x, y: at.y - sheet.y }, subject, { printed, design: this.design(), first: sheet.number === stage.origin.number, nowhere }, options);
+  }
+
+  /** The zone of a printed page that takes a box at a place of the canvas, and the place there; `null` on pages of another design. */
+  zoneAt(rect: Rect, heights: readonly number[]): (ZonePlace & { sheet: { x: number; y: number } }) | null {
+    const { stage } = this.stage.getState();
+    const found = stage?.sheetAt(heights[0] ?? rect.y);
+    if (found && found.design !== stage?.origin.design) return null;
+    const sheet = { x: found?.x ?? 0, y: found?.y ?? 0 };
+    return { ...placeInZone({ ...rect, x: rect.x - sheet.x, y: rect.y - sheet.y }, this.design(), heights.map((y) => y - sheet.y)), sheet };
+  }
+
+  /** Edits the bands or the body, as the field needs that was put there, and says that one in a band repeats. */
+  followZone(field: Field): void {
+    const { page, ...bands } = this.design();
+    const isInBand = inBand(field, this.design());
+    if (isInBand !== this.ui.getState().isolateBands) this.ui.setState({ isolateBands: isInBand });
+    const zone = classifyZone(field, page, bands);
+    if (isInBand && (zone === "header" || zone === "footer")) this.announce(this.dict.editor.announceRepeats(zone));
   }
 
   setView(view: CanvasView): void {
@@ -535,12 +556,12 @@ export class Editor {
 
   private stepView(): StepView {
     const box = this.viewport.current;
-    const view = { page: this.ui.getState().page, selectedIds: this.selectedIds() };
+    const view = { page: this.ui.getState().page, selectedIds: this.selectedIds(), bands: this.ui.getState().isolateBands };
     return box ? { ...view, scroll: { left: box.scrollLeft, top: box.scrollTop, zoom: this.view.getState().zoom } } : view;
   }
 
   private showStepView(view: StepView): void {
-    this.ui.setState({ page: view.page, editing: null });
+    this.ui.setState(({ isolateBands }) => ({ page: view.page, editing: null, isolateBands: view.bands ?? isolateBands }));
     const there = new Set(this.fields().map((field) => field?.id));
     const selectedIds = view.selectedIds.filter((id) => there.has(id));
     this.selection.setState({ selectedIds, kpiElement: null });

@@ -6,6 +6,8 @@ import type { RowTable } from "./rows";
 export interface StepView {
   page: number;
   selectedIds: string[];
+  /** True where header, footer and margins were edited; steps of earlier versions do not say it. */
+  bands?: boolean;
   /** Of the canvas, in pixels, which hold for this zoom. */
   scroll?: { left: number; top: number; zoom: number };
 }

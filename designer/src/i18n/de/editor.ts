@@ -127,6 +127,7 @@ export const editorDe: EditorDict = {
     announceSelected: (name) => `${name} ausgewählt`,
     announceSelectedMany: (count) => `${fields(count)} ausgewählt`,
     announceAdded: (name, x, y) => `${name} bei ${mm(x)} mal ${mm(y)} mm hinzugefügt`,
+    announceRepeats: (zone) => `Erscheint auf jeder Seite: Das Feld steht in der ${zone === "header" ? "Kopfzeile" : "Fußzeile"}`,
     announceDeleted: (count) => `${fields(count)} gelöscht`,
     announceMoved: (count, name, x, y) => count === 1 ? `${name} bei ${mm(x)} mal ${mm(y)} mm` : `${fields(count)} verschoben; ${name} bei ${mm(x)} mal ${mm(y)} mm`,
     announceResized: (name, width, height) => `${name} ist ${mm(width)} mal ${mm(height)} mm groß`,

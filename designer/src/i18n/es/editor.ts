@@ -126,6 +126,7 @@ export const editorEs: EditorDict = {
     announceSelected: (name) => `${name}: seleccionado`,
     announceSelectedMany: (count) => plural(count, { one: "# campo seleccionado", other: "# campos seleccionados" }),
     announceAdded: (name, x, y) => `${name}: añadido en ${mm(x)} por ${mm(y)} mm`,
+    announceRepeats: (zone) => `Se repite en todas las páginas: está en el ${zone === "header" ? "encabezado" : "pie de página"}`,
     announceDeleted: (count) => plural(count, { one: "# campo eliminado", other: "# campos eliminados" }),
     announceMoved: (count, name, x, y) => count === 1 ? `${name} en ${mm(x)} por ${mm(y)} mm` : `${fields(count)} movidos; ${name} en ${mm(x)} por ${mm(y)} mm`,
     announceResized: (name, width, height) => `${name} mide ${mm(width)} por ${mm(height)} mm`,

@@ -126,6 +126,7 @@ export const editorFr: EditorDict = {
     announceSelected: (name) => `${name} : sélectionné`,
     announceSelectedMany: (count) => plural(count, { one: "# champ sélectionné", other: "# champs sélectionnés" }),
     announceAdded: (name, x, y) => `${name} : ajouté à ${mm(x)} sur ${mm(y)} mm`,
+    announceRepeats: (zone) => `Se répète sur chaque page : le champ est dans ${zone === "header" ? "l’en-tête" : "le pied de page"}`,
     announceDeleted: (count) => plural(count, { one: "# champ supprimé", other: "# champs supprimés" }),
     announceMoved: (count, name, x, y) => count === 1 ? `${name} à ${mm(x)} sur ${mm(y)} mm` : `${fields(count)} déplacés ; ${name} à ${mm(x)} sur ${mm(y)} mm`,
     announceResized: (name, width, height) => `${name} fait ${mm(width)} sur ${mm(height)} mm`,

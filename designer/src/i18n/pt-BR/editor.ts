@@ -124,6 +124,7 @@ export const editorPtBR: EditorDict = {
     announceSelected: (name) => `${name} selecionado`,
     announceSelectedMany: (count) => `${fields(count)} selecionados`,
     announceAdded: (name, x, y) => `${name} adicionado em ${mm(x)} por ${mm(y)} mm`,
+    announceRepeats: (zone) => `Repete-se em todas as páginas: está no ${zone === "header" ? "cabeçalho" : "rodapé"}`,
     announceDeleted: (count) => (count === 1 ? "1 campo excluído" : `${count} campos excluídos`),
     announceMoved: (count, name, x, y) =>
       count === 1 ? `${name} em ${mm(x)} por ${mm(y)} mm` : `${fields(count)} movidos; ${name} em ${mm(x)} por ${mm(y)} mm`,
