@@ -76,7 +76,8 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
     actions.moveBy(arrow[0] * step, arrow[1] * step);
     return true;
   }
-  if (key.length === 1 && !letters) return false;
+  // A click on a label or an empty place of a panel takes the focus from everything; letters are no commands there.
+  if (key.length === 1 && (!letters || (nowhere && !editor.isCanvasUsed))) return false;
   // Writing after Ctrl+A means to replace all, as in a text; more fields are no answer to that.
   const selected = editor.selectedIds();
   if (key.length === 1 && selected.length > 0 && selected === editor.allSelected) return true;

@@ -36,6 +36,7 @@ function active(editor: Editor): boolean {
 export function useKeyboard(editor: Editor): void {
   useEffect(() => {
     const use = (event: Event) => {
+      if (event.target instanceof Element) editor.isCanvasUsed = event.target.closest("[data-part=canvas]") !== null;
       if (contains(editor, event.target)) lastUsed = lastEdited = editor;
       else if (lastUsed === editor) lastUsed = null;
     };
