@@ -125,7 +125,7 @@ export const editorEn = {
     announceSelected: (name: string) => `${name} selected`,
     announceSelectedMany: (count: number) => `${fields(count)} selected`,
     announceAdded: (name: string, x: number, y: number) => `${name} added at ${mm(x)} by ${mm(y)} mm`,
-    announceRepeats: (zone: "header" | "footer") => `Repeats on every page: it is in the ${zone}`,
+    announceRepeats: (zone: "header" | "footer") => `Repeats on every page: it is in the ${zone === "header" ? "header" : "footer"}`,
     announceDeleted: (count: number) => `${fields(count)} deleted`,
     announceMoved: (count: number, name: string, x: number, y: number) =>
       count === 1 ? `${name} at ${mm(x)} by ${mm(y)} mm` : `${fields(count)} moved; ${name} at ${mm(x)} by ${mm(y)} mm`,
