@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Field, TableSchema, Template } from "../../core/types";
+import type { Binding, Field, TableSchema, Template } from "../../core/types";
 import type { DocumentInput, DrawnDocument, EngineAdapter } from "../../engine/types";
 import { DesignerCanvas, DesignerToolbar } from "../index";
 import { DesignerDataExplorer } from "../../panels";
@@ -243,6 +243,37 @@ describe("a value of the data goes into the text that is written, where the curs
     expect(type("Dear {name")).toBe(true);
     expect(type("Twice {total * 2")).toBe(true);
     expect(content()).toBe("Twice {total * 2");
+  });
+
+  describe("also into a cell of a table", () => {
+    const table = { id: "t", name: "t", type: "table", x: 10, y: 50, width: 80, height: 30, head: ["Item", "Price"] };
+    const openTable = (more: object, bindings: Binding[] = []) => {
+      const designer = bench(template([{ ...table, ...more } as unknown as Field], { extensions: 1 }), bindings, { data }, [<DesignerCanvas key="canvas" />, <DesignerDataExplorer key="data" />]);
+      designer.run(({ editor }) => void editor.editContent("t"));
+      return { designer, cell: (at: string) => document.querySelector<HTMLTextAreaElement>(`[data-cell="${at}"]`)!, now: () => designer.field("t") as unknown as TableSchema };
+    };
+
+    it("of a list, as its column, and of the totals, as their sum", () => {
+      const { cell, now } = openTable({ content: [["", ""]], footer: ["Total", ""] }, [{ schemaName: "t", type: "array", path: "lines", columns: [] }]);
+      act(() => cell("1-1").focus());
+      press(row(/^price/));
+      expect(document.activeElement).toBe(cell("1-1"));
+      act(() => cell("2-1").focus());
+      press(row(/^price/));
+      act(() => cell("1-0").focus());
+      expect(now().content).toEqual([["", "{DECIMAL([price], 2, 2)}"]]);
+      expect(now().footer).toEqual(["Total", "{DECIMAL(SUM(lines.price), 2, 2)}"]);
+    });
+
+    it("of rows without a list, which become rows that print values", () => {
+      const { cell, now } = openTable({ content: [["Rent", ""]] });
+      act(() => cell("1-1").focus());
+      press(row(/^total/));
+      expect([document.activeElement, cell("1-1").value]).toEqual([cell("1-1"), "{DECIMAL(total, 2, 2)}"]);
+      act(() => cell("1-0").focus());
+      expect(now().content).toEqual([]);
+      expect(Object.values(now().footerRows![0]!.cells!)).toEqual(["Rent", "{DECIMAL(total, 2, 2)}"]);
+    });
   });
 
   it("by a drop, which adds no field", () => {

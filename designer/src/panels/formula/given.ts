@@ -1,7 +1,7 @@
 /** A value of the data as it stands in a text with expressions, when it is dropped there or pressed in the list of values. */
 import { isExtended } from "../../core/fields";
 import type { DataDragPayload, Template } from "../../core/types";
-import { documentTokenAt, tokenAt } from "../../editor/operations/value-token";
+import { columnTokenAt, documentTokenAt, tokenAt } from "../../editor/operations/value-token";
 import { keysAt } from "../data/lookup";
 import { expressionPath, type Place, type Scope } from "./scope";
 
@@ -24,6 +24,8 @@ export function givenValue(template: Template, data: unknown, payload: DataDragP
   }
   const isOfRow = payload.column !== undefined && (place === "cell" || (isOfItem && scope?.list === payload.sourcePath));
   const path = expressionPath(isOfRow ? [payload.column!] : keysAt(data, payload.path));
+  const isOfOwnList = isOfRow && payload.sourcePath !== undefined && scope?.list === payload.sourcePath;
+  if (isOfOwnList) return { token: columnTokenAt(template, data, payload.sourcePath!, payload.column!, rows), path };
   // Beside its list a column is its sum.
   return { token: (isOfItem ? null : documentTokenAt(template, data, payload, rows)) ?? `{${path}}`, path };
 }

@@ -70,6 +70,21 @@ it("data without any name of the template is used all the same, and undone with 
   expect(screen.queryByText("The sample data has changed.")).toBeNull();
 });
 
+it("the way back of a change to the data is offered while it is that change that it takes back", () => {
+  const onChangeData = vi.fn();
+  const designer = mount(<DesignerDataExplorer />, [text("a", { content: "{number}" })], { data: { number: 1 }, onChangeData });
+  const said = () => screen.queryByText("The sample data has changed.");
+  designer.run(({ editor }) => editor.document.changeData({ kind: "data" }, { number: 2 }));
+  expect(said()).not.toBeNull();
+  designer.run(({ actions }) => actions.updateSchema("a", { content: "No. {number}" }));
+  expect(said()).toBeNull();
+  designer.run(({ actions }) => actions.undo());
+  expect(said()).not.toBeNull();
+  // Data of elsewhere, such as another data set.
+  designer.setData({ number: 3 });
+  expect(said()).toBeNull();
+});
+
 it("data without any name of the template becomes a data set of its own where the host has such", async () => {
   const onAddData = vi.fn();
   const { onChangeData } = write({ number: 1 }, "name;gross\nBea;2\n", { onAddData });
