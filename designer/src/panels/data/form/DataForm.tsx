@@ -229,7 +229,7 @@ export function CellInput({ id, label, type, value, size, onChange, onPaste }: C
   return (
     <span className="jpd-dataform__cell" ref={cell}>
       {isOpen ? (
-        <Textarea {...common} className="jpd-dataform__text jpd-dataform__lines" style={{ minWidth: `${size ?? CELL_LINE}ch` }} cols={size ?? CELL_LINE} rows={linesOf(shown, size)} />
+        <Textarea {...common} className="jpd-dataform__text jpd-dataform__lines" style={{ width: `${size ?? CELL_LINE}ch`, minWidth: "100%" }} cols={size ?? CELL_LINE} rows={linesOf(shown, size)} />
       ) : (
         <Input
           {...common}
