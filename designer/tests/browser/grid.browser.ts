@@ -1,0 +1,33 @@
+/** Rows of a list in the form of the data: moved by the pointer and by keys. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { openPage, template, useBrowser } from "./harness";
+
+useBrowser();
+
+async function open(data: unknown): Promise<Page> {
+  const page = await openPage("panels");
+  page.setDefaultTimeout(10_000);
+  await page.waitForFunction(() => "startPanels" in window);
+  await page.evaluate((options) => window.startPanels(options as never), { template: template([]), data, show: ["data"] });
+  await page.getByRole("button", { name: "Fill in" }).click();
+  return page;
+}
+
+const clauses = (count: number) => Array.from({ length: count }, (_, at) => ({ title: `Clause ${at + 1}`, text: `Line one of ${at + 1}\nLine two` }));
+const titles = (page: Page) => page.getByRole("textbox", { name: /^Title, row/ }).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+
+describe("a list in the form of the data", () => {
+  it("moves rows by the menu, by keys and by dragging their numbers", async () => {
+    const page = await open({ clauses: clauses(3) });
+    await page.getByRole("button", { name: "Insert, move or remove row 3" }).click();
+    await page.getByRole("menuitem", { name: "Move up" }).click();
+    await expect.poll(() => titles(page)).toEqual(["Clause 1", "Clause 3", "Clause 2"]);
+    await page.getByLabel("Title, row 1").focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await expect.poll(() => titles(page)).toEqual(["Clause 3", "Clause 1", "Clause 2"]);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Title, row 2");
+    await page.getByRole("rowheader", { name: "3" }).dragTo(page.getByRole("rowheader", { name: "1" }));
+    await expect.poll(() => titles(page)).toEqual(["Clause 2", "Clause 3", "Clause 1"]);
+  });
+});
