@@ -1,1 +1,0 @@
-export{nt as createHttpEngine}from"./main-DQEv8ELK.js";

@@ -1,1 +1,0 @@
-export{w as default}from"./main-DQEv8ELK.js";
