@@ -19,6 +19,9 @@ import type {
   TextSchema,
 } from "./types";
 
+/** Kinds of fields whose content machines read. */
+export const CODES: ReadonlySet<string> = new Set(["qrcode", "barcode"]);
+
 /** MIME type of a section's column that is dragged onto the canvas. */
 export const SECTION_COLUMN_MIME = "application/x-json-pdf-designer-section-column";
 

@@ -1,4 +1,4 @@
-/** Rows of a list in the form of the data: moved by the pointer and by keys. */
+/** Rows of a list in the form of the data: one scroll bar, rows that are moved by the pointer and by keys, cells that grow. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { openPage, template, useBrowser } from "./harness";
@@ -18,6 +18,18 @@ const clauses = (count: number) => Array.from({ length: count }, (_, at) => ({ t
 const titles = (page: Page) => page.getByRole("textbox", { name: /^Title, row/ }).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
 
 describe("a list in the form of the data", () => {
+  it("scrolls with the dialog alone, under titles that stay in sight", async () => {
+    const page = await open({ number: 7, clauses: clauses(40) });
+    const scrolling = await page.getByRole("dialog").evaluate((dialog) =>
+      [...dialog.querySelectorAll<HTMLElement>("*")].filter((own) => ["auto", "scroll"].includes(getComputedStyle(own).overflowY) && own.scrollHeight > own.clientHeight + 1).map((own) => own.className),
+    );
+    expect(scrolling).toEqual(["jpd-modal__body"]);
+    await page.getByLabel("Title, row 40").scrollIntoViewIfNeeded();
+    const heads = page.getByRole("columnheader", { name: /Title/ });
+    const [head, body] = await Promise.all([heads.boundingBox(), page.locator(".jpd-modal__body").boundingBox()]);
+    expect(Math.abs(head!.y - body!.y)).toBeLessThan(2);
+  });
+
   it("moves rows by the menu, by keys and by dragging their numbers", async () => {
     const page = await open({ clauses: clauses(3) });
     await page.getByRole("button", { name: "Insert, move or remove row 3" }).click();
@@ -29,5 +41,15 @@ describe("a list in the form of the data", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Title, row 2");
     await page.getByRole("rowheader", { name: "3" }).dragTo(page.getByRole("rowheader", { name: "1" }));
     await expect.poll(() => titles(page)).toEqual(["Clause 2", "Clause 3", "Clause 1"]);
+  });
+
+  it("has cells as high as their text while it is typed", async () => {
+    const page = await open({ clauses: [{ text: "A" }] });
+    await page.getByRole("button", { name: "Add a row" }).click();
+    await page.keyboard.type("The parties agree on all that is written in this clause, and on nothing that is not written in it at all.");
+    const cell = page.getByLabel("Text, row 2");
+    expect(await cell.inputValue()).toMatch(/^The parties .* at all\.$/);
+    expect(await cell.evaluate((own) => own.scrollHeight - own.clientHeight)).toBeLessThan(2);
+    expect((await cell.boundingBox())!.height).toBeGreaterThan(40);
   });
 });

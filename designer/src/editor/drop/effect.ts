@@ -1,5 +1,5 @@
 /** The effect of a drop of data: decided once, for the hint before the drop and for the drop. */
-import { isExtended, sectionOfItems } from "../../core/fields";
+import { CODES, isExtended, sectionOfItems } from "../../core/fields";
 import { tokenFor } from "../../core/expressions";
 import { chainedPath } from "../../core/formulas";
 import type { Binding, DataDragPayload, Field, KpiSchema, SectionSchema, TableSchema, TextSchema } from "../../core/types";
@@ -34,8 +34,6 @@ export type DropEffect =
   | { kind: "newText"; token: string };
 
 export type DropKind = DropEffect["kind"];
-
-const CODES: ReadonlySet<string> = new Set(["qrcode", "barcode"]);
 
 /** A value is that of the data at its path; `isPicture` says what is known of one whose path is not. */
 export function effectOf(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, { field: id, within }: DropTarget, isPicture = isPictureOf(editor, payload)): DropEffect {

@@ -1,6 +1,6 @@
 /** Paths of the data that a template uses, and renaming them everywhere. */
 import type { Binding, Field, PageDesign, TableRow, Template } from "../../core/types";
-import { isExtended, sectionOfItems } from "../../core/fields";
+import { CODES, isExtended, sectionOfItems } from "../../core/fields";
 import type { DocumentPair } from "../../editor/types";
 import { hasPages } from "../../editor/operations/design";
 import { RESERVED } from "../../editor/operations/ready-made";
@@ -54,9 +54,6 @@ function mapText(text: string, visit: (keys: string[]) => string[] | null): stri
   }
   return result + text.slice(at);
 }
-
-/** Fields whose texts are codes. */
-const CODES: ReadonlySet<string> = new Set(["qrcode", "barcode"]);
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -1,5 +1,6 @@
 import { useId, useMemo, useRef, useState, type DragEvent } from "react";
-import type { Field } from "../../core/types";
+import { CODES } from "../../core/fields";
+import type { DataDragPayload, Field } from "../../core/types";
 import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { useDesignerData, useDesignerSample } from "../../editor/hooks";
@@ -54,6 +55,11 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const replaces = place !== "text" || isUnwritten(value, t);
   const dragOver = (event: DragEvent) => setOver(!disabled && event.dataTransfer.types.includes(DATA_MIME));
 
+  /** Codes are read by machines: their values go in as they are in the data. */
+  const given = (payload: DataDragPayload) => {
+    const own = givenValue(template, data, payload, scope, place, table?.rows);
+    return CODES.has(field.type) ? { ...own, token: `{${own.path}}` } : own;
+  };
   const drop = (event: DragEvent) => {
     setOver(false);
     const payload = readDragPayload(event.dataTransfer);
@@ -65,7 +71,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
       editor.current?.complete(`${value === "" ? "" : " "}{${expressionPath(keysAt(data, payload.path))}.`, "}");
       return;
     }
-    const { token } = givenValue(template, data, payload, scope, place, table?.rows);
+    const { token } = given(payload);
     onChange(replaces ? token : `${value} ${token}`);
   };
 
@@ -74,9 +80,9 @@ export function ExpressionField(props: ExpressionFieldProps) {
     root: row,
     isDisabled: disabled ?? false,
     insert(payload) {
-      const given = givenValue(template, data, payload, scope, place, table?.rows);
-      if (!bare && isUnwritten(value, t)) editor.current?.replace(0, value.length, given.token);
-      else editor.current?.insertValue(given);
+      const own = given(payload);
+      if (!bare && isUnwritten(value, t)) editor.current?.replace(0, value.length, own.token);
+      else editor.current?.insertValue(own);
     },
   });
 
