@@ -178,7 +178,8 @@ describe("adding", () => {
     await drop({ path: "lines", kind: "arraySource", columns: ["item", "amount"], columnTypes: { amount: "number" } });
     await e.page.getByRole("menuitem", { name: "Table", exact: true }).click();
     const [table] = (await e.template()).schemas;
-    expect(table).toMatchObject({ type: "table", head: ["item", "amount"], width: 180 });
+    // To the right margin, which is 20 mm wide.
+    expect(table).toMatchObject({ type: "table", head: ["Item", "Amount"], width: 130 });
     expect(await e.bindings()).toMatchObject([{ schemaName: table?.name, type: "array", path: "lines" }]);
   });
 });
