@@ -1,5 +1,5 @@
 /** A new template: blank, from one that comes with the program, or from a file. */
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { fileFault } from "../panels/code/ImportDialog";
 import { readTemplate, type TemplateFile } from "../panels/code/template-file";
 import { useT } from "../i18n";
@@ -30,19 +30,20 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [imported, setImported] = useState<TemplateFile | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const file = useRef<HTMLInputElement>(null);
   const { busy, run } = useSingleRun(setError);
   const shipped = useShipped(setError);
   const { leave, question } = useLeaving({ draft: name, isChanged: () => name.trim() !== "", onClose });
 
-  const read = async (file: File | undefined) => {
+  const read = async (chosen: File | undefined) => {
     setError(null);
     setImported(null);
-    if (!file) return;
+    if (!chosen) return;
     try {
       await helpersReady();
-      setImported(readTemplate(await file.text(), file.name));
+      setImported(readTemplate(await chosen.text(), chosen.name));
     } catch (failure) {
-      setError(fileFault(failure, dict) ?? failure);
+      setError(fileFault(failure, dict, chosen.name) ?? failure);
     }
   };
 
@@ -83,10 +84,23 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
             </span>
           </Choice>
         </Gallery>
-        {source === FILE && (
-          <Input label={t.chooseFile} type="file" accept=".json,application/json" onChange={(event) => read(event.target.files?.[0])} />
-        )}
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label={t.chooseFile}
+          accept=".json,application/json"
+          onChange={({ target }) => {
+            // The same file can be chosen again.
+            void read(target.files?.[0]).finally(() => (target.value = ""));
+          }}
+        />
         <div className="app-gallery__bar">
+          {source === FILE && imported === null && (
+            <Button variant="outline" onClick={() => file.current?.click()}>
+              <IconUpload /> {t.chooseFile}
+            </Button>
+          )}
           {error !== null && <Failure error={error} />}
           {source === BLANK && <Checkbox label={t.withSample} checked={withSample} onChange={(event) => setWithSample(event.target.checked)} />}
           <Input label={t.name} value={name} placeholder={nameOf(source)} onChange={(event) => setName(event.target.value)} />

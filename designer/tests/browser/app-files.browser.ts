@@ -19,7 +19,7 @@ describe.skipIf(missing)("files of the application", () => {
   it("imports a template file, and names what is wrong with others", async () => {
     await page.goto(address);
     await page.getByRole("button", { name: "New template" }).click();
-    await page.getByRole("radio", { name: "A file", exact: true }).check();
+    await page.getByRole("radio", { name: "A template file", exact: true }).check();
     const file = (name: string, text: string) => ({ name, mimeType: "application/json", buffer: Buffer.from(text) });
     await page.getByLabel("Template file (JSON)").setInputFiles(file("notes.json", "{}"));
     await page.getByText("The file is no template").waitFor();
@@ -41,7 +41,7 @@ describe.skipIf(missing)("files of the application", () => {
     run("template", "fmt", "--check", file);
     await page.goto(address);
     await page.getByRole("button", { name: "New template" }).click();
-    await page.getByRole("radio", { name: "A file", exact: true }).check();
+    await page.getByRole("radio", { name: "A template file", exact: true }).check();
     await page.getByLabel("Template file (JSON)").setInputFiles(file);
     await page.getByLabel("Name", { exact: true }).fill("Copy");
     await page.getByRole("dialog").getByRole("button", { name: "New template" }).click();

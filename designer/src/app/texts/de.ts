@@ -51,7 +51,7 @@ export const de: AppTexts = {
   explanation: ["Ein Entwurf", "Ihre Daten", "Dokumente", "per E-Mail"],
   blank: "Eine leere Seite",
   blankName: "Neue Vorlage",
-  importFile: "Eine Datei",
+  importFile: "Eine Vorlagendatei",
   chooseFile: "Vorlagendatei (JSON)",
   copyOf: (name) => `${name} (Kopie)`,
   askRemove: (name) => `„${name}“ und die zugehörigen Datensätze löschen?`,

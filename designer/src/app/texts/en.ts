@@ -50,7 +50,7 @@ export const en = {
   explanation: ["A design", "your data", "documents", "by e-mail"],
   blank: "A blank page",
   blankName: "New template",
-  importFile: "A file",
+  importFile: "A template file",
   chooseFile: "Template file (JSON)",
   copyOf: (name: string) => `${name} (copy)`,
   askRemove: (name: string) => `Delete “${name}” and its data sets?`,

@@ -51,7 +51,7 @@ export const es: AppTexts = {
   explanation: ["Un diseño", "sus datos", "documentos", "por correo"],
   blank: "Una página en blanco",
   blankName: "Plantilla nueva",
-  importFile: "Un archivo",
+  importFile: "Un archivo de plantilla",
   chooseFile: "Archivo de plantilla (JSON)",
   copyOf: (name) => `${name} (copia)`,
   askRemove: (name) => `¿Eliminar «${name}» y sus conjuntos de datos?`,

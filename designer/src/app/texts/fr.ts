@@ -51,7 +51,7 @@ export const fr: AppTexts = {
   explanation: ["Une maquette", "vos données", "des documents", "par e-mail"],
   blank: "Une page vierge",
   blankName: "Nouveau modèle",
-  importFile: "Un fichier",
+  importFile: "Un fichier de modèle",
   chooseFile: "Fichier de modèle (JSON)",
   copyOf: (name) => `${name} (copie)`,
   askRemove: (name) => `Supprimer « ${name} » et ses jeux de données ?`,

@@ -51,7 +51,7 @@ export const ptBR: AppTexts = {
   explanation: ["Um desenho", "seus dados", "documentos", "por e-mail"],
   blank: "Uma página em branco",
   blankName: "Novo modelo",
-  importFile: "Um arquivo",
+  importFile: "Um arquivo de modelo",
   chooseFile: "Arquivo do modelo (JSON)",
   copyOf: (name) => `${name} (cópia)`,
   askRemove: (name) => `Excluir “${name}” e seus conjuntos de dados?`,
