@@ -73,7 +73,8 @@ describe("a document for each row", () => {
     await download.saveAs(join(folder, "staff.zip"));
     const files = unzipSync(readFileSync(join(folder, "staff.zip")));
     rmSync(folder, { recursive: true });
-    expect(Object.keys(files)).toEqual(["001.pdf", "002.pdf", "003.pdf"]);
+    // Named by what differs in each row.
+    expect(Object.keys(files)).toEqual(["staff-Ana Müller.pdf", "staff-Bea Souza.pdf", "staff-Cid Núñez.pdf"]);
     for (const bytes of Object.values(files)) expect(strFromU8(bytes.subarray(0, 5), true)).toBe("%PDF-");
     await page.keyboard.press("Escape");
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("Download all");

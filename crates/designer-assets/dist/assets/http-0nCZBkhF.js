@@ -1,0 +1,1 @@
+export{at as createHttpEngine}from"./main-DVr5u-wR.js";
