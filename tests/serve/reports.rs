@@ -440,9 +440,17 @@ on_both! {
         assert!(message.contains("Subject: Your report") && message.contains("report.pdf"));
         let ready = service.get("/readyz").await;
         assert_eq!((ready.status.as_u16(), &ready.json()["database"]), (200, &json!("ok")));
-        let figures = String::from_utf8(service.get("/metrics").await.body).unwrap();
-        assert!(figures.contains("reportctl_mails_total{outcome=\"delivered\"} 1"), "{figures}");
-        assert!(figures.contains("reportctl_queue_pending 0"), "{figures}");
+        // The mail is counted after its row has ended.
+        let wanted = ["reportctl_mails_total{outcome=\"delivered\"} 1", "reportctl_queue_pending 0"];
+        let mut metrics = String::new();
+        for _ in 0..100 {
+            metrics = String::from_utf8(service.get("/metrics").await.body).unwrap();
+            if wanted.iter().all(|line| metrics.contains(line)) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        assert!(wanted.iter().all(|line| metrics.contains(line)), "{metrics}");
     }
 
     async fn a_template_changed_on_disk_is_used_without_a_restart(database) {

@@ -46,9 +46,11 @@ describe("a list in the form of the data", () => {
   it("has cells as high as their text while it is typed", async () => {
     const page = await open({ clauses: [{ text: "A" }] });
     await page.getByRole("button", { name: "Add a row" }).click();
-    await page.keyboard.type("The parties agree on all that is written in this clause, and on nothing that is not written in it at all.");
+    // Longer than a line of the dialog.
+    const clause = "The parties agree on all that is written in this clause, and on nothing that is not written in it at all. ".repeat(3);
+    await page.keyboard.type(clause);
     const cell = page.getByLabel("Text, row 2");
-    expect(await cell.inputValue()).toMatch(/^The parties .* at all\.$/);
+    expect(await cell.inputValue()).toBe(clause);
     expect(await cell.evaluate((own) => own.scrollHeight - own.clientHeight)).toBeLessThan(2);
     expect((await cell.boundingBox())!.height).toBeGreaterThan(40);
   });
