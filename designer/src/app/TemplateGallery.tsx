@@ -71,7 +71,7 @@ export function Gallery({ shipped, chosen, onChoose, onOpen, children, otherwise
     (language === "" || id === chosen || (languages[id]?.includes(language) ?? true)) && isFound(search, [name, id, about(id), t.purposes[purposeOf(id)], names(id)]);
   const isSearched = search.trim() !== "";
   const isNamed = ({ id, name }: TemplateName) => isSearched && isFound(search, [name, id]);
-  // What is called by the word comes before what is only of its kind.
+  // Templates that are named by the word come before those that are only of its kind.
   const shown = list.filter(fits).sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
   const of = (purpose: Purpose) => shown.filter(({ id }) => purposeOf(id) === purpose);
   const purposes = PURPOSES.filter((purpose) => of(purpose).length > 0).sort((a, b) => Number(of(b).some(isNamed)) - Number(of(a).some(isNamed)));

@@ -74,7 +74,7 @@ export function expressionOf(cell: string): string | null {
 /** True if an expression is a name, or one in brackets, with nothing calculated. */
 export const isName = (expression: string): boolean => parse(`{${expression}}`).kind === "path";
 
-/** What a cell says of how its number is written, to compare it with that of another. */
+/** The way a cell writes its number, to compare it with that of another. */
 export function formatIn(cell: string): string {
   const format = numberFormatOf(cell);
   return format ? [format.name, ...format.rest].join() : "";

@@ -310,7 +310,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
             value={own}
             onChange={(event) => {
               const { value } = event.target;
-              // What is typed before the markers moves them.
+              // Typing before the markers moves them.
               if (begun.current !== null && value.slice(0, begun.current) !== own.slice(0, begun.current)) begun.current += value.length - own.length;
               write(value);
               look();

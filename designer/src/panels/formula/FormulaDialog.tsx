@@ -239,7 +239,7 @@ function FunctionList({ search, extended, onPick, t }: FunctionListProps) {
 
 const FUNCTIONS = ["", "NUMBER", "CURRENCY", "DATE", "UPPER", "LOWER", "TRIM"] as const;
 
-/** How amounts and numbers are written where the column has them from the data, in the place of the functions of the choice. */
+/** The way of writing amounts and numbers where the column has them from the data, in the place of the functions of the choice. */
 const WRITTEN_BY: Record<string, (typeof FUNCTIONS)[number]> = { DECIMAL: "NUMBER", MONEY: "CURRENCY" };
 
 /** Data type and arguments of a formula that is one value or one calculation. */

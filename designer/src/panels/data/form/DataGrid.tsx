@@ -342,7 +342,7 @@ interface RowMenuProps {
   onRemove: (at: number) => void;
 }
 
-/** What can be done with a row. */
+/** The actions on a row. */
 function RowMenu({ row, rows, onInsert, onMove, onRemove }: RowMenuProps) {
   const t = useT().dataForm;
   // A new row, a moved one or the way back takes the focus, which the menu would give to its button.

@@ -89,7 +89,7 @@ export function numberTexts(items: readonly Item[], locale?: string): string[] {
   });
 }
 
-/** Those of them that are amounts or counts: texts of digits alone are more likely postcodes or numbers of customers, unless the column is named as an amount. */
+/** Columns of amounts or counts among them: texts of digits alone are more likely postcodes or numbers of customers, unless the column is named as an amount. */
 export function amountTexts(items: readonly Item[], locale?: string): string[] {
   const isDigits = (value: unknown) => isBlank(value) || (typeof value === "string" && /^\d+$/.test(value.trim()));
   return numberTexts(items, locale).filter((key) => isAmount(key) || !items.every((item) => isDigits(item[key])));
