@@ -7,7 +7,7 @@ import type { EngineAdapter, Problem } from "../engine/types";
 import { NEEDED } from "../core/payments";
 import { LANGUAGES, loadDict, type Locale } from "../i18n";
 import { DesignerPreview, DesignerProblems, DesignerPropertyPanel } from ".";
-import { missingText } from "./properties/missing-payment";
+import { missingText, wrongPart } from "./properties/missing-payment";
 import { mount } from "./testing";
 
 afterEach(cleanup);
@@ -56,6 +56,13 @@ describe("a payment that is not filled in yet", () => {
   it.each(Object.keys(LANGUAGES) as Locale[])("is explained in words of its form, never by keys: %s", async (locale) => {
     const dict = await loadDict(locale);
     for (const type of Object.keys(NEEDED)) expect(missingText({ type }, dict, locale)).not.toMatch(/\/|\b(?:zip|town|pa|pn|ACC)\b/);
+  });
+
+  it("names the part that is wrong as its form does", async () => {
+    const dict = await loadDict("de");
+    expect(wrongPart({ ...found, part: "amount" }, dict)).toBe("Betrag");
+    expect(wrongPart({ ...found, part: "creditor.zip" }, dict)).toBe("Postleitzahl");
+    expect(wrongPart(new Error("no answer"), dict)).toBeNull();
   });
 
   it("waits with the focus for a control that another panel hides", async () => {

@@ -8,7 +8,7 @@ import { useLocale, useT, withInlineCode } from "../../i18n";
 import { useScope } from "../formula/scope";
 import { probe } from "../formula/useResult";
 import { ProblemDetail } from "../problems/ProblemDetail";
-import { missingText } from "./missing-payment";
+import { missingText, wrongPart } from "./missing-payment";
 import { amountText, decodePayment, type Payment } from "./payment";
 
 export interface PaymentResultProps {
@@ -57,9 +57,11 @@ export function PaymentResult({ field, payload }: PaymentResultProps) {
   if (result === null) return null;
   if ("fault" in result) {
     const { text, lang, detail } = problemText(result.fault, dict);
+    const part = wrongPart(result.fault, dict);
     return (
       <div role="alert">
         <p className="jpd-error" lang={lang}>
+          {part !== null && `${part}: `}
           {withInlineCode(text)}
         </p>
         <ProblemDetail detail={detail} />
