@@ -308,6 +308,8 @@ export class EngineError extends PdfGenerationError {
     readonly blame: PdfErrorBlame,
     message: string,
     readonly field?: string,
+    /** The part of a payment that is wrong, such as `creditor.zip`. */
+    readonly part?: string,
   ) {
     super(message);
   }
@@ -480,7 +482,8 @@ function classified(problem: EngineProblem): PdfGenerationError | ExpressionErro
     return new ExpressionSyntaxError(problem.code as ExpressionErrorCode, text("expression"), problem.position, text("detail"));
   }
   const blame = (problem.blame ?? "package") as PdfErrorBlame;
-  return new EngineError(problem.code, blame, problem.message, problem.field ?? undefined);
+  const part = typeof problem.part === "string" ? problem.part : undefined;
+  return new EngineError(problem.code, blame, problem.message, problem.field ?? undefined, part);
 }
 
 export type PdfProblemCode = PdfErrorCode | "expression" | (string & {});

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { errorFrom, type EngineProblem } from "../core/errors";
 import type { Field } from "../core/types";
 import { text } from "../editor/testing";
 import type { EngineAdapter, Problem } from "../engine/types";
@@ -60,7 +61,7 @@ describe("a payment that is not filled in yet", () => {
 
   it("names the part that is wrong as its form does", async () => {
     const dict = await loadDict("de");
-    expect(wrongPart({ ...found, part: "amount" }, dict)).toBe("Betrag");
+    expect(wrongPart(errorFrom({ ...found, part: "amount" } as unknown as EngineProblem), dict)).toBe("Betrag");
     expect(wrongPart({ ...found, part: "creditor.zip" }, dict)).toBe("Postleitzahl");
     expect(wrongPart(new Error("no answer"), dict)).toBeNull();
   });
