@@ -1,1 +1,0 @@
-export{at as createHttpEngine}from"./main-DVr5u-wR.js";

@@ -1,0 +1,1 @@
+export{at as createHttpEngine}from"./main-BLh42c4n.js";

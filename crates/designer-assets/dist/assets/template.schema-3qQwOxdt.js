@@ -1,1 +1,0 @@
-export{O as default}from"./main-DVr5u-wR.js";

@@ -1,0 +1,1 @@
+export{O as default}from"./main-BLh42c4n.js";
