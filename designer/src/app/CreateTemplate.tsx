@@ -1,9 +1,10 @@
 /** A new template: blank, from one that comes with the program, or from a file. */
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { fileFault } from "../panels/code/ImportDialog";
 import { readTemplate, type TemplateFile } from "../panels/code/template-file";
 import { useT } from "../i18n";
 import { Button, Checkbox, Input, Modal } from "../ui";
+import { FileButton } from "../ui/FileButton";
 import { IconUpload } from "../ui/icons";
 import { useLeaving } from "../ui/leaving";
 import { templateAddress } from "./address";
@@ -30,15 +31,13 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [imported, setImported] = useState<TemplateFile | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const file = useRef<HTMLInputElement>(null);
   const { busy, run } = useSingleRun(setError);
   const shipped = useShipped(setError);
   const { leave, question } = useLeaving({ draft: name, isChanged: () => name.trim() !== "", onClose });
 
-  const read = async (chosen: File | undefined) => {
+  const read = async (chosen: File) => {
     setError(null);
     setImported(null);
-    if (!chosen) return;
     try {
       await helpersReady();
       setImported(readTemplate(await chosen.text(), chosen.name));
@@ -84,23 +83,8 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
             </span>
           </Choice>
         </Gallery>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          aria-label={t.chooseFile}
-          accept=".json,application/json"
-          onChange={({ target }) => {
-            // The same file can be chosen again.
-            void read(target.files?.[0]).finally(() => (target.value = ""));
-          }}
-        />
         <div className="app-gallery__bar">
-          {source === FILE && imported === null && (
-            <Button variant="outline" onClick={() => file.current?.click()}>
-              <IconUpload /> {t.chooseFile}
-            </Button>
-          )}
+          {source === FILE && imported === null && <FileButton label={t.chooseFile} accept=".json,application/json" icon={<IconUpload />} onFile={(chosen) => void read(chosen)} />}
           {error !== null && <Failure error={error} />}
           {source === BLANK && <Checkbox label={t.withSample} checked={withSample} onChange={(event) => setWithSample(event.target.checked)} />}
           <Input label={t.name} value={name} placeholder={nameOf(source)} onChange={(event) => setName(event.target.value)} />

@@ -10,20 +10,13 @@ import { DataSets } from "./DataSets";
 import { MailTexts } from "./MailTexts";
 import { SendReport } from "./SendReport";
 import { TemplateList } from "./TemplateList";
+import { stubIntersectionObserver } from "./testing";
 import { loadTexts, textsFor } from "./texts";
 import type { OpenDataSets } from "./useDataSets";
 
 const LOCALES = Object.keys(LANGUAGES) as Locale[];
 beforeAll(() => Promise.all(LOCALES.flatMap((locale) => [loadTexts(locale), loadDict(locale)])));
-beforeEach(() => {
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-});
+beforeEach(stubIntersectionObserver);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -127,15 +120,18 @@ it.each(LOCALES)("the question is asked in each language: %s", async (locale) =>
 });
 
 describe("a second click", () => {
+  const submitTwice = () =>
+    act(async () => {
+      const form = dialog().querySelector("form")!;
+      fireEvent.submit(form);
+      fireEvent.submit(form);
+    });
+
   it("sends no second mail", async () => {
     const mail = vi.fn(never);
     show(<SendReport id="a" data={{}} locale={undefined} onClose={() => {}} onSent={() => {}} />, { mail });
     type("Recipient", "ana@example.org");
-    const form = dialog().querySelector("form")!;
-    await act(async () => {
-      fireEvent.submit(form);
-      fireEvent.submit(form);
-    });
+    await submitTwice();
     expect(mail).toHaveBeenCalledOnce();
   });
 
@@ -143,11 +139,7 @@ describe("a second click", () => {
     const onSave = vi.fn(never);
     show(<MailTexts mail={undefined} onSave={onSave} onClose={() => {}} />);
     type("Subject", "Invoice");
-    const form = dialog().querySelector("form")!;
-    await act(async () => {
-      fireEvent.submit(form);
-      fireEvent.submit(form);
-    });
+    await submitTwice();
     expect(onSave).toHaveBeenCalledOnce();
   });
 

@@ -9,6 +9,7 @@ import { I18nProvider, type Locale } from "../i18n";
 import { AppContext, type AppValue } from "./context";
 import { isFound } from "./gallery";
 import { Gallery, useShipped } from "./TemplateGallery";
+import { stubIntersectionObserver } from "./testing";
 import { loadTexts, textsFor } from "./texts";
 
 const LOCALES: Locale[] = ["en", "de", "es", "fr", "pt-BR"];
@@ -17,15 +18,7 @@ const shippedIds = readdirSync(join(dirname(fileURLToPath(import.meta.url)), "..
   .map((name) => name.slice(0, -".json".length));
 
 beforeAll(() => Promise.all(LOCALES.map(loadTexts)));
-beforeEach(() => {
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-});
+beforeEach(stubIntersectionObserver);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -8,6 +8,7 @@ import { ApiError } from "./api";
 import { AppContext, type AppValue } from "./context";
 import { TemplateEditor } from "./TemplateEditor";
 import { TemplateList } from "./TemplateList";
+import { stubIntersectionObserver } from "./testing";
 import { loadTexts } from "./texts";
 
 const keptHere = vi.hoisted(() => new Map<string, unknown>());
@@ -33,13 +34,7 @@ beforeAll(() => {
   // Functions that jsdom does not have.
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   vi.stubGlobal("CSS", { escape: (text: string) => text });
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
+  stubIntersectionObserver();
   vi.spyOn(console, "warn").mockImplementation(() => {});
   setEngineLoader(() => Promise.reject(new Error("no engine")));
   localStorage.setItem("reportctl:tour", "done");

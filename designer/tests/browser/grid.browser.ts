@@ -1,15 +1,12 @@
 /** Rows of a list in the form of the data: one scroll bar, rows that are moved by the pointer and by keys, cells that grow. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { openPage, template, useBrowser } from "./harness";
+import { openDataPanel, useBrowser } from "./harness";
 
 useBrowser();
 
 async function open(data: unknown): Promise<Page> {
-  const page = await openPage("panels");
-  page.setDefaultTimeout(10_000);
-  await page.waitForFunction(() => "startPanels" in window);
-  await page.evaluate((options) => window.startPanels(options as never), { template: template([]), data, show: ["data"] });
+  const page = await openDataPanel(data);
   await page.getByRole("button", { name: "Fill in" }).click();
   return page;
 }

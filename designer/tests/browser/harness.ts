@@ -64,6 +64,15 @@ export async function openPage(name: string, context: BrowserContextOptions = {}
   return page;
 }
 
+/** The data panel alone, with an empty template. */
+export async function openDataPanel(data: unknown): Promise<Page> {
+  const page = await openPage("panels");
+  page.setDefaultTimeout(10_000);
+  await page.waitForFunction(() => "startPanels" in window);
+  await page.evaluate((options) => window.startPanels(options as never), { template: template([]), data, show: ["data"] });
+  return page;
+}
+
 async function newPage(options: string): Promise<Page> {
   const context = await browser.newContext(contextOf(options));
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

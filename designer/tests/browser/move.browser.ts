@@ -70,7 +70,7 @@ describe("moving", () => {
     // The edge of the page attracts it.
     expect(await e.get("a")).toMatchObject({ y: 287 });
     await e.press("Control+z");
-    // What does not fit stays at the border of the body.
+    // A field that does not fit stays at the border of the body.
     await e.drag([50, 85], [50, 3]);
     expect(await e.get("b")).toMatchObject({ y: 20 });
     expect(await mode.textContent()).toBe("Editing the body");

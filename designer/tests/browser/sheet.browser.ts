@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { openPage, template, useBrowser } from "./harness";
+import { openDataPanel, useBrowser } from "./harness";
 
 useBrowser();
 
@@ -12,10 +12,7 @@ const payroll = fileURLToPath(new URL("files/payroll.xlsx", import.meta.url));
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 async function open(data: unknown = { employees: [] }): Promise<Page> {
-  const page = await openPage("panels");
-  page.setDefaultTimeout(10_000);
-  await page.waitForFunction(() => "startPanels" in window);
-  await page.evaluate((options) => window.startPanels(options as never), { template: template([]), data, show: ["data"] });
+  const page = await openDataPanel(data);
   await page.getByRole("button", { name: "Fill in" }).waitFor();
   return page;
 }

@@ -37,6 +37,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
     editor.viewport.current?.focus({ preventScroll: true });
   };
   const lastRow = rows.length - 1;
+  const { template } = useDesignerData();
   /** True for a text that shows values of the data. */
   const showsValues = (text: string): boolean => {
     const shown = text.includes("{") ? renderTemplate(text, editor.sample) : text;
@@ -45,9 +46,8 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
   /** A name alone prints as one that is dropped. */
   const printed = (value: string): string => {
     const path = value.includes("(") ? null : columnPath(value.trim());
-    return path === null ? value : tokenAt(editor.document.current().template, editor.sample, path, editor.table()?.rows);
+    return path === null ? value : tokenAt(template, editor.sample, path, editor.table()?.rows);
   };
-  const { template } = useDesignerData();
   const { data, table: documents } = useDesignerSample();
   const inRows = useScope(table, "cell");
   const inTotals = useScope(table, "totals");
@@ -69,7 +69,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
   const taking = useValueTaker({ root, insert, onLeave: () => editor.endEditing() });
   const writeText = ({ kind, at: row }: CellRow, column: number, value: string) => {
     if (kind === "head") rename(column, value);
-    else if (kind === "body" && !bound && isExtended(editor.document.current().template) && showsValues(value)) fillCell(editor, table, { kind, at: row, column }, printed(value));
+    else if (isExtended(template) && takesValues(editor, table, { kind }) && showsValues(value)) fillCell(editor, table, { kind, at: row, column }, printed(value));
     else if (kind === "body") editor.editCell(table.id, column, value, row);
     else if (kind === "further") {
       const own = table.footerRows?.[row];
@@ -79,7 +79,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
   };
   const write = (row: CellRow, column: number, value: string) => {
     if (given.current.delete(`${rows.indexOf(row)}-${column}`)) return fillCell(editor, table, { kind: row.kind, at: row.at, column }, value);
-    const lines = linesPatch(table, isExtended(editor.document.current().template), blockOf(row), column, String(row.cells[column] ?? ""), value);
+    const lines = linesPatch(table, isExtended(template), blockOf(row), column, String(row.cells[column] ?? ""), value);
     if (Object.keys(lines).length === 0) return writeText(row, column, value);
     editor.actions.transaction({ kind: "column", name: table.name }, () => {
       writeText(row, column, value);

@@ -125,6 +125,17 @@ describe("editing a table in its place", () => {
     expect(footerRows).toEqual([{ cells: { [columnStyles![0]!.key!]: "Tax", [columnStyles![1]!.key!]: "{DECIMAL(Wage, 2, 2)}" } }]);
   });
 
+  it("keeps what is typed into such a table of a section, whose rows take no values by drops either", () => {
+    const section = { ...box, id: "s", name: "s", type: "section" } as Field;
+    const inSection = { ...template([section, { ...grid, sectionId: "s" } as never]), extensions: 1 } as Template;
+    const designer = bench(inSection, [], { data: { Wage: 3200.5 } }, <DesignerCanvas />);
+    designer.run(({ editor }) => editor.editContent("t"));
+    fireEvent.change(inputs()[3]!, { target: { value: "{Wage}" } });
+    fireEvent.keyDown(inputs()[3]!, { key: "Enter" });
+    expect(designer.field("t")).toMatchObject({ content: [["Wage", "{Wage}"], ["Tax", ""]] });
+    expect(designer.field("t")).not.toHaveProperty("footerRows");
+  });
+
   it("opens also where titles, rows or the columns of the list are missing", () => {
     const { head: _, content: __, ...broken } = table as never as Record<string, unknown>;
     const designer = bench(template([broken as never]), [{ schemaName: "t", type: "array", path: "rows" } as never], {}, <DesignerCanvas />);

@@ -152,7 +152,7 @@ function pointOf(editor: Editor, event: DragEvent): { x: number; y: number } {
   return { x: (event.clientX - (rect?.left ?? 0)) / scale, y: (event.clientY - (rect?.top ?? 0)) / scale };
 }
 
-/** Place in the template for what is dropped, in mm; Shift turns off the snapping to the grid. */
+/** Place of a drop in the template, in mm; Shift turns off snapping to the grid. */
 function dropPoint(editor: Editor, event: DragEvent, subject: Subject): { x: number; y: number } {
   const grid = event.shiftKey ? 0 : editor.grid;
   const point = pointOf(editor, event);

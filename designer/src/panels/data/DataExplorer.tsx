@@ -20,7 +20,8 @@ import { imageFacts } from "../properties/images";
 import { SearchBox } from "../SearchBox";
 import { useIsOnActiveTab } from "../../editor/parts/active-tab";
 import { DataInput } from "./DataInput";
-import { FileButton } from "./FileButton";
+import { FileButton } from "../../ui/FileButton";
+import { DATA_FILES } from "./file";
 import { DataDialog } from "./form/DataDialog";
 import { endDrag, GIVES_VALUES, writeDragPayload } from "./drag";
 import { DownloadRows } from "./rows/DownloadRows";
@@ -89,7 +90,7 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
             <Button variant="outline" aria-haspopup="dialog" onClick={() => setFilling({})}>
               <IconTable /> {t.dataForm.fill}
             </Button>
-            <FileButton label={t.dataExplorer.fromFile} icon={<IconUpload />} onFile={take} />
+            <FileButton label={t.dataExplorer.fromFile} accept={DATA_FILES} icon={<IconUpload />} onFile={take} />
             <Button ref={pencil} variant="outline" size="icon" aria-label={t.dataExplorer.edit} title={t.dataExplorer.edit} aria-pressed={editing} onClick={() => (editing ? done() : setEditing(true))}>
               <IconPencil />
             </Button>

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useDesignerConfig, useDesignerData, useDesignerSample, useEditor } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
-import { FileButton } from "./FileButton";
+import { FileButton } from "../../ui/FileButton";
+import { DATA_FILES } from "./file";
 import { amountTexts, type Item, isItem, withKind } from "./form/edit";
 import { JsonEditor } from "./JsonEditor";
 import { parseData, type DataFormat } from "./parse";
@@ -146,7 +147,7 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
         <Button disabled={"error" in parsed || (rows?.kind === "document" && rows.count === 0)} onClick={apply}>
           {t.dataExplorer.apply}
         </Button>
-        <FileButton label={t.dataExplorer.open} onFile={(chosen) => void take(chosen)} />
+        <FileButton label={t.dataExplorer.open} accept={DATA_FILES} onFile={(chosen) => void take(chosen)} />
         {unchanged && !asText && (
           <Button variant="ghost" onClick={() => setAsText(true)}>
             {t.rows.asText}

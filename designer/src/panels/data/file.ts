@@ -9,6 +9,9 @@ export type DataFile = { text: string } | { workbook: Workbook } | { fault: Spre
 /** Spreadsheets among the files that an input offers. */
 export const SPREADSHEETS = ".xlsx,.xlsm,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
+/** Files of data that an input offers. */
+export const DATA_FILES = `.json,.ndjson,.jsonl,.yaml,.yml,.csv,.tsv,.txt,application/json,text/csv,${SPREADSHEETS}`;
+
 export async function readDataFile(file: File): Promise<DataFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!isSpreadsheet(bytes)) return { text: decoded(bytes) };

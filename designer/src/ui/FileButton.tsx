@@ -1,18 +1,16 @@
-/** A button that asks for a file of data. */
+/** A button that asks for a file. */
 import { type ReactNode, useRef } from "react";
-import { useUiComponents } from "../../ui/registry";
-import { SPREADSHEETS } from "./file";
-
-/** Files of data that an input offers. */
-const DATA_FILES = `.json,.ndjson,.jsonl,.yaml,.yml,.csv,.tsv,.txt,application/json,text/csv,${SPREADSHEETS}`;
+import { useUiComponents } from "./registry";
 
 export interface FileButtonProps {
   label: string;
+  /** Kinds of files that the dialog of the browser offers. */
+  accept: string;
   icon?: ReactNode;
   onFile: (file: File) => void;
 }
 
-export function FileButton({ label, icon, onFile }: FileButtonProps) {
+export function FileButton({ label, accept, icon, onFile }: FileButtonProps) {
   const { Button } = useUiComponents();
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -23,7 +21,7 @@ export function FileButton({ label, icon, onFile }: FileButtonProps) {
       <input
         ref={input}
         type="file"
-        accept={DATA_FILES}
+        accept={accept}
         hidden
         aria-label={label}
         onChange={({ target }) => {

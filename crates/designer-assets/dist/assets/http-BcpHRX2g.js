@@ -1,0 +1,1 @@
+export{at as createHttpEngine}from"./main-oOK3TVGF.js";

@@ -1,1 +1,0 @@
-export{at as createHttpEngine}from"./main-BLh42c4n.js";

@@ -1,0 +1,1 @@
+export{O as default}from"./main-oOK3TVGF.js";

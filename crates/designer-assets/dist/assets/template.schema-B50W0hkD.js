@@ -1,1 +1,0 @@
-export{O as default}from"./main-BLh42c4n.js";
