@@ -1,5 +1,7 @@
 //! Every key of the format, tried in each of its consumers.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value as Json, json};
 
 use reportctl_engine::budget::Budget;
@@ -9,7 +11,7 @@ use reportctl_engine::template::{Template, palette};
 use reportctl_engine::value::Value;
 
 fn objects() -> impl Iterator<Item = (&'static Object, &'static Key)> {
-    OBJECTS.into_iter().flat_map(|object| object.keys.iter().map(move |key| (object, key)))
+    OBJECTS.into_iter().flat_map(|object| object.own_keys().map(move |key| (object, key)))
 }
 
 /// A field of a kind with these further keys.
@@ -403,7 +405,8 @@ fn each_object_of_the_schema_has_the_keys_of_its_object_and_no_others() {
         let properties = schema["$defs"][kind.name]["properties"].as_object();
         let found: Vec<&str> =
             properties.into_iter().flat_map(Map::keys).map(String::as_str).collect();
-        let keys: Vec<&str> = common.keys.iter().chain(kind.keys).map(|key| key.name).collect();
+        let keys: Vec<&str> =
+            common.own_keys().chain(kind.own_keys()).map(|key| key.name).collect();
         assert_eq!(found, keys, "{}", kind.name);
     }
 }
@@ -435,10 +438,9 @@ fn kinds_and_choices_name_the_same() {
 fn every_object_is_listed_once_and_every_key_once_in_its_object() {
     for (i, object) in OBJECTS.iter().enumerate() {
         assert!(!OBJECTS[..i].iter().any(|other| other.name == object.name), "{}", object.name);
-        for (k, key) in object.keys.iter().enumerate() {
-            let others =
-                object.base.map_or(&[][..], |base| base.keys).iter().chain(&object.keys[..k]);
-            assert!(!others.into_iter().any(|other| other.name == key.name), "{}", key.name);
+        let mut names = HashSet::new();
+        for key in object.all_keys() {
+            assert!(names.insert(key.name), "{} {}", object.name, key.name);
         }
     }
 }
@@ -507,7 +509,7 @@ mod reading_never_panics {
 
 #[test]
 fn payments_are_written_with_the_keys_of_the_table() {
-    let keys = |object: &Object| object.keys.iter().map(|key| key.name).collect::<Vec<_>>();
+    let keys = |object: &Object| object.own_keys().map(|key| key.name).collect::<Vec<_>>();
     assert_eq!(keys(&payload::UPI), reportctl_engine::payment::UPI_KEYS);
     assert_eq!(keys(&payload::SPAYD), reportctl_engine::payment::SPAYD_KEYS);
 }

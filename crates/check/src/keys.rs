@@ -74,7 +74,7 @@ impl Reporter<'_, '_> {
 
     /// Looks at every key of an object: at the known ones what they hold, at the others what was
     /// probably meant.
-    fn keys(&mut self, node: &Node<'_>, keys: [&'static [Key]; 2]) {
+    fn keys(&mut self, node: &Node<'_>, keys: [&'static [&'static Key]; 2]) {
         let Some(object) = node.value.as_object() else { return };
         let known = || keys.into_iter().flatten();
         for name in object.keys() {
@@ -143,7 +143,7 @@ impl Reporter<'_, '_> {
     }
 
     /// A key that does nothing because of what another key holds.
-    fn without_effect(&mut self, node: &Node<'_>, key: &Key, keys: &[&'static [Key]; 2]) {
+    fn without_effect(&mut self, node: &Node<'_>, key: &Key, keys: &[&'static [&'static Key]; 2]) {
         let Some(effect) = key.effect else { return };
         if is_idle(node.value.get(key.name), key) {
             return;

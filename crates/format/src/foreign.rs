@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn no_key_of_the_format_is_called_foreign() {
         for (kind, object) in FIELDS.kinds {
-            for key in FIELDS.common.keys.iter().chain(object.keys) {
+            for key in FIELDS.common.own_keys().chain(object.own_keys()) {
                 let specific = |(scope, keys, _): &&(&str, &[&str], &str)| {
                     scope == kind && keys.contains(&key.name)
                 };

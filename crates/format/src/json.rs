@@ -22,7 +22,7 @@ fn of_object(object: &Object) -> Json {
         "chapter": object.chapter,
         "meaning": object.meaning,
         "base": object.base.map(|base| base.name),
-        "keys": object.keys.iter().map(of_key).collect::<Vec<_>>(),
+        "keys": object.own_keys().map(of_key).collect::<Vec<_>>(),
     })
 }
 

@@ -239,7 +239,7 @@ pub(super) const fn key(name: &'static str, meaning: &'static str) -> Key {
 
 impl Key {
     /// The entry itself, as [`Typed::key`] gives it.
-    pub const fn key(self) -> Self {
+    pub const fn key(&self) -> &Self {
         self
     }
 
@@ -338,8 +338,8 @@ impl<T: Copy> Typed<T> {
     }
 
     /// The entry without the typed default.
-    pub const fn key(self) -> Key {
-        self.key
+    pub const fn key(&self) -> &Key {
+        &self.key
     }
 }
 

@@ -74,13 +74,18 @@ pub struct Object {
     /// The object whose keys it has as well.
     pub base: Option<&'static Self>,
     /// The keys of its own, in the order of the reference.
-    pub keys: &'static [Key],
+    pub keys: &'static [&'static Key],
 }
 
 impl Object {
+    /// The keys of its own, in the order of the reference.
+    pub fn own_keys(&self) -> impl Iterator<Item = &'static Key> + Clone {
+        self.keys.iter().copied()
+    }
+
     /// All keys, those of the base first.
     pub fn all_keys(&self) -> impl Iterator<Item = &'static Key> {
-        self.base.map_or(&[][..], |base| base.keys).iter().chain(self.keys)
+        self.base.into_iter().flat_map(Self::own_keys).chain(self.own_keys())
     }
 
     /// The key of that name.
@@ -178,7 +183,8 @@ pub static OBJECTS: [&Object; 67] = [
     &binding::CONDITION,
 ];
 
-/// Declares an object and a constant for each of its keys.
+/// Declares an object and its keys. Statics: a constant would be copied to each place that reads its key, with a dozen addresses
+/// that the loader fills in at each start.
 macro_rules! object {
     (
         $(#[$doc:meta])*
@@ -188,7 +194,7 @@ macro_rules! object {
     ) => {
         $(
             #[doc = concat!("`", stringify!($key), "` of [`", stringify!($object), "`].")]
-            pub const $key: $kind = $value;
+            pub static $key: $kind = $value;
         )*
         $(#[$doc])*
         pub static $object: $crate::Object = $crate::Object {

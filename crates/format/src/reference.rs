@@ -19,7 +19,7 @@ fn of_keys(object: &Object, extension: bool) -> String {
     let mut out = String::from(
         "| Key | Type | Unit | Default | Meaning |\n| --- | --- | --- | --- | --- |\n",
     );
-    for key in object.keys.iter().filter(|key| key.extension == extension) {
+    for key in object.own_keys().filter(|key| key.extension == extension) {
         let _ = writeln!(
             out,
             "| `{}` | {} | {} | {} | {} |",

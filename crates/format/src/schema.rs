@@ -38,12 +38,8 @@ pub fn json_schema() -> Json {
 }
 
 fn of_object(object: &Object, common: Option<&'static Object>) -> Json {
-    let keys: Vec<&Key> = common
-        .into_iter()
-        .flat_map(|common| common.keys)
-        .chain(object.base.into_iter().flat_map(|base| base.keys))
-        .chain(object.keys)
-        .collect();
+    let keys: Vec<&Key> =
+        common.into_iter().flat_map(Object::own_keys).chain(object.all_keys()).collect();
     // Of several page designs each has its own; then the flat keys are not needed.
     let alternative = keys.iter().any(|key| key.name == "pages");
     let required = |key: &&&Key| key.default == Default::Required;

@@ -36,7 +36,7 @@ fn interface(out: &mut String, object: &Object, kind: Option<(&Kinds, &str)>) {
     if let Some((_, name)) = kind {
         let _ = writeln!(out, "  type: {name:?};");
     }
-    for key in object.keys {
+    for key in object.own_keys() {
         let _ = writeln!(out, "  /** {} */", describe(key));
         let required = key.default == Default::Required || key.expected;
         let (mark, null) = if required { ("", "") } else { ("?", " | null") };

@@ -116,7 +116,7 @@ impl Found {
     fn look(&mut self, node: &Node<'_>, object: &'static Object, field: Option<&str>) {
         let Some(written) = node.value.as_object() else { return };
         for name in written.keys() {
-            let Some(key) = object.keys.iter().find(|key| key.name == name) else { continue };
+            let Some(key) = object.own_keys().find(|key| key.name == name) else { continue };
             let value = || node.get(key.name);
             if key.extension {
                 if let Some(node) = value() {

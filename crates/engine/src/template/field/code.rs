@@ -130,7 +130,7 @@ fn read_parts(
     parts: &mut Vec<(String, TextTemplate)>,
     context: &mut Context,
 ) {
-    let known = |name: &str| object.keys.iter().any(|key| key.name == name) || name == "type";
+    let known = |name: &str| object.own_keys().any(|key| key.name == name) || name == "type";
     for name in node.value.as_object().into_iter().flat_map(|object| object.keys()) {
         // A typo in a payment must not pass: the field would be missing in it.
         if !known(name)
@@ -138,7 +138,7 @@ fn read_parts(
             && let Some(other) = node.get(name)
         {
             let names: Vec<String> =
-                object.keys.iter().map(|key| format!("`{}`", key.name)).collect();
+                object.own_keys().map(|key| format!("`{}`", key.name)).collect();
             let expected = format!("one of the fields {}", names.join(", "));
             context.invalid(other.pointer, &expected, other.value);
         }

@@ -60,7 +60,7 @@ impl Placing {
     /// Reads the properties; `None` if the field has none of the keys.
     pub(super) fn read(node: &Node<'_>, context: &mut Context) -> Option<Self> {
         let has = |key: &Key| key.extension && node.get(key.name).is_some();
-        if !context.dialect.is_extended() || !field::FIELD.keys.iter().any(has) {
+        if !context.dialect.is_extended() || !field::FIELD.own_keys().any(has) {
             return None;
         }
         let position = node.read(&field::POSITION, context);

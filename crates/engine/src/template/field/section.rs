@@ -71,7 +71,7 @@ impl Repetitions {
     /// Reads the properties; `None` if the section has none of the keys.
     fn read(node: &Node<'_>, context: &mut Context) -> Option<Self> {
         let has = |key: &Key| key.extension && node.get(key.name).is_some();
-        if !context.dialect.is_extended() || !section::SECTION.keys.iter().any(has) {
+        if !context.dialect.is_extended() || !section::SECTION.own_keys().any(has) {
             return None;
         }
         let page_break = node.read(&section::REPEAT_BREAK, context) == RepeatBreak::Page;

@@ -171,7 +171,7 @@ impl Composed {
         let direction =
             context.direction(node, &text::DIRECTION).filter(|_| context.dialect.is_extended());
         let by_align = matches!(align, TextAlign::Justify | TextAlign::Start | TextAlign::End);
-        let used = text::TEXT.keys.iter().any(has) || by_align || direction.is_some();
+        let used = text::TEXT.own_keys().any(has) || by_align || direction.is_some();
         if !context.dialect.is_extended() || !used {
             return None;
         }

@@ -183,14 +183,14 @@ pub enum Width {
 
 /// The keys that make rows flexible: all others leave them 7 mm high.
 const FLEXIBLE: [&Key; 15] = [
-    &table::ROW_HEIGHT.key(),
-    &table::HEAD_ROW_HEIGHT.key(),
-    &table::FOOTER_ROW_HEIGHT.key(),
+    table::ROW_HEIGHT.key(),
+    table::HEAD_ROW_HEIGHT.key(),
+    table::FOOTER_ROW_HEIGHT.key(),
     &table::CELL_PADDING_KEY,
     &table::EMPTY_TEXT,
-    &table::ROW_BREAK.key(),
-    &table::KEEP_TOGETHER.key(),
-    &table::MIN_ROWS.key(),
+    table::ROW_BREAK.key(),
+    table::KEEP_TOGETHER.key(),
+    table::MIN_ROWS.key(),
     &table::HEAD_ROWS,
     &table::FOOTER_ROWS,
     &table::GROUPS,
