@@ -32,12 +32,15 @@ const BRACKETED = /\["((?:[^"\\]|\\.)*)"\]|\[([\p{L}_$][\p{L}\p{N}_$]*)\]/gu;
 /** An expression as people read it: names without the brackets and quotes that the format asks for. */
 export const readable = (expression: string): string => expression.replace(BRACKETED, (_, quoted: string | undefined, bare: string) => quoted?.replace(/\\(.)/g, "$1") ?? bare);
 
-/** The path that a cell shows, bare or as the first argument of a function; nothing in other cells. */
-export function columnPath(cell: string): string | null {
+/** The keys of the path that a cell shows, bare or as the first argument of a function; nothing in other cells. */
+export function shownKeys(cell: string): readonly string[] | null {
   const parsed = parse(cell);
   const path = parsed.kind === "call" ? parsed.args[0] : parsed;
-  return path?.kind === "path" && path.segments ? path.segments.join(".") : null;
+  return (path?.kind === "path" && path.segments) || null;
 }
+
+/** The same as a path. */
+export const columnPath = (cell: string): string | null => shownKeys(cell)?.join(".") ?? null;
 
 /** Functions that only say how a number is written. */
 const NUMBER_FORMATS = new Set(["CURRENCY", "NUMBER", "DECIMAL", "MONEY"]);

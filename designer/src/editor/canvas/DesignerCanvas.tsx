@@ -1,5 +1,5 @@
 /** The canvas: the sheet with its fields, in a box that scrolls. */
-import { type CSSProperties, type DragEvent, useEffect, useId, useMemo, useRef } from "react";
+import { type CSSProperties, type DragEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { useCommitEffect } from "../commit-effect";
@@ -16,6 +16,7 @@ import { fieldsOf } from "../operations/design";
 import type { Stage } from "../operations/stage";
 import { angleOf } from "../operations/turning";
 import { inBand } from "../operations/zones";
+import { NOT_FILLING, type TextPlace } from "../store/editor";
 import type { DesignerCanvasProps } from "../types";
 import { mmToPx } from "../../core/page";
 import { handleDrop, isDragOfOurs, showDropTarget } from "../drop/drop";
@@ -250,8 +251,23 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
 /** The form of the sample data, at a value whose text is on the page. */
 function FillIn() {
   const editor = useEditor();
-  const { at } = useStore(editor.filling);
-  return at === null ? null : <DataDialog at={at} onClose={() => editor.filling.setState({ at: null })} />;
+  const { at, text } = useStore(editor.filling);
+  const [writing, setWriting] = useState<TextPlace | null>(null);
+  useEffect(() => {
+    if (writing === null) return undefined;
+    // The dialog first gives the focus back, in a task of its own, which would end the editing.
+    const timer = setTimeout(() => {
+      setWriting(null);
+      editor.editContent(writing.id, null, writing.item);
+    });
+    return () => clearTimeout(timer);
+  }, [editor, writing]);
+  const close = () => editor.filling.setState(NOT_FILLING);
+  const write = () => {
+    close();
+    setWriting(text);
+  };
+  return at === null ? null : <DataDialog at={at} onClose={close} onWrite={text ? write : undefined} />;
 }
 
 /** A ruler beside each page in sight. */

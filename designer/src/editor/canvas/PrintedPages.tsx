@@ -101,7 +101,7 @@ const PartsOfPage = memo(
 const Part = memo(function Part({ part, selected, wrongMode }: { part: PrintedPart; selected: boolean; wrongMode: boolean }) {
   const { x, y, width, height } = part.box;
   return (
-    <g className="jpd-document__part" data-part-of={part.id} data-selected={selected || undefined} data-wrongmode={wrongMode || undefined}>
+    <g className="jpd-document__part" data-part-of={part.id} data-item={part.item} data-selected={selected || undefined} data-wrongmode={wrongMode || undefined}>
       <g dangerouslySetInnerHTML={{ __html: part.svg }} />
       <rect x={x} y={y} width={Math.max(0, width)} height={Math.max(0, height)} fill="none" style={{ pointerEvents: wrongMode || part.type === "section" ? "none" : "all" }} />
     </g>

@@ -10,9 +10,10 @@ import { DATA_MIME, readDragPayload } from "../../panels/data/drag";
 import { useValueTaker } from "../../panels/data/taker";
 import { useExtensions } from "../../panels/properties/extensions";
 import { printedName, type ScopeName, totalsOf, useScope } from "../../panels/formula/scope";
-import { useDesignerData, useDesignerSample, useEditor } from "../hooks";
+import { useDesignerData, useDesignerPage, useDesignerSample, useEditor } from "../hooks";
 import { writtenToken } from "../drop/effect";
 import { withDesign, withFields, fieldsOf } from "../operations/design";
+import { printedValues } from "../operations/printed-values";
 import { textOf } from "../operations/written-text";
 import { escapeMarkup, finishMarkers, type Replacement, type Selection, toggleList, toggleMarker } from "./emphasis";
 import { type Emphasis, EmphasisBar } from "./EmphasisBar";
@@ -35,8 +36,9 @@ const breaks = (text: string) => /[\n\r]/.test(text);
 export function TextEditor({ field, binding }: { field: TextSchema; binding: Binding | undefined }) {
   const editor = useEditor();
   const t = useT();
-  const { template } = useDesignerData();
-  const { data, onChangeData } = useDesignerSample();
+  const { template, bindings } = useDesignerData();
+  const { design } = useDesignerPage();
+  const { data, given: changed, onChangeData } = useDesignerSample();
   const extensions = useExtensions();
   const scope = useScope(field, "text");
   const totals = () => (scope ? totalsOf(scope, t).map(({ label, formula }) => ({ name: formula, node: null, sample: label })) : []);
@@ -49,6 +51,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const listId = useId();
   const [offer, setOffer] = useState<Offer | null>(null);
   const [active, setActive] = useState(0);
+  const [caret, setCaret] = useState(Infinity);
   const extended = isExtended(template);
   const own = textOf(field, binding, data);
   const looks = looksOf(field, template);
@@ -259,10 +262,13 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   };
 
   const source = /^\{[^{}]*\}$/.test(own.trim()) ? columnPath(own.trim()) : null;
+  const values = extended && onChangeData ? printedValues(own, field, editor.editingItem, { template, design, bindings, data: changed }) : [];
+  // The value at the caret, or before it.
+  const value = values.findLast(({ from }) => from < caret) ?? values[0];
   const fillIn = () => {
-    const at = [scope?.list, source].filter((path) => typeof path === "string" && path !== "").join(".");
+    if (!value) return;
     close();
-    editor.filling.setState({ at });
+    editor.filling.setState({ at: value.keys, text: null });
   };
 
   const size = looks.fontSize || 10;
@@ -295,7 +301,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
       style={{ position: "absolute", left: 0, top: 0, width: "100%", minHeight: "100%", background: themedColor(looks.backgroundColor, template) || "#ffffff" }}
       {...taking}
     >
-      {extended && <EmphasisBar onPress={emphasize} source={source} onFillIn={source !== null && onChangeData ? fillIn : undefined} />}
+      {extended && <EmphasisBar onPress={emphasize} source={value?.name ?? source} onFillIn={value && fillIn} />}
       <div style={{ display: "flex", minHeight: mm(field.height), alignItems: vertical, justifyContent: side, padding: extended ? paddingOf(looks.padding) : 0, boxSizing: "border-box" }}>
         <div style={{ ...font, position: "relative", top: `${baseline - lineHeight / 2}em`, flex: "none" }}>
           <textarea
@@ -317,6 +323,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
             }}
             onSelect={() => {
               const element = input.current;
+              if (element) setCaret(element.selectionEnd);
               if (offer && element && (element.selectionEnd < offer.from || element.selectionEnd > offer.to)) look();
             }}
             onKeyDown={onKeyDown}

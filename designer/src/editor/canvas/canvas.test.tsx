@@ -198,6 +198,62 @@ it("leads from a text that is a value of the data to the form where its words ar
   expect((document.activeElement as HTMLTextAreaElement).value).toBe("The Client");
 });
 
+describe("the words of a repeated text", () => {
+  const data = { title: "Agreement", clauses: [{ title: "One", text: "A" }, { title: "Two", text: "B" }] };
+  const section = { id: "s", name: "clauses", type: "section", x: 10, y: 40, width: 100, height: 30 } as Field;
+  const member = (id: string, content: string) => text(id, { content, sectionId: "s" });
+  const open = (props: object = { onChangeData: vi.fn() }) =>
+    bench(template([section, member("a", "{MARKUP(text)}"), member("b", "{title}: {text}"), member("c", "Words")], { extensions: 1 }), [{ schemaName: "clauses", type: "section", path: "clauses" }], { data, ...props }, <DesignerCanvas />);
+  const focused = () => document.activeElement as HTMLTextAreaElement;
+  const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 60)));
+
+  it("are changed in the form, at the item that was meant", async () => {
+    const onChangeData = vi.fn();
+    const designer = open({ onChangeData });
+    designer.run(({ editor }) => expect(editor.fillIn("a", 1)).toBe(true));
+    await settled();
+    expect([focused().value, focused().getAttribute("aria-label")]).toEqual(["B", "Text, row 2"]);
+    fireEvent.change(focused(), { target: { value: "C" } });
+    // What was typed would be lost by it.
+    expect(screen.queryByRole("button", { name: "Write around this value on the page" })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Use this data" }));
+    expect(onChangeData).toHaveBeenCalledWith({ ...data, clauses: [data.clauses[0], { title: "Two", text: "C" }] });
+    expect(document.querySelector(".jpd-writing")).toBeNull();
+  });
+
+  it("can be written around on the page instead, and the form is reached from there again", async () => {
+    const designer = open();
+    designer.run(({ editor }) => void editor.fillIn("a", 1));
+    await settled();
+    fireEvent.click(screen.getByRole("button", { name: "Write around this value on the page" }));
+    await settled();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect([focused().className, focused().value]).toEqual([expect.stringContaining("jpd-writing__text"), "{MARKUP(text)}"]);
+    fireEvent.click(screen.getByRole("button", { name: "Fill in" }));
+    await settled();
+    expect(focused().getAttribute("aria-label")).toBe("Text, row 2");
+  });
+
+  it("beside others are reached from the text that is written, by the value at the caret", async () => {
+    const designer = open();
+    designer.run(({ editor }) => expect([editor.fillIn("b", 1), editor.fillIn("c", 1)]).toEqual([false, false]));
+    designer.run(({ editor }) => void editor.editContent("b", null, 1));
+    const source = () => document.querySelector(".jpd-writing__source")!.textContent;
+    expect(source()).toContain("Shows text of");
+    focused().setSelectionRange(3, 3);
+    fireEvent.select(focused());
+    expect(source()).toContain("Shows title of");
+    fireEvent.click(screen.getByRole("button", { name: "Fill in" }));
+    await settled();
+    expect([focused().value, focused().getAttribute("aria-label")]).toEqual(["Two", "Title, row 2"]);
+  });
+
+  it("are not asked for where the data cannot be changed", () => {
+    const designer = open({});
+    designer.run(({ editor }) => expect(editor.fillIn("a", 1)).toBe(false));
+  });
+});
+
 it("says of a text that is a value of the data where its words are changed", () => {
   const fields = [text("a", { content: "{MARKUP(preamble)}" }), text("b", { content: "Dear {name}", y: 80 })];
   const designer = bench(template(fields, { extensions: 1 }), [], { data: { preamble: "The Client", name: "Ana" } }, <DesignerCanvas />);

@@ -21,6 +21,8 @@ export interface FieldDrawing {
   shift: Box;
   /** Its place in the order of painting on its page. */
   order: number;
+  /** Repetition of its section that it belongs to, from 0. */
+  item?: number | undefined;
 }
 
 /** A field as it is printed at one place of a page. */
@@ -33,6 +35,8 @@ export interface PrintedPart {
   zone: Placement["zone"];
   /** The first place of its field, which the field itself shows. */
   first: boolean;
+  /** Repetition of its section that it belongs to, from 0. */
+  item?: number | undefined;
   svg: string;
   box: Box;
 }
@@ -290,7 +294,7 @@ export class Drawing {
         const { id } = own.field;
         const first = firstPages ? placement.first === true && !found.has(id) : !found.has(id) && (complete || before.byField.get(id)?.page === page.number);
         if (first) found.set(id, this.drawingOf(placement, own.field, page.number, order, before.byField.get(id)));
-        parts.push({ id, type: own.field.type, design: own.design, zone: placement.zone, first, svg: this.rewrite(placement.svg), box: boxOf(placement) });
+        parts.push({ id, type: own.field.type, design: own.design, zone: placement.zone, first, item: placement.item, svg: this.rewrite(placement.svg), box: boxOf(placement) });
         if (first) setOf(seen, page.design).add(page.number);
       });
       const { number, design } = page;
@@ -365,8 +369,8 @@ export class Drawing {
     const box = boxOf(placement);
     const { x, y } = placement.offset ?? { x: box.x - field.x, y: box.y - field.y };
     const shift = { x, y, width: box.width - field.width, height: box.height - field.height };
-    if (before && before.svg === svg && before.page === page && before.order === order && sameBox(before.box, box) && sameBox(before.shift, shift)) return before;
-    return { svg, box, page, shift, order };
+    if (before && before.svg === svg && before.page === page && before.order === order && before.item === placement.item && sameBox(before.box, box) && sameBox(before.shift, shift)) return before;
+    return { svg, box, page, shift, order, item: placement.item };
   }
 
   private prefixed(page: DrawnPage): DrawnPage {
@@ -448,7 +452,7 @@ function sameBox(a: Box, b: Box): boolean {
 }
 
 function samePart(a: PrintedPart, b: PrintedPart): boolean {
-  return a.id === b.id && a.type === b.type && a.design === b.design && a.zone === b.zone && a.first === b.first && a.svg === b.svg && sameBox(a.box, b.box);
+  return a.id === b.id && a.type === b.type && a.design === b.design && a.zone === b.zone && a.first === b.first && a.item === b.item && a.svg === b.svg && sameBox(a.box, b.box);
 }
 
 /** The previous page and the previous parts where nothing changed. */

@@ -8,7 +8,7 @@ import type { Field } from "../../core/types";
 import { classifyZone } from "../../core/page";
 import { groupOf } from "../operations/groups";
 import type { Editor } from "../store/editor";
-import { designAtElement, fieldIdAt } from "../canvas/targets";
+import { designAtElement, fieldIdAt, itemAt } from "../canvas/targets";
 import { bandSession, cardSession, columnSession, guideSession } from "./edges";
 import { moveSession } from "./move";
 import { EMPTY_OVERLAY } from "./overlay-store";
@@ -258,12 +258,14 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     // Into its group.
     if (groupOf(field) !== undefined) editor.toggle(field!.id, false, true);
     if (field) {
+      // The words of a text that is a value of the data are in the data.
+      if (editor.fillIn(field.id, itemAt(target))) return;
       const { x, y } = toMm(event);
       const shown = editor.shownRect(field);
       // Repeated fields are edited at their first place.
       const first = target.closest("[data-part-of]") === null;
       if (!first) editor.revealField(field);
-      return void editor.editContent(field.id, first ? { x: x - shown.x, y: y - shown.y } : null);
+      return void editor.editContent(field.id, first ? { x: x - shown.x, y: y - shown.y } : null, itemAt(target));
     }
     if (!target.closest("[data-sheet], [data-paper]")) return;
     const design = editor.design();

@@ -10,6 +10,9 @@ import { groupOf, withGroups } from "../operations/groups";
 import type { DropTarget } from "../drop/effect";
 import { formattedCell, withNumberLooks } from "../operations/calculations";
 import { newField, unusedName, wordsOf } from "../operations/names";
+import { onlyValue } from "../operations/printed-values";
+import { bindingOf, bindingsByName } from "../operations/warnings";
+import { textOf } from "../operations/written-text";
 import { clampInto, classifyZone, type Rect, snapToGrid } from "../../core/page";
 import type { DesignerActionsValue, DesignerProviderProps, DocumentPair, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
 import { createActions } from "./actions";
@@ -36,6 +39,22 @@ export interface SelectionState {
   selectedIds: string[];
   kpiElement: KpiElementKey | null;
 }
+
+/** A text at one of its printed places. */
+export interface TextPlace {
+  id: string;
+  /** Repetition of its section, from 0. */
+  item: number | undefined;
+}
+
+export interface FillingState {
+  /** Keys of the value of the sample data whose form is open; `null` while there is none. */
+  at: readonly string[] | null;
+  /** The text that can be written instead. */
+  text: TextPlace | null;
+}
+
+export const NOT_FILLING: FillingState = { at: null, text: null };
 
 export interface UiState {
   /** Index of the page design that is edited. */
@@ -122,8 +141,8 @@ export class Editor {
     target: {},
     shown: { x: 0, y: 0 },
   }));
-  /** The value of the sample data, as a path, whose form is asked for; `null`: none. */
-  readonly filling = createStore<{ at: string | null }>(() => ({ at: null }));
+  /** The form of the sample data that is asked for at a text of the page. */
+  readonly filling = createStore<FillingState>(() => NOT_FILLING);
   /** The rows of which each is a document of its own. */
   readonly rows = createStore<RowState>(() => ({ table: null, over: NOTHING }));
   /** Notes about the document, kept beside it. */
@@ -146,6 +165,8 @@ export class Editor {
   allSelected: readonly string[] | null = null;
   /** Place where editing begins on the canvas, in mm from the corner of the field; `null`: at its beginning. */
   editingAt: { x: number; y: number } | null = null;
+  /** Repetition of its section, from 0, of the printed place that the editing was begun at. */
+  editingItem: number | undefined;
   /** The input that takes a value of the data where its cursor is. */
   readonly taking = createStore<{ taker: ValueTaker | null }>(() => ({ taker: null }));
   /** The text that is written on the canvas, which is asked to finish before its editing ends. */
@@ -436,13 +457,30 @@ export class Editor {
 
   /**
    * Begins to edit the content of a text or a table on the canvas, of the latter at a place in mm from its corner. Returns
-   * whether it can be.
+   * whether it can be. `item` is the repetition of its section, from 0, that the editing is begun at.
    */
-  editContent(id: string | null, at: { x: number; y: number } | null = null): boolean {
+  editContent(id: string | null, at: { x: number; y: number } | null = null, item = this.drawing.store.getState().byField.get(id ?? "")?.item): boolean {
     const field = this.field(id);
     if (!field || !this.permissions.data || (field.type !== "text" && field.type !== "table")) return false;
     this.editingAt = at;
+    this.editingItem = item;
     this.ui.setState({ editing: field.id });
+    return true;
+  }
+
+  /**
+   * Opens the form of the sample data at the value that is all of a text. `item` is the repetition of its section, from 0, at the
+   * place that is meant. Returns false for other texts, and where data cannot be changed.
+   */
+  fillIn(id: string, item = this.drawing.store.getState().byField.get(id)?.item): boolean {
+    const field = this.field(id);
+    if (field?.type !== "text" || !this.host.onChangeData) return false;
+    const { template, bindings } = this.document.current();
+    const data = this.sample;
+    const binding = bindingOf(field, bindingsByName(bindings));
+    const value = onlyValue(textOf(field, binding, data), field, item, { template, design: this.design(), bindings, data });
+    if (!value?.isKnown) return false;
+    this.filling.setState({ at: value.keys, text: this.permissions.data ? { id, item } : null });
     return true;
   }
 

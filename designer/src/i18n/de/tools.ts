@@ -98,6 +98,7 @@ export const toolsDe: ToolsDict = {
     fill: "Ausfüllen",
     title: "Beispieldaten",
     apply: "Diese Daten verwenden",
+    writeAround: "Auf der Seite um diesen Wert herum schreiben",
     deeper: "Dieser Teil der Daten ist für ein Formular zu tief verschachtelt. Er wird als Text bearbeitet.",
     list: "Zeilen",
     value: "Wert",

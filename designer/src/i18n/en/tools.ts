@@ -91,6 +91,7 @@ export const toolsEn = {
     fill: "Fill in",
     title: "Sample data",
     apply: "Use this data",
+    writeAround: "Write around this value on the page",
     deeper: "This part of the data is nested too deep for a form. It is edited as text.",
     list: "Rows",
     value: "Value",

@@ -98,6 +98,7 @@ export const toolsEs: ToolsDict = {
     fill: "Rellenar",
     title: "Datos de ejemplo",
     apply: "Usar estos datos",
+    writeAround: "Escribir alrededor de este valor en la página",
     deeper: "Esta parte de los datos está demasiado anidada para un formulario. Se edita como texto.",
     list: "Filas",
     value: "Valor",

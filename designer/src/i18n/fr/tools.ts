@@ -98,6 +98,7 @@ export const toolsFr: ToolsDict = {
     fill: "Remplir",
     title: "Données d’exemple",
     apply: "Utiliser ces données",
+    writeAround: "Écrire autour de cette valeur sur la page",
     deeper: "Cette partie des données est trop imbriquée pour un formulaire. Elle se modifie comme texte.",
     list: "Lignes",
     value: "Valeur",

@@ -93,6 +93,7 @@ export const toolsPtBR: ToolsDict = {
     fill: "Preencher",
     title: "Dados de exemplo",
     apply: "Usar estes dados",
+    writeAround: "Escrever ao redor deste valor na página",
     deeper: "Esta parte dos dados é profunda demais para um formulário. Ela é editada como texto.",
     list: "Linhas",
     value: "Valor",

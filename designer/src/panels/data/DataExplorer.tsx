@@ -39,8 +39,8 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
   const { given, data, table, variant, setVariant, onChangeData } = useDesignerSample();
   const { Button, Input, Select } = useUiComponents();
   const [editing, setEditing] = useState(false);
-  /** The form, with the path of the value that it begins at. */
-  const [filling, setFilling] = useState<{ at?: string } | null>(null);
+  /** The form, with the keys of the value that it begins at. */
+  const [filling, setFilling] = useState<{ at?: readonly string[] } | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const [search, setSearch] = useState("");
@@ -196,7 +196,7 @@ interface DataTreeProps {
   nodes: readonly DataNode[];
   search: string;
   /** Opens the form at the value of a path; absent where the data cannot be changed. */
-  onEdit: ((path: string) => void) | undefined;
+  onEdit: ((keys: readonly string[]) => void) | undefined;
 }
 
 function DataTree({ nodes, search, onEdit }: DataTreeProps) {
@@ -336,7 +336,7 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdi
       }}
       onDoubleClick={(event) => {
         // A double click on a button is for the button.
-        if (isValue && !takerOf(editor) && !(event.target as HTMLElement).closest("button, input")) onEdit?.(node.path);
+        if (isValue && !takerOf(editor) && !(event.target as HTMLElement).closest("button, input")) onEdit?.(node.keys);
       }}
     >
       {branch ? (

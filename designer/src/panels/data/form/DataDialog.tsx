@@ -12,8 +12,15 @@ import { DataForm } from "./DataForm";
 import { DataGrid } from "./DataGrid";
 import { isItem } from "./edit";
 
-/** `at`: path of the value that gets the focus, without the numbers of items. */
-export function DataDialog({ onClose, at }: { onClose: () => void; at?: string }) {
+export interface DataDialogProps {
+  onClose: () => void;
+  /** Keys of the value that gets the focus, from the top; an item of a list by its index, the first one where there is none. */
+  at?: readonly string[];
+  /** Leaves the form for the text around the value. */
+  onWrite?: (() => void) | undefined;
+}
+
+export function DataDialog({ onClose, at, onWrite }: DataDialogProps) {
   const t = useT().dataForm;
   const { given, table } = useDesignerSample();
   const { Button, Modal } = useUiComponents();
@@ -38,14 +45,25 @@ export function DataDialog({ onClose, at }: { onClose: () => void; at?: string }
       title={t.title}
       size="xl"
       onClose={leave}
-      footer={leaving ?? <DialogActions label={t.apply} onAction={use} onCancel={leave} />}
+      footer={
+        leaving ?? (
+          <>
+            {onWrite && Object.is(draft, first) && (
+              <Button variant="ghost" className="jpd-dataform__write" onClick={onWrite}>
+                {t.writeAround}
+              </Button>
+            )}
+            <DialogActions label={t.apply} onAction={use} onCancel={leave} />
+          </>
+        )
+      }
     >
       {question}
       <div ref={form}>
         {Array.isArray(draft) ? (
-          <DataGrid label={t.list} items={draft} depth={0} onChange={setDraft} />
+          <DataGrid label={t.list} items={draft} depth={0} at={at} onChange={setDraft} />
         ) : isItem(draft) ? (
-          <DataForm value={draft} onChange={setDraft} />
+          <DataForm value={draft} at={at} onChange={setDraft} />
         ) : (
           <p className="jpd-hint">{t.deeper}</p>
         )}
@@ -55,12 +73,26 @@ export function DataDialog({ onClose, at }: { onClose: () => void; at?: string }
 }
 
 /** The input of a value, or the first one of the nearest part around it. */
-function inputAt(form: HTMLElement | null, path: string): HTMLElement | null {
-  let part = form;
-  for (const key of path.split(".")) {
-    const inner: HTMLElement | undefined = [...(part?.querySelectorAll<HTMLElement>("[data-key]") ?? [])].find((own) => own.dataset.key === key);
-    if (!inner) break;
-    part = inner;
+function inputAt(form: HTMLElement | null, keys: readonly string[]): HTMLElement | null {
+  /** Elements of the same part: a row of a list and the form of what is inside of it. */
+  let parts = form ? [form] : [];
+  for (const key of keys) {
+    const inside = parts.flatMap(partsIn);
+    const named = (own: readonly HTMLElement[]) => own.filter(({ dataset }) => dataset.key === key);
+    const inner = named(inside);
+    const found = inner.length > 0 ? inner : named(inside.filter(({ dataset }) => dataset.key === "0").flatMap(partsIn));
+    if (found.length === 0) break;
+    parts = found;
   }
-  return part === form ? null : (part?.querySelector<HTMLElement>("textarea, input") ?? null);
+  if (parts[0] === form) return null;
+  return parts.map((part) => part.querySelector<HTMLElement>("textarea, input:not([hidden])")).find((input) => input !== null) ?? null;
+}
+
+/** The parts of a part that are in none of the others. */
+function partsIn(part: HTMLElement): HTMLElement[] {
+  const inside = [...part.querySelectorAll<HTMLElement>("[data-key]")];
+  return inside.filter((own) => {
+    const around = own.parentElement?.closest<HTMLElement>("[data-key]");
+    return around === part || !around || !part.contains(around);
+  });
 }

@@ -26,9 +26,11 @@ export interface DataFormProps {
   onChange: (value: Readonly<Record<string, unknown>>) => void;
   /** Number of objects around it. */
   depth?: number;
+  /** Keys of a value that is to be reached at once. */
+  at?: readonly string[] | undefined;
 }
 
-export function DataForm({ value, onChange, depth = 0 }: DataFormProps) {
+export function DataForm({ value, onChange, depth = 0, at: wanted }: DataFormProps) {
   const t = useT().dataForm;
   const [removed, setRemoved] = useState<readonly Removed[]>([]);
   if (depth >= DEEPEST) return <p className="jpd-hint">{t.deeper}</p>;
@@ -46,6 +48,7 @@ export function DataForm({ value, onChange, depth = 0 }: DataFormProps) {
       {depth === 0 && entries.length === 0 && gone.length === 0 && <p className="jpd-hint">{t.empty}</p>}
       {entries.map(([key, own], at) => {
         const label = wordsOf(key) || key;
+        const inside = wanted?.[0] === key ? wanted.slice(1) : undefined;
         const set = (next: unknown) => onChange({ ...value, [key]: next });
         const remove = () => {
           setRemoved([...removed.filter((other) => other.key !== key), { key, value: own, at }]);
@@ -55,14 +58,14 @@ export function DataForm({ value, onChange, depth = 0 }: DataFormProps) {
         if (Array.isArray(own)) {
           input = (
             <div data-key={key} className="jpd-dataform__list">
-              <DataGrid label={label} items={own} depth={depth} onChange={set} onRemove={remove} />
+              <DataGrid label={label} items={own} depth={depth} at={inside} onChange={set} onRemove={remove} />
             </div>
           );
         } else if (isItem(own)) {
           input = (
             <fieldset data-key={key} className="jpd-dataform__object">
               <legend>{label}</legend>
-              <DataForm value={own} onChange={set} depth={depth + 1} />
+              <DataForm value={own} onChange={set} depth={depth + 1} at={inside} />
             </fieldset>
           );
         } else input = <ValueInput name={key} label={label} value={own} onChange={set} onRemove={remove} />;

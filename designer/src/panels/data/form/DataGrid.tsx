@@ -37,18 +37,21 @@ export interface DataGridProps {
   label: string;
   items: readonly unknown[];
   depth: number;
+  /** Keys of a value that is to be reached at once: the index of its item, and those inside of it. */
+  at?: readonly string[] | undefined;
   onChange: (items: readonly unknown[]) => void;
   onRemove?: () => void;
 }
 
-export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridProps) {
+export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemove }: DataGridProps) {
   const dict = useT();
   const t = dict.dataForm;
   const { Button, Select } = useUiComponents();
   const locale = useDataLocale();
   /** Types chosen for columns. They count where no value shows the type. */
   const [kinds, setKinds] = useState<Readonly<Record<string, ValueType>>>({});
-  const [shown, setShown] = useState(SHOWN);
+  const reached = wantedKeys?.[0] !== undefined && /^\d+$/.test(wantedKeys[0]) ? { row: Number(wantedKeys[0]), keys: wantedKeys.slice(1) } : { row: 0, keys: wantedKeys ?? [] };
+  const [shown, setShown] = useState(Math.max(SHOWN, reached.row + 1));
   const body = useRef<HTMLTableSectionElement>(null);
   /** Cell that gets the focus once it is there: that of a row that was added, which is written into, or moved. */
   const wanted = useRef<{ row: number; column: number } | null>(null);
@@ -66,7 +69,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
   keys.current.length = items.length;
   /** Row whose number is dragged. */
   const [dragged, setDragged] = useState<number | null>(null);
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, setOpened] = useState<number | null>(() => (reached.keys.length > 1 ? reached.row : null));
   const [message, setMessage] = useState<string | null>(null);
   const [removed, setRemoved] = useState<{ item: unknown; at: number } | null>(null);
   const file = useRef<HTMLInputElement>(null);
@@ -246,6 +249,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
               {rows.slice(0, shown).map((row, at) => (
                 <tr
                   key={keys.current[at]}
+                  data-key={at}
                   data-dragged={dragged === at || undefined}
                   onKeyDown={(event) => onRowKey(event, at)}
                   onDragOver={(event) => dragged !== null && event.preventDefault()}
@@ -270,7 +274,7 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
                     {at + 1}
                   </th>
                   {columns.map(({ key, type }, column) => (
-                    <td key={key}>
+                    <td key={key} data-key={key}>
                       {type === "parts" ? (
                         <Button variant="ghost" size="sm" aria-expanded={opened === at} onClick={() => setOpened(opened === at ? null : at)}>
                           {Array.isArray(row[key]) ? t.rows(row[key].length) : t.open} <IconChevronDown />
@@ -302,11 +306,12 @@ export function DataGrid({ label, items, depth, onChange, onRemove }: DataGridPr
         </div>
       )}
       {opened !== null && rows[opened] && (
-        <fieldset className="jpd-dataform__object">
+        <fieldset className="jpd-dataform__object" data-key={opened}>
           <legend>{t.rowOf(label, opened + 1)}</legend>
           <DataForm
             value={Object.fromEntries(columns.filter(({ type }) => type === "parts").map(({ key }) => [key, rows[opened]![key] ?? null]))}
             depth={depth + 1}
+            at={opened === reached.row ? reached.keys : undefined}
             onChange={(parts) => store(rows.map((own, at) => (at === opened ? { ...own, ...parts } : own)))}
           />
         </fieldset>

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { DesignerDataExplorer } from "../..";
+import { DataDialog } from "./DataDialog";
 import { text } from "../../../editor/testing";
 import { mount } from "../../testing";
 
@@ -281,6 +282,28 @@ it("a double click on a value opens the form at it, and renaming a key says that
   fireEvent.doubleClick(within(row("customer.name")).getByText("Hafenwerk Museum"));
   const input = within(screen.getByRole("dialog")).getByDisplayValue("Hafenwerk Museum");
   await waitFor(() => expect(document.activeElement).toBe(input));
+});
+
+it("the form opens at the very value: not one of its name in another part, in a row that is not shown at first, inside of an item", async () => {
+  const data = {
+    people: [{ name: "Bea" }],
+    name: "Nordlicht",
+    lines: [{ name: "Line 0" }],
+    accounts: [{ iban: "A", entries: [{ text: "x" }] }, { iban: "B", entries: [{ text: "y" }, { text: "z" }] }],
+  };
+  const many = { lines: Array.from({ length: 111 }, (_, at) => ({ name: `Line ${at}` })) };
+  const reach = async (at: string[], own: object = data) => {
+    mount(<DataDialog at={at} onClose={() => {}} />, [], { data: own, onChangeData: vi.fn() });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 60)));
+    const { value } = document.activeElement as HTMLInputElement;
+    cleanup();
+    return value;
+  };
+  expect(await reach(["name"])).toBe("Nordlicht");
+  expect(await reach(["lines", "110", "name"], many)).toBe("Line 110");
+  expect(await reach(["accounts", "1", "entries", "1", "text"])).toBe("z");
+  expect(await reach(["accounts", "entries", "text"])).toBe("x");
+  expect(await reach(["lines"])).toBe("Line 0");
 });
 
 it("data that cannot be changed has no form to open", () => {
