@@ -59,3 +59,34 @@ it("the text of the page is written around the value where the form is left for 
   await page.keyboard.type("!");
   await expect.poll(() => focused(page)).toBe("{MARKUP(text)}!");
 });
+
+it("the form stays where it is while rows are removed, brought back, inserted and moved", async () => {
+  const page = await panels({ template: read("templates/contract.json").template, data: read("samples/contract.json"), show: ["data"] });
+  await page.setViewportSize({ width: 1200, height: 700 });
+  await page.getByRole("button", { name: "Fill in" }).click();
+  await page.getByLabel("Text, row 8", { exact: true }).evaluate((cell) => cell.scrollIntoView({ block: "center" }));
+  /** The place of the row above, which is the same in each step. */
+  const top = async () => Math.round((await page.getByRole("textbox", { name: "Title, row 6", exact: true }).boundingBox())!.y);
+  const before = await top();
+  const isSeen = () => page.evaluate(() => {
+    const [focus, body] = [document.activeElement!, document.querySelector(".jpd-modal__body")!].map((element) => element.getBoundingClientRect()) as [DOMRect, DOMRect];
+    return focus.top >= body.top && focus.bottom <= body.bottom;
+  });
+  const choose = async (row: number, name: RegExp) => {
+    await page.getByRole("button", { name: `Insert, move or remove row ${row}`, exact: true }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  const steps: [string, () => Promise<void>][] = [
+    ["remove", () => page.getByRole("button", { name: "Remove row 8", exact: true }).click()],
+    ["bring back", () => page.getByRole("button", { name: "Bring row 8 back" }).click()],
+    ["remove by the menu", () => choose(8, /^Remove/)],
+    ["insert", () => choose(8, /above/)],
+    ["move", () => choose(8, /down/)],
+    ["move by a key", () => page.keyboard.press("Alt+ArrowUp")],
+  ];
+  for (const [name, run] of steps) {
+    await run();
+    await page.waitForTimeout(100);
+    expect([name, await top(), await isSeen()]).toEqual([name, before, true]);
+  }
+});

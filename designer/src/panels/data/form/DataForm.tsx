@@ -7,6 +7,7 @@ import { useUiComponents } from "../../../ui/registry";
 import { useDataLocale } from "../useDataLocale";
 import { blankOf, isItem, keyOf, readText, shownText, type ValueType, valueType } from "./edit";
 import { DataGrid } from "./DataGrid";
+import { RemovedNote } from "./RemovedNote";
 
 /** Data that is nested deeper is edited as text. */
 const DEEPEST = 6;
@@ -42,7 +43,13 @@ export function DataForm({ value, onChange, depth = 0, at: wanted }: DataFormPro
   // A value that was made again under the same name has taken its place.
   const gone = removed.filter(({ key }) => !(key in value));
   const goneAt = (at: number, isLast: boolean) =>
-    gone.filter((own) => own.at === at || (isLast && own.at > at)).map((own) => <RemovedRow key={`removed ${own.key}`} label={wordsOf(own.key) || own.key} onRestore={() => restore(own)} />);
+    gone
+      .filter((own) => own.at === at || (isLast && own.at > at))
+      .map((own) => (
+        <RemovedNote key={`removed ${own.key}`} restore={t.restore(wordsOf(own.key) || own.key)} onRestore={() => restore(own)}>
+          {t.removed(wordsOf(own.key) || own.key)}
+        </RemovedNote>
+      ));
   return (
     <div className="jpd-dataform">
       {depth === 0 && entries.length === 0 && gone.length === 0 && <p className="jpd-hint">{t.empty}</p>}
@@ -87,22 +94,6 @@ interface Removed {
   key: string;
   value: unknown;
   at: number;
-}
-
-/** Stands in the place of a value that was removed, with the way back. */
-function RemovedRow({ label, onRestore }: { label: string; onRestore: () => void }) {
-  const t = useT().dataForm;
-  const { Button } = useUiComponents();
-  return (
-    <div className="jpd-row jpd-row--wrap">
-      <span className="jpd-hint" role="status">
-        {t.removed(label)}
-      </span>
-      <Button variant="outline" size="sm" autoFocus aria-label={t.restore(label)} onClick={onRestore}>
-        {t.undo}
-      </Button>
-    </div>
-  );
 }
 
 interface ValueInputProps {

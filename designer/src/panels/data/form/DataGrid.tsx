@@ -1,6 +1,6 @@
 /** A list of the data as a table: cells are typed, pasted from a spreadsheet, or read from a file. */
 import { DropdownMenu } from "radix-ui";
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { wordsOf } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
 import { IconChevronDown, IconDots, IconPlus, IconTrash, IconUpload, IconX } from "../../../ui/icons";
@@ -11,6 +11,7 @@ import { parseData } from "../parse";
 import { useDataLocale } from "../useDataLocale";
 import { sheetNotes, useDataFile } from "../useDataFile";
 import { CellInput, DataForm } from "./DataForm";
+import { RemovedNote } from "./RemovedNote";
 import { blankOf, columnsIn, type Item, isItem, isTable, keyOf, numberTexts, shownText, strayTexts, type ValueType, valueType, withKind, withMoved, withPasted } from "./edit";
 
 /** Rows that are shown before somebody asks for more. */
@@ -59,8 +60,8 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
     if (!wanted.current) return;
     const { row, column } = wanted.current;
     wanted.current = null;
-    const cells = body.current?.rows[row]?.cells;
-    cells?.[column + 1]?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
+    const own = [...(body.current?.rows ?? [])].find(({ dataset }) => dataset.key === String(row));
+    own?.cells[column + 1]?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
   });
   /** Keys of the rows, which keep what is typed with its row when rows change places. */
   const keys = useRef<number[]>([]);
@@ -69,9 +70,11 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
   keys.current.length = items.length;
   /** Row whose number is dragged. */
   const [dragged, setDragged] = useState<number | null>(null);
-  const [opened, setOpened] = useState<number | null>(() => (reached.keys.length > 1 ? reached.row : null));
+  /** Key of the row whose inner parts are open: they stay so when rows change places. */
+  const [openedKey, setOpenedKey] = useState<number | undefined>(() => (reached.keys.length > 1 ? keys.current[reached.row] : undefined));
+  const opened = openedKey === undefined ? -1 : keys.current.indexOf(openedKey);
   const [message, setMessage] = useState<string | null>(null);
-  const [removed, setRemoved] = useState<{ item: unknown; at: number } | null>(null);
+  const [removed, setRemoved] = useState<{ item: unknown; at: number; key: number } | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const isPlain = items.length > 0 && !items.some(isItem);
   const rows: readonly Item[] = isPlain ? items.map((value) => ({ [PLAIN]: value })) : items.map((item) => (isItem(item) ? item : {}));
@@ -83,15 +86,14 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
     store(rows.map((own, at) => (at === row ? { ...own, [key]: next } : own)));
   };
   const removeRow = (at: number) => {
-    setRemoved({ item: items[at], at });
-    setOpened(null);
-    keys.current.splice(at, 1);
+    const [key] = keys.current.splice(at, 1);
+    setRemoved({ item: items[at], at, key: key! });
     onChange(items.toSpliced(at, 1));
   };
   const insertRow = (at: number) => {
     wanted.current = { row: at, column: 0 };
     setShown(Math.max(shown, at + 1));
-    setOpened(null);
+    if (removed && at <= removed.at) setRemoved({ ...removed, at: removed.at + 1 });
     keys.current.splice(at, 0, (nextKey.current += 1));
     store(rows.toSpliced(at, 0, Object.fromEntries(columns.map(({ key, type }) => [key, type === "text" ? "" : type === "parts" ? [] : null]))));
   };
@@ -99,7 +101,6 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
     if (to < 0 || to >= items.length || to === from) return;
     wanted.current = { row: to, column };
     setShown(Math.max(shown, to + 1));
-    setOpened(null);
     keys.current = withMoved(keys.current, from, to);
     onChange(withMoved(items, from, to));
   };
@@ -136,6 +137,23 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
     setMessage(changed.refused > 0 ? t.notOfKind(changed.refused, t.types[kind as (typeof KINDS)[number]]) : null);
     store(changed.items);
   };
+  const restore = ({ item, at, key }: NonNullable<typeof removed>) => {
+    wanted.current = { row: at, column: 0 };
+    keys.current.splice(at, 0, key);
+    onChange(items.toSpliced(at, 0, item));
+    setRemoved(null);
+  };
+  const note = removed && (
+    <RemovedNote key={removed.key} restore={t.restoreRow(removed.at + 1)} onRestore={() => restore(removed)}>
+      {t.removedRow(removed.at + 1)}
+    </RemovedNote>
+  );
+  const noteAt = removed && Math.min(removed.at, rows.length, shown);
+  const noteRow = note && (
+    <tr>
+      <td colSpan={columns.length + 2}>{note}</td>
+    </tr>
+  );
   const { take, target, choice } = useDataFile({
     onText(text) {
       const parsed = parseData(text, "auto", "rows", locale);
@@ -180,26 +198,7 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
       <p className="jpd-hint" role="status">
         {message ?? (columns.length === 0 ? t.pasteFirst : t.pasteHint)}
       </p>
-      {removed && (
-        <div className="jpd-row jpd-row--wrap">
-          <span className="jpd-hint" role="status">
-            {t.removedRow(removed.at + 1)}
-          </span>
-          <Button
-            variant="outline"
-            size="sm"
-            autoFocus
-            aria-label={t.restoreRow(removed.at + 1)}
-            onClick={() => {
-              keys.current.splice(removed.at, 0, (nextKey.current += 1));
-              onChange(items.toSpliced(removed.at, 0, removed.item));
-              setRemoved(null);
-            }}
-          >
-            {t.undo}
-          </Button>
-        </div>
-      )}
+      {columns.length === 0 && note}
       {columns.length === 0 ? (
         <textarea
           className="jpd-textarea"
@@ -247,68 +246,72 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
             </thead>
             <tbody ref={body}>
               {rows.slice(0, shown).map((row, at) => (
-                <tr
-                  key={keys.current[at]}
-                  data-key={at}
-                  data-dragged={dragged === at || undefined}
-                  onKeyDown={(event) => onRowKey(event, at)}
-                  onDragOver={(event) => dragged !== null && event.preventDefault()}
-                  onDrop={(event) => {
-                    if (dragged === null) return;
-                    event.preventDefault();
-                    moveRow(dragged, at);
-                    setDragged(null);
-                  }}
-                >
-                  <th
-                    scope="row"
-                    draggable
-                    title={t.dragRow}
-                    onDragStart={(event) => {
-                      event.dataTransfer.effectAllowed = "move";
-                      event.dataTransfer.setData("text/plain", String(at + 1));
-                      setDragged(at);
+                <Fragment key={keys.current[at]}>
+                  {noteAt === at && noteRow}
+                  <tr
+                    data-key={at}
+                    data-dragged={dragged === at || undefined}
+                    onKeyDown={(event) => onRowKey(event, at)}
+                    onDragOver={(event) => dragged !== null && event.preventDefault()}
+                    onDrop={(event) => {
+                      if (dragged === null) return;
+                      event.preventDefault();
+                      moveRow(dragged, at);
+                      setDragged(null);
                     }}
-                    onDragEnd={() => setDragged(null)}
                   >
-                    {at + 1}
-                  </th>
-                  {columns.map(({ key, type }, column) => (
-                    <td key={key} data-key={key}>
-                      {type === "parts" ? (
-                        <Button variant="ghost" size="sm" aria-expanded={opened === at} onClick={() => setOpened(opened === at ? null : at)}>
-                          {Array.isArray(row[key]) ? t.rows(row[key].length) : t.open} <IconChevronDown />
-                        </Button>
-                      ) : (
-                        <CellInput
-                          label={t.cell(title(key), at + 1)}
-                          type={type}
-                          value={row[key]}
-                          size={sizes[column]}
-                          onChange={(value) => setCell(at, key, value)}
-                          onPaste={(text) => paste(text, at, column)}
-                        />
-                      )}
+                    <th
+                      scope="row"
+                      draggable
+                      title={t.dragRow}
+                      onDragStart={(event) => {
+                        event.dataTransfer.effectAllowed = "move";
+                        event.dataTransfer.setData("text/plain", String(at + 1));
+                        setDragged(at);
+                      }}
+                      onDragEnd={() => setDragged(null)}
+                    >
+                      {at + 1}
+                    </th>
+                    {columns.map(({ key, type }, column) => (
+                      <td key={key} data-key={key}>
+                        {type === "parts" ? (
+                          <Button variant="ghost" size="sm" aria-expanded={opened === at} onClick={() => setOpenedKey(opened === at ? undefined : keys.current[at])}>
+                            {Array.isArray(row[key]) ? t.rows(row[key].length) : t.open} <IconChevronDown />
+                          </Button>
+                        ) : (
+                          <CellInput
+                            label={t.cell(title(key), at + 1)}
+                            type={type}
+                            value={row[key]}
+                            size={sizes[column]}
+                            onChange={(value) => setCell(at, key, value)}
+                            onPaste={(text) => paste(text, at, column)}
+                          />
+                        )}
+                      </td>
+                    ))}
+                    <td>
+                      <span className="jpd-datagrid__actions">
+                        <RowMenu row={at} rows={rows.length} onInsert={insertRow} onMove={moveRow} onRemove={removeRow} />
+                        <button type="button" className="jpd-iconbtn" tabIndex={-1} aria-label={t.removeRow(at + 1)} title={t.removeRow(at + 1)} onClick={() => removeRow(at)}>
+                          <IconTrash />
+                        </button>
+                      </span>
                     </td>
-                  ))}
-                  <td>
-                    <span className="jpd-datagrid__actions">
-                      <RowMenu row={at} rows={rows.length} onInsert={insertRow} onMove={moveRow} onRemove={removeRow} />
-                      <button type="button" className="jpd-iconbtn" tabIndex={-1} aria-label={t.removeRow(at + 1)} title={t.removeRow(at + 1)} onClick={() => removeRow(at)}>
-                        <IconTrash />
-                      </button>
-                    </span>
-                  </td>
-                </tr>
+                  </tr>
+                </Fragment>
               ))}
+              {noteAt === Math.min(rows.length, shown) && noteRow}
             </tbody>
           </table>
         </div>
       )}
-      {opened !== null && rows[opened] && (
+      {rows[opened] && (
         <fieldset className="jpd-dataform__object" data-key={opened}>
           <legend>{t.rowOf(label, opened + 1)}</legend>
           <DataForm
+            key={openedKey}
             value={Object.fromEntries(columns.filter(({ type }) => type === "parts").map(({ key }) => [key, rows[opened]![key] ?? null]))}
             depth={depth + 1}
             at={opened === reached.row ? reached.keys : undefined}

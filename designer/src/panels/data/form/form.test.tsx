@@ -332,6 +332,46 @@ it("rows are inserted and moved by the menu of a row, which names its keys", () 
   expect(form.use()).toEqual({ clauses: [{ text: "A" }, { text: "C" }, { text: "B" }] });
 });
 
+it("what is open inside of a row stays open while rows are removed, inserted and moved, and comes back with its row", () => {
+  const form = open({ accounts: [{ iban: "A", entries: [] }, { iban: "B", entries: [{ text: "x" }] }, { iban: "C", entries: [] }] });
+  const table = within(within(form.dialog).getByRole("table", { name: "Table of Accounts" }));
+  const click = (name: string) => fireEvent.click(table.getByRole("button", { name }));
+  const legend = () => within(form.dialog).queryByText(/^Accounts, row/)?.textContent;
+  const opened = () => within(form.dialog).queryByLabelText<HTMLInputElement>("Text, row 1")?.value;
+  const choose = (row: number, name: RegExp) => {
+    fireEvent.keyDown(table.getByRole("button", { name: `Insert, move or remove row ${row}` }), { key: "Enter" });
+    fireEvent.click(screen.getByRole("menuitem", { name }));
+  };
+  click("1 row");
+  expect([legend(), opened()]).toEqual(["Accounts, row 2", "x"]);
+  click("Remove row 1");
+  expect([legend(), opened()]).toEqual(["Accounts, row 1", "x"]);
+  click("Bring row 1 back");
+  expect(document.activeElement).toBe(table.getByLabelText("Iban, row 1"));
+  choose(2, /^Insert a row above/);
+  expect([legend(), opened()]).toEqual(["Accounts, row 3", "x"]);
+  choose(3, /^Move down/);
+  expect([legend(), opened()]).toEqual(["Accounts, row 4", "x"]);
+  click("Remove row 4");
+  expect(legend()).toBeUndefined();
+  click("Bring row 4 back");
+  expect([legend(), opened()]).toEqual(["Accounts, row 4", "x"]);
+});
+
+it("the note that a row was removed stands in its place, with it when rows are inserted above", () => {
+  const form = open({ clauses: [{ text: "A" }, { text: "B" }, { text: "C" }] });
+  const order = () => [...form.dialog.querySelectorAll("tbody tr")].map((row) => row.querySelector<HTMLInputElement>("input")?.value ?? row.textContent);
+  form.click("Remove row 2");
+  expect(order()).toEqual(["A", "Row 2 was removed.Undo", "C"]);
+  fireEvent.keyDown(within(form.dialog).getByRole("button", { name: "Insert, move or remove row 1" }), { key: "Enter" });
+  fireEvent.click(screen.getByRole("menuitem", { name: /^Insert a row above/ }));
+  expect(order()).toEqual(["", "A", "Row 3 was removed.Undo", "C"]);
+  form.click("Bring row 3 back");
+  expect(order()).toEqual(["", "A", "B", "C"]);
+  form.click("Remove row 4");
+  expect(order()).toEqual(["", "A", "B", "Row 4 was removed.Undo"]);
+});
+
 it("Alt and an arrow move a row, and the cursor goes with it", () => {
   const form = open({ clauses: [{ title: "1", text: "A" }, { title: "2", text: "B" }] });
   const cell = (name: string) => within(form.dialog).getByLabelText(name);
