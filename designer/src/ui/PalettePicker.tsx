@@ -2,6 +2,7 @@ import { Popover } from "radix-ui";
 import { forwardRef, useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { cx } from "./cx";
 import { IconChevronDown } from "./icons";
+import { focusLabelled } from "./label-focus";
 import { PaletteSwatches } from "./PaletteSwatches";
 
 export interface PaletteGroupItem {
@@ -63,7 +64,7 @@ export const PalettePicker = forwardRef<HTMLButtonElement, PalettePickerProps>(f
   return (
     <div className={cx("jpd-palette", className)}>
       {label !== undefined && (
-        <span className="jpd-labeled__label" id={labelId}>
+        <span className="jpd-labeled__label" id={labelId} onClick={focusLabelled}>
           {label}
         </span>
       )}

@@ -4,6 +4,7 @@ import { useDesignerData } from "../../editor/hooks";
 import { useLocale, useT, withInlineCode } from "../../i18n";
 import { CollapsibleSection } from "../../ui/CollapsibleSection";
 import { IconAlertTriangle, IconCheck } from "../../ui/icons";
+import { focusLabelled } from "../../ui/label-focus";
 import { useUiComponents } from "../../ui/registry";
 import { PathPicker } from "../binding/PathPicker";
 import { describeData } from "../data/tree";
@@ -357,7 +358,7 @@ function TermRow({ form, term, level }: { form: Form; term: Term; level: Level }
   return (
     <div className="jpd-prop" data-wide data-term={term.id} data-property={pointerOf(level, term.id)} role="group" aria-labelledby={id}>
       <div className="jpd-prop__head">
-        <span className="jpd-prop__label" id={id}>
+        <span className="jpd-prop__label" id={id} onClick={focusLabelled}>
           {name}
         </span>
         <span className="jpd-term__id">{term.id}</span>

@@ -4,6 +4,7 @@ import type { Field } from "../../core/types";
 import { useT, withInlineCode, type Dict } from "../../i18n";
 import { IconSearch } from "../../ui/icons";
 import { DialogActions } from "../../ui/DialogActions";
+import { focusLabelled } from "../../ui/label-focus";
 import { useLeaving } from "../../ui/leaving";
 import { useUiComponents } from "../../ui/registry";
 import { SearchBox } from "../SearchBox";
@@ -80,7 +81,7 @@ export function FormulaDialog({ field, place, target, value, bare = false, hasFo
         </div>
         <div className="jpd-fxdialog__main">
           {hasForm && <ColumnForm value={draft} onChange={setDraft} />}
-          <span className="jpd-labeled__label">{t.formulaModal.fieldValue}</span>
+          <span className="jpd-labeled__label" onClick={focusLabelled}>{t.formulaModal.fieldValue}</span>
           <div className="jpd-suggest">
             <ExpressionEditor
               ref={editor}

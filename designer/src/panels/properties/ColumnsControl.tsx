@@ -1,4 +1,5 @@
 /** Texts of a further row of a table, or over how many columns they reach: an input for each column. */
+import { focusLabelled } from "../../ui/label-focus";
 import type { Property } from "./description";
 import type { TableSchema } from "../../core/types";
 import { useT } from "../../i18n";
@@ -31,7 +32,7 @@ export function ColumnsControl({ labelId, property, path, target, value, place, 
         const own = given[key] ?? undefined;
         return (
           <div key={key} className="jpd-totals__cell" data-property={`${path}/${key}`}>
-            <span className="jpd-labeled__label" aria-hidden="true">
+            <span className="jpd-labeled__label" aria-hidden="true" onClick={focusLabelled}>
               {title}
             </span>
             {property.items?.value === "number" ? (

@@ -2,6 +2,7 @@
 import { useState, type ComponentType } from "react";
 import { useT } from "../../i18n";
 import * as icons from "../../ui/icons";
+import { focusLabelled } from "../../ui/label-focus";
 import { rove } from "../../ui/roving";
 import type { Property } from "./description";
 import { HelpPopover, useHelp } from "./help";
@@ -117,7 +118,7 @@ export function ToggleBar({ label, toggles, disabled }: { label: string; toggles
   return (
     <div className="jpd-prop jpd-togglerow">
       <div className="jpd-prop__head">
-        <span className="jpd-prop__label" aria-hidden="true">
+        <span className="jpd-prop__label" aria-hidden="true" onClick={focusLabelled}>
           {label}
         </span>
       </div>

@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { useLocale, useT } from "../../i18n";
 import { IconCircleInfo, IconReset } from "../../ui/icons";
+import { focusLabelled } from "../../ui/label-focus";
 import type { Property } from "./description";
 import { HelpPopover, useHelp } from "./help";
 import { describeValue } from "./words";
@@ -48,7 +49,7 @@ export function PropertyRow({ property, path, label, inPrint, differs, onReset, 
     >
       <div className="jpd-prop__head" {...(!ownLabel && help.hover)}>
         {!ownLabel && (
-          <label className="jpd-prop__label" id={labelId} htmlFor={id}>
+          <label className="jpd-prop__label" id={labelId} htmlFor={id} onClick={focusLabelled}>
             {label}
           </label>
         )}

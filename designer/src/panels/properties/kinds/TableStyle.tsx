@@ -9,6 +9,7 @@ import { useDesignerActions, useDesignerData, useDesignerSample, useDesignerUi }
 import { calculationOf } from "../../../editor/operations/calculations";
 import { quantityFor } from "../../../editor/operations/value-token";
 import { useLocale, useT } from "../../../i18n";
+import { focusLabelled } from "../../../ui/label-focus";
 import { PalettePicker } from "../../../ui/PalettePicker";
 import { useUiComponents } from "../../../ui/registry";
 import { rove } from "../../../ui/roving";
@@ -230,7 +231,7 @@ function TableTotals({ field, disabled }: { field: TableSchema; disabled: boolea
         on &&
         titles.map(({ name: title }, index) => (
           <div key={index} data-property={`footer/${index}`} className="jpd-totals__cell">
-            <span className="jpd-labeled__label" aria-hidden="true">
+            <span className="jpd-labeled__label" aria-hidden="true" onClick={focusLabelled}>
               {title}
             </span>
             <ExpressionField

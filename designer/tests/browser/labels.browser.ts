@@ -1,0 +1,53 @@
+/** Labels of the panels: a click on one gives its control the focus. */
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { useBrowser } from "./harness";
+import { extended, panels, schemas, selectField } from "./panels";
+
+useBrowser();
+
+/** Opens what is folded. */
+const unfold = (page: Page) =>
+  page.evaluate(async () => {
+    document.querySelectorAll("details").forEach((part) => (part.open = true));
+    await new Promise(requestAnimationFrame);
+  });
+
+/** The visible labels whose click gives no control beside or inside of them the focus. */
+async function idle(page: Page): Promise<string[]> {
+  await unfold(page);
+  return page.evaluate(async () => {
+    const found: string[] = [];
+    for (const label of document.querySelectorAll<HTMLElement>("label, .jpd-prop__label, .jpd-labeled__label")) {
+      if (!label.checkVisibility({ visibilityProperty: true }) || label.getBoundingClientRect().width === 0 || label.parentElement!.closest("label")) continue;
+      const control = label instanceof HTMLLabelElement ? (label.control as HTMLInputElement | null) : null;
+      if (control?.disabled || control?.type === "file") continue;
+      (document.activeElement as HTMLElement | null)?.blur();
+      // A box stays as it is ticked.
+      const box = control !== null && ["checkbox", "radio"].includes(control.type);
+      if (box) control.addEventListener("click", (event) => event.preventDefault(), { once: true });
+      // As a person does: the press takes the focus away from where it was.
+      label.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true }));
+      label.click();
+      await new Promise((done) => setTimeout(done));
+      const { activeElement: focus } = document;
+      const near = control ? control === focus || box : focus !== document.body && label.parentElement!.parentElement!.contains(focus);
+      if (!near) found.push(`${label.closest<HTMLElement>("[data-property]")?.dataset.property ?? label.className}: ${label.textContent}`);
+    }
+    return found;
+  });
+}
+
+for (const [kind, own] of [["plain", undefined], ["with extensions", extended]] as const) {
+  it(`a click on a label of the panels focuses its control: ${kind}`, async () => {
+    const page = await panels({ ...(own && { template: own }), select: ["title"], show: ["dados", "estilo", "filter", "binding", "page"] });
+    await page.locator("[data-part=page-settings] label").first().waitFor();
+    const found = new Set(await idle(page));
+    await page.evaluate(() => document.querySelector("section:has(> [data-part=page-settings])")!.remove());
+    for (const { id, type } of own?.schemas ?? schemas) {
+      await selectField(page, id);
+      for (const label of await idle(page)) found.add(`${type}: ${label}`);
+    }
+    expect([...found]).toEqual([]);
+  });
+}
