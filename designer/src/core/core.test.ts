@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { dictFor } from "../i18n/dictionaries";
 import { expressionError, renderTemplate, resolveToken, tokenFor, tokenizeExpression } from "./expressions";
 import { makeBoundTable } from "./fields";
-import { buildFormula, inFormatOf, parseFormula } from "./formulas";
+import { buildFormula, expressionOf, inFormatOf, inSameFormat, isNumberFormat, parseFormula } from "./formulas";
 import { generatorWith } from "./generate";
 import { passingItems } from "./resolve";
 import { migrateTemplate } from "./template";
@@ -79,10 +79,18 @@ describe("forms", () => {
     ["{MONEY(price, $root.currency)}", "{MONEY(SUM(lines.price), $root.currency)}"],
     ["{MONEY(price, currency)}", "{DECIMAL(SUM(lines.price), 2, 2)}"],
     ['{CURRENCY(price, "€", 2)}', '{CURRENCY(SUM(lines.price), "€", 2)}'],
+    ["{MONEY(price, net price)}", "{DECIMAL(SUM(lines.price), 2, 2)}"],
+    ["{ currency( price ,  \"a, b\" ) }", '{CURRENCY(SUM(lines.price), "a, b")}'],
     ["{price}", null],
     ["{UPPER(price)}", null],
   ])("the sum of cells %s is written as %s", (cell, sum) => {
     expect(inFormatOf(cell, "SUM(lines.price)")).toBe(sum);
+  });
+
+  test("a format is the same in either way of writing it", () => {
+    for (const cell of ["{CURRENCY(net price, 2)}", "{ currency( net price , 2 ) }"]) {
+      expect([isNumberFormat(cell), expressionOf(cell), inSameFormat(cell, "a")]).toEqual([true, "net price", "{CURRENCY(a, 2)}"]);
+    }
   });
 
   test.each(["{SUM(a.b)}", "{a + b}", "{IF(a, 1, 2)}", "{CURRENCY(a, b)}", "x {a}"])("%s is no form", (formula) => {

@@ -45,26 +45,37 @@ export const columnPath = (cell: string): string | null => shownKeys(cell)?.join
 /** Functions that only say how a number is written. */
 const NUMBER_FORMATS = new Set(["CURRENCY", "NUMBER", "DECIMAL", "MONEY"]);
 
+interface NumberFormat {
+  name: string;
+  /** The arguments as they are written: the engine leaves out blanks, which divide names. */
+  expression: string;
+  rest: string[];
+  /** True if the format takes something from the item that the document does not have. */
+  isOfItem: boolean;
+}
+
+/** A cell that is one function that says how a number is written. */
+function numberFormatOf(cell: string): NumberFormat | null {
+  const parsed = parse(cell.trim());
+  if (parsed.kind !== "call" || !NUMBER_FORMATS.has(parsed.name)) return null;
+  const [, given = ""] = /^\{\s*[A-Za-z]+\s*\((.*)\)\s*\}$/su.exec(cell.trim()) ?? [];
+  const [expression = "", ...rest] = splitDelimited(given);
+  const isOfItem = parsed.args.slice(1).some(({ kind, source }) => (kind === "path" || kind === "other") && !source.startsWith("$root."));
+  return { name: parsed.name, expression, rest, isOfItem };
+}
+
 /**
  * An expression of the document in the format of the cells of a column; `null` for cells without a format, and for a format that takes
  * from the item what the document does not have. An amount in the currency of its item is then one without.
  */
 export function inFormatOf(cell: string, expression: string): string | null {
-  const parsed = parse(cell);
-  if (parsed.kind !== "call" || !NUMBER_FORMATS.has(parsed.name)) return null;
-  const rest = parsed.args.slice(1);
-  const isOfItem = ({ kind, source }: Argument) => (kind === "path" || kind === "other") && !source.startsWith("$root.");
-  if (rest.some(isOfItem)) return parsed.name === "MONEY" ? `{DECIMAL(${expression}, 2, 2)}` : null;
-  return `{${parsed.name}(${[expression, ...rest.map(({ source }) => source)].join(", ")})}`;
+  const format = numberFormatOf(cell);
+  if (!format) return null;
+  if (format.isOfItem) return format.name === "MONEY" ? `{DECIMAL(${expression}, 2, 2)}` : null;
+  return written(format, expression);
 }
 
-/** A cell that is one function that says how a number is written, as it is written: the engine leaves out blanks, which divide names. */
-function numberFormatOf(cell: string): { name: string; expression: string; rest: string[] } | null {
-  const [, name, given] = /^\{\s*([A-Z]+)\((.*)\)\s*\}$/su.exec(cell.trim()) ?? [];
-  if (name === undefined || !NUMBER_FORMATS.has(name) || parse(cell.trim()).kind !== "call") return null;
-  const [expression = "", ...rest] = splitDelimited(given!);
-  return { name, expression, rest };
-}
+const written = ({ name, rest }: NumberFormat, expression: string): string => `{${name}(${[expression, ...rest].join(", ")})}`;
 
 /** True if a cell only says how a number is written. */
 export const isNumberFormat = (cell: string): boolean => numberFormatOf(cell) !== null;
@@ -86,7 +97,7 @@ export function formatIn(cell: string): string {
 /** Another expression of the same item in the format of a cell; `null` for cells without a format. */
 export function inSameFormat(cell: string, expression: string): string | null {
   const format = numberFormatOf(cell);
-  return format && `{${format.name}(${[expression, ...format.rest].join(", ")})}`;
+  return format && written(format, expression);
 }
 
 /** A cell as the canvas shows it without data: the path instead of the formula around it. */

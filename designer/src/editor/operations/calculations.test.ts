@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { resolveToken } from "../../core/expressions";
 import type { ArrayBinding, TableSchema, Template } from "../../core/types";
 import { bench, template } from "../testing";
 import { calculationOf } from "./calculations";
 
+vi.mock("../../core/expressions", { spy: true });
 afterEach(cleanup);
 
 const items = [{ menge: 4, preis: 95, satz: 19, "unit price": 0.1, plz: "01067" }, { menge: 1, preis: 38.5, satz: 7, "unit price": 0.2, plz: "04109" }];
@@ -40,6 +42,13 @@ it("a calculation that is typed into the cell on the canvas is the same", () => 
   designer.run(({ editor }) => editor.editCell("t", 2, "{menge * preis}"));
   expect(table().content[0]![2]).toBe("{DECIMAL(menge * preis, 2, 2)}");
   expect(table().columnStyles?.[2]).toEqual(right);
+});
+
+it("is calculated once", () => {
+  const { designer } = open();
+  vi.mocked(resolveToken).mockClear();
+  designer.run(({ editor }) => editor.editCell("t", 2, "{menge * preis}"));
+  expect(vi.mocked(resolveToken).mock.calls.filter(([token]) => token === "menge * preis")).toHaveLength(items.length);
 });
 
 it("looks that somebody chose, texts and other totals stay", () => {

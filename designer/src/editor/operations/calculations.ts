@@ -31,11 +31,23 @@ export function calculationOf(cell: string, items: readonly unknown[]): Calculat
 
 const withoutBlanks = (text: string | null): string => (text ?? "").replace(/\s+/g, "");
 
+export interface WrittenCell {
+  cell: string;
+  /** True if it prints numbers. */
+  isNumber: boolean;
+}
+
 /** A calculation that is new in a column, written as the column that it calculates with. One whose format was taken away stays without. */
-export function formattedCell(template: Template, data: unknown, table: TableSchema, index: number, cell: string, items: readonly unknown[]): string {
+export function formattedCell(template: Template, data: unknown, table: TableSchema, index: number, cell: string, items: readonly unknown[]): WrittenCell {
+  if (isNumberFormat(cell)) return { cell, isNumber: true };
+  const calculation = calculationOf(cell, items);
+  if (!calculation) return { cell, isNumber: false };
+  return { cell: formattedCalculation(template, data, table, index, cell, calculation), isNumber: true };
+}
+
+function formattedCalculation(template: Template, data: unknown, table: TableSchema, index: number, cell: string, calculation: Calculation): string {
   const cells = table.content?.[0] ?? [];
-  const calculation = isNumberFormat(cell) ? null : calculationOf(cell, items);
-  if (!calculation || withoutBlanks(expressionOf(String(cells[index] ?? ""))) === withoutBlanks(calculation.expression)) return cell;
+  if (withoutBlanks(expressionOf(String(cells[index] ?? ""))) === withoutBlanks(calculation.expression)) return cell;
   const { expression, values } = calculation;
   const title = String(table.columnStyles?.[index]?.title ?? table.head[index] ?? "");
   const names = [...expression.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)].map(([name]) => name);
@@ -45,8 +57,8 @@ export function formattedCell(template: Template, data: unknown, table: TableSch
 }
 
 /** The table with the looks that a changed cell of its column asks for: numbers stand at the right, and a sum below is written as they are. */
-export function withNumberLooks(template: Template, table: TableSchema, index: number, before: string, cell: string, items: readonly unknown[]): TableSchema {
-  return withTotalInFormat(isExtended(template) && (isNumberFormat(cell) || calculationOf(cell, items)) ? atTheRight(table, index) : table, index, before, cell);
+export function withNumberLooks(template: Template, table: TableSchema, index: number, before: string, { cell, isNumber }: WrittenCell): TableSchema {
+  return withTotalInFormat(isExtended(template) && isNumber ? atTheRight(table, index) : table, index, before, cell);
 }
 
 function atTheRight(table: TableSchema, index: number): TableSchema {

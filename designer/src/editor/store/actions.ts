@@ -429,11 +429,11 @@ export function createActions(editor: Editor): DesignerActionsValue {
       const before = selected.content[0]?.[index] ?? "";
       const { template } = document.current();
       const items = editor.itemsOf(selected);
-      const formula = formattedCell(template, editor.sample, selected, index, text, items);
+      const { cell: formula, isNumber } = formattedCell(template, editor.sample, selected, index, text, items);
       const { cell, rawPath } = tables.columnFormulaCell(formula, before, label);
       table(
         { kind: "column" },
-        (own) => withNumberLooks(template, tables.applyColumnCell(own, index, cell), index, before, cell, items),
+        (own) => withNumberLooks(template, tables.applyColumnCell(own, index, cell), index, before, { cell, isNumber }),
         onList((own) => tables.setFormulaOnBinding(own, index, formula, label, rawPath)),
       );
     },

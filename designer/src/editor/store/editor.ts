@@ -525,9 +525,10 @@ export class Editor {
     const before = table.content?.[row] ?? [];
     const items = row === 0 ? this.itemsOf(table) : [];
     const { template } = this.document.current();
-    const cell = formattedCell(template, this.sample, table, column, value, items);
+    const written = formattedCell(template, this.sample, table, column, value, items);
+    const { cell } = written;
     const after = Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? cell : (before[index] ?? "")));
-    const looked = (own: TableSchema) => (items.length > 0 ? withNumberLooks(template, own, column, before[column] ?? "", cell, items) : own);
+    const looked = (own: TableSchema) => (items.length > 0 ? withNumberLooks(template, own, column, before[column] ?? "", written) : own);
     this.document.apply({ kind: "column", name: table.name }, (pair) => ({
       template: withDesign(pair.template, page, native, (own) =>
         withFields(own, fieldsOf(own).map((field) =>

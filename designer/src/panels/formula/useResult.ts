@@ -26,8 +26,45 @@ async function evaluated(engine: EngineAdapter, input: DocumentInput, signal: Ab
   return typeof value === "string" ? value : undefined;
 }
 
-/** Results of several texts for one item, in their order. */
-export async function printedTexts(engine: EngineAdapter, template: Template, texts: readonly string[], item: unknown, signal: AbortSignal): Promise<string[]> {
+/** Texts that were asked for, while their template is in use. */
+interface Question {
+  engine: EngineAdapter;
+  item: unknown;
+  answer: Promise<string[]>;
+  controller: AbortController;
+  /** Number of places that wait for the answer; without any it is not waited for. */
+  waiting: number;
+}
+
+const questions = new WeakMap<Template, Map<string, Question>>();
+
+/** Results of several texts for one item, in their order. Places that show the same texts share one answer. */
+export function printedTexts(engine: EngineAdapter, template: Template, texts: readonly string[], item: unknown, signal: AbortSignal): Promise<string[]> {
+  const id = JSON.stringify(texts);
+  const own = questions.get(template) ?? new Map<string, Question>();
+  questions.set(template, own);
+  let question = own.get(id);
+  if (question?.engine !== engine || !Object.is(question.item, item)) {
+    const controller = new AbortController();
+    question = { engine, item, answer: askedTexts(engine, template, texts, item, controller.signal), controller, waiting: 0 };
+    own.set(id, question);
+  }
+  const asked = question;
+  const forget = () => own.get(id) === asked && own.delete(id);
+  const leave = () => {
+    asked.waiting -= 1;
+    if (asked.waiting > 0) return;
+    forget();
+    asked.controller.abort();
+  };
+  asked.waiting += 1;
+  signal.addEventListener("abort", leave, { once: true });
+  // An answer that is there stays for later places.
+  asked.answer.then(() => signal.removeEventListener("abort", leave), forget);
+  return asked.answer;
+}
+
+async function askedTexts(engine: EngineAdapter, template: Template, texts: readonly string[], item: unknown, signal: AbortSignal): Promise<string[]> {
   const input = probe(template, "", item);
   const own = input.template as { schemas: object[] };
   const schemas = texts.map((content, index) => ({ ...own.schemas[0], id: `${index}`, name: `${index}`, y: index, height: 1, content }));

@@ -11,7 +11,12 @@ import { I18nProvider, loadDict } from "../../i18n";
 import { DesignerPropertyPanel } from "..";
 import { mount, table } from "../testing";
 
-beforeAll(() => loadDict("de"));
+beforeAll(async () => {
+  await loadDict("de");
+  // What jsdom does not draw, the editor of text measures.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+});
 afterEach(cleanup);
 
 const shipped = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../templates/german-invoice.json"), "utf8")) as { template: Template; bindings: Binding[] };
@@ -68,13 +73,25 @@ it("a title of the column itself is changed where it prints", () => {
 });
 
 it("other expressions show what the engine prints of them", async () => {
-  const layout = async ({ template }: DocumentInput) => {
+  const asked: AbortSignal[] = [];
+  const layout = async ({ template }: DocumentInput, signal: AbortSignal) => {
+    if (JSON.stringify(template).includes("Of {total}")) asked.push(signal);
     const { schemas } = template as { schemas: { name: string; content: string }[] };
     return { pages: [{ placements: schemas.map(({ name, content }) => ({ name, value: content.replace("{total}", "12.50") })) }] };
   };
   const engine = { layout, draw: async () => ({ pageCount: 0, pages: [], warnings: [], images: {} }), check: async () => [], setFonts: async () => {}, dispose: () => {} } as unknown as EngineAdapter;
-  mount(<DesignerPropertyPanel section="dados" />, [{ ...table, columnStyles: [{ title: "Of {total}" }] } as TableSchema], { engine, data: { total: 12.5 } });
+  const panels = [<DesignerPropertyPanel key="dados" section="dados" />, <DesignerPropertyPanel key="estilo" section="estilo" />];
+  const designer = mount(<>{panels}</>, [{ ...table, columnStyles: [{ title: "Of {total}" }] } as TableSchema], { engine, data: { total: 12.5 } });
   await waitFor(() => expect(names()[0]).toBe("Of 12.50"));
+  // Places that show the titles share one answer, also with later ones.
+  const answered = () => asked.filter(({ aborted }) => !aborted).length;
+  expect(answered()).toBe(1);
+  designer.run(({ selection }) => selection.setSelectedIds([]));
+  designer.run(({ selection }) => selection.setSelectedIds(["table"]));
+  await waitFor(() => expect(names()[0]).toBe("Of 12.50"));
+  expect(answered()).toBe(1);
+  designer.setData({ total: 13 });
+  await waitFor(() => expect(answered()).toBe(2));
 });
 
 it("a column that is removed takes its own column of the list with it, whatever the titles are", () => {
