@@ -107,6 +107,44 @@ describe("problems", () => {
     expect(designer.now.data.template.schemas).toContainEqual(expect.objectContaining({ type: "image", content: "data:application/x-extensions,1" }));
   });
 
+  describe("a field across the border of a band", () => {
+    const across = (pointer = "/template/schemas/0"): Problem => ({ code: "bandOverlap", severity: "warning", message: "the field begins in the header band but ends 2 mm below it", field: "a", pointer });
+    const shown = async (fields: Parameters<typeof mount>[1], problem = across()) => {
+      const designer = mount(<DesignerProblems />, fields, { engine: fakeEngine([problem]).engine });
+      await screen.findByText(/begins in the header band/);
+      return designer;
+    };
+
+    it.each([
+      ["Move into the header", { y: 12 }, { y: 10 }],
+      ["Move into the body", { y: 18 }, { y: 20 }],
+      ["Move into the footer", { y: 279 }, { y: 282 }],
+      ["Move into the body", { y: 274 }, { y: 272 }],
+    ])("is moved by one click to where most of it is: %s", async (label, at, place) => {
+      const designer = await shown([text("a", at)]);
+      fireEvent.click(screen.getByText(label));
+      expect(designer.field("a")).toMatchObject({ x: 10, ...place, width: 80, height: 10 });
+      designer.run(({ actions }) => actions.undo());
+      expect(designer.field("a")).toMatchObject(at);
+    });
+
+    it("goes with the members of a section, which prints in the body alone", async () => {
+      const section = { id: "a", name: "a", type: "section", x: 10, y: 8, width: 80, height: 15 } as const;
+      const designer = await shown([section, text("member", { y: 10, sectionId: "a" })]);
+      fireEvent.click(screen.getByText("Move into the body"));
+      expect(designer.field("a")).toMatchObject({ y: 20 });
+      expect(designer.field("member")).toMatchObject({ y: 22, sectionId: "a" });
+    });
+
+    it("has no such click where no zone holds it, or where it is its data that grows", async () => {
+      await shown([text("a", { y: 10, height: 270 })]);
+      expect(screen.queryByText(/^Move into/)).toBeNull();
+      cleanup();
+      await shown([{ ...table, y: 200, height: 30 }]);
+      expect(screen.queryByText(/^Move into/)).toBeNull();
+    });
+  });
+
   it("keeps ignoring a problem whose figures change, wherever its field stands", async () => {
     const [wide] = problems.filter(({ code }) => code === "textTooWide") as [Problem];
     const moved = { ...wide, message: wide.message.replace("8", "9"), ...(wide.pointer && { pointer: wide.pointer.replace(/schemas\/\d+/, "schemas/7") }) };

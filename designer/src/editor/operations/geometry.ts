@@ -46,6 +46,17 @@ export function placeInZone(rect: Rect, design: PageDesign, heights: readonly nu
   return { zone: "body", x: rect.x, y: zone === "header" ? Math.max(body.y, rect.y) : Math.max(body.y, Math.min(rect.y, bottom - rect.height)) };
 }
 
+/**
+ * Place of a field that lies across the border of the header or the footer, in mm: wholly in the zone that holds its middle, and so
+ * most of it. Sections, which print nothing in bands, come to the body.
+ */
+export function placeWhole(field: Rect & { type?: string }, design: PageDesign): ZonePlace {
+  const place = placeInZone(field, design, field.type === "section" ? [] : [field.y + field.height / 2]);
+  if (place.zone !== "body") return place;
+  const body = zoneRect("body", design.page, design);
+  return { ...place, y: Math.max(body.y, Math.min(place.y, body.y + body.height - field.height)) };
+}
+
 /** Place of a field of the zone of `origin` that is dropped at `rect`. */
 export function clampToZoneOf(origin: Rect, rect: Rect, design: PageDesign): { x: number; y: number } {
   return clampInto(rect, areaFor(origin, design));

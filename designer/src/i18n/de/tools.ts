@@ -338,6 +338,7 @@ export const toolsDe: ToolsDict = {
       rename: (name) => `In ${name} umbenennen`,
       path: (path) => `${path} verwenden`,
       intoPage: "Auf die Seite schieben",
+      intoZone: { header: "In die Kopfzeile schieben", footer: "In die Fußzeile schieben", body: "In den Hauptteil schieben" },
       widen: "Feld auf die Breite des Textes bringen",
     },
   },

@@ -333,6 +333,7 @@ export const toolsEn = {
       rename: (name: string) => `Rename to ${name}`,
       path: (path: string) => `Use ${path}`,
       intoPage: "Move into the page",
+      intoZone: { header: "Move into the header", footer: "Move into the footer", body: "Move into the body" },
       widen: "Widen the box to the text",
     },
   },

@@ -338,6 +338,7 @@ export const toolsEs: ToolsDict = {
       rename: (name) => `Cambiar el nombre a ${name}`,
       path: (path) => `Usar ${path}`,
       intoPage: "Mover dentro de la página",
+      intoZone: { header: "Mover al encabezado", footer: "Mover al pie de página", body: "Mover al cuerpo" },
       widen: "Ensanchar el recuadro hasta el texto",
     },
   },

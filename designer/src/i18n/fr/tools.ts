@@ -338,6 +338,7 @@ export const toolsFr: ToolsDict = {
       rename: (name) => `Renommer en ${name}`,
       path: (path) => `Utiliser ${path}`,
       intoPage: "Ramener dans la page",
+      intoZone: { header: "Ramener dans l’en-tête", footer: "Ramener dans le pied de page", body: "Ramener dans le corps" },
       widen: "Élargir le cadre au texte",
     },
   },

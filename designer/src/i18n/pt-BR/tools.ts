@@ -334,6 +334,7 @@ export const toolsPtBR: ToolsDict = {
       rename: (name) => `Renomear para ${name}`,
       path: (path) => `Usar ${path}`,
       intoPage: "Mover para dentro da página",
+      intoZone: { header: "Mover para o cabeçalho", footer: "Mover para o rodapé", body: "Mover para o corpo" },
       widen: "Alargar a caixa até o texto",
     },
   },

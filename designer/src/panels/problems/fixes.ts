@@ -1,7 +1,9 @@
 /** Changes that put a problem right, where there is one obvious change. */
 import { pointerKeys } from "../../core/json";
-import type { Field } from "../../core/types";
-import { fieldsOf, hasPages } from "../../editor/operations/design";
+import { clampInto, zoneRect } from "../../core/page";
+import type { Field, PageDesign, Template } from "../../core/types";
+import { designsOf, fieldsOf, roundMm, withDesign } from "../../editor/operations/design";
+import { placeFields, placeWhole, rectOf, type ZonePlace } from "../../editor/operations/geometry";
 import { withGuard } from "../../editor/operations/guard";
 import type { DesignerActionsValue, DocumentPair } from "../../editor/types";
 import type { Problem } from "../../engine/types";
@@ -66,15 +68,50 @@ export function fixesFor(problem: Problem, pair: DocumentPair, t: Dict): Problem
   if (code === "guardMissing") {
     return [{ label: fixes.guard, apply: (actions) => actions.change({ kind: "edit" }, (own) => ({ ...own, template: withGuard(own.template) })) }];
   }
-  if (code === "offPage") {
-    const field = fieldAt(pair, pointer);
-    const designs = hasPages(pair.template) ? pair.template.pages : [pair.template];
-    const page = designs.find((design) => fieldsOf(design).includes(field!))?.page;
-    if (!field || !page || field.width > page.width || field.height > page.height) return [];
-    const x = Math.min(Math.max(0, field.x), page.width - field.width);
-    const y = Math.min(Math.max(0, field.y), page.height - field.height);
-    const base = /^\/template(?:\/pages\/\d+)?\/schemas\/\d+/.exec(pointer)![0];
-    return [{ label: fixes.intoPage, apply: (actions) => write(actions, base, { ...field, x, y }) }];
-  }
-  return [];
+  const place = code === "offPage" ? placeOnPage : code === "bandOverlap" ? placeInOneZone : undefined;
+  const found = place && placed(pair, pointer);
+  const to = found && place(found);
+  if (!to) return [];
+  const label = to.zone === undefined ? fixes.intoPage : fixes.intoZone[to.zone];
+  return [{ label, apply: (actions) => actions.change({ kind: "move", name: found.field.name }, (own) => ({ ...own, template: moved(own.template, found, to) })) }];
+}
+
+interface Placed {
+  field: Field;
+  /** Index of its page design. */
+  page: number;
+  design: PageDesign;
+}
+
+/** The field that a pointer leads to or into, and where it is. */
+function placed(pair: DocumentPair, pointer: string): Placed | undefined {
+  const field = fieldAt(pair, pointer);
+  const designs = designsOf(pair.template);
+  const page = designs.findIndex((design) => field !== undefined && fieldsOf(design).includes(field));
+  return field && page >= 0 ? { field, page, design: designs[page]! } : undefined;
+}
+
+interface Place {
+  x: number;
+  y: number;
+  zone?: ZonePlace["zone"];
+}
+
+function placeOnPage({ field, design: { page } }: Placed): Place | undefined {
+  return field.width > page.width || field.height > page.height ? undefined : clampInto(field, { x: 0, y: 0, ...page });
+}
+
+/** Nothing for a field that no zone holds, and for one that grows into a band with the data: its own box lies in one zone. */
+function placeInOneZone({ field, design }: Placed): Place | undefined {
+  if (field.sectionId) return undefined;
+  const to = placeWhole(field, design);
+  const after = { ...rectOf(field), ...to };
+  const { y, height } = zoneRect(to.zone, design.page, design);
+  const fits = after.y >= y && after.y + after.height <= y + height + 1e-6;
+  return fits && (to.x !== field.x || to.y !== field.y) ? to : undefined;
+}
+
+/** The template with the field at its new place, and with it the members of a section. */
+function moved(template: Template, { field, page }: Placed, { x, y }: Place): Template {
+  return withDesign(template, page, true, (design) => placeFields(design, new Map([[field.id, { x: roundMm(x), y: roundMm(y) }]])));
 }
