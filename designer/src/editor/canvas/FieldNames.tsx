@@ -1,5 +1,6 @@
 /** The names of the data that a text may have at the caret, with their values. */
-import type { Scope, ScopeName } from "../../panels/formula/scope";
+import { useT } from "../../i18n";
+import { plainName, type Scope, type ScopeName } from "../../panels/formula/scope";
 import { inQuotes } from "../../panels/formula/tokens";
 
 const WORD = /[\p{L}\p{N}_$.[\]"'-]*$/u;
@@ -16,8 +17,11 @@ export interface Offer {
   names: readonly ScopeName[];
 }
 
-/** Names for the place of the caret, and totals where an expression begins; `null` outside braces. */
-export function offerAt(text: string, caret: number, scope: Scope | null, totals: () => readonly ScopeName[] = () => []): Offer | null {
+/**
+ * Names for the place of the caret, and totals where an expression begins; `null` outside braces. `plain`: a name as people read it,
+ * by which it is found too.
+ */
+export function offerAt(text: string, caret: number, scope: Scope | null, totals: () => readonly ScopeName[] = () => [], plain = ({ name }: ScopeName) => name): Offer | null {
   const from = text.lastIndexOf("{", caret - 1) + 1;
   const before = text.slice(from, caret);
   if (!scope || from === 0 || caret === 0 || before.includes("}") || inQuotes(text, from, caret)) return null;
@@ -25,16 +29,20 @@ export function offerAt(text: string, caret: number, scope: Scope | null, totals
   const asked = word.toLowerCase();
   const lists = scope.names.filter(({ node }) => node?.type === "array").map(({ name }) => name);
   const inCall = before.includes("(");
-  const fits = ({ name, node }: ScopeName) => {
+  const fits = (own: ScopeName) => {
+    const { name, node } = own;
     // An object prints nothing of use; its values are offered.
-    if (node?.type === "object" || !name.toLowerCase().includes(asked) || name === word) return false;
+    if (node?.type === "object" || !`${name}\n${plain(own)}`.toLowerCase().includes(asked) || name === word) return false;
     // A list, and what its items hold, is for functions such as sums.
     return inCall || !lists.some((list) => name === list || name.startsWith(`${list}.`) || name.startsWith(`${list}[`));
   };
   const starting = ({ name }: ScopeName) => (name.toLowerCase().startsWith(asked) ? 0 : 1);
   const isFirst = before.trim() === word;
   const sums = isFirst ? totals().filter(({ name, sample }) => name.toLowerCase().includes(asked) || sample.toLowerCase().includes(asked)) : [];
-  const names = [...scope.names.filter(fits).sort((a, b) => starting(a) - starting(b)), ...sums].slice(0, MOST);
+  const fitting = scope.names.filter(fits).sort((a, b) => starting(a) - starting(b));
+  // What the format knows of the document follows its data, however much of that there is.
+  const reserved = fitting.filter((own) => own.reserved);
+  const names = [...fitting.filter((own) => !own.reserved).slice(0, MOST - reserved.length), ...reserved, ...sums].slice(0, MOST);
   if (names.length === 0) return null;
   const rest = text.slice(caret);
   const open = /[{}]/.exec(rest)?.[0] !== "}";
@@ -59,6 +67,7 @@ interface Props {
 }
 
 export function FieldNames({ id, label, offer, active, onChoose }: Props) {
+  const t = useT();
   return (
     <ul className="jpd-popover jpd-menu jpd-names" id={id} role="listbox" aria-label={label}>
       {offer.names.map((name, index) => (
@@ -72,7 +81,7 @@ export function FieldNames({ id, label, offer, active, onChoose }: Props) {
           data-active={index === active || undefined}
           onClick={() => onChoose(name)}
         >
-          <span>{name.name}</span>
+          <span>{plainName(name, t)}</span>
           <span className="jpd-names__value">{name.sample}</span>
         </li>
       ))}

@@ -9,7 +9,7 @@ import { useT, withInlineCode } from "../../i18n";
 import { DATA_MIME, readDragPayload } from "../../panels/data/drag";
 import { useValueTaker } from "../../panels/data/taker";
 import { useExtensions } from "../../panels/properties/extensions";
-import { printedName, type ScopeName, totalsOf, useScope } from "../../panels/formula/scope";
+import { plainName, printedName, type ScopeName, totalsOf, useScope } from "../../panels/formula/scope";
 import { useDesignerData, useDesignerPage, useDesignerSample, useEditor } from "../hooks";
 import { writtenToken } from "../drop/effect";
 import { withDesign, withFields, fieldsOf } from "../operations/design";
@@ -104,7 +104,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
   const look = () => {
     const element = input.current;
     if (!element) return;
-    const next = element.selectionStart === element.selectionEnd ? offerAt(element.value, element.selectionEnd, scope, totals) : null;
+    const next = element.selectionStart === element.selectionEnd ? offerAt(element.value, element.selectionEnd, scope, totals, (name) => plainName(name, t)) : null;
     setOffer(next);
     setActive(0);
   };

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Binding, Field, TableSchema, Template } from "../../core/types";
 import type { DocumentInput, DrawnDocument, EngineAdapter } from "../../engine/types";
@@ -310,6 +310,14 @@ describe("a value of the data goes into the text that is written, where the curs
     expect(type("Dear {name")).toBe(true);
     expect(type("Twice {total * 2")).toBe(true);
     expect(content()).toBe("Twice {total * 2");
+  });
+
+  it("or the date of the document, which a brace offers in words", () => {
+    const { area, content } = open();
+    fireEvent.change(area, { target: { value: "On {docu" } });
+    expect(within(screen.getByRole("listbox")).getByRole("option").textContent).toContain("Document date");
+    fireEvent.keyDown(area, { key: "Enter" });
+    expect(content()).toBe("On {DATE($doc.date)}");
   });
 
   describe("also into a cell of a table", () => {

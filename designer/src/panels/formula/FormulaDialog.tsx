@@ -8,7 +8,7 @@ import { focusLabelled } from "../../ui/label-focus";
 import { useLeaving } from "../../ui/leaving";
 import { useUiComponents } from "../../ui/registry";
 import { SearchBox } from "../SearchBox";
-import { expressionPath, totalsOf, useScope, type Place, type Scope, type ScopeName } from "./scope";
+import { expressionPath, plainName, totalsOf, useScope, type Place, type Scope, type ScopeName } from "./scope";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
 import { matchesWords, searchWords } from "./function-words";
 import { functionHelp } from "./functions";
@@ -16,7 +16,6 @@ import { columnForm, language } from "./language";
 import { ExpressionResult } from "./result";
 import { diagnose } from "./diagnose";
 import { useDesignerSample } from "../../editor/hooks";
-import { RESERVED } from "../../editor/operations/ready-made";
 import { describeData, preview, walk } from "../data/tree";
 
 export interface FormulaDialogProps {
@@ -126,7 +125,7 @@ export function FormulaDialog({ field, place, target, value, bare = false, hasFo
 function NameLists({ scope, search, bare, onPick, t }: { scope: Scope | null; search: string; bare: boolean; onPick: (name: string) => void; t: Dict }) {
   const { data } = useDesignerSample();
   const wanted = search.trim().toLowerCase();
-  const names = (scope?.names ?? []).filter(({ name }) => `${name}\n${plainName(name, t)}`.toLowerCase().includes(wanted));
+  const names = (scope?.names ?? []).filter((own) => `${own.name}\n${plainName(own, t)}`.toLowerCase().includes(wanted));
   // Lists of the document cannot be reached from inside an item, so they are shown but cannot be picked.
   const paths = useMemo<ScopeName[]>(() => {
     if (scope?.list == null) return [];
@@ -179,9 +178,6 @@ function NameLists({ scope, search, bare, onPick, t }: { scope: Scope | null; se
   );
 }
 
-/** A name as people read it; the day of the document has one that only programs know. */
-const plainName = (name: string, t: Dict): string => (`{DATE(${name})}` === RESERVED.documentDate.token ? t.readyMade.documentDate : readable(name));
-
 function NameButton({ entry, onPick, t, disabled }: { entry: ScopeName; onPick: (name: string) => void; t: Dict; disabled?: boolean }) {
   const { name, node, sample } = entry;
   const value = node?.type === "array" ? t.dataExplorer.items(node.items ?? 0) : sample;
@@ -189,11 +185,11 @@ function NameButton({ entry, onPick, t, disabled }: { entry: ScopeName; onPick: 
     <button
       type="button"
       className="jpd-menuitem jpd-name"
-      aria-label={t.formulaModal.insertFieldAria(`${plainName(name, t)} ${value}`.trim())}
+      aria-label={t.formulaModal.insertFieldAria(`${plainName(entry, t)} ${value}`.trim())}
       disabled={disabled}
       onClick={() => onPick(name)}
     >
-      <span className="jpd-name__path">{plainName(name, t)}</span> <span className="jpd-name__value">{value}</span>
+      <span className="jpd-name__path">{plainName(entry, t)}</span> <span className="jpd-name__value">{value}</span>
     </button>
   );
 }

@@ -2,9 +2,10 @@
 import { type Completion, type CompletionContext, type CompletionResult, type CompletionSource, startCompletion } from "@codemirror/autocomplete";
 import type { EditorView } from "@codemirror/view";
 import { readable } from "../../core/formulas";
+import { RESERVED } from "../../editor/operations/ready-made";
 import type { Dict } from "../../i18n";
 import { functionHelp } from "./functions";
-import { type Scope, totalsOf } from "./scope";
+import { plainName, type Scope, totalsOf } from "./scope";
 import { inQuotes, spanAt } from "./tokens";
 
 /** The typed part of a name: letters, and the brackets and dots of paths. */
@@ -36,15 +37,21 @@ export function completionSource(read: () => { scope: Scope | null; t: Dict; bar
     const isOpened = !bare && context.pos === span.from;
     if (word === "" && !context.explicit && !isOpened) return null;
     const known = scope?.names ?? [];
-    const names: Completion[] = known.map(({ name, node, sample }) => ({
-      label: name,
-      displayLabel: readable(name),
-      ...(node?.type === "object" && known.some((other) => other.name.startsWith(`${name}.`)) && { apply: enter(name), boost: -1 }),
-      type: node?.type === "array" ? "namespace" : node?.type === "object" ? "class" : "variable",
-      detail: node?.type === "array" ? t.dataExplorer.items(node.items ?? 0) : sample,
-    }));
     // A total is a whole expression, and no parameter of another call.
     const isFirst = text.slice(span.from, context.pos - word.length).trim() === "";
+    const names: Completion[] = known.map((own) => {
+      const { name, node, sample, reserved } = own;
+      const plain = plainName(own, t);
+      return {
+        // Names of the format are found by what people call them, too.
+        label: reserved ? `${name} ${plain}` : name,
+        displayLabel: plain,
+        ...(reserved && { apply: isFirst && !bare ? RESERVED[reserved].token.slice(1, -1) : name }),
+        ...(node?.type === "object" && known.some((other) => other.name.startsWith(`${name}.`)) && { apply: enter(name), boost: -1 }),
+        type: node?.type === "array" ? "namespace" : node?.type === "object" ? "class" : "variable",
+        detail: node?.type === "array" ? t.dataExplorer.items(node.items ?? 0) : sample,
+      };
+    });
     const totals: Completion[] = (scope && isFirst ? totalsOf(scope, t, bare) : []).map(({ label, formula }) => ({ label: formula, displayLabel: label, type: "function", detail: readable(formula), boost: 2 }));
     return {
       from: context.pos - word.length,

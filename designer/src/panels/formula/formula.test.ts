@@ -15,7 +15,7 @@ import { matchesWords, searchWords } from "./function-words";
 import { functionHelp } from "./functions";
 import { functionInsertion, pathInsertion } from "./insertion";
 import { columnForm, language } from "./language";
-import { expressionPath, isCalculation, printedName, scopeOf, totalsOf } from "./scope";
+import { expressionPath, isCalculation, plainName, printedName, scopeOf, totalsOf } from "./scope";
 import { bracesOf, spanAt } from "./tokens";
 import { probe } from "./useResult";
 
@@ -254,6 +254,40 @@ describe("completion (77)", () => {
     const view = { state: EditorState.create({ doc: "{cus" }), dispatch: (change: unknown) => void typed.push(change) };
     if (typeof option?.apply === "function") option.apply(view as never, option, 1, 4);
     expect(typed).toMatchObject([{ changes: { from: 1, to: 4, insert: "customer." }, selection: { anchor: 10 } }]);
+  });
+});
+
+describe("what the format knows of a document", () => {
+  const own = (id: string, extensions: 1 | undefined = 1) => scope(id, "text", { extensions } as Partial<Template>);
+  const reserved = (id: string, text: string, extensions?: 1) =>
+    offerAt(text, text.length, own(id, extensions), undefined, (name) => plainName(name, t))?.names.filter((name) => name.reserved).map((name) => plainName(name, t)) ?? [];
+
+  it("is offered in plain words behind the data, where the place has it", () => {
+    expect(reserved("band", "{")).toEqual(["Page number", "Number of pages", "Document date"]);
+    expect(reserved("a", "{")).toEqual(["Document date"]);
+    expect(reserved("member", "{")).toEqual(["Document date"]);
+    expect(offerAt("{", 1, own("band"))?.names.slice(-3).map(({ name }) => name)).toEqual(["pageNumber", "pageCount", "$doc.date"]);
+    expect(scope("band", "text").names.filter((name) => name.reserved).map((name) => plainName(name, t))).toEqual(["Page number", "Number of pages"]);
+  });
+
+  it("is offered however much data there is, and found by its words", () => {
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`value${index}`, index]));
+    const found = scopeOf(field("band"), "text", design, [], many, { ...design, extensions: 1 } as Template);
+    expect(offerAt("{", 1, found)?.names.filter((name) => name.reserved)).toHaveLength(3);
+    expect(reserved("band", "{pages")).toEqual(["Number of pages"]);
+    expect(reserved("a", "{document")).toEqual(["Document date"]);
+  });
+
+  it("prints the date as people write it, and stays a name in a call", () => {
+    const names = own("band");
+    const printed = (name: string) => printedName(design, data, names, names.names.find((own) => own.name === name)!);
+    expect([printed("$doc.date"), printed("pageNumber"), printed("pageCount")]).toEqual(["DATE($doc.date)", "pageNumber", "pageCount"]);
+    const complete = (source: string) => {
+      const state = EditorState.create({ doc: source });
+      const list = completionSource(() => ({ scope: names, t, bare: false }))(new CompletionContext(state, source.length, false));
+      return (list as unknown as { options: { displayLabel?: string; apply?: unknown }[] }).options.find(({ displayLabel }) => displayLabel === "Document date")?.apply;
+    };
+    expect([complete("{"), complete("{DATEADD(d")]).toEqual(["DATE($doc.date)", "$doc.date"]);
   });
 });
 

@@ -5,7 +5,8 @@ import { useDesignerData, useDesignerPage, useDesignerSample } from "../../edito
 import { sanitizedBinding } from "../../editor/operations/sanitize";
 import { inBand } from "../../editor/operations/zones";
 import { isExtended, sectionOfItems } from "../../core/fields";
-import { chainedPath } from "../../core/formulas";
+import { chainedPath, readable } from "../../core/formulas";
+import { RESERVED, type ReservedValue } from "../../editor/operations/ready-made";
 import { nameTokenAt, type Sum, sumOf, sumToken } from "../../editor/operations/value-token";
 import type { Dict } from "../../i18n";
 import { lookup } from "../data/lookup";
@@ -20,6 +21,8 @@ export interface ScopeName {
   node: DataNode | null;
   /** The first value, in short. */
   sample: string;
+  /** Set for a name of the format itself, which people know by a word. */
+  reserved?: ReservedValue;
 }
 
 export interface Scope {
@@ -67,7 +70,7 @@ const object = (value: unknown): object => (value !== null && typeof value === "
 /** Formulas that the template names, as they are used, and the day of the document. */
 function formulasOf(template: Template): ScopeName[] {
   if (!isExtended(template)) return [];
-  return [...namedFormulas(template), { name: "$doc.date", node: null, sample: new Date().toISOString().slice(0, 10) }];
+  return [...namedFormulas(template), { name: "$doc.date", node: null, sample: new Date().toISOString().slice(0, 10), reserved: "documentDate" }];
 }
 
 function namedFormulas(template: Template): ScopeName[] {
@@ -142,9 +145,16 @@ function lookedUp(field: Field, place: Place, design: PageDesign, bindings: read
     return { list: sectionBinding?.path ?? "", pageTokens: false, hasData, items: numbered.length > 0 ? numbered : [{ Line: 1, index: 1 }], names };
   }
   const pageTokens = (place === "text" || place === "visibleWhen") && inBand(field, design);
-  const document = pageTokens ? { ...object(data), pageNumber: 1, pageCount: 1 } : data;
-  return { list: null, pageTokens, hasData, items: [document], names: namesOf(describeData(document)) };
+  const document = pageTokens ? { ...object(data), ...PAGE_TOKENS } : data;
+  const names = namesOf(describeData(document));
+  return { list: null, pageTokens, hasData, items: [document], names: pageTokens ? names.map((own) => (isPageToken(own.name) ? { ...own, reserved: own.name } : own)) : names };
 }
+
+const PAGE_TOKENS = { pageNumber: 1, pageCount: 1 } as const;
+const isPageToken = (name: string): name is keyof typeof PAGE_TOKENS => Object.hasOwn(PAGE_TOKENS, name);
+
+/** A name as people read it. */
+export const plainName = ({ name, reserved }: ScopeName, t: Dict): string => (reserved ? t.readyMade[reserved].replaceAll("\u00ad", "") : readable(name));
 
 /** The totals of the document in the words of its keys. `bare`: for conditions, which compare numbers and print nothing. */
 export function totalsOf({ totals }: Scope, t: Dict, bare = false): { label: string; formula: string }[] {
@@ -155,7 +165,8 @@ export function totalsOf({ totals }: Scope, t: Dict, bare = false): { label: str
 }
 
 /** The expression that prints a name as a person writes its values. `rows`: the data of all documents, where there are several. */
-export function printedName(template: Template, data: unknown, scope: Scope, { name, node }: ScopeName, rows: readonly unknown[] = scope.items): string {
+export function printedName(template: Template, data: unknown, scope: Scope, { name, node, reserved }: ScopeName, rows: readonly unknown[] = scope.items): string {
+  if (reserved) return RESERVED[reserved].token.slice(1, -1);
   if (!node || node.type === "array" || node.type === "object") return name;
   const inItem = scope.list !== null;
   const valueIn = (item: unknown): unknown => node.keys.reduce<unknown>((value, key) => (object(value) as Record<string, unknown>)[key], item);
