@@ -198,6 +198,13 @@ describe("icons", () => {
     await palette.waitFor();
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
+    // The last one is the darkest purple; above it are the lighter ones.
+    await expect.poll(async () => (await field(page, "title")).backgroundColor).toBe("#3f1167");
+    await page.keyboard.press("Alt+ArrowDown");
+    await palette.waitFor();
+    await page.keyboard.press("End");
+    for (let row = 0; row < 4; row++) await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
     await expect.poll(async () => (await field(page, "title")).backgroundColor).toBe("#7e22ce");
   });
 });

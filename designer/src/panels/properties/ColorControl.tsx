@@ -1,20 +1,12 @@
 /** A colour: its field, `#rrggbb`, and a palette with the colours of the page. */
 import { Popover } from "radix-ui";
-import { createContext, useContext, useId, useRef, useState } from "react";
+import { createContext, type KeyboardEvent, useContext, useId, useRef, useState } from "react";
 import { useDesignerActions } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import { rove } from "../../ui/roving";
 import { useUiComponents } from "../../ui/registry";
 import type { ControlProps } from "./controls";
-
-const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
-
-/** `#rrggbb`, as colour inputs want it. */
-export function sixDigits(color: string | undefined): string | undefined {
-  const digits = typeof color === "string" ? HEX.exec(color.trim())?.[1] : undefined;
-  if (digits === undefined) return undefined;
-  return `#${(digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits).toLowerCase()}`;
-}
+import { hexOf, paletteOf, sixDigits } from "./palette";
 
 const RGB = /^rgb\(\s*(\d{1,3})\s*[,\s]\s*(\d{1,3})\s*[,\s]\s*(\d{1,3})\s*\)$/i;
 
@@ -22,7 +14,7 @@ const RGB = /^rgb\(\s*(\d{1,3})\s*[,\s]\s*(\d{1,3})\s*[,\s]\s*(\d{1,3})\s*\)$/i;
 function writtenColor(text: string): string | undefined {
   const parts = RGB.exec(text.trim())?.slice(1).map(Number);
   if (parts === undefined) return sixDigits(text);
-  return parts.every((part) => part <= 255) ? `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}` : undefined;
+  return parts.every((part) => part <= 255) ? hexOf(parts) : undefined;
 }
 
 export interface ColorControlProps extends ControlProps<string> {
@@ -37,9 +29,6 @@ export const NO_COLORS: Readonly<Record<string, string>> = {};
 
 /** Colours of the theme by name. */
 export const ThemeColorsContext = createContext(NO_COLORS);
-
-/** Greys, then hues that letters stand out on, or from. */
-const BASIC = ["#000000", "#334155", "#64748b", "#94a3b8", "#e2e8f0", "#f1f5f9", "#ffffff", "#b91c1c", "#c2410c", "#a16207", "#15803d", "#0f766e", "#1d4ed8", "#7e22ce"] as const;
 
 export function ColorControl({ id, label, value, mixed, disabled, onChange, fallback }: ColorControlProps) {
   const t = useT();
@@ -121,6 +110,21 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
   );
 }
 
+/** Moves the focus to the swatch above or below. Returns true if the key does so. */
+function moveByRow(event: KeyboardEvent<HTMLElement>, rows: readonly (readonly unknown[])[]): boolean {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(".jpd-colors__item")];
+  let column = items.indexOf(document.activeElement as HTMLElement);
+  if (by === undefined || column < 0) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  let at = 0;
+  for (; column >= rows[at]!.length; at++) column -= rows[at]!.length;
+  const to = rows[at + by];
+  if (to) items[rows.slice(0, at + by).flat().length + Math.min(column, to.length - 1)]?.focus();
+  return true;
+}
+
 interface PaletteProps {
   label: string;
   value: string | undefined;
@@ -142,11 +146,11 @@ function Palette({ label, value, box, onChange, onClose }: PaletteProps) {
     input?.showPicker?.();
   };
   const theme = useContext(ThemeColorsContext);
-  const groups: [title: string, colors: readonly string[]][] = [
-    [t.panel.themeColors, Object.keys(theme).map((name) => `@${name}`)],
-    [t.panel.documentColors, colors],
-    [t.panel.basicColors, BASIC],
-  ];
+  const groups = paletteOf(theme, colors, t);
+  const rows = groups.flatMap((group) => group.rows);
+  const all = rows.flat();
+  /** The swatch that has the focus first: that of the colour, where it is one of them. */
+  const first = all.find(({ color }) => color === value) ?? all[0];
   return (
     <Popover.Root open onOpenChange={(next) => !next && onClose()}>
       <Popover.Anchor virtualRef={box as React.RefObject<HTMLDivElement>} />
@@ -157,33 +161,35 @@ function Palette({ label, value, box, onChange, onClose }: PaletteProps) {
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
-          onKeyDown={(event) => rove(event, ".jpd-colors__item")}
+          onKeyDown={(event) => moveByRow(event, rows) || rove(event, ".jpd-colors__item")}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             box.current?.querySelector<HTMLElement>("input:not([type=color])")?.focus();
           }}
         >
-          {groups
-            .filter(([, list]) => list.length > 0)
-            .map(([title, list]) => (
-              <div key={title} role="group" aria-label={title}>
-                <div className="jpd-grouplabel">{title}</div>
-                <div className="jpd-colors__grid">
-                  {list.map((color) => (
+          {groups.map((group) => (
+            <div key={group.title} role="group" aria-label={group.title}>
+              <div className="jpd-grouplabel">{group.title}</div>
+              <div className="jpd-colors__grid">
+                {group.rows.map((row) =>
+                  row.map((entry, index) => (
                     <button
-                      key={color}
+                      key={entry.label}
                       type="button"
                       className="jpd-colors__item"
-                      aria-label={color}
-                      aria-pressed={color === value}
-                      title={color}
-                      style={{ backgroundColor: color.startsWith("@") ? theme[color.slice(1)] : color }}
-                      onClick={() => pick(color)}
+                      data-begins={index === 0 || undefined}
+                      aria-label={entry.label}
+                      aria-pressed={entry.color === value}
+                      tabIndex={entry === first ? 0 : -1}
+                      title={entry.label}
+                      style={{ backgroundColor: entry.shown }}
+                      onClick={() => pick(entry.color)}
                     />
-                  ))}
-                </div>
+                  )),
+                )}
               </div>
-            ))}
+            </div>
+          ))}
           <button type="button" className="jpd-linkbtn" onClick={other}>
             {t.panel.otherColor}
           </button>

@@ -18,7 +18,7 @@ export interface ControlProps<T> {
   onChange: (value: T) => void;
 }
 
-export { ColorControl, sixDigits } from "./ColorControl";
+export { ColorControl } from "./ColorControl";
 
 export interface NumberControlProps extends ControlProps<number> {
   property: Pick<Property, "key" | "unit" | "default" | "minimum" | "above" | "maximum">;

@@ -20,7 +20,7 @@ import { ExpressionField } from "../../formula/ExpressionField";
 import { Advanced } from "../Advanced";
 import { contrast } from "../contrast";
 import { useColumnTitles } from "../column-titles";
-import { sixDigits } from "../controls";
+import { sixDigits } from "../palette";
 import { propertyOf } from "../description";
 import { shownProperty, useExtensions } from "../extensions";
 import { TABLE_LOOKS, TABLE_PARTS, tablePartOf, type Group as LayoutGroup, type TablePart } from "../layout";
