@@ -3,6 +3,7 @@ import { DropdownMenu } from "radix-ui";
 import { useRef } from "react";
 import { saveBlob } from "../core/download";
 import { Button } from "../ui";
+import { FileInput } from "../ui/FileButton";
 import { IconChevronDown } from "../ui/icons";
 import { fileOf, type TemplateDocument } from "./api";
 import { useApp } from "./context";
@@ -57,19 +58,7 @@ export function FileMenu({ id, document, data, onImport, onPicture, strict, onSt
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        aria-label={t.chooseFile}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          if (file) onImport?.(file);
-          // The same file can be chosen again.
-          target.value = "";
-        }}
-      />
+      <FileInput ref={input} label={t.chooseFile} accept=".json,application/json" onFiles={([file]) => onImport?.(file)} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState, type DragEvent, type React
 import { problemText, sentence } from "../core/problem-text";
 import { type Dict, useLocale, useT } from "../i18n";
 import { formatBytes } from "../panels/properties/images";
+import { FileInput } from "../ui/FileButton";
 import { IconTrash, IconUpload } from "../ui/icons";
 import { useUiComponents } from "../ui/registry";
 import { ENDINGS, freeName, isLibraryName, kindOf, libraryName } from "./names";
@@ -109,19 +110,15 @@ export function LibraryDialog({ library, kind, used = [], chosen = null, onChoos
               <IconUpload /> {texts.upload}
             </Button>
           )}
-          <input
+          <FileInput
             ref={input}
-            type="file"
-            hidden
-            multiple
-            aria-label={texts.upload}
+            label={texts.upload}
             accept={endings?.map((ending) => `.${ending}`).join()}
-            onChange={({ target }) => {
+            multiple
+            onFiles={(all) => {
               const place = replaced.current;
               replaced.current = null;
-              take(place === null ? (target.files ?? []) : [...(target.files ?? [])].slice(0, 1), place);
-              // The same file can be chosen again.
-              target.value = "";
+              take(place === null ? all : all.slice(0, 1), place);
             }}
           />
         </div>

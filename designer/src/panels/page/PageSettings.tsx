@@ -8,6 +8,7 @@ import { LibraryButton } from "../../library/LibraryButton";
 import { referencedName } from "../../library/names";
 import { useLibrary, usePicture } from "../../library/useLibrary";
 import { cx } from "../../ui/cx";
+import { FileButton } from "../../ui/FileButton";
 import { IconUpload } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import { Advanced } from "../properties/Advanced";
@@ -36,7 +37,6 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
   const { permissions, readOnly } = useDesignerConfig();
   const { Select, Button, Input } = useUiComponents();
   const root = useRef<HTMLDivElement>(null);
-  const upload = useRef<HTMLInputElement>(null);
   const page = useDocumentTarget("page");
   const { template } = useDesignerData();
   const { on } = useExtensions();
@@ -144,9 +144,13 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
           )}
           {file !== null && <p className="jpd-hint">{t.library.fileOf(file)}</p>}
           <div className="jpd-row jpd-row--wrap">
-            <Button variant="outline" disabled={disabled} onClick={() => upload.current?.click()}>
-              <IconUpload /> {t.pageSettings.backgroundUpload}
-            </Button>
+            <FileButton
+              label={t.pageSettings.backgroundUpload}
+              accept="image/png,image/jpeg"
+              icon={<IconUpload />}
+              disabled={disabled}
+              onFile={(_, target) => void actions.handleBackgroundUpload({ target })}
+            />
             <LibraryButton
               kind="picture"
               label={t.groups.background}
@@ -159,20 +163,6 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
                 {t.pageSettings.removeBackground}
               </button>
             )}
-            <input
-              ref={upload}
-              type="file"
-              accept="image/png,image/jpeg"
-              hidden
-              aria-label={t.pageSettings.backgroundUpload}
-              onChange={(event) => {
-                const { target } = event;
-                void actions.handleBackgroundUpload({ target }).finally(() => {
-                  // The same file can be chosen again.
-                  target.value = "";
-                });
-              }}
-            />
           </div>
           {backgroundUploadError !== null && (
             <p className="jpd-error" role="alert">

@@ -1,9 +1,10 @@
 /** The files that a document carries, each with its content: a file of the library, one inside the template, or a text. */
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Field, PdfOptions } from "../../core/types";
 import { useLocale, useT } from "../../i18n";
 import { LibraryButton } from "../../library/LibraryButton";
 import { referencedName } from "../../library/names";
+import { FileButton } from "../../ui/FileButton";
 import { IconPlus, IconTrash, IconUpload } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import type { Property } from "./description";
@@ -122,7 +123,6 @@ function SourceFile({ attachment, disabled, onChange }: Pick<AttachmentCardProps
   const t = useT();
   const locale = useLocale();
   const { Button } = useUiComponents();
-  const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const source = attachment.source ?? "";
   const file = referencedName(source);
@@ -143,9 +143,7 @@ function SourceFile({ attachment, disabled, onChange }: Pick<AttachmentCardProps
       {file !== null && <p className="jpd-hint">{t.library.fileOf(file)}</p>}
       {inside && <p className="jpd-hint">{t.attachments.stored(inside[1] || "text/plain", formatBytes(((source.length - inside[0].length) * 3) / 4, locale))}</p>}
       <div className="jpd-row jpd-row--wrap">
-        <Button variant="outline" disabled={disabled} onClick={() => input.current?.click()}>
-          <IconUpload /> {t.attachments.choose}
-        </Button>
+        <FileButton label={t.attachments.choose} icon={<IconUpload />} disabled={disabled} onFile={(chosen) => void read(chosen)} />
         <LibraryButton
           label={(t.properties as Record<string, string>)["pdf.attachments.source"] ?? ""}
           value={source}
@@ -153,17 +151,6 @@ function SourceFile({ attachment, disabled, onChange }: Pick<AttachmentCardProps
           onChoose={(reference) => {
             setFault(null);
             onChange({ ...attachment, name: named(referencedName(reference) ?? ""), source: reference });
-          }}
-        />
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={t.attachments.choose}
-          onChange={(event) => {
-            const chosen = event.target.files?.[0];
-            // The same file can be chosen again.
-            if (chosen) void read(chosen).finally(() => input.current && (input.current.value = ""));
           }}
         />
       </div>

@@ -3,6 +3,7 @@ import { DropdownMenu } from "radix-ui";
 import { Fragment, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { wordsOf } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
+import { FileButton } from "../../../ui/FileButton";
 import { IconChevronDown, IconDots, IconPlus, IconTrash, IconUpload, IconX } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
 import { SPREADSHEETS } from "../file";
@@ -75,7 +76,6 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
   const opened = openedKey === undefined ? -1 : keys.current.indexOf(openedKey);
   const [message, setMessage] = useState<string | null>(null);
   const [removed, setRemoved] = useState<{ item: unknown; at: number; key: number } | null>(null);
-  const file = useRef<HTMLInputElement>(null);
   const isPlain = items.length > 0 && !items.some(isItem);
   const rows: readonly Item[] = isPlain ? items.map((value) => ({ [PLAIN]: value })) : items.map((item) => (isItem(item) ? item : {}));
   const found = isPlain ? [{ key: PLAIN, type: valueType(items) }] : columnsIn(items);
@@ -173,20 +173,12 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
       <div className="jpd-datagrid__head">
         <h3>{label}</h3>
         <span className="jpd-hint">{t.rows(items.length)}</span>
-        <Button variant="outline" size="sm" onClick={() => file.current?.click()}>
-          <IconUpload /> {t.fromFile}
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          aria-label={t.fileOf(label)}
+        <FileButton
+          label={t.fromFile}
+          inputName={t.fileOf(label)}
           accept={`.csv,.tsv,.txt,.json,.ndjson,text/csv,application/json,${SPREADSHEETS}`}
-          onChange={({ target }) => {
-            const chosen = target.files?.[0];
-            // The same file can be chosen again.
-            if (chosen) void take(chosen).finally(() => (target.value = ""));
-          }}
+          icon={<IconUpload />}
+          onFile={(chosen) => void take(chosen)}
         />
         {onRemove && (
           <button type="button" className="jpd-iconbtn" aria-label={t.remove(label)} title={t.remove(label)} onClick={onRemove}>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from "react";
+import { useEffect, useMemo, useState, type ClipboardEvent, type DragEvent } from "react";
 import { isGuard } from "../../../core/fields";
 import type { ImageSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerSelectedSchema } from "../../../editor/hooks";
@@ -9,6 +9,7 @@ import { referencedName } from "../../../library/names";
 import type { LibraryStore } from "../../../library/store";
 import { useLibrary, usePicture, useStoreValue } from "../../../library/useLibrary";
 import { CollapsibleSection } from "../../../ui/CollapsibleSection";
+import { FileButton } from "../../../ui/FileButton";
 import { IconTrash, IconUpload } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
 import { propertyOf } from "../description";
@@ -32,7 +33,6 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
   const { template } = useDesignerData();
   const { selectedBinding } = useDesignerSelectedSchema();
   const { Button, Textarea } = useUiComponents();
-  const input = useRef<HTMLInputElement>(null);
   const [working, setWorking] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [offer, setOffer] = useState<Offer | null>(null);
@@ -71,8 +71,6 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
       setError(imageFaultText("unreadable", t));
     } finally {
       setWorking(false);
-      // The same file can be chosen again.
-      if (input.current) input.current.value = "";
     }
   };
   const fileOf = (items: DataTransfer | null) => [...(items?.files ?? [])].find((file) => file.type.startsWith("image/"));
@@ -117,15 +115,16 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
             </div>
             {file !== null && <p className="jpd-hint">{t.library.fileOf(file)}</p>}
             <div className="jpd-row jpd-row--wrap">
-              <Button
+              <FileButton
                 id={id}
-                variant="outline"
-                aria-label={`${content === "" ? t.images.choose : t.images.replace}: ${t.properties["image.content"]}`}
+                label={content === "" ? t.images.choose : t.images.replace}
+                name={`${content === "" ? t.images.choose : t.images.replace}: ${t.properties["image.content"]}`}
+                inputName={t.images.choose}
+                accept="image/*"
+                icon={<IconUpload />}
                 disabled={disabled || working}
-                onClick={() => input.current?.click()}
-              >
-                <IconUpload /> {content === "" ? t.images.choose : t.images.replace}
-              </Button>
+                onFile={(file) => void take(file)}
+              />
               <LibraryButton
                 kind="picture"
                 label={t.properties["image.content"]}
@@ -142,17 +141,6 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
                   <IconTrash />
                 </Button>
               )}
-              <input
-                ref={input}
-                type="file"
-                accept="image/*"
-                hidden
-                aria-label={t.images.choose}
-                onChange={(event) => {
-                  const file = event.target.files?.[0];
-                  if (file) void take(file);
-                }}
-              />
             </div>
           </div>
         )}
