@@ -6,6 +6,7 @@ import { type DataNode, describeData, walk } from "../../panels/data/tree";
 import type { Editor } from "../store/editor";
 import { allNames, roundMm } from "./design";
 import { unusedName } from "./names";
+import { defaultLook, lookAround } from "./text-look";
 
 export const READY_MADE = ["heading", "payment", "pageNumber", "signatureLine"] as const;
 export type ReadyMade = (typeof READY_MADE)[number];
@@ -78,7 +79,8 @@ function heading(editor: Editor, at?: Point): void {
   named(editor, field, editor.dict.readyMade.heading);
   const emphasis = isExtended(editor.document.current().template) ? { role: isFirst ? "h1" : "h2", bold: true } as const : {};
   const width = roundMm(Math.max(field.width, editor.design().page.width - EDGE_MM - field.x));
-  editor.actions.updateSchema(field.id, { ...(isFirst ? TITLE : HEADING), ...emphasis, width });
+  // The style of the texts around it would set the size, too.
+  editor.actions.updateSchema(field.id, { style: undefined, ...(isFirst ? TITLE : HEADING), ...emphasis, width });
   if (editor.viewport.current) editor.editContent(field.id);
 }
 
@@ -119,8 +121,6 @@ function inFooter(editor: Editor, name: string, content: string, at?: Point): vo
   const { width, height } = design.page;
   const footer = at ? design.footerHeight : footerOf(design);
   if (footer !== design.footerHeight) editor.actions.updatePageBand({ footerHeight: footer });
-  const field = editor.actions.addField("text", at);
-  named(editor, field, name);
   const place = at ?? {
     x: roundMm((width - NUMBER_MM.width) / 2),
     y: roundMm(height - (footer ?? 0) + Math.max(0, ((footer ?? 0) - NUMBER_MM.height) / 2)),
@@ -128,7 +128,10 @@ function inFooter(editor: Editor, name: string, content: string, at?: Point): vo
   // Beside another one that stands there, not on it.
   const isTaken = !at && design.schemas.some((other) => other?.x === place.x && other.y === place.y);
   if (isTaken) place.x = roundMm(Math.max(0, width - NUMBER_MM.width - EDGE_MM));
-  editor.actions.updateSchema(field.id, { ...place, ...NUMBER_MM, content, fontSize: 9, alignment: "center" });
+  const look = lookAround({ ...place, ...NUMBER_MM }, editor.design()) ?? { ...defaultLook(), fontSize: 9 };
+  const field = editor.actions.addField("text", at);
+  named(editor, field, name);
+  editor.actions.updateSchema(field.id, { ...place, ...NUMBER_MM, ...look, content, alignment: "center" });
 }
 
 function footerOf(design: PageDesign): number {
@@ -143,7 +146,7 @@ function signature(editor: Editor, at?: Point): void {
   editor.actions.updateSchema(line.id, { width: SIGNATURE_MM.width });
   named(editor, line, editor.dict.readyMade.signatureLine);
   const text = editor.actions.addField("text", { x: line.x, y: roundMm(line.y + 1) }) as TextSchema;
-  editor.actions.updateSchema(text.id, { ...SIGNATURE_MM, content: editor.dict.readyMade.signatureText, fontSize: 8, fontColor: "#475569" });
+  editor.actions.updateSchema(text.id, { ...SIGNATURE_MM, content: editor.dict.readyMade.signatureText, style: undefined, fontSize: 8, fontColor: "#475569" });
   named(editor, text, editor.dict.readyMade.signatureText);
   editor.select([line.id, text.id]);
 }

@@ -33,6 +33,7 @@ import { formattedCell, withNumberLooks } from "../operations/calculations";
 import { nameOfContent, titleOf, unusedName, wordsOf } from "../operations/names";
 import * as pages from "../operations/pages";
 import * as tables from "../operations/tables";
+import { lookAround } from "../operations/text-look";
 import { columnTokenAt } from "../operations/value-token";
 import { inBand } from "../operations/zones";
 import type { ChangeOptions, DesignerActionsValue, DocumentPair, FieldPatch, Permissions, StepLabel } from "../types";
@@ -148,12 +149,20 @@ export function createActions(editor: Editor): DesignerActionsValue {
     return { ...field, ...place };
   }
 
+  /** A new text in the look of those around it. */
+  function dressed(field: Field): Field {
+    const look = field.type === "text" ? lookAround(field, editor.design()) : null;
+    return look ? patched(field, look) : field;
+  }
+
   function addSchema(field: Field): Field {
-    if (!may("structure")) return field;
-    const added = placed(field);
-    addFields([added], [], { kind: "add", name: added.name });
-    editor.announce(editor.dict.editor.announceAdded(added.name, added.x, added.y));
-    return added;
+    return may("structure") ? add(placed(field)) : field;
+  }
+
+  function add(field: Field): Field {
+    addFields([field], [], { kind: "add", name: field.name });
+    editor.announce(editor.dict.editor.announceAdded(field.name, field.x, field.y));
+    return field;
   }
 
   function remove(list: string[], kind: "delete" | "cut"): void {
@@ -348,14 +357,14 @@ export function createActions(editor: Editor): DesignerActionsValue {
         });
         return added;
       }
-      if (!at) return addSchema(field);
       if (!may("structure")) return field;
-      const added = { ...field, x: roundMm(at.x), y: roundMm(at.y) };
-      document.transaction({ kind: "add", name: added.name }, () => {
-        addFields([added], [], { kind: "add", name: added.name });
-        editor.followZone(editor.field(added.id) ?? added);
+      if (!at) return add(dressed(placed(field)));
+      const dropped = dressed({ ...field, x: roundMm(at.x), y: roundMm(at.y) });
+      document.transaction({ kind: "add", name: dropped.name }, () => {
+        addFields([dropped], [], { kind: "add", name: dropped.name });
+        editor.followZone(editor.field(dropped.id) ?? dropped);
       });
-      return added;
+      return dropped;
     },
     createSection(path) {
       const section = placed(editor.newField("section") as SectionSchema);
