@@ -1,6 +1,6 @@
 /** First steps on a page without fields: a text, a table of a list of the data, a template of the host. */
 import { useMemo } from "react";
-import { columnsOf, describeData, listsOf } from "../../panels/data/tree";
+import { payloadOfList, tableLists } from "../../panels/data/sources";
 import { useT } from "../../i18n";
 import { Button } from "../../ui";
 import { IconPagesGrid, IconTable, IconText } from "../../ui/icons";
@@ -17,13 +17,12 @@ export function Begin() {
   const { permissions } = useDesignerConfig();
   const { design } = useDesignerPage();
   const { data } = useDesignerSample();
-  const list = useMemo(() => listsOf(describeData(data)).find((own) => own.path !== "" && columnsOf(own).length > 0), [data]);
+  const [list] = useMemo(() => tableLists(data), [data]);
   if (!permissions.structure) return <p className="jpd-canvas__empty">{t.emptyPage}</p>;
   const at = { x: LEFT_MM, y: (design.headerHeight ?? 0) + BELOW_HEADER_MM };
   const insertTable = () => {
     if (!list) return editor.insertField("table", at);
-    const columns = columnsOf(list).map(({ itemKeys, type }) => [itemKeys.join("."), type === "number" ? "number" : "other"] as const);
-    addListAs(editor, "table", { path: list.path, kind: "arraySource", columns: columns.map(([name]) => name), columnTypes: Object.fromEntries(columns) }, at);
+    addListAs(editor, "table", payloadOfList(list), at);
   };
   const { onStartFromTemplate } = editor.host;
   return (

@@ -98,6 +98,17 @@ export function placeFor(
   return free({ x: Math.max(body.x, x), y: Math.max(body.y, y), width, height: size.height }, design, body, options.grid > 0 ? options.grid : 5);
 }
 
+/** Distance of what is inserted for the data from the left margin and, at least, from the field above it; on a full page, of its top from the end of the body. */
+const INSERTED_MM = { left: 10, gap: 5, above: 20 };
+
+/** The place below all fields of the body, in mm: where values and lists of the data are inserted. */
+export function placeBelow({ page, marginLeft = 0, headerHeight = 0, footerHeight = 0, schemas }: PageDesign): { x: number; y: number } {
+  const { left, gap, above } = INSERTED_MM;
+  const bottom = Math.max(headerHeight, ...schemas.map((field) => (field ? field.y + field.height : 0)));
+  const limit = page.height - footerHeight - above;
+  return { x: marginLeft + left, y: Math.min(Math.ceil((bottom + gap) / gap) * gap, Math.max(0, limit)) };
+}
+
 /** One step further while a field is already exactly there. */
 function free(rect: Rect, design: PageDesign, area: Rect, step: number): Rect {
   const taken = new Set(fieldsOf(design).map((field) => field && `${field.x} ${field.y}`));

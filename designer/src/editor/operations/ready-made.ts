@@ -55,7 +55,7 @@ export function insertReserved(editor: Editor, kind: ReservedValue, at?: Point):
 }
 
 /** Footers lie below the fold: what was added is shown once the canvas has it. */
-function revealAdded(editor: Editor): void {
+export function revealAdded(editor: Editor): void {
   const id = editor.selectedIds().at(-1);
   requestAnimationFrame(() => {
     const field = editor.field(id ?? null);

@@ -4,47 +4,17 @@ import { useT } from "../../i18n";
 import { Button, cx } from "../../ui";
 import { isExtended } from "../../core/fields";
 import { EXTENSION_KINDS } from "../../panels/properties/description";
-import { NEW_FIELD_MIME } from "../drop/drop";
 import { useDesignerConfig, useDesignerData, useEditor } from "../hooks";
 import { insertReadyMade, isReadyMade, needsExtensions, READY_MADE } from "../operations/ready-made";
 import type { DesignerToolbarProps } from "../types";
 import { useIsOnActiveTab } from "./active-tab";
-import { kindIcon } from "./kind-icons";
+import { AddButton } from "./AddButton";
 import { usePartRoot } from "./root";
+import { TableButton } from "./TableButton";
 
 /** The kinds that every template has, and the key that adds one. */
 const KEYS = { text: "T", table: "B", image: "I", section: "S", chart: "C", kpi: "K" } as const;
 const KINDS = Object.entries(KEYS) as [keyof typeof KEYS, string][];
-
-interface AddButtonProps {
-  type: string;
-  label: string;
-  title: string;
-  expanded?: boolean | undefined;
-  onClick: () => void;
-}
-
-/** Adds a field where there is room; dragged onto the page, where it is dropped. */
-function AddButton({ type, label, title, expanded, onClick }: AddButtonProps) {
-  const Icon = kindIcon(type);
-  return (
-    <button
-      type="button"
-      className="jpd-toolbar__btn"
-      title={title}
-      aria-expanded={expanded}
-      draggable
-      onDragStart={(event) => {
-        event.dataTransfer.setData(NEW_FIELD_MIME, type);
-        event.dataTransfer.effectAllowed = "copy";
-      }}
-      onClick={onClick}
-    >
-      <Icon width={18} height={18} />
-      <span>{label}</span>
-    </button>
-  );
-}
 
 export function DesignerToolbar({ className, style, whenTab, hint = true }: DesignerToolbarProps) {
   const shown = useIsOnActiveTab(whenTab);
@@ -79,22 +49,26 @@ export function DesignerToolbar({ className, style, whenTab, hint = true }: Desi
         </div>
       )}
       <div className="jpd-toolbar" role="toolbar" aria-label={t.editor.toolbarLabel}>
-        {KINDS.map(([type, key]) => (
-          <AddButton
-            key={type}
-            type={type}
-            label={t.toolbar[type]}
-            title={`${t.editor.addField(t.toolbar[type])} (${key})`}
-            expanded={type === "section" ? asking : undefined}
-            onClick={() => (type === "section" ? setAsking((open) => !open) : editor.insertField(type))}
-          />
-        ))}
+        {KINDS.map(([type, key]) => {
+          const title = `${t.editor.addField(t.toolbar[type])} (${key})`;
+          if (type === "table") return <TableButton key={type} title={title} />;
+          return (
+            <AddButton
+              key={type}
+              kind={type}
+              label={t.toolbar[type]}
+              title={title}
+              aria-expanded={type === "section" ? asking : undefined}
+              onClick={() => (type === "section" ? setAsking((open) => !open) : editor.insertField(type))}
+            />
+          );
+        })}
         {toolbarExtra}
       </div>
       <div className="jpd-toolbar" data-dense="" role="toolbar" aria-label={t.editor.toolbarExtensions}>
         {[...READY_MADE, ...EXTENSION_KINDS].map((type) => {
           const label = isReadyMade(type) ? t.readyMade[type] : ((t.toolbar as Record<string, string>)[type] ?? t.fieldTypeLabels[type] ?? type);
-          return <AddButton key={type} type={type} label={label} title={t.editor.addField(label.replaceAll("\u00ad", ""))} expanded={waiting === type || undefined} onClick={() => ask(type)} />;
+          return <AddButton key={type} kind={type} label={label} title={t.editor.addField(label.replaceAll("\u00ad", ""))} aria-expanded={waiting === type || undefined} onClick={() => ask(type)} />;
         })}
       </div>
       {waiting !== null && (

@@ -115,6 +115,7 @@ export const editorDe: EditorDict = {
     drawingFailed: "Das Dokument kann nicht gezeichnet werden; dies ist der letzte Stand, bei dem es ging",
     emptyPage: "Fügen Sie ein Feld mit den Schaltflächen unter „Felder“ hinzu, oder ziehen Sie eines hierher.",
     begin: { title: "Beginnen Sie Ihr Dokument", text: "Text schreiben", tableOf: (path: string) => `Tabelle aus „${path}“`, table: "Tabelle einfügen", template: "Von einer Vorlage ausgehen" },
+    tables: { title: "Tabelle aus einer Liste", other: "Weitere Tabellen", empty: "Leere Tabelle" },
     fieldNames: "Werte aus den Daten",
     linesAsBlanks: "Diese Vorlage druckt jeden Text in einer Zeile.",
     printLines: "Zeilenumbrüche drucken",

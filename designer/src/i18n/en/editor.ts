@@ -113,6 +113,7 @@ export const editorEn = {
     drawingFailed: "The document cannot be drawn; this is the last state that could",
     emptyPage: "Add a field with the buttons in Fields, or drag one here.",
     begin: { title: "Begin your document", text: "Write a text", tableOf: (path: string) => `Table of “${path}”`, table: "Insert a table", template: "Start from a template" },
+    tables: { title: "Table of a list", other: "Other tables", empty: "Empty table" },
     fieldNames: "Values from the data",
     linesAsBlanks: "This template prints every text as one line.",
     printLines: "Print line breaks",

@@ -114,6 +114,7 @@ export const editorEs: EditorDict = {
     drawingFailed: "El documento no se puede dibujar; este es el último estado que se pudo",
     emptyPage: "Añada un campo con los botones de «Campos», o arrastre uno aquí.",
     begin: { title: "Comience su documento", text: "Escribir un texto", tableOf: (path: string) => `Tabla de «${path}»`, table: "Insertar una tabla", template: "Partir de una plantilla" },
+    tables: { title: "Tabla de una lista", other: "Otras tablas", empty: "Tabla vacía" },
     fieldNames: "Valores de los datos",
     linesAsBlanks: "Esta plantilla imprime cada texto en una sola línea.",
     printLines: "Imprimir los saltos de línea",

@@ -114,6 +114,7 @@ export const editorFr: EditorDict = {
     drawingFailed: "Le document ne peut pas être dessiné ; voici le dernier état qui pouvait l’être",
     emptyPage: "Ajoutez un champ avec les boutons de « Champs », ou glissez-en un ici.",
     begin: { title: "Commencez votre document", text: "Écrire un texte", tableOf: (path: string) => `Tableau de « ${path} »`, table: "Insérer un tableau", template: "Partir d’un modèle" },
+    tables: { title: "Tableau d’une liste", other: "Autres tableaux", empty: "Tableau vide" },
     fieldNames: "Valeurs des données",
     linesAsBlanks: "Ce modèle imprime chaque texte sur une seule ligne.",
     printLines: "Imprimer les sauts de ligne",

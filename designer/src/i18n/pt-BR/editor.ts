@@ -113,6 +113,7 @@ export const editorPtBR: EditorDict = {
     drawingFailed: "O documento não pode ser desenhado; este é o último estado que pôde",
     emptyPage: "Adicione um campo com os botões de “Campos”, ou arraste um para cá.",
     begin: { title: "Comece seu documento", text: "Escrever um texto", tableOf: (path: string) => `Tabela de “${path}”`, table: "Inserir uma tabela", template: "Começar de um modelo" },
+    tables: { title: "Tabela de uma lista", other: "Outras tabelas", empty: "Tabela vazia" },
     fieldNames: "Valores dos dados",
     linesAsBlanks: "Este modelo imprime cada texto em uma só linha.",
     printLines: "Imprimir quebras de linha",

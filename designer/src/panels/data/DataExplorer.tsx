@@ -10,6 +10,7 @@ import { sameJson } from "../../editor/store/same-json";
 import { RowPager } from "../../editor/parts/RowPager";
 import { usePartRoot } from "../../editor/parts/root";
 import { addLaterDay, addListAs, addValueAs, laterToken, listKinds, USUAL_TERM_DAYS } from "../../editor/drop/drop";
+import { placeBelow } from "../../editor/operations/fields";
 import { insertReserved, RESERVED, type ReservedValue } from "../../editor/operations/ready-made";
 import type { DocumentPair, PartProps, StepLabel } from "../../editor/types";
 import { useT, type Dict } from "../../i18n";
@@ -26,7 +27,8 @@ import { DataDialog } from "./form/DataDialog";
 import { endDrag, GIVES_VALUES, writeDragPayload } from "./drag";
 import { DownloadRows } from "./rows/DownloadRows";
 import { STRESS_SETS, type StressSet } from "./stress";
-import { columnsOf, describeData, preview, type DataNode, type DataType } from "./tree";
+import { payloadOfList } from "./sources";
+import { describeData, preview, type DataNode } from "./tree";
 import { renamePath, usedPaths } from "./usage";
 
 export type DesignerDataExplorerProps = PartProps;
@@ -160,16 +162,7 @@ function matches(node: DataNode, wanted: string): boolean {
 }
 
 function payloadOf(node: DataNode): DataDragPayload {
-  if (node.type === "array") {
-    const columns = columnsOf(node);
-    return {
-      path: node.path,
-      kind: "arraySource",
-      label: node.key || node.path,
-      columns: columns.map((column) => column.itemKeys.join(".")),
-      columnTypes: Object.fromEntries(columns.map((column) => [column.itemKeys.join("."), simpleType(column.type)])),
-    };
-  }
+  if (node.type === "array") return payloadOfList(node);
   if (node.list !== null) {
     return { path: node.path, kind: "arrayColumn", sourcePath: node.list, column: node.itemKeys.join("."), label: node.key };
   }
@@ -186,11 +179,6 @@ function insertOr(editor: Editor, payload: DataDragPayload, add: () => void): vo
 }
 
 const isPicture = (node: DataNode): boolean => typeof node.sample === "string" && imageFacts(node.sample) !== null;
-
-function simpleType(type: DataType): "number" | "string" | "boolean" | "other" {
-  if (type === "number" || type === "boolean") return type;
-  return type === "string" || type === "date" ? "string" : "other";
-}
 
 interface DataTreeProps {
   nodes: readonly DataNode[];
@@ -457,12 +445,7 @@ function InsertButton({ node, tab }: { node: DataNode; tab: number }) {
   const { permissions, readOnly } = useDesignerConfig();
   const { design } = useDesignerPage();
   const disabled = readOnly || !permissions.structure;
-  const at = () => {
-    const left = design.marginLeft ?? 0;
-    const bottom = Math.max(design.headerHeight ?? 0, ...design.schemas.map((field) => (field ? field.y + field.height : 0)));
-    const limit = design.page.height - (design.footerHeight ?? 0) - 20;
-    return { x: left + 10, y: Math.min(Math.ceil((bottom + 5) / 5) * 5, Math.max(0, limit)) };
-  };
+  const at = () => placeBelow(design);
   const label = t.dataExplorer.insert(node.path);
   if (node.type === "object") return null;
   if (node.type !== "array") {

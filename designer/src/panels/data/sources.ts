@@ -1,7 +1,7 @@
 /** Lists that tables, sections, charts and indicators can be bound to: those the host names, else those in the sample data. */
 import { useMemo } from "react";
 import { isExtended, sectionOfItems } from "../../core/fields";
-import type { DataSourceColumnType, DataSourceOption, Field } from "../../core/types";
+import type { DataDragPayload, DataSourceColumnType, DataSourceOption, Field } from "../../core/types";
 import { useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useDesignerSelectedSchema } from "../../editor/hooks";
 import { lookup } from "./lookup";
 import { columnsOf, describeData, listsOf, preview, type DataNode, type DataType } from "./tree";
@@ -46,6 +46,17 @@ function fromOption(option: DataSourceOption, data: readonly ListSource[]): List
     sample: known?.columns.find((column) => column.key === key)?.sample ?? "",
   }));
   return { path: option.path, label: option.label, columns: columns ?? known?.columns ?? [], ...(known?.items !== undefined && { items: known.items }) };
+}
+
+/** What a list of the data gives where it is dropped or inserted. */
+export function payloadOfList(node: DataNode): DataDragPayload {
+  const columns = columnsOf(node).map(({ itemKeys, type }) => [itemKeys.join("."), columnType(type)] as const);
+  return { path: node.path, kind: "arraySource", label: node.key || node.path, columns: columns.map(([name]) => name), columnTypes: Object.fromEntries(columns) };
+}
+
+/** The lists of the data that tables are made of: those of the document that have columns, and a name. */
+export function tableLists(data: unknown): DataNode[] {
+  return listsOf(describeData(data)).filter((node) => node.list === null && node.path !== "" && columnsOf(node).length > 0);
 }
 
 export interface Sources {
