@@ -69,7 +69,7 @@ export function TableButton({ title }: { title: string }) {
           aria-label={tables.title}
           onKeyDown={(event) => rove(event, ".jpd-menuitem")}
         >
-          <span className="jpd-grouplabel">{tables.title}</span>
+          <p className="jpd-menu__title">{tables.title}</p>
           {lists.map((list) => (
             <button key={list.path} type="button" className="jpd-menuitem" title={list.path} onClick={chosen(() => insert(list))}>
               <span>{wordsOf(list.path)}</span> <span className="jpd-names__value">{t.dataExplorer.items(list.items ?? 0)}</span>
