@@ -2,7 +2,7 @@
 import type { Binding, Field, PageDesign, Template } from "../../core/types";
 import type { DocumentPair } from "../types";
 import { allNames, fieldsOf, patched, withFields } from "./design";
-import { type Rect, zoneRect } from "../../core/page";
+import { classifyZone, type Rect, zoneRect } from "../../core/page";
 
 export function patchFields<D extends PageDesign>(design: D, ids: ReadonlySet<string>, patch: { [key: string]: unknown }): D {
   return withFields(
@@ -102,9 +102,11 @@ export function placeFor(
 const INSERTED_MM = { left: 10, gap: 5, above: 20 };
 
 /** The place below all fields of the body, in mm: where values and lists of the data are inserted. */
-export function placeBelow({ page, marginLeft = 0, headerHeight = 0, footerHeight = 0, schemas }: PageDesign): { x: number; y: number } {
+export function placeBelow(design: PageDesign): { x: number; y: number } {
+  const { page, marginLeft = 0, headerHeight = 0, footerHeight = 0 } = design;
   const { left, gap, above } = INSERTED_MM;
-  const bottom = Math.max(headerHeight, ...schemas.map((field) => (field ? field.y + field.height : 0)));
+  const inBody = fieldsOf(design).filter((field) => field && classifyZone(field, page, design) === "body");
+  const bottom = Math.max(headerHeight, ...inBody.map((field) => field.y + field.height));
   const limit = page.height - footerHeight - above;
   return { x: marginLeft + left, y: Math.min(Math.ceil((bottom + gap) / gap) * gap, Math.max(0, limit)) };
 }

@@ -12,9 +12,9 @@ const items = [{ name: "Pen", unitPrice: 2.5 }, { name: "Ink", unitPrice: 4 }];
 const one = { number: 7, order: { lineItems: items }, tags: ["a"] };
 const two = { ...one, people: [{ age: 30 }] };
 const mount = (data: unknown, props: object = {}) => {
-  const designer = bench(template([text("a", { y: 60, height: 8 })], { extensions: 1, marginLeft: 15, marginRight: 15 }), [], { data, ...props }, <DesignerToolbar />);
+  const designer = bench(template([text("a", { y: 60, height: 8 }), text("footer", { y: 285, height: 6 })], { extensions: 1, marginLeft: 15, marginRight: 15 }), [], { data, ...props }, <DesignerToolbar />);
   const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-  const added = () => designer.now.page.design.schemas.slice(1) as TableSchema[];
+  const added = () => designer.now.page.design.schemas.slice(2) as TableSchema[];
   return { designer, press, added };
 };
 
