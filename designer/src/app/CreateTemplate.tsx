@@ -12,6 +12,7 @@ import type { TemplateDocument } from "./api";
 import { useApp } from "./context";
 import { helpersReady } from "./engine";
 import { Failure } from "./Failure";
+import { TYPICAL } from "./paths";
 import { useSingleRun } from "./single-run";
 import { Choice, Gallery, useShipped } from "./TemplateGallery";
 import { documentLocale } from "./language";
@@ -20,8 +21,6 @@ const BLANK = "blank:";
 /** A search that finds nothing leaves nothing to begin with. */
 const NONE = "";
 const FILE = "file:";
-/** The name of the data that a shipped template comes with. */
-export const TYPICAL = "typical";
 
 export function CreateTemplate({ onClose }: { onClose: () => void }) {
   const { api, t, locale } = useApp();

@@ -8,8 +8,13 @@ import { Conflict } from "./Conflict";
 import { useApp } from "./context";
 import { Failure } from "./Failure";
 import { dataDifferences, mergedData } from "./merge-data";
+import { standardDataSet } from "./paths";
 import { useSingleRun } from "./single-run";
+import type { AppTexts } from "./texts";
 import { type OpenDataSets, slugOf } from "./useDataSets";
+
+/** Name of a data set on the page. The file names "sample" and "typical" would be wrong for data that people filled in. */
+const shownName = (name: string, names: readonly string[], t: AppTexts): string => (name === standardDataSet(names) ? t.standardDataSet : name);
 
 export function DataSets({ sets, readOnly }: { sets: OpenDataSets; readOnly: boolean }) {
   const { t } = useApp();
@@ -20,7 +25,7 @@ export function DataSets({ sets, readOnly }: { sets: OpenDataSets; readOnly: boo
         {sets.name === null && <option value="">{`${t.dataSet}: ${t.noData}`}</option>}
         {sets.names.map((name) => (
           <option key={name} value={name}>
-            {`${t.dataSet}: ${name}`}
+            {`${t.dataSet}: ${shownName(name, sets.names, t)}`}
           </option>
         ))}
       </Select>
@@ -45,7 +50,7 @@ export function DataSets({ sets, readOnly }: { sets: OpenDataSets; readOnly: boo
       {dialog === "remove" && <Remove sets={sets} onClose={() => setDialog(null)} />}
       {sets.conflict && dialog === null && (
         <Conflict<unknown>
-          title={t.dataConflictTitle(sets.conflict.name)}
+          title={t.dataConflictTitle(shownName(sets.conflict.name, sets.names, t))}
           hint={t.dataConflictHint}
           base={sets.conflict.base}
           mine={sets.conflict.mine}
@@ -65,6 +70,8 @@ function Create({ sets, onClose }: { sets: OpenDataSets; onClose: () => void }) 
   const [name, setName] = useState("");
   const [error, setError] = useState<unknown>(null);
   const { busy, run } = useSingleRun(setError);
+  // Two sets that the page shows by the same name could not be held apart.
+  const isTaken = sets.names.some((own) => own === name || slugOf(shownName(own, sets.names, t)) === name);
   const { leave, question } = useLeaving({ draft: name, isChanged: () => name !== "", onClose });
   return (
     <Modal title={t.newDataSet} size="sm" onClose={leave} footer={question}>
@@ -77,7 +84,7 @@ function Create({ sets, onClose }: { sets: OpenDataSets; onClose: () => void }) 
       >
         <Input label={t.dataSetName} value={name} autoFocus onChange={(event) => setName(slugOf(event.target.value))} />
         {error !== null && <Failure error={error} />}
-        <Button type="submit" disabled={busy || !name || sets.names.includes(name)}>
+        <Button type="submit" disabled={busy || !name || isTaken}>
           {t.newDataSet}
         </Button>
       </form>
@@ -91,7 +98,7 @@ function Remove({ sets, onClose }: { sets: OpenDataSets; onClose: () => void }) 
   const { busy, run } = useSingleRun(setError);
   return (
     <Modal
-      title={t.askRemoveDataSet(sets.name ?? "")}
+      title={t.askRemoveDataSet(shownName(sets.name ?? "", sets.names, t))}
       size="sm"
       onClose={onClose}
       footer={<DialogActions label={t.remove} variant="danger" disabled={busy} onAction={() => void run(() => sets.remove().then(onClose))} onCancel={onClose} />}

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useDesignerActions } from "../editor/hooks";
 import { useT } from "../i18n";
 import { Button, Modal } from "../ui";
-import { TYPICAL } from "./CreateTemplate";
 import { Failure } from "./Failure";
 import { useSingleRun } from "./single-run";
 import { Gallery, useShipped } from "./TemplateGallery";
@@ -26,7 +25,7 @@ export function StartFrom({ onData, onName, onClose }: StartFromProps) {
     run(async () => {
       const { name, template, bindings, data } = await shipped.load(id);
       actions.replaceDocument({ template, bindings: bindings ?? [] });
-      if (data !== undefined) onData(data, TYPICAL);
+      if (data !== undefined) onData(data, id);
       onName(name);
       onClose();
     });

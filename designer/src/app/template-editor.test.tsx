@@ -96,7 +96,7 @@ it("says that data is stored, as it does of the template", async () => {
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Download PDF" }).disabled).toBe(false));
   await act(async () => document.querySelector<HTMLElement>(".app-docks button")!.click());
   fireEvent.click(await screen.findByRole("button", { name: "Fill in" }, { timeout: 5000 }));
-  const dialog = await screen.findByRole("dialog", { name: "Sample data" });
+  const dialog = await screen.findByRole("dialog", { name: "Fill in the data" });
   fireEvent.change(within(dialog).getAllByRole("textbox")[0]!, { target: { value: "77" } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Use this data" }));
   const state = () => document.querySelector(".app-state")?.textContent;
@@ -152,7 +152,7 @@ it("downloads the document that is shown, also with data to test with", async ()
     return (api.pdf.mock.lastCall as unknown as unknown[])[2];
   };
   expect(await downloaded()).toEqual(DATA);
-  fireEvent.click(screen.getByRole("button", { name: "Sample data" }));
+  fireEvent.click(screen.getByRole("button", { name: "All data" }));
   const variant = await screen.findByLabelText("Test this data at its limits");
   fireEvent.change(variant, { target: { value: "one" } });
   expect(await downloaded()).toEqual({ number: 1, lines: [{ name: "Pen" }] });
@@ -165,7 +165,7 @@ it("on a telephone the form of an unfinished payment takes the place of the pane
   const payment = { id: "p", name: "Payment", type: "qrcode", x: 20, y: 40, width: 30, height: 30, payload: { type: "epc", name: "Ana", iban: "" } };
   const invoice = { ...INVOICE, template: template([payment as never], { extensions: 1 }) };
   await open(undefined, invoice, () => Promise.reject(new ApiError(422, { error: "it is missing", code: "paymentPayload", field: "Payment" } as never)));
-  fireEvent.click(screen.getByRole("button", { name: "Sample data" }));
+  fireEvent.click(screen.getByRole("button", { name: "All data" }));
   expect(document.querySelector("[data-dock]")).toBeTruthy();
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Download PDF" })));
   await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Fill it in" })));

@@ -100,7 +100,7 @@ describe("data sets that somebody else changes meanwhile", () => {
     const app = await open({ sample: { number: 1, city: "Olinda", name: "Ana" } });
     app.store("sample", { number: 2, city: "Recife", name: "Ana" });
     await app.change({ number: 3, city: "Olinda", name: "Bia" });
-    const dialog = screen.getByRole("dialog", { name: "The data set “sample” was changed meanwhile" });
+    const dialog = screen.getByRole("dialog", { name: "The data set “standard” was changed meanwhile" });
     expect(within(dialog).getAllByRole("row").map((row) => row.textContent)).toEqual([
       "PartYoursTheirsKeep",
       "Data numberchanged 3changed 2YoursTheirs",
@@ -117,6 +117,24 @@ describe("data sets that somebody else changes meanwhile", () => {
     // The version is that of what was stored.
     await app.change({ number: 4 });
     expect(app.data("sample")).toEqual({ number: 4 });
+  });
+
+  it("are shown without the file names of the data that templates come with", async () => {
+    const app = await open({ sample: { number: 1 }, typical: { number: 2 }, "large-order": { number: 3 } });
+    const options = () => within(screen.getByLabelText("Data set")).getAllByRole("option").map((option) => option.textContent);
+    expect(options()).toEqual(["Data set: standard", "Data set: typical", "Data set: large-order"]);
+    fireEvent.click(screen.getByRole("button", { name: "Delete data set" }));
+    await press("Delete");
+    expect(options()).toEqual(["Data set: standard", "Data set: large-order"]);
+    expect(app.data("sample")).toBeUndefined();
+    // A second one of that name could not be held apart.
+    fireEvent.click(screen.getByRole("button", { name: "New data set" }));
+    const name = within(screen.getByRole("dialog")).getByRole("textbox");
+    const isRefused = () => within(screen.getByRole("dialog")).getByRole<HTMLButtonElement>("button", { name: "New data set" }).disabled;
+    fireEvent.change(name, { target: { value: "standard" } });
+    expect(isRefused()).toBe(true);
+    fireEvent.change(name, { target: { value: "small" } });
+    expect(isRefused()).toBe(false);
   });
 
   it("say when a change is on its way to the service, and when it is there", async () => {
@@ -150,7 +168,7 @@ describe("data sets that somebody else changes meanwhile", () => {
     const app = await open({ sample: { number: 1 } }, "pt-BR");
     app.store("sample", { number: 2 });
     await app.change({ number: 3 });
-    screen.getByRole("dialog", { name: "O conjunto de dados “sample” foi alterado nesse meio-tempo" });
+    screen.getByRole("dialog", { name: "O conjunto de dados “padrão” foi alterado nesse meio-tempo" });
     await press("Usar o do outro");
     expect([app.data("sample"), app.sets.data]).toEqual([{ number: 2 }, { number: 2 }]);
     expect(app.errors.at(-1)).toBeNull();
@@ -192,7 +210,7 @@ describe("data sets that somebody else changes meanwhile", () => {
     };
     app.store("sample", { number: 2 });
     await remove();
-    const dialog = screen.getByRole("dialog", { name: "The data set “sample” was changed meanwhile" });
+    const dialog = screen.getByRole("dialog", { name: "The data set “standard” was changed meanwhile" });
     expect(within(dialog).getAllByRole("row").at(-1)?.textContent).toBe('Data removed changed {"number":2}YoursTheirs');
     await press("Take theirs");
     expect([app.data("sample"), app.sets.data]).toEqual([{ number: 2 }, { number: 2 }]);

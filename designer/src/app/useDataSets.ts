@@ -10,7 +10,7 @@ import { ApiError, type DataSetName } from "./api";
 import { useApp } from "./context";
 import { draftKey } from "./drafts";
 import { ABSENT } from "./merge-data";
-import { firstDataSet, PREFERRED } from "./paths";
+import { firstDataSet, TYPICAL } from "./paths";
 
 const STORE_MS = 1000;
 
@@ -210,7 +210,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
 
   const change = useCallback(
     (data: unknown) => {
-      const name = open.name ?? PREFERRED[1]!;
+      const name = open.name ?? TYPICAL;
       if (open.name === null) setNames((all) => [...new Set([...all, name])].sort());
       setOpen({ name, data });
       setState("storing");

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import schema from "../../../docs/template.schema.json";
+import { loadTexts } from "../app/texts";
 import { en as appEn } from "../app/texts/en";
 import { functionsOf } from "../core/functions";
 import { dictFor, I18nProvider, LANGUAGES, loadDict, type Locale, preferredLocale, useLocale, useT, withInlineCode } from ".";
@@ -74,6 +75,12 @@ describe("dictionaries", () => {
     // Names, units, symbols and words that both languages have stay.
     const same = [...own].filter(([path, text]) => text === english.get(path) && /[a-z]{3}/i.test(text));
     expect(same.length / own.size, same.map(([path, text]) => `${path}: ${text}`).join("\n")).toBeLessThan(0.08);
+  });
+
+  it.each(LOCALES)("%s: call data a sample only where the program offers it, since it may be what people filled in", async (locale) => {
+    const all = [...of.get(locale)!, ...texts(await loadTexts(locale))];
+    const sample = /sample data|beispieldaten|datos de ejemplo|données d’exemple|dados de exemplo|amostra/i;
+    expect(all.filter(([, text]) => sample.test(text)).map(([path]) => path)).toEqual(["withSample"]);
   });
 
   it.each(LOCALES.filter((locale) => locale !== "en"))("%s: explains each function of the extensions", async (locale) => {

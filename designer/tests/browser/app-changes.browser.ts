@@ -55,7 +55,7 @@ describe.skipIf(missing)("changes in the application", () => {
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText(JSON.stringify({ ...before, number: "mine" }));
     await page.getByRole("button", { name: "Use this data" }).click();
-    const dialog = page.getByRole("dialog", { name: "The data set “sample” was changed meanwhile" });
+    const dialog = page.getByRole("dialog", { name: "The data set “standard” was changed meanwhile" });
     await dialog.waitFor();
     await expect.poll(() => dialog.getByRole("row").count()).toBe(3);
     await accessible("the comparison of data");

@@ -96,7 +96,7 @@ describe.skipIf(missing)("the layout of the application", () => {
     const width = async () => (await page.locator("[data-part=canvas]").boundingBox())!.width;
     const before = await width();
     expect(before).toBeGreaterThan(850);
-    await page.locator(".app-docks").getByRole("button", { name: "Sample data", exact: true }).click();
+    await page.locator(".app-docks").getByRole("button", { name: "All data", exact: true }).click();
     await page.locator(".app-dock [data-part]").first().waitFor();
     expect(await page.locator("[data-part=sidebar]").getAttribute("data-collapsed")).toBe("true");
     await page.getByRole("tab", { name: "Page" }).click();
@@ -123,7 +123,7 @@ describe.skipIf(missing)("the layout of the application", () => {
     const height = async (selector: string) => (await page.locator(selector).boundingBox())!.height;
     expect(await height("[data-part=field-list]")).toBeGreaterThan(await height("[data-part=toolbar]"));
     // A panel has the place of the sidebar, and leaves room for the page.
-    for (const name of ["Amostra", "Problemas", "Prévia", "Código"]) {
+    for (const name of ["Todos os dados", "Problemas", "Prévia", "Código"]) {
       await page.locator(".app-docks").getByRole("button", { name, exact: true }).click();
       await page.locator(".app-dock [data-part]").waitFor();
       expect(await page.locator("[data-part=sidebar]").isVisible(), name).toBe(false);

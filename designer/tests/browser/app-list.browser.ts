@@ -109,7 +109,7 @@ describe.skipIf(missing)("the list of templates", () => {
     await dialog.getByRole("button", { name: "Start from a template" }).click();
     await expect.poll(() => page.locator("[data-part=canvas] [data-field-id]").count()).toBeGreaterThan(5);
     // The data set of the empty page stays beside it.
-    await expect.poll(() => page.getByLabel("Data set", { exact: true }).inputValue()).toBe("typical-2");
+    await expect.poll(() => page.getByLabel("Data set", { exact: true }).inputValue()).toBe("payslip");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Write a text" }).waitFor();
   });

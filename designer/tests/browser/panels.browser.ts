@@ -89,7 +89,7 @@ describe("property panel", () => {
     const verified = page.locator(".jpd-payment");
     await expect.poll(() => verified.innerText()).toContain("Tischlerei Nordwind GmbH");
     expect(await verified.innerText()).toContain("€23,985.25");
-    expect(await page.getByText(/^The sample data has no/).count()).toBe(0);
+    expect(await page.getByText(/^The data has no/).count()).toBe(0);
   });
 
   it("shows what a bank reads in the words of the form, with long labels beside their values", async () => {
@@ -180,7 +180,7 @@ describe("data explorer", () => {
     });
     expect(await older.count()).toBe(0);
     // The key of the page brings the old data back, also while the focus is in the panel.
-    await page.getByText("The sample data has changed.").waitFor();
+    await page.getByText("The data has changed.").waitFor();
     await page.keyboard.press("Control+z");
     await expect.poll(() => page.evaluate(() => (window.panels.data as { total?: number }).total)).toBe(1234.5);
     await page.keyboard.press("Control+Shift+z");

@@ -258,7 +258,7 @@ it("says of a text that is a value of the data where its words are changed", () 
   const fields = [text("a", { content: "{MARKUP(preamble)}" }), text("b", { content: "Dear {name}", y: 80 })];
   const designer = bench(template(fields, { extensions: 1 }), [], { data: { preamble: "The Client", name: "Ana" } }, <DesignerCanvas />);
   designer.run(({ editor }) => void editor.editContent("a"));
-  expect(document.querySelector(".jpd-writing__source")?.textContent).toContain("preamble of the sample data");
+  expect(document.querySelector(".jpd-writing__source")?.textContent).toContain("preamble of the data");
   designer.run(({ editor }) => void editor.editContent("b"));
   expect(document.querySelector(".jpd-writing__source")).toBeNull();
 });

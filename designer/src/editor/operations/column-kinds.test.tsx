@@ -38,7 +38,7 @@ describe("the kind of a column that is changed", () => {
     // As a number that is inserted now: at the right, and the texts have the room.
     expect(table().columnStyles).toEqual([{ width: "2fr" }, { headAlign: "right", cellAlign: "right", footerAlign: "right" }, { width: "2fr" }]);
     expect(designer.now.data.bindings[0]).toMatchObject({ columns: [expect.anything(), { label: "Gross", formula: "{DECIMAL([Gross], 2, 2)}" }, expect.anything()] });
-    expect(screen.getByText(/The sample data has changed\. Columns follow in: /).textContent).toContain(table().name);
+    expect(screen.getByText(/The data has changed\. Columns follow in: /).textContent).toContain(table().name);
     setKind("Hours", "number");
     // A whole number has no format, but stands at the right too.
     expect(table().content).toEqual([["{[Name]}", "{DECIMAL([Gross], 2, 2)}", "{[Hours]}"]]);

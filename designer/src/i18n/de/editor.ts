@@ -9,7 +9,7 @@ const mm = (value: number) => number(Math.round(value * 10) / 10);
 
 /** German texts of the canvas and of the parts around it. */
 export const editorDe: EditorDict = {
-  emphasis: { label: "Hervorhebung und Listen", bold: "Fett", italic: "Kursiv", bullets: "Liste", numbers: "Nummerierte Liste", marks: "Blasse Zeichen werden nicht gedruckt: `**fett**`, `*kursiv*` und `\\` vor einem Zeichen, das so gemeint ist, wie es dasteht.", fromData: (path: string) => `Hier steht ${path} aus den Beispieldaten.` },
+  emphasis: { label: "Hervorhebung und Listen", bold: "Fett", italic: "Kursiv", bullets: "Liste", numbers: "Nummerierte Liste", marks: "Blasse Zeichen werden nicht gedruckt: `**fett**`, `*kursiv*` und `\\` vor einem Zeichen, das so gemeint ist, wie es dasteht.", fromData: (path: string) => `Hier steht ${path} aus den Daten.` },
   gestures: {
     groupName: "Gruppe",
     group: "Gruppieren",
@@ -158,7 +158,7 @@ export const editorDe: EditorDict = {
         case "cut":
           return step("Ausschneiden");
         case "data":
-          return "Beispieldaten";
+          return "Daten";
         case "delete":
           return step("Löschen");
         case "distribute":

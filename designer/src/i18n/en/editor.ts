@@ -7,7 +7,7 @@ const mm = (value: number) => String(Math.round(value * 10) / 10);
 
 /** English texts of the canvas and of the parts around it. */
 export const editorEn = {
-  emphasis: { label: "Emphasis and lists", bold: "Bold", italic: "Italic", bullets: "List", numbers: "Numbered list", marks: "Pale marks are not printed: `**bold**`, `*italic*`, and `\\` before a character that is meant as it stands.", fromData: (path: string) => `Shows ${path} of the sample data.` },
+  emphasis: { label: "Emphasis and lists", bold: "Bold", italic: "Italic", bullets: "List", numbers: "Numbered list", marks: "Pale marks are not printed: `**bold**`, `*italic*`, and `\\` before a character that is meant as it stands.", fromData: (path: string) => `Shows ${path} of the data.` },
   gestures: {
     groupName: "Group",
     group: "Group",
@@ -157,7 +157,7 @@ export const editorEn = {
         case "cut":
           return verb("Cut");
         case "data":
-          return "Sample data";
+          return "Data";
         case "delete":
           return verb("Delete");
         case "distribute":

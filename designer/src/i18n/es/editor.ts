@@ -9,7 +9,7 @@ const mm = (value: number) => number(Math.round(value * 10) / 10);
 
 /** Spanish texts of the canvas and of the parts around it. */
 export const editorEs: EditorDict = {
-  emphasis: { label: "Énfasis y listas", bold: "Negrita", italic: "Cursiva", bullets: "Lista", numbers: "Lista numerada", marks: "Las marcas pálidas no se imprimen: `**negrita**`, `*cursiva*` y `\\` ante un carácter que se toma tal cual.", fromData: (path: string) => `Muestra ${path} de los datos de ejemplo.` },
+  emphasis: { label: "Énfasis y listas", bold: "Negrita", italic: "Cursiva", bullets: "Lista", numbers: "Lista numerada", marks: "Las marcas pálidas no se imprimen: `**negrita**`, `*cursiva*` y `\\` ante un carácter que se toma tal cual.", fromData: (path: string) => `Muestra ${path} de los datos.` },
   gestures: {
     groupName: "Grupo",
     group: "Agrupar",
@@ -157,7 +157,7 @@ export const editorEs: EditorDict = {
         case "cut":
           return step("Cortar");
         case "data":
-          return "Datos de ejemplo";
+          return "Datos";
         case "delete":
           return step("Eliminar");
         case "distribute":

@@ -9,7 +9,7 @@ const mm = (value: number) => number(Math.round(value * 10) / 10);
 
 /** French texts of the canvas and of the parts around it. */
 export const editorFr: EditorDict = {
-  emphasis: { label: "Mise en valeur et listes", bold: "Gras", italic: "Italique", bullets: "Liste", numbers: "Liste numérotée", marks: "Les marques pâles ne s’impriment pas : `**gras**`, `*italique*` et `\\` devant un caractère à prendre tel quel.", fromData: (path: string) => `Affiche ${path} des données d’exemple.` },
+  emphasis: { label: "Mise en valeur et listes", bold: "Gras", italic: "Italique", bullets: "Liste", numbers: "Liste numérotée", marks: "Les marques pâles ne s’impriment pas : `**gras**`, `*italique*` et `\\` devant un caractère à prendre tel quel.", fromData: (path: string) => `Affiche ${path} des données.` },
   gestures: {
     groupName: "Groupe",
     group: "Grouper",
@@ -157,7 +157,7 @@ export const editorFr: EditorDict = {
         case "cut":
           return step("Couper");
         case "data":
-          return "Données d’exemple";
+          return "Données";
         case "delete":
           return step("Supprimer");
         case "distribute":

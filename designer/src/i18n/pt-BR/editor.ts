@@ -8,7 +8,7 @@ const mm = (value: number) => String(Math.round(value * 10) / 10).replace(".", "
 
 /** Portuguese texts of the canvas and of the parts around it. */
 export const editorPtBR: EditorDict = {
-  emphasis: { label: "Ênfase e listas", bold: "Negrito", italic: "Itálico", bullets: "Lista", numbers: "Lista numerada", marks: "As marcas pálidas não são impressas: `**negrito**`, `*itálico*` e `\\` antes de um caractere tomado como está.", fromData: (path: string) => `Mostra ${path} dos dados de exemplo.` },
+  emphasis: { label: "Ênfase e listas", bold: "Negrito", italic: "Itálico", bullets: "Lista", numbers: "Lista numerada", marks: "As marcas pálidas não são impressas: `**negrito**`, `*itálico*` e `\\` antes de um caractere tomado como está.", fromData: (path: string) => `Mostra ${path} dos dados.` },
   gestures: {
     groupName: "Grupo",
     group: "Agrupar",
@@ -155,7 +155,7 @@ export const editorPtBR: EditorDict = {
         case "cut":
           return verb("Recortar");
         case "data":
-          return "Dados de exemplo";
+          return "Dados";
         case "delete":
           return verb("Excluir");
         case "distribute":

@@ -85,9 +85,9 @@ describe("the checklist of a document", () => {
     expect(findings("E-invoice")[0]).toContain("An Invoice shall have an Invoice number");
   });
 
-  it("asks for sample data where there is none", () => {
+  it("asks for data where there is none", () => {
     mount(<DesignerPageSettings />, [text("a")], { engine: fakeEngine().engine });
-    expect(item("Accessible").getByText("With sample data this list says what is missing.")).toBeTruthy();
+    expect(item("Accessible").getByText("With data this list says what is missing.")).toBeTruthy();
   });
 });
 

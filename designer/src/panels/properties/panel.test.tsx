@@ -499,7 +499,7 @@ describe("property panel", () => {
     fireEvent.click(screen.getByRole("tab", { name: "Totals" }));
     fireEvent.click(screen.getByLabelText("Print a totals row"));
     expect(designer.field("table")).toMatchObject({ footer: ["", "", ""] });
-    expect(screen.getByText("“Amount” holds texts, which have no sum. Choose the kind Number for it in the sample data.")).toBeTruthy();
+    expect(screen.getByText("“Amount” holds texts, which have no sum. Choose the kind Number for it in the data.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Sum of Price" })).toBeTruthy();
   });
 

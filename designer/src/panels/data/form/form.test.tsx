@@ -47,7 +47,7 @@ it("data without any name of the template asks first, and the old data can be ke
   const { onChangeData } = write({ number: 1, customer: { name: "Ana" } }, "name;gross\nBea;2\n");
   await waitFor(() => screen.getByLabelText("Name of the list"));
   press("Use this data");
-  const question = screen.getByRole("dialog", { name: "Replace the sample data?" });
+  const question = screen.getByRole("dialog", { name: "Replace the data?" });
   expect(question.textContent).toContain("none of the names that the template uses (number, customer)");
   expect(within(question).queryByRole("button", { name: "Keep as a new data set" })).toBeNull();
   press("Keep the old data");
@@ -63,18 +63,18 @@ it("data without any name of the template is used all the same, and undone with 
   press("Use this data");
   press("Use it all the same");
   expect(shown()).toEqual({ payroll: [{ name: "Bea", gross: 2 }] });
-  const changed = screen.getByText("The sample data has changed.");
+  const changed = screen.getByText("The data has changed.");
   // Nothing comes below it that it would move.
   expect(changed.closest("[role=status]")!.nextElementSibling).toBeNull();
   press("Undo");
   expect(shown()).toEqual(old);
-  expect(screen.queryByText("The sample data has changed.")).toBeNull();
+  expect(screen.queryByText("The data has changed.")).toBeNull();
 });
 
 it("the way back of a change to the data is offered while it is that change that it takes back", () => {
   const onChangeData = vi.fn();
   const designer = mount(<DesignerDataExplorer />, [text("a", { content: "{number}" })], { data: { number: 1 }, onChangeData });
-  const said = () => screen.queryByText("The sample data has changed.");
+  const said = () => screen.queryByText("The data has changed.");
   designer.run(({ editor }) => editor.document.changeData({ kind: "data" }, { number: 2 }));
   expect(said()).not.toBeNull();
   designer.run(({ actions }) => actions.updateSchema("a", { content: "No. {number}" }));
