@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
@@ -7,13 +7,14 @@ import { useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { I18nProvider, type Locale } from "../i18n";
 import { AppContext, type AppValue } from "./context";
-import { isFound } from "./gallery";
+import { isFound, languagesOf } from "./gallery";
 import { Gallery, useShipped } from "./TemplateGallery";
 import { stubIntersectionObserver } from "./testing";
 import { loadTexts, textsFor } from "./texts";
 
 const LOCALES: Locale[] = ["en", "de", "es", "fr", "pt-BR"];
-const shippedIds = readdirSync(join(dirname(fileURLToPath(import.meta.url)), "../../../templates"))
+const templates = join(dirname(fileURLToPath(import.meta.url)), "../../../templates");
+const shippedIds = readdirSync(templates)
   .filter((name) => name.endsWith(".json"))
   .map((name) => name.slice(0, -".json".length));
 
@@ -136,6 +137,22 @@ describe("the gallery of templates to start from", () => {
 
   it.each(LOCALES)("says what each shipped template is: %s", (locale) => {
     expect(Object.keys(textsFor(locale).shipped).sort()).toEqual(shippedIds.sort());
+  });
+
+  it.each(shippedIds)("has each text of a shipped template in all languages of it: %s", (id) => {
+    const source = readFileSync(join(templates, `${id}.json`), "utf8");
+    const { template } = JSON.parse(source) as { template: { texts?: Record<string, Record<string, string>> } };
+    const used = [...source.matchAll(/\bT\(\\"([\w.]+)\\"/g)].map((found) => found[1]);
+    for (const [language, texts] of Object.entries(template.texts ?? {})) {
+      // Languages differ in their plurals.
+      const keys = new Set(Object.keys(texts).map((key) => key.replace(/\.(?:zero|one|two|few|many|other)$/, "")));
+      expect(used.filter((key) => key !== undefined && !keys.has(key)), language).toEqual([]);
+    }
+  });
+
+  it("has payslips in the five languages of the page", () => {
+    const { template } = JSON.parse(readFileSync(join(templates, "payslip.json"), "utf8")) as { template: object };
+    expect(languagesOf(template)).toEqual(["de", "en", "es", "fr", "pt"]);
   });
 
   it("asks for every word", () => {
