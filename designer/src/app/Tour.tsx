@@ -1,4 +1,7 @@
-/** A tour of the page of a template for who opens it first: five short steps, each with the part that it is about marked. */
+/**
+ * A tour of the page of a template for who opens it first: five short steps below the page, each with the part that it is about marked.
+ * Everything can be used meanwhile: the tour has a row of its own and covers nothing.
+ */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../ui";
 import { useApp } from "./context";
@@ -39,13 +42,13 @@ function Steps({ onEnd }: { onEnd: () => void }) {
   const next = useRef<HTMLButtonElement>(null);
   const [step, target] = STEPS[at]!;
   const texts = t.tour.steps[step];
-  // Who looks at the card reads on with Enter; screen readers say what it is.
+  // Who looks at the words reads on with Enter; screen readers say what it is.
   useEffect(() => next.current?.focus({ preventScroll: true }), [at]);
   return (
     <>
       <Mark target={target} />
       <section
-        className="jpd-popover app-tour"
+        className="app-tour jpd-part"
         role="dialog"
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}
@@ -55,8 +58,10 @@ function Steps({ onEnd }: { onEnd: () => void }) {
           if (event.key === "Escape") onEnd();
         }}
       >
-        <h2 id={`${id}-title`}>{texts.title}</h2>
-        <p id={`${id}-text`}>{texts.text}</p>
+        <div className="app-tour__words">
+          <h2 id={`${id}-title`}>{texts.title}</h2>
+          <p id={`${id}-text`}>{texts.text}</p>
+        </div>
         <div className="app-tour__bar">
           <small>{t.tour.step(at + 1, STEPS.length)}</small>
           {at < STEPS.length - 1 && (

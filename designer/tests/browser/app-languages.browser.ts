@@ -1,4 +1,4 @@
-/** The application in each language: its first choice, findings of axe, and the tour of a first visit. */
+/** The application in each language: its first choice, and findings of axe. */
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { loadTexts } from "../../src/app/texts";
@@ -73,35 +73,5 @@ describe.skipIf(missing)("the application in each language", () => {
     expect(languages()).toEqual(["de", "fr"]);
     await page.reload();
     await page.getByRole("button", { name: "Nouveau modèle" }).waitFor();
-  });
-
-  it("shows who opens it first around, once", async () => {
-    const fresh = await context.browser()!.newContext(WINDOW);
-    onTestFinished(() => fresh.close());
-    const page = await fresh.newPage();
-    await page.goto(`${address}/#/templates/receipt`);
-    const tour = page.getByRole("dialog", { name: "This is your document" });
-    await tour.waitFor();
-    const findings = () => axeFindings(page, ".app-tour");
-    expect(await findings()).toEqual([]);
-    expect(await page.locator(".app-tour__mark").count()).toBe(1);
-    // By keyboard: the button that goes on has the focus.
-    for (let step = 0; step < 4; step += 1) await page.keyboard.press("Enter");
-    await page.getByRole("dialog", { name: "Save and go on" }).waitFor();
-    expect(await findings()).toEqual([]);
-    await page.keyboard.press("Enter");
-    await expect.poll(() => page.locator(".app-tour").count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("data-part"))).toBe("canvas");
-    await page.reload();
-    await page.locator("[data-sheet]").waitFor();
-    expect(await page.locator(".app-tour").count()).toBe(0);
-    // Esc passes it over for good, too.
-    await page.evaluate(() => localStorage.removeItem("reportctl:tour"));
-    await page.reload();
-    await page.locator(".app-tour").waitFor();
-    await page.keyboard.press("Escape");
-    await page.reload();
-    await page.locator("[data-sheet]").waitFor();
-    expect(await page.locator(".app-tour").count()).toBe(0);
   });
 });
