@@ -16,12 +16,11 @@ import type { DropMark } from "../gestures/overlay-store";
 import type { Editor } from "../store/editor";
 import { PX_PER_MM, snapToGrid } from "../../core/page";
 import type { Subject } from "../operations/flow";
+import { isSmallDrawing } from "../operations/pictures";
 import { type DropEffect, type DropTarget, effectOf } from "./effect";
 
 /** The most that the table of a list leaves free at the right of a page without a margin of its own. */
 const EDGE_MM = 20;
-
-const DRAWINGS: ReadonlySet<string> = new Set(["svg", "path"]);
 
 export const NEW_FIELD_MIME = "application/x-json-pdf-designer-new-field";
 
@@ -92,10 +91,6 @@ function imageAt(editor: Editor, event: DragEvent): string | undefined {
     return field?.type === "image" || (field !== undefined && isSmallDrawing(field, editor.design().page));
   });
 }
-
-/** Larger drawings are shapes that things stand on. */
-const isSmallDrawing = ({ type, width, height }: Field, page: { width: number; height: number }): boolean =>
-  DRAWINGS.has(type) && width * height * 20 < page.width * page.height;
 
 /** A value that is dragged from a page of the host, which only the drop says. */
 const UNKNOWN: DataDragPayload = { path: "", kind: "scalar" };

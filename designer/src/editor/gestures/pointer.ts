@@ -5,8 +5,11 @@
  * layout. The document changes once, when the gesture ends. That is why moving is as quick with 300 fields as with three.
  */
 import type { Field } from "../../core/types";
-import { classifyZone } from "../../core/page";
+import { classifyZone, type Rect } from "../../core/page";
+import { fieldsOf } from "../operations/design";
 import { groupOf } from "../operations/groups";
+import { isSmallDrawing } from "../operations/pictures";
+import { inBand } from "../operations/zones";
 import type { Editor } from "../store/editor";
 import { designAtElement, fieldIdAt, itemAt } from "../canvas/targets";
 import { bandSession, cardSession, columnSession, guideSession } from "./edges";
@@ -20,6 +23,8 @@ import { additive, type Pointer, type Session, surfaceOf } from "./surface";
 /** Distance from the edge of the canvas within which it scrolls. */
 const SCROLL_EDGE_PX = 28;
 const SCROLL_STEP_PX = 14;
+
+const isInside = (point: { x: number; y: number }, { x, y, width, height }: Rect): boolean => point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 
 export function attachGestures(editor: Editor, root: HTMLElement): () => void {
   const surface = surfaceOf(editor, root);
@@ -254,7 +259,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     const selected = editor.selectedIds();
     const field = editor.field((ofFrame ? (selectedAt(event) ?? (selected.length === 1 ? selected[0] : undefined)) : fieldIdAt(target)) ?? null);
     if (ofFrame && !field) return;
-    if (field?.type === "image") return editor.chooseImage(field.id);
+    if (field && (field.type === "image" || isSmallDrawing(field, editor.design().page))) return editor.chooseImage(field.id);
     // Into its group.
     if (groupOf(field) !== undefined) editor.toggle(field!.id, false, true);
     if (field) {
@@ -271,8 +276,13 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     const design = editor.design();
     const at = toMm(event);
     const corner = pageCorner({ ...at, width: 0, height: 0 });
-    const zone = classifyZone({ x: at.x - corner.x, y: at.y - corner.y, width: 0, height: 0 }, design.page, design);
-    editor.actions.setIsolateBands(zone !== "body");
+    const place = { x: at.x - corner.x, y: at.y - corner.y };
+    const isInBands = classifyZone({ ...place, width: 0, height: 0 }, design.page, design) !== "body";
+    editor.actions.setIsolateBands(isInBands);
+    // What was meant is selected; the bands are at the same place of every page.
+    const isMeant = (own: Field) => inBand(own, design) === isInBands && (isInBands ? isInside(place, own) : isInside(at, editor.shownRect(own)));
+    const meant = fieldsOf(design).findLast((own) => own && isMeant(own));
+    if (meant) editor.select([meant.id]);
   }
 
   const leave = () => {

@@ -24,6 +24,12 @@ export function picturePatch(field: Field | undefined, template: Template, conte
   return size.width === field.width && size.height === field.height ? { content } : { content, ...size };
 }
 
+const DRAWINGS: ReadonlySet<string> = new Set(["svg", "path"]);
+
+/** Returns true for a drawing that may be a logo. Larger ones are shapes that things stand on. */
+export const isSmallDrawing = ({ type, width, height }: Field, page: { width: number; height: number }): boolean =>
+  DRAWINGS.has(type) && width * height * 20 < page.width * page.height;
+
 /** Keys that an image shares with a drawing. */
 const SHARED = ["id", "name", "x", "y", "locked", "sectionId", "visibleWhen", "rotate", "opacity", "zIndex", "collapse", "position", "layer", "onPages", "pin", "role", "alt", "decorative", "readingOrder", "link"];
 

@@ -137,6 +137,7 @@ export const formsDe: FormsDict = {
   },
   images: {
     choose: "Bild wählen",
+    instead: "Stattdessen ein Bild verwenden",
     replace: "Ersetzen",
     remove: "Bild entfernen",
     drop: "Bild hierher ziehen oder einfügen",

@@ -132,6 +132,7 @@ export const formsEn = {
   },
   images: {
     choose: "Choose image",
+    instead: "Use a picture instead",
     replace: "Replace",
     remove: "Remove image",
     drop: "Drop or paste a picture here",

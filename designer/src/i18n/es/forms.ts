@@ -137,6 +137,7 @@ export const formsEs: FormsDict = {
   },
   images: {
     choose: "Elegir imagen",
+    instead: "Usar una imagen en su lugar",
     replace: "Reemplazar",
     remove: "Quitar la imagen",
     drop: "Suelte o pegue una imagen aquí",

@@ -137,6 +137,7 @@ export const formsFr: FormsDict = {
   },
   images: {
     choose: "Choisir une image",
+    instead: "Utiliser une image à la place",
     replace: "Remplacer",
     remove: "Supprimer l’image",
     drop: "Déposez ou collez une image ici",

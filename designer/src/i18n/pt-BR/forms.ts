@@ -134,6 +134,7 @@ export const formsPtBR: FormsDict = {
   },
   images: {
     choose: "Escolher imagem",
+    instead: "Usar uma imagem no lugar",
     replace: "Trocar",
     remove: "Remover imagem",
     drop: "Solte ou cole uma imagem aqui",

@@ -15,6 +15,7 @@ import { useFocusRequests } from "../focus-requests";
 import { Advanced, type AdvancedGroup } from "./Advanced";
 import { fieldProperties, propertyOf, type Property } from "./description";
 import { ChartColors } from "./kinds/ChartColors";
+import { DrawingContent } from "./kinds/DrawingContent";
 import { ImageContent } from "./kinds/ImageContent";
 import { KpiContent, KpiParts } from "./kinds/Kpi";
 import { SectionContent } from "./kinds/Section";
@@ -145,6 +146,7 @@ function DataSection({ target, disabled, place }: { target: Target; disabled: bo
     <>
       {!single && <p className="jpd-locked">{shared.length > 0 ? t.fieldsPanel.bulkDataLocked : t.fieldsPanel.bulkDataLockedNoShared}</p>}
       {own(field.type === "image" && <ImageContent field={field} disabled={disabled} />)}
+      {own(<DrawingContent field={field} disabled={disabled} />)}
       {own(field.type === "section" && <SectionContent field={field} />)}
       {own(field.type === "kpi" && <KpiContent field={field} target={target} disabled={disabled} />)}
       {own(field.type === "table" && <TableColumns field={field} disabled={disabled} />)}
