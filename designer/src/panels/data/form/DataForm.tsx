@@ -109,7 +109,11 @@ function ValueInput({ name, label, value, onChange, onRemove }: ValueInputProps)
   const t = useT().dataForm;
   const { Checkbox, Textarea } = useUiComponents();
   const id = useId();
-  const type = valueType([value]);
+  // An empty value is of no type: the input stays what it was, so that the next key finds it.
+  const [filled, setFilled] = useState(value);
+  const isFilled = value !== null && value !== "";
+  if (isFilled && value !== filled) setFilled(value);
+  const type = valueType([isFilled ? value : filled]);
   // Delete in an empty input has nothing else to delete.
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event;

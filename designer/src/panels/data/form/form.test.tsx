@@ -403,3 +403,17 @@ it("Tab does not stop at the buttons that remove, and Delete in an empty input r
   fireEvent.keyDown(number, { key: "Delete" });
   expect(form.use()).toEqual({ customer: "Ana" });
 });
+
+it("an emptied date or number keeps its input, so that the next key finds it", () => {
+  const { dialog, type, use } = open({ date: "2026-05-04", amount: 7 });
+  const [date, amount] = ["Date", "Amount"].map((name) => within(dialog).getByLabelText<HTMLInputElement>(name));
+  // A browser gives a date without value after the first key of a month.
+  type("Date", "");
+  expect(within(dialog).getByLabelText("Date")).toBe(date);
+  expect(date!.type).toBe("date");
+  type("Date", "2026-06-01");
+  type("Amount", "");
+  expect(within(dialog).getByLabelText("Amount")).toBe(amount);
+  type("Amount", "12.5");
+  expect(use()).toEqual({ date: "2026-06-01", amount: 12.5 });
+});
