@@ -428,73 +428,71 @@ fn fault<'a>(
     theme: &Theme,
 ) -> Option<TypeFault<'a>> {
     let value = node.value;
-    let fault_of = |expected: &str, is_color| {
-        Some(TypeFault { node: node.clone(), expected: expected.to_owned(), is_color })
-    };
-    let is_color = matches!(ty, Type::Color | Type::Paint);
-    let (fits, expected) = match ty {
-        Type::Flag => (matches!(value, Value::Bool(_)), "true or false".to_owned()),
+    let fits = match ty {
+        Type::Flag => matches!(value, Value::Bool(_)),
         Type::Number | Type::Whole => {
-            let whole = matches!(ty, Type::Whole);
             let number = value.as_f64().filter(|number| number.is_finite());
-            let fits = number.is_some_and(|number| {
+            number.is_some_and(|number| {
                 let inside = range.is_none_or(|range| range.contains(number));
-                inside && (!whole || number.fract() == 0.0)
-            });
-            let kind = if whole { "a whole number" } else { "a number" };
-            (fits, format!("{kind}{}", range.map(|range| range.to_string()).unwrap_or_default()))
+                inside && (!matches!(ty, Type::Whole) || number.fract() == 0.0)
+            })
         }
         Type::Choice(choices) => {
-            let fits = value.as_str().is_some_and(|n| choices.iter().any(|c| c.name == n));
-            let names: Vec<String> = choices.iter().map(|c| format!("`{}`", c.name)).collect();
-            (fits, format!("one of {}", names.join(", ")))
+            value.as_str().is_some_and(|name| choices.iter().any(|choice| choice.name == name))
         }
-        Type::Color | Type::Paint => {
-            let color = value.as_str().and_then(|text| theme.color(text));
-            (color.is_some(), "a colour such as `#1f2937`".to_owned())
-        }
-        Type::Length => {
-            let fits = value.as_str().is_some_and(|text| LineHeight::parse(text).is_some());
-            (fits, "a length such as `14pt` or `4mm`".to_owned())
-        }
+        Type::Color | Type::Paint => value.as_str().is_some_and(|text| theme.color(text).is_some()),
+        Type::Length => value.as_str().is_some_and(|text| LineHeight::parse(text).is_some()),
         Type::Map(inner) => {
-            let Some(object) = value.as_object() else {
-                return fault_of("an object", false);
-            };
-            let values = object.keys().filter_map(|key| node.get(key));
-            return values.into_iter().find_map(|value| fault(&value, inner, range, theme));
-        }
-        Type::Object(_) | Type::Kinds(_) => (value.as_object().is_some(), "an object".to_owned()),
-        Type::List(inner) => {
-            let Some(_) = value.as_array() else {
-                return fault_of("a list", false);
-            };
-            return node.elements().iter().find_map(|element| fault(element, inner, range, theme));
-        }
-        Type::Nullable(inner) => {
-            return if value.is_null() { None } else { fault(node, inner, range, theme) };
-        }
-        Type::Either(types) => {
-            let faults: Vec<_> = types.iter().map(|ty| fault(node, ty, range, theme)).collect();
-            if faults.iter().any(Option::is_none) {
-                return None;
+            if let Some(object) = value.as_object() {
+                let mut values = object.keys().filter_map(|key| node.get(key));
+                return values.find_map(|value| fault(&value, inner, range, theme));
             }
-            let expected = faults.into_iter().flatten().map(|fault| fault.expected);
-            (false, expected.collect::<Vec<_>>().join(", or "))
+            false
         }
-        Type::TextOr(_) => {
-            let fits = value.as_str().is_some() || value.as_object().is_some();
-            (fits, "a text or an object".to_owned())
+        Type::Object(_) | Type::Kinds(_) => value.as_object().is_some(),
+        Type::List(inner) => {
+            if value.as_array().is_some() {
+                let elements = node.elements();
+                return elements.iter().find_map(|element| fault(element, inner, range, theme));
+            }
+            false
         }
-        Type::Printable => {
-            let fits = value.as_object().is_none() && value.as_array().is_none();
-            (fits, "a text".to_owned())
-        }
-        Type::Text | Type::Name | Type::Picture | Type::Icon => {
-            (value.as_str().is_some(), "a text".to_owned())
-        }
+        Type::Nullable(_) if value.is_null() => true,
+        Type::Nullable(inner) => return fault(node, inner, range, theme),
+        Type::Either(types) => types.iter().any(|ty| fault(node, ty, range, theme).is_none()),
+        Type::TextOr(_) => value.as_str().is_some() || value.as_object().is_some(),
+        Type::Printable => value.as_object().is_none() && value.as_array().is_none(),
+        Type::Text | Type::Name | Type::Picture | Type::Icon => value.as_str().is_some(),
     };
-    if fits { None } else { fault_of(&expected, is_color) }
+    let is_color = matches!(ty, Type::Color | Type::Paint);
+    (!fits).then(|| TypeFault { node: node.clone(), expected: expected(ty, range), is_color })
+}
+
+/// A type as messages describe it.
+fn expected(ty: &Type, range: Option<Range>) -> String {
+    let plain = match ty {
+        Type::Flag => "true or false",
+        Type::Number | Type::Whole => {
+            let kind = if matches!(ty, Type::Whole) { "a whole number" } else { "a number" };
+            return format!("{kind}{}", range.map(|range| range.to_string()).unwrap_or_default());
+        }
+        Type::Choice(choices) => {
+            let names: Vec<String> = choices.iter().map(|c| format!("`{}`", c.name)).collect();
+            return format!("one of {}", names.join(", "));
+        }
+        Type::Color | Type::Paint => "a colour such as `#1f2937`",
+        Type::Length => "a length such as `14pt` or `4mm`",
+        Type::Map(_) | Type::Object(_) | Type::Kinds(_) => "an object",
+        Type::List(_) => "a list",
+        Type::Nullable(inner) => return expected(inner, range),
+        Type::Either(types) => {
+            let types: Vec<String> = types.iter().map(|ty| expected(ty, range)).collect();
+            return types.join(", or ");
+        }
+        Type::TextOr(_) => "a text or an object",
+        Type::Printable | Type::Text | Type::Name | Type::Picture | Type::Icon => "a text",
+    };
+    plain.to_owned()
 }
 
 #[cfg(test)]
