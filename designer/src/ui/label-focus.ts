@@ -5,7 +5,7 @@ const CONTROLS = "input, select, textarea, button, [contenteditable=true], [tabi
 
 const isReached = (element: HTMLElement): boolean => element.tabIndex >= 0 && !(element as HTMLInputElement).disabled && element.closest("[hidden]") === null;
 
-/** `onClick` of a label: the control is the first one that Tab reaches behind it, in the nearest part around it that has one. */
+/** `onClick` of a label: the control is the first one that Tab reaches behind it, beside the label or beside its head. */
 export function focusLabelled(event: MouseEvent<HTMLElement>): void {
   const label = event.currentTarget;
   const own = label instanceof HTMLLabelElement ? label.control : null;
@@ -13,8 +13,7 @@ export function focusLabelled(event: MouseEvent<HTMLElement>): void {
   // A button would be pressed.
   event.preventDefault();
   const isBehind = (element: HTMLElement) => (label.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  for (let around = label.parentElement; around; around = around.parentElement) {
-    const control = [...around.querySelectorAll<HTMLElement>(CONTROLS)].find((element) => isReached(element) && isBehind(element));
-    if (control) return control.focus();
-  }
+  const around = [label.parentElement, label.parentElement?.parentElement];
+  const controls = around.flatMap((part) => [...(part?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])]);
+  controls.find((element) => isReached(element) && isBehind(element))?.focus();
 }
