@@ -1,1 +1,0 @@
-export{at as createHttpEngine}from"./main-oOK3TVGF.js";

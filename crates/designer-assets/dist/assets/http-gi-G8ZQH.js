@@ -1,0 +1,1 @@
+export{ot as createHttpEngine}from"./main-DGW3FC6H.js";
