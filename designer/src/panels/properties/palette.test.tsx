@@ -17,14 +17,11 @@ describe("the palette of colours", () => {
   it("has the hues of the theme with lighter and darker shades, and the other colours of the theme after them", () => {
     const [group] = paletteOf(theme, [], t);
     expect(group!.rows.map((row) => row.map(({ color }) => color))).toEqual([
-      ["@accent", "@warning"],
-      ["#a5b8c9", "#d7abab"],
-      ["#6283a1", "#b96b6b"],
-      ["#173b5b", "#742121"],
-      ["#10273d", "#4e1616"],
+      ["@accent", "#a5b8c9", "#6283a1", "#173b5b", "#10273d"],
+      ["@warning", "#d7abab", "#b96b6b", "#742121", "#4e1616"],
       ["@ink", "@paper", "@odd"],
     ]);
-    expect(group!.rows[3]![0]!.label).toBe("accent, 25% darker: #173b5b");
+    expect(group!.rows[0]![3]!.label).toBe("accent, 25% darker: #173b5b");
     expect(group!.rows[1]![1]!.label).toBe("warning, 60% lighter: #d7abab");
   });
 
@@ -54,10 +51,10 @@ describe("the palette of colours", () => {
     const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key });
     expect(document.querySelectorAll(".jpd-colors__item[tabindex='0']")).toHaveLength(1);
     palette.getByRole("button", { name: "@accent" }).focus();
-    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown"]) press(key);
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight"]) press(key);
     expect(document.activeElement?.getAttribute("aria-label")).toBe("accent, 25% darker: #173b5b");
-    press("ArrowRight");
-    press("ArrowUp");
+    press("ArrowLeft");
+    press("ArrowDown");
     expect(document.activeElement?.getAttribute("aria-label")).toBe("warning, 30% lighter: #b96b6b");
     fireEvent.click(palette.getByRole("button", { name: "Blue, 50% darker: #0f276c" }));
     expect(designer.field("a")).toMatchObject({ fontColor: "#0f276c" });

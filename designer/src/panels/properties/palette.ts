@@ -70,28 +70,23 @@ function hasHue(hex: string): boolean {
   return Math.max(...channels) - Math.min(...channels) >= HUE;
 }
 
-/** One row for each shade; `hexes` are the colours as `#rrggbb`, each with its name. */
-function shadesOf(hexes: readonly (readonly [name: string, hex: string])[], t: Dict): PaletteColor[][] {
-  return SHADES.map((share) =>
-    hexes.map(([name, hex]) => {
-      const color = shadeOf(hex, share);
-      const percent = Math.round(Math.abs(share) * 100);
-      return { color, shown: color, label: `${share < 0 ? t.panel.darker(name, percent) : t.panel.lighter(name, percent)}: ${color}` };
-    }),
-  );
+/** A colour, given as `#rrggbb`, nearer to white or to black, as in `shadeOf`. */
+function shade(name: string, hex: string, share: number, t: Dict): PaletteColor {
+  const color = shadeOf(hex, share);
+  const percent = Math.round(Math.abs(share) * 100);
+  return { color, shown: color, label: `${share < 0 ? t.panel.darker(name, percent) : t.panel.lighter(name, percent)}: ${color}` };
 }
 
 function inRows(colors: readonly PaletteColor[]): PaletteColor[][] {
   return Array.from({ length: Math.ceil(colors.length / COLUMNS) }, (_, row) => colors.slice(row * COLUMNS, (row + 1) * COLUMNS));
 }
 
-/** Colours of the theme by name: its hues with their shades below them, then the others, whose shades are among the greys. */
+/** Colours of the theme by name: a row for each hue and its shades, then the others, whose shades are among the greys. */
 function themeRows(theme: Readonly<Record<string, string>>, t: Dict): PaletteColor[][] {
   const all = Object.keys(theme).map((name) => ({ name, hex: sixDigits(theme[name]), entry: { color: `@${name}`, shown: theme[name], label: `@${name}` } }));
   const hues = all.filter(({ hex }) => hex !== undefined && hasHue(hex)).slice(0, COLUMNS);
   const others = all.filter((own) => !hues.includes(own)).map(({ entry }) => entry);
-  if (hues.length === 0) return inRows(others);
-  return [hues.map(({ entry }) => entry), ...shadesOf(hues.map(({ name, hex }) => [name, hex!]), t), ...inRows(others)];
+  return [...hues.map(({ name, hex, entry }) => [entry, ...SHADES.map((share) => shade(name, hex!, share, t))]), ...inRows(others)];
 }
 
 /** The groups of the palette, without empty ones. `used`: the colours of the page. */
@@ -101,7 +96,7 @@ export function paletteOf(theme: Readonly<Record<string, string>>, used: readonl
   const groups = [
     { title: t.panel.themeColors, rows: themeRows(theme, t) },
     { title: t.panel.documentColors, rows: inRows(used.map((color) => ({ color, shown: color, label: color }))) },
-    { title: t.panel.basicColors, rows: [basic(GREYS), basic(HUES), ...shadesOf(named(HUES), t)] },
+    { title: t.panel.basicColors, rows: [basic(GREYS), basic(HUES), ...SHADES.map((share) => named(HUES).map(([name, hex]) => shade(name, hex, share, t)))] },
   ];
   return groups.filter(({ rows }) => rows.length > 0);
 }
