@@ -1,1 +1,0 @@
-export{ot as createHttpEngine}from"./main-DGW3FC6H.js";

@@ -1,1 +1,0 @@
-export{k as default}from"./main-DGW3FC6H.js";
