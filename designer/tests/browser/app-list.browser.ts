@@ -48,7 +48,7 @@ describe.skipIf(missing)("the list of templates", () => {
     const invoices = dialog.getByRole("region", { name: "Invoices and payments" });
     await invoices.locator("img").first().waitFor();
     await dialog.getByLabel("Language").selectOption({ label: "German" });
-    await expect.poll(() => dialog.getByRole("radio").evaluateAll((all) => all.map((radio) => radio.getAttribute("aria-label")))).toEqual(["A blank page", "A template file", "Rechnung", "Multilingual invoice", "Swiss invoice"]);
+    await expect.poll(() => dialog.getByRole("radio").evaluateAll((all) => all.map((radio) => radio.getAttribute("aria-label")))).toEqual(["A blank page", "A template file", "Rechnung", "Multilingual invoice", "Swiss invoice", "Payslip"]);
     await dialog.getByRole("radio", { name: "Swiss invoice" }).check();
     await dialog.getByRole("button", { name: "New template" }).click();
     await page.locator("[data-sheet]").waitFor();
