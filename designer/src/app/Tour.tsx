@@ -42,7 +42,7 @@ function Steps({ onEnd }: { onEnd: () => void }) {
   const next = useRef<HTMLButtonElement>(null);
   const [step, target] = STEPS[at]!;
   const texts = t.tour.steps[step];
-  // Who looks at the words reads on with Enter; screen readers say what it is.
+  // The focus is on the button, so that Enter leads on; screen readers read the words by `aria-describedby`.
   useEffect(() => next.current?.focus({ preventScroll: true }), [at]);
   return (
     <>

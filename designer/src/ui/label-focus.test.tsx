@@ -32,6 +32,6 @@ it("a click on a label focuses the control of its row: a group by what Tab reach
   expect(focusedBy(<div role="radiogroup"><button tabIndex={-1}>a</button><button data-own="b">b</button></div>)).toBe("b");
   expect(focusedBy(<button id="own" data-own="button" onClick={press}>x</button>)).toBe("button");
   expect(press).not.toHaveBeenCalled();
-  // That of the next row is another one.
+  // The control of the next row is not its own.
   expect(focusedBy(<button disabled>x</button>)).toBe("body");
 });

@@ -16,7 +16,7 @@ it("a double click selects what it meets in header or body, and edits there", as
   await e.click(30, 45, { clickCount: 2 });
   expect(await e.canvas.getAttribute("data-mode")).toBe("body");
   expect(await e.selected()).toEqual(["a"]);
-  // Where nothing is, nothing is selected.
+  // An empty place selects nothing.
   await e.click(60, 10, { clickCount: 2 });
   expect(await e.canvas.getAttribute("data-mode")).toBe("bands");
   expect(await e.selected()).toEqual([]);

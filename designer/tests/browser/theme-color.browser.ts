@@ -15,7 +15,7 @@ it("leads to the colour of the theme by a press, from a line of its own", async 
   await e.page.getByRole("tab", { name: "Style", exact: true }).click();
   const everywhere = e.page.getByRole("button", { name: "Change everywhere: accent" });
   const [button, control] = (await Promise.all([everywhere.boundingBox(), e.page.locator("[data-property=fontColor] .jpd-colorfield").boundingBox()])) as [Box, Box];
-  // What is below it stays in sight.
+  // The control below it stays in sight.
   expect(button.y + button.height).toBeLessThanOrEqual(control.y + control.height + 0.5);
   await everywhere.click();
   await e.page.locator("input[value='#1f4e79']").first().waitFor();

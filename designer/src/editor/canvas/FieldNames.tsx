@@ -40,7 +40,7 @@ export function offerAt(text: string, caret: number, scope: Scope | null, totals
   const isFirst = before.trim() === word;
   const sums = isFirst ? totals().filter(({ name, sample }) => name.toLowerCase().includes(asked) || sample.toLowerCase().includes(asked)) : [];
   const fitting = scope.names.filter(fits).sort((a, b) => starting(a) - starting(b));
-  // What the format knows of the document follows its data, however much of that there is.
+  // Names of the format follow those of the data, however many those are.
   const reserved = fitting.filter((own) => own.reserved);
   const names = [...fitting.filter((own) => !own.reserved).slice(0, MOST - reserved.length), ...reserved, ...sums].slice(0, MOST);
   if (names.length === 0) return null;

@@ -214,7 +214,7 @@ describe("the words of a repeated text", () => {
     await settled();
     expect([focused().value, focused().getAttribute("aria-label")]).toEqual(["B", "Text, row 2"]);
     fireEvent.change(focused(), { target: { value: "C" } });
-    // What was typed would be lost by it.
+    // The other click would lose the typed text.
     expect(screen.queryByRole("button", { name: "Write around this value on the page" })).toBeNull();
     fireEvent.click(screen.getByRole("button", { name: "Use this data" }));
     expect(onChangeData).toHaveBeenCalledWith({ ...data, clauses: [data.clauses[0], { title: "Two", text: "C" }] });

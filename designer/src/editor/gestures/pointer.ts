@@ -279,7 +279,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     const place = { x: at.x - corner.x, y: at.y - corner.y };
     const isInBands = classifyZone({ ...place, width: 0, height: 0 }, design.page, design) !== "body";
     editor.actions.setIsolateBands(isInBands);
-    // What was meant is selected; the bands are at the same place of every page.
+    // The field below the pointer is selected; bands are at the same place of every page.
     const isMeant = (own: Field) => inBand(own, design) === isInBands && (isInBands ? isInside(place, own) : isInside(at, editor.shownRect(own)));
     const meant = fieldsOf(design).findLast((own) => own && isMeant(own));
     if (meant) editor.select([meant.id]);

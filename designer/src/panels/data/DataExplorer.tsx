@@ -526,7 +526,7 @@ function KindMenu<K extends string>({ node, trigger, label, tab, disabled, kinds
 
 const RESERVED_VALUES = Object.keys(RESERVED) as ReservedValue[];
 
-/** What the format knows of the document itself: page numbers, which work in bands, and its date. A press adds one, as dragging does. */
+/** Values of the document itself: page numbers, which work in bands, and its date. A click adds one, as dragging does. */
 function NativeValues() {
   const t = useT();
   const editor = useEditor();

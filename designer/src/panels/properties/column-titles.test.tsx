@@ -13,7 +13,7 @@ import { mount, table } from "../testing";
 
 beforeAll(async () => {
   await loadDict("de");
-  // What jsdom does not draw, the editor of text measures.
+  // The editor of text measures ranges, which jsdom does not draw.
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });
