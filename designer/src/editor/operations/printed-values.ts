@@ -3,7 +3,7 @@ import { isExtended, sectionOfItems } from "../../core/fields";
 import { shownKeys } from "../../core/formulas";
 import { passingItems } from "../../core/resolve";
 import type { Binding, Field, PageDesign, Template } from "../../core/types";
-import { keysAt } from "../../panels/data/lookup";
+import { follow, keysAt } from "../../panels/data/lookup";
 import { bracesOf } from "../../panels/formula/tokens";
 
 export interface PrintedValue {
@@ -69,35 +69,19 @@ function sourceOf(field: Field, item: number | undefined, { template, design, bi
     if (names[0] === "$root") return ofDocument(names.slice(1));
     const own = index === undefined ? undefined : items[index];
     // An item without the key has an empty cell in the column of the others.
-    const keys = [own, ...items].map((other) => keysTo(other, names)).find((other) => other !== null);
+    const keys = keysTo(own, names) ?? items.reduce<string[] | null>((found, other) => found ?? keysTo(other, names), null);
     if (!keys) return null;
     return index !== undefined && index < items.length ? { keys: [...base, String(index), ...keys], isKnown: true } : { keys: base, isKnown: false };
   };
 }
 
 function listAt(data: unknown, path: string): { keys: readonly string[]; items: readonly unknown[] } | null {
-  const keys = path === "" ? [] : keysFrom(data, keysAt(data, path));
-  const items = keys && keys.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], data);
-  return keys && Array.isArray(items) ? { keys, items } : null;
+  const found = follow(data, path === "" ? [] : keysAt(data, path));
+  return found && Array.isArray(found.value) ? { keys: found.keys, items: found.value } : null;
 }
 
-/** The keys as the data writes them; `null` where there is no such value. */
-function keysFrom(data: unknown, names: readonly string[]): string[] | null {
-  const keys: string[] = [];
-  let value = data;
-  for (const name of names) {
-    if (value === null || typeof value !== "object" || Array.isArray(value)) return null;
-    const key = Object.keys(value).find((own) => own.toLowerCase() === name.toLowerCase());
-    if (key === undefined) return null;
-    keys.push(key);
-    value = (value as Record<string, unknown>)[key];
-  }
-  return keys;
-}
-
-/** The same for a value that is neither an object nor a list. */
+/** The keys that names lead to a value by that is neither an object nor a list. */
 function keysTo(data: unknown, names: readonly string[]): string[] | null {
-  const keys = keysFrom(data, names);
-  const value = keys?.reduce<unknown>((own, key) => (own as Record<string, unknown>)[key], data);
-  return keys && keys.length > 0 && (value === null || typeof value !== "object") ? keys : null;
+  const found = names.length > 0 ? follow(data, names) : null;
+  return found && (found.value === null || typeof found.value !== "object") ? found.keys : null;
 }

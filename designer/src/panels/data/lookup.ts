@@ -2,12 +2,21 @@
 import { walk, type DataNode } from "./tree";
 
 export function lookup(data: unknown, path: string): unknown {
-  if (path === "") return data;
-  return path.split(".").reduce<unknown>((value, part) => {
-    if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
-    const key = Object.keys(value).find((candidate) => candidate.toLowerCase() === part.toLowerCase());
-    return key === undefined ? undefined : (value as Record<string, unknown>)[key];
-  }, data);
+  return follow(data, path === "" ? [] : path.split("."))?.value;
+}
+
+/** The value that names lead to through objects, and the keys as the data writes them; `null` where there is none. */
+export function follow(data: unknown, names: readonly string[]): { keys: string[]; value: unknown } | null {
+  const keys: string[] = [];
+  let value = data;
+  for (const name of names) {
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return null;
+    const key = Object.keys(value).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+    if (key === undefined) return null;
+    keys.push(key);
+    value = (value as Record<string, unknown>)[key];
+  }
+  return { keys, value };
 }
 
 /** Keys of a path: a dot can be part of a key, which only the data says. Without such a key every part is one. */
