@@ -214,6 +214,7 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
             renaming={renaming === field.id}
             onRename={setRenaming}
             onRemove={remove}
+            editable={permissions.structure}
             index={fieldsOf(design).indexOf(field)}
             note={inBand(field, design) ? "" : ` (${t.editor.orderNote})`}
             warning={broken(field) ? t.editor.brokenField : (firstProblem.get(field.name) ?? bindingWarning(field, bindingOf(field, byName), t))}
@@ -261,6 +262,8 @@ interface FieldRowProps extends Omit<Row, "group"> {
   warning: string | null;
   /** Note on the order. */
   note: string;
+  /** True if rows can be moved, renamed and removed; from the list, since the settings of a host change with each of its renders. */
+  editable: boolean;
   onRename: (id: string | null) => void;
   onRemove: (field: Field) => void;
 }
@@ -398,10 +401,9 @@ function Grip({ ids }: { ids: readonly string[] }) {
   );
 }
 
-const FieldRow = memo(function FieldRow({ field, name, depth, selected, alone, focusable, renaming, index, warning, note, onRename, onRemove }: FieldRowProps) {
+const FieldRow = memo(function FieldRow({ field, name, depth, selected, alone, focusable, renaming, index, warning, note, editable, onRename, onRemove }: FieldRowProps) {
   const t = useT();
   const editor = useEditor();
-  const { permissions } = useDesignerConfig();
   const { place, handlers } = useDropPlace(index, index, groupOf(field));
   const Icon = kindIcon(field.type);
   const button = (label: string, title: string, onClick: () => void, icon: React.ReactNode, tone?: string, pressed?: boolean) => (
@@ -429,7 +431,7 @@ const FieldRow = memo(function FieldRow({ field, name, depth, selected, alone, f
       {...handlers}
     >
       <div className="jpd-fieldrow__line">
-        {permissions.structure && <Grip ids={[field.id]} />}
+        {editable && <Grip ids={[field.id]} />}
         <Icon className="jpd-fieldrow__kind" />
         {renaming ? (
           <RenameInput label={t.fieldList.renameAria(field.name)} value={name} rename={(next) => editor.actions.renameSchema(field.id, next)} onDone={() => onRename(null)} />
@@ -441,12 +443,12 @@ const FieldRow = memo(function FieldRow({ field, name, depth, selected, alone, f
             tabIndex={focusable ? 0 : -1}
             title={isGuard(field) ? t.problemsPanel.guardHelp : [t.fieldTypeLabels[field.type] ?? field.type, ...(name === field.name ? [] : [field.name])].join(": ")}
             onClick={(event) => editor.toggle(field.id, additive(event), true)}
-            onDoubleClick={() => permissions.structure && onRename(field.id)}
+            onDoubleClick={() => editable && onRename(field.id)}
           >
             {name}
           </button>
         )}
-        {!renaming && permissions.structure && (
+        {!renaming && editable && (
           <span className="jpd-fieldrow__actions">
             {alone && (
               <>
