@@ -45,20 +45,48 @@ fn version(table: &'static str) -> &'static str {
     line.split(' ').nth(2).unwrap_or_default().trim_end_matches(',')
 }
 
-/// Each locale: its tag and its entries, one a line; under the empty tag what all have in common.
-///
-/// A list and not a map: a program that makes one document looks up three or four of them.
-static BLOCKS: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
-    let blocks = LOCALES.split(BLOCK_MARK).skip(1);
-    blocks.filter_map(|block| block.split_once('\n')).collect()
-});
-
 /// Marker before the tag of a locale; it occurs nowhere else in the table.
-const BLOCK_MARK: char = '@';
+const BLOCK_MARK: u8 = b'@';
+const BLOCK_COUNT: usize = count(LOCALES.as_bytes(), BLOCK_MARK);
+
+/// Where the blocks begin, one for each locale: its tag, then its entries, one a line. Under the empty tag stands
+/// what all have in common. Known when the program is built, because a search would read the whole table.
+static BLOCK_STARTS: [u32; BLOCK_COUNT] = {
+    let table = LOCALES.as_bytes();
+    let mut starts = [0; BLOCK_COUNT];
+    let (mut place, mut found) = (0, 0);
+    while place < table.len() {
+        if table[place] == BLOCK_MARK {
+            starts[found] = place as u32 + 1;
+            found += 1;
+        }
+        place += 1;
+    }
+    starts
+};
+
+const fn count(table: &[u8], mark: u8) -> usize {
+    let (mut place, mut found) = (0, 0);
+    while place < table.len() {
+        if table[place] == mark {
+            found += 1;
+        }
+        place += 1;
+    }
+    found
+}
 
 /// The entries of a locale.
 fn block(tag: &str) -> Option<&'static str> {
-    BLOCKS.iter().find(|(of, _)| *of == tag).map(|(_, block)| *block)
+    let mut starts = BLOCK_STARTS.iter().map(|start| *start as usize).peekable();
+    while let Some(start) = starts.next() {
+        let end = starts.peek().map_or(LOCALES.len(), |next| next - 1);
+        let entries = LOCALES.get(start..end)?.strip_prefix(tag).and_then(|rest| rest.strip_prefix('\n'));
+        if entries.is_some() {
+            return entries;
+        }
+    }
+    None
 }
 
 /// The entry that begins with a mark, in a block.

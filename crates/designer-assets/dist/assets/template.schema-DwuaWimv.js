@@ -1,0 +1,1 @@
+export{k as default}from"./main-BtPGVUeW.js";

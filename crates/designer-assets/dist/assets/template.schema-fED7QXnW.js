@@ -1,1 +1,0 @@
-export{k as default}from"./main-Dq59OPWB.js";
