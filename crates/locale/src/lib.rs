@@ -81,7 +81,8 @@ fn block(tag: &str) -> Option<&'static str> {
     let mut starts = BLOCK_STARTS.iter().map(|start| *start as usize).peekable();
     while let Some(start) = starts.next() {
         let end = starts.peek().map_or(LOCALES.len(), |next| next - 1);
-        let entries = LOCALES.get(start..end)?.strip_prefix(tag).and_then(|rest| rest.strip_prefix('\n'));
+        let entries =
+            LOCALES.get(start..end)?.strip_prefix(tag).and_then(|rest| rest.strip_prefix('\n'));
         if entries.is_some() {
             return entries;
         }

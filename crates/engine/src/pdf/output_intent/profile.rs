@@ -123,7 +123,10 @@ fn the_primaries_add_up_to_white() {
 
 /// `UPDATE_GENERATED=1` writes it again, as in the tests of the program.
 #[test]
-#[allow(clippy::disallowed_methods, reason = "asks whether to write what it generates, and writes it")]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "asks whether to write what it generates, and writes it"
+)]
 fn the_stored_profile_is_the_one_that_is_made() {
     let made = deflate(&profile());
     if std::env::var_os("UPDATE_GENERATED").is_some() {
