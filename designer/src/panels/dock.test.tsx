@@ -274,14 +274,25 @@ describe("data explorer", () => {
       bindings: [{ schemaName: "table", type: "array", path: "lines", columns: [] }],
     });
     const names = screen.getAllByRole("treeitem").map((item) => item.getAttribute("aria-label"));
-    expect(names).toContain("total number 12.5");
-    expect(names.some((name) => name?.startsWith("lines 3 items") && name.includes("Used by table"))).toBe(true);
+    expect(names).toContain("Total 12.5, number");
+    expect(names.some((name) => name?.startsWith("Lines 3 items") && name.includes("Used by table"))).toBe(true);
     fireEvent.click(screen.getByLabelText("Expand customer"));
-    expect(screen.getByRole("treeitem", { name: /^name text Ana, Used by a/ })).toBeTruthy();
+    expect(screen.getByRole("treeitem", { name: /^Name Ana, text, Used by a/ })).toBeTruthy();
     expect(screen.getAllByText("Used in the document")).toHaveLength(1);
     cleanup();
     mount(<DesignerDataExplorer />, [], { data });
     expect(screen.queryByText("Used in the document")).toBeNull();
+  });
+
+  it("names values in words, as the form that fills them in, and finds them by these and by their keys", () => {
+    mount(<DesignerDataExplorer />, [], { data: { termDays: 14, customer: { vatID: "DE1" } } });
+    const shown = () => [...document.querySelectorAll<HTMLElement>(".jpd-tree__key")].map((name) => [name.textContent, name.title]);
+    expect(shown()).toEqual([["Term days", "termDays"], ["Customer", "customer"]]);
+    const search = (text: string) => fireEvent.change(screen.getByLabelText("Search data"), { target: { value: text } });
+    search("term d");
+    expect(shown()).toEqual([["Term days", "termDays"]]);
+    search("vatid");
+    expect(shown()).toEqual([["Customer", "customer"], ["Vat ID", "customer.vatID"]]);
   });
 
   it("is moved through by the keyboard and searched", () => {
@@ -289,11 +300,11 @@ describe("data explorer", () => {
     const items = () => screen.getAllByRole("treeitem");
     items()[0]!.focus();
     fireEvent.keyDown(items()[0]!, { key: "ArrowDown" });
-    expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^customer/);
+    expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^Customer/);
     fireEvent.keyDown(document.activeElement!, { key: "ArrowRight" });
     expect(document.activeElement?.getAttribute("aria-expanded")).toBe("true");
     fireEvent.change(screen.getByLabelText("Search data"), { target: { value: "age" } });
-    expect(items().map((item) => item.getAttribute("aria-label")?.split(" ")[0])).toEqual(["people", "age"]);
+    expect(items().map((item) => item.getAttribute("aria-label")?.split(" ")[0])).toEqual(["People", "Age"]);
   });
 
   it("73: inserts a value as a bound text, and a list as what is chosen", () => {
@@ -309,7 +320,7 @@ describe("data explorer", () => {
   it("drags the payload that hosts know", () => {
     mount(<DesignerDataExplorer />, [], { data });
     const set = vi.fn();
-    fireEvent.dragStart(screen.getByRole("treeitem", { name: /^price/ }), { dataTransfer: { setData: set } });
+    fireEvent.dragStart(screen.getByRole("treeitem", { name: /^Price/ }), { dataTransfer: { setData: set } });
     expect(JSON.parse(set.mock.calls.find(([type]) => type === "application/json")?.[1] as string)).toEqual({
       path: "lines.price",
       kind: "arrayColumn",
@@ -324,7 +335,7 @@ describe("data explorer", () => {
     mount(<DesignerDataExplorer />, [], { data, onChangeData });
     fireEvent.change(screen.getByLabelText("Test this data at its limits"), { target: { value: "empty" } });
     expect(screen.getByText("Shown with: Empty lists")).toBeTruthy();
-    expect(screen.getByRole("treeitem", { name: /^lines 0 items/ })).toBeTruthy();
+    expect(screen.getByRole("treeitem", { name: /^Lines 0 items/ })).toBeTruthy();
     expect(onChangeData).not.toHaveBeenCalled();
   });
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
+import { wordsOf } from "../../src/editor/operations/names";
 import { dictFor } from "../../src/i18n";
 import { useBrowser } from "./harness";
 import { bindings, data, extended, panels, template } from "./panels";
@@ -223,8 +224,10 @@ describe("language (17)", () => {
       const page = await panels({ template: given, select: ["title"], show: Object.keys({ dados: 0, estilo: 0, binding: 0, filter: 0, page: 0, data: 0, problems: 0, preview: 0 }), locale: "pt-BR" });
       await page.locator(".jpd-problem").first().waitFor();
       // Names of fields and data, and what fields say, are words of the author.
+      const keys: string[] = [];
+      JSON.stringify(data, (key, value: unknown) => (keys.push(key, wordsOf(key)), value));
       const written = given.schemas.flatMap((field) => ("content" in field && typeof field.content === "string" ? field.content.split(/\{[^}]*\}/) : []));
-      const names = new Set([...given.schemas.map(({ name }) => name), ...bindings.map(({ schemaName }) => schemaName), ...Object.keys(data), ...written.map((text) => text.trim())]);
+      const names = new Set([...given.schemas.map(({ name }) => name), ...bindings.map(({ schemaName }) => schemaName), ...keys, ...written.map((text) => text.trim())]);
       const left = new Set<string>();
       for (const { id } of given.schemas) {
         await page.evaluate((own) => window.panels.select([own]), id);

@@ -96,7 +96,7 @@ describe("a document for each row", () => {
     expect(left).toMatchObject({ employee: { fullName: "Bea Souza" } });
     await page.reload();
     await start(page, { data: left, show: ["data", "canvas"], documentId: "payslips" });
-    await page.getByRole("treeitem", { name: "E_Mail" }).waitFor();
+    await page.getByRole("treeitem", { name: "E mail" }).waitFor();
     expect(await page.getByRole("group", { name: "Rows" }).count()).toBe(0);
   });
 

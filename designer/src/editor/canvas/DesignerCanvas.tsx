@@ -233,7 +233,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
           className="jpd-canvas__bars"
           style={{ position: "sticky", left: 0, bottom: 0, zIndex: 5, width: "100cqw", height: 0, pointerEvents: "none" }}
         >
-          <div ref={bars} className="jpd-canvas__bar" style={{ position: "absolute", left: 0, right: 0, bottom: 0 }}>
+          <div ref={bars} className="jpd-canvas__bar" data-no-gesture="" style={{ position: "absolute", left: 0, right: 0, bottom: 0, pointerEvents: "auto" }}>
             <StatusLine />
             <div className="jpd-canvas__tools" style={{ display: "flex", flex: "none" }}>
               <RowPager overCanvas />

@@ -31,7 +31,7 @@ export function StatusLine() {
     if (problem?.pointer !== undefined) editor.actions.reveal({ pointer: problem.pointer });
   };
   return (
-    <div className="jpd-status" data-no-gesture="" style={{ pointerEvents: "auto" }}>
+    <div className="jpd-status">
       <ViewChoice />
       <button
         type="button"

@@ -12,7 +12,7 @@ export function ZoomBar() {
     </button>
   );
   return (
-    <div className="jpd-zoombar" data-no-gesture="" style={{ pointerEvents: "auto" }}>
+    <div className="jpd-zoombar">
       {button(t.zoomOut, zoomOut, <IconMinus />, zoom <= min)}
       <button type="button" className="jpd-zoombar__value" aria-label={`${percent}: ${t.resetZoom}`} title={t.resetZoomTitle} onClick={reset}>
         {percent}

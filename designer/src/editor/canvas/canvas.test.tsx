@@ -282,16 +282,16 @@ describe("a value of the data goes into the text that is written, where the curs
 
   it("by a press on it, and the writing goes on", () => {
     const { designer, area, content } = open();
-    press(row(/^name/));
+    press(row(/^Name/));
     expect(content()).toBe("Dear {name}, thank you");
     expect(designer.now.page.design.schemas).toHaveLength(1);
     expect(document.activeElement).toBe(area);
     expect(area.selectionStart).toBe("Dear {name}".length);
-    fireEvent.click(row(/^name/), { detail: 2 });
+    fireEvent.click(row(/^Name/), { detail: 2 });
     expect(content()).toBe("Dear {name}, thank you");
-    press(row(/^total/).querySelector<HTMLElement>("[data-insert]")!);
+    press(row(/^Total/).querySelector<HTMLElement>("[data-insert]")!);
     expect(content()).toBe("Dear {name}{DECIMAL(total, 2, 2)}, thank you");
-    press(row(/^price/));
+    press(row(/^Price/));
     expect(content()).toContain("{DECIMAL(SUM(lines.price), 2, 2)}");
     press(screen.getByRole("button", { name: "Insert Page number" }));
     expect(content()).toContain("{pageNumber}");
@@ -331,10 +331,10 @@ describe("a value of the data goes into the text that is written, where the curs
     it("of a list, as its column, and of the totals, as their sum", () => {
       const { cell, now } = openTable({ content: [["", ""]], footer: ["Total", ""] }, [{ schemaName: "t", type: "array", path: "lines", columns: [] }]);
       act(() => cell("1-1").focus());
-      press(row(/^price/));
+      press(row(/^Price/));
       expect(document.activeElement).toBe(cell("1-1"));
       act(() => cell("2-1").focus());
-      press(row(/^price/));
+      press(row(/^Price/));
       act(() => cell("1-0").focus());
       expect(now().content).toEqual([["", "{DECIMAL([price], 2, 2)}"]]);
       expect(now().footer).toEqual(["Total", "{DECIMAL(SUM(lines.price), 2, 2)}"]);
@@ -343,7 +343,7 @@ describe("a value of the data goes into the text that is written, where the curs
     it("of rows without a list, which become rows that print values", () => {
       const { cell, now } = openTable({ content: [["Rent", ""]] });
       act(() => cell("1-1").focus());
-      press(row(/^total/));
+      press(row(/^Total/));
       expect([document.activeElement, cell("1-1").value]).toEqual([cell("1-1"), "{DECIMAL(total, 2, 2)}"]);
       act(() => cell("1-0").focus());
       expect(now().content).toEqual([]);
@@ -361,7 +361,7 @@ describe("a value of the data goes into the text that is written, where the curs
 
   it("until the focus is elsewhere", () => {
     const { designer, content } = open();
-    const item = row(/^name/);
+    const item = row(/^Name/);
     fireEvent.pointerDown(item);
     act(() => item.focus());
     expect(designer.now.editor.ui.getState().editing).toBe("a");

@@ -26,7 +26,7 @@ export function RowPager({ overCanvas = false }: { overCanvas?: boolean }) {
   };
   const button = overCanvas ? "jpd-zoombar__btn" : "jpd-iconbtn";
   return (
-    <div className={cx("jpd-pager", overCanvas && "jpd-zoombar")} role="group" aria-label={t.pager} data-no-gesture="" style={{ pointerEvents: "auto" }}>
+    <div className={cx("jpd-pager", overCanvas && "jpd-zoombar")} role="group" aria-label={t.pager}>
       <button ref={previous} type="button" className={button} aria-label={t.previous} title={t.previous} disabled={at === 0} onClick={() => step(at - 1)}>
         <IconChevronLeft />
       </button>

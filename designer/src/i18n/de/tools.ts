@@ -191,7 +191,7 @@ export const toolsDe: ToolsDict = {
       boolean: "ja/nein",
       null: "leer",
       date: "Datum",
-      object: "Objekt",
+      object: "Gruppe",
       array: "Liste",
       mixed: "gemischt",
     },

@@ -184,7 +184,7 @@ export const toolsEn = {
       boolean: "yes/no",
       null: "empty",
       date: "date",
-      object: "object",
+      object: "group",
       array: "list",
       mixed: "mixed",
     },

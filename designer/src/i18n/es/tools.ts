@@ -191,7 +191,7 @@ export const toolsEs: ToolsDict = {
       boolean: "sí/no",
       null: "vacío",
       date: "fecha",
-      object: "objeto",
+      object: "grupo",
       array: "lista",
       mixed: "varios",
     },

@@ -191,7 +191,7 @@ export const toolsFr: ToolsDict = {
       boolean: "oui/non",
       null: "vide",
       date: "date",
-      object: "objet",
+      object: "groupe",
       array: "liste",
       mixed: "mixte",
     },

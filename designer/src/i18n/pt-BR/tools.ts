@@ -186,7 +186,7 @@ export const toolsPtBR: ToolsDict = {
       boolean: "sim/não",
       null: "vazio",
       date: "data",
-      object: "objeto",
+      object: "grupo",
       array: "lista",
       mixed: "vários",
     },

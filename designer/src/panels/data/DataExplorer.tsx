@@ -1,6 +1,6 @@
 import { Popover } from "radix-ui";
 import { useStore } from "zustand";
-import { useDeferredValue, useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from "react";
+import { useDeferredValue, useMemo, useRef, useState, type CSSProperties, type DragEvent, type KeyboardEvent, type ReactNode } from "react";
 import { isExtended } from "../../core/fields";
 import type { DataDragPayload } from "../../core/types";
 import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerHistory, useDesignerPage, useDesignerSample, useEditor } from "../../editor/hooks";
@@ -11,6 +11,7 @@ import { RowPager } from "../../editor/parts/RowPager";
 import { usePartRoot } from "../../editor/parts/root";
 import { addLaterDay, addListAs, addValueAs, laterToken, listKinds, USUAL_TERM_DAYS } from "../../editor/drop/drop";
 import { placeBelow } from "../../editor/operations/fields";
+import { wordsOf } from "../../editor/operations/names";
 import { insertReserved, RESERVED, type ReservedValue } from "../../editor/operations/ready-made";
 import type { DocumentPair, PartProps, StepLabel } from "../../editor/types";
 import { useT, type Dict } from "../../i18n";
@@ -158,7 +159,8 @@ function Changed() {
 }
 
 function matches(node: DataNode, wanted: string): boolean {
-  return node.path.toLowerCase().includes(wanted) || node.children.some((child) => matches(child, wanted));
+  const names = `${node.path}\n${nameOf(node)}`.toLowerCase();
+  return names.includes(wanted) || node.children.some((child) => matches(child, wanted));
 }
 
 function payloadOf(node: DataNode): DataDragPayload {
@@ -313,7 +315,7 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdi
       tabIndex={tab}
       className="jpd-tree__row"
       data-type={node.type}
-      style={{ paddingInlineStart: `${(level - 1) * 0.875}rem` }}
+      style={{ "--_indent": `${(level - 1) * 0.875}rem` } as CSSProperties}
       draggable={!renaming}
       onFocus={(event) => event.target === event.currentTarget && onFocus()}
       onDragStart={(event) => writeDragPayload(event.dataTransfer, payloadOf(node), isPicture(node))}
@@ -345,11 +347,11 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdi
         <RenameInput node={node} onDone={() => setRenaming(false)} />
       ) : (
         <span className="jpd-tree__key" title={node.path}>
-          {node.key || "[ ]"}
+          {nameOf(node)}
         </span>
       )}
       {node.key !== "" && !renaming && (
-        // It stands beside the key, because beside the value it looks like a button that edits the value.
+        // It lies over the end of the name: over the value it would look like a button that edits the value.
         <button
           type="button"
           className="jpd-iconbtn jpd-tree__rename"
@@ -361,8 +363,8 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdi
           <IconPencil />
         </button>
       )}{" "}
-      <span className="jpd-tree__type">{typeText(node, t)}</span>{" "}
-      <span className="jpd-tree__sample" title={preview(node.sample, 200)}>
+      {!isPlain(node) && <span className="jpd-tree__type">{typeText(node, t)}</span>}{" "}
+      <span className="jpd-tree__sample" title={isPlain(node) ? `${typeText(node, t)}: ${preview(node.sample, 200)}` : undefined}>
         {sampleText(node)}
       </span>{" "}
       {node.present < node.of && (
@@ -379,11 +381,19 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdi
 }
 
 function rowLabel(node: DataNode, usedBy: readonly string[], t: Dict): string {
-  // What is seen, in its order, and then what is only shown as a mark.
-  const seen = [node.key || "[ ]", typeText(node, t), sampleText(node), node.present < node.of ? `${node.present}/${node.of}` : ""];
-  const more = [node.present < node.of ? t.dataExplorer.optional(node.present, node.of) : "", usedBy.length > 0 ? t.dataExplorer.usedBy(usedBy.join(", ")) : ""];
+  // What is seen, in its order, and then what is only shown as a mark or a hint.
+  const type = typeText(node, t);
+  const seen = [nameOf(node), isPlain(node) ? "" : type, sampleText(node), node.present < node.of ? `${node.present}/${node.of}` : ""];
+  const more = [isPlain(node) ? type : "", node.present < node.of ? t.dataExplorer.optional(node.present, node.of) : "", usedBy.length > 0 ? t.dataExplorer.usedBy(usedBy.join(", ")) : ""];
   return [seen.filter(Boolean).join(" "), ...more.filter(Boolean)].join(", ");
 }
+
+/** In the words of *Fill in*; formulas name it by its path. */
+const nameOf = (node: DataNode): string => wordsOf(node.key) || node.key || "[ ]";
+
+/** The type of other values is part of what a row shows. */
+const isPlain = (node: DataNode): boolean => PLAIN_TYPES.has(node.type);
+const PLAIN_TYPES: ReadonlySet<DataNode["type"]> = new Set(["string", "number", "boolean", "date"]);
 
 function typeText(node: DataNode, t: Dict): string {
   return node.type === "array" ? t.dataExplorer.items(node.items ?? 0) : t.dataExplorer.types[node.type];

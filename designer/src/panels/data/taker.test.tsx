@@ -42,7 +42,7 @@ describe("a press on a value of the data", () => {
     const payment = { ...(fields as Record<string, Field>).qrcode!, payload: { type: "epc", name: "Nordlicht", iban: "DE02120300000000202051", amount: "", text: "Invoice " } } as unknown as Field;
     const designer = open(payment);
     act(() => input("Amount").focus());
-    press(/^total/);
+    press(/^Total/);
     const amount = () => (designer.field("qrcode") as unknown as { payload: { amount: string } }).payload.amount;
     // Machines read it: the value as it is in the data, not as people write it.
     expect(amount()).toBe("{total}");
@@ -53,7 +53,7 @@ describe("a press on a value of the data", () => {
     const designer = open(text("a", { content: "Dear " }));
     const content = () => (designer.field("a") as { content: string }).content;
     act(() => input("Text").focus());
-    press(/^total/);
+    press(/^Total/);
     expect(content()).toContain("{DECIMAL(total, 2, 2)}");
     expect(content()).toContain("Dear ");
   });
@@ -61,7 +61,7 @@ describe("a press on a value of the data", () => {
   it("goes into a condition as its bare name", () => {
     const designer = open(text("a"));
     act(() => document.querySelector<HTMLElement>("[data-property=visibleWhen] [role=textbox]")!.focus());
-    press(/^total/);
+    press(/^Total/);
     expect((designer.field("a") as { visibleWhen?: string }).visibleWhen).toBe("total");
   });
 
@@ -71,7 +71,7 @@ describe("a press on a value of the data", () => {
     expect(screen.queryByText("A press on a value inserts it where you write.")).not.toBeNull();
     act(() => screen.getAllByRole("spinbutton")[0]!.focus());
     expect(screen.queryByText("A press on a value inserts it where you write.")).toBeNull();
-    press(/^total/);
+    press(/^Total/);
     expect((designer.field("a") as { content: string }).content).toBe("Dear ");
   });
 });

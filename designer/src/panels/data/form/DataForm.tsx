@@ -2,7 +2,7 @@
 import { type ClipboardEvent, Fragment, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { wordsOf } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
-import { IconPlus, IconX } from "../../../ui/icons";
+import { IconPlus, IconTrash } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
 import { useDataLocale } from "../useDataLocale";
 import { blankOf, isItem, keyOf, readText, shownText, type ValueType, valueType } from "./edit";
@@ -139,8 +139,8 @@ function ValueInput({ name, label, value, onChange, onRemove }: ValueInputProps)
           )}
         </>
       )}
-      <button type="button" className="jpd-iconbtn" tabIndex={-1} aria-label={t.remove(label)} title={t.remove(label)} onClick={onRemove}>
-        <IconX />
+      <button type="button" className="jpd-iconbtn jpd-dataform__remove" tabIndex={-1} aria-label={t.remove(label)} title={t.remove(label)} onClick={onRemove}>
+        <IconTrash />
       </button>
     </div>
   );

@@ -4,7 +4,7 @@ import { Fragment, type KeyboardEvent, useLayoutEffect, useRef, useState } from 
 import { wordsOf } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
 import { FileButton } from "../../../ui/FileButton";
-import { IconChevronDown, IconDots, IconPlus, IconTrash, IconUpload, IconX } from "../../../ui/icons";
+import { IconChevronDown, IconDots, IconPlus, IconTrash, IconUpload } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
 import { SPREADSHEETS } from "../file";
 import { numberIn } from "../numbers";
@@ -182,7 +182,7 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
         />
         {onRemove && (
           <button type="button" className="jpd-iconbtn" aria-label={t.remove(label)} title={t.remove(label)} onClick={onRemove}>
-            <IconX />
+            <IconTrash />
           </button>
         )}
       </div>

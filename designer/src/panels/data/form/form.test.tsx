@@ -273,7 +273,7 @@ it("a double click on a value opens the form at it, and renaming a key says that
   press("Expand customer");
   const rename = within(row("customer.name")).getByRole("button", { name: "Rename customer.name" });
   expect(rename.title).toBe("Rename customer.name");
-  // It stands beside the key, before the value.
+  // It stands beside the name, before the value.
   expect(rename.previousElementSibling!.className).toBe("jpd-tree__key");
   fireEvent.doubleClick(rename);
   fireEvent.doubleClick(row("customer"));
