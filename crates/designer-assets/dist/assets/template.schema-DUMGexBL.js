@@ -1,0 +1,1 @@
+export{k as default}from"./main-B9seCl4U.js";
