@@ -1,4 +1,4 @@
-/** Room for what is read: of the search in the data, the table of the inspector, the status and the rulers beside the mark of the focus. */
+/** Room for what is read: of the search in the data, the table of the inspector, the status, the form of the data and the rulers beside the mark of the focus. */
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Locale } from "../../src/i18n";
 import { Editor, template, text, useBrowser } from "./harness";
@@ -45,6 +45,31 @@ describe("room for what is read", () => {
         });
       await expect.poll(seen, { message: `at ${width}` }).toEqual({ lines: 1, cut: [], within: true });
     }
+  });
+
+  it("status and zoom stand in a row that hides what is behind it and lets no click through", async () => {
+    // As high as the page, it lies behind the row wherever that stands.
+    const e = await Editor.open({ template: template([text("a", 0, 0, { width: 210, height: 290 })]) });
+    const row = e.page.locator(".jpd-canvas__bar");
+    const [place, canvas] = [(await row.boundingBox())!, (await e.canvas.boundingBox())!];
+    expect(place.width).toBeGreaterThan(canvas.width - 24);
+    expect(await row.evaluate((own) => getComputedStyle(own).backgroundColor)).toMatch(/^(rgb|oklch)\([^/]*\)$/);
+    // Between the status and the zoom.
+    const [status, zoom] = [(await row.locator(".jpd-status").boundingBox())!, (await row.locator(".jpd-zoombar").boundingBox())!];
+    expect(zoom.x).toBeGreaterThan(status.x + status.width);
+    await e.page.mouse.click((status.x + status.width + zoom.x) / 2, place.y + place.height / 2);
+    expect(await e.selected()).toEqual([]);
+  });
+
+  it("the bin of a value shows with its row", async () => {
+    const page = await panels({ show: ["data"], data: { termDays: 14, note: "Thanks" } });
+    await page.getByRole("button", { name: "Fill in" }).click();
+    const opacity = (label: string) => page.getByRole("button", { name: `Remove ${label} from the data` }).evaluate((own) => getComputedStyle(own).opacity);
+    await page.getByLabel("Term days", { exact: true }).focus();
+    await expect.poll(() => opacity("Term days")).toBe("1");
+    expect(await opacity("Note")).toBe("0");
+    await page.getByLabel("Note", { exact: true }).hover();
+    await expect.poll(() => opacity("Note")).toBe("1");
   });
 
   it("the mark of the focus stands beside the rulers", async () => {
