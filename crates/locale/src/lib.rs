@@ -49,8 +49,9 @@ fn version(table: &'static str) -> &'static str {
 const BLOCK_MARK: u8 = b'@';
 const BLOCK_COUNT: usize = count(LOCALES.as_bytes(), BLOCK_MARK);
 
-/// Where the blocks begin, one for each locale: its tag, then its entries, one a line. Under the empty tag stands
-/// what all have in common. Known when the program is built, because a search would read the whole table.
+/// Offsets of the blocks in the table. A block holds a locale: its tag, then its entries, one a line; the block with
+/// the empty tag holds the entries of all locales. The compiler finds them, because a search at run time would read
+/// the whole table.
 static BLOCK_STARTS: [u32; BLOCK_COUNT] = {
     let table = LOCALES.as_bytes();
     let mut starts = [0; BLOCK_COUNT];

@@ -147,7 +147,7 @@ function pointOf(editor: Editor, event: DragEvent): { x: number; y: number } {
   return { x: (event.clientX - (rect?.left ?? 0)) / scale, y: (event.clientY - (rect?.top ?? 0)) / scale };
 }
 
-/** Position of a drop in the template, in mm: on the grid, unless the user holds the Shift key. */
+/** Drop position in the template, in mm. It snaps to the grid; holding Shift turns snapping off. */
 function dropPoint(editor: Editor, event: DragEvent, subject: Subject): { x: number; y: number } {
   const grid = event.shiftKey ? 0 : editor.grid;
   const point = pointOf(editor, event);

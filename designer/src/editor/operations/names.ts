@@ -44,6 +44,9 @@ export function wordsOf(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A key of the data in words, or as it is where it has none. */
+export const keyInWords = (key: string): string => wordsOf(key) || key;
+
 /** The title of a column of the data: in words, as its key has them where it has some already. */
 export function titleOf(column: string): string {
   const key = column.trim();

@@ -11,7 +11,7 @@ import { RowPager } from "../../editor/parts/RowPager";
 import { usePartRoot } from "../../editor/parts/root";
 import { addLaterDay, addListAs, addValueAs, laterToken, listKinds, USUAL_TERM_DAYS } from "../../editor/drop/drop";
 import { placeBelow } from "../../editor/operations/fields";
-import { wordsOf } from "../../editor/operations/names";
+import { keyInWords } from "../../editor/operations/names";
 import { insertReserved, RESERVED, type ReservedValue } from "../../editor/operations/ready-made";
 import type { DocumentPair, PartProps, StepLabel } from "../../editor/types";
 import { useT, type Dict } from "../../i18n";
@@ -364,7 +364,7 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdi
         </button>
       )}{" "}
       {!isPlain(node) && <span className="jpd-tree__type">{typeText(node, t)}</span>}{" "}
-      <span className="jpd-tree__sample" title={isPlain(node) ? `${typeText(node, t)}: ${preview(node.sample, 200)}` : undefined}>
+      <span className="jpd-tree__sample" title={`${typeText(node, t)}: ${preview(node.sample, 200)}`}>
         {sampleText(node)}
       </span>{" "}
       {node.present < node.of && (
@@ -381,7 +381,7 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus, onEdi
 }
 
 function rowLabel(node: DataNode, usedBy: readonly string[], t: Dict): string {
-  // What is seen, in its order, and then what is only shown as a mark or a hint.
+  // The visible texts in their order, then those that only a mark or a hint shows.
   const type = typeText(node, t);
   const seen = [nameOf(node), isPlain(node) ? "" : type, sampleText(node), node.present < node.of ? `${node.present}/${node.of}` : ""];
   const more = [isPlain(node) ? type : "", node.present < node.of ? t.dataExplorer.optional(node.present, node.of) : "", usedBy.length > 0 ? t.dataExplorer.usedBy(usedBy.join(", ")) : ""];
@@ -389,7 +389,7 @@ function rowLabel(node: DataNode, usedBy: readonly string[], t: Dict): string {
 }
 
 /** In the words of *Fill in*; formulas name it by its path. */
-const nameOf = (node: DataNode): string => wordsOf(node.key) || node.key || "[ ]";
+const nameOf = (node: DataNode): string => keyInWords(node.key) || "[ ]";
 
 /** The type of other values is part of what a row shows. */
 const isPlain = (node: DataNode): boolean => PLAIN_TYPES.has(node.type);

@@ -1,6 +1,6 @@
 /** Sample data as a form: values by their names, lists as tables. Nothing of it has to be written as text. */
 import { type ClipboardEvent, Fragment, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
-import { wordsOf } from "../../../editor/operations/names";
+import { keyInWords } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
 import { IconPlus, IconTrash } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
@@ -46,15 +46,15 @@ export function DataForm({ value, onChange, depth = 0, at: wanted }: DataFormPro
     gone
       .filter((own) => own.at === at || (isLast && own.at > at))
       .map((own) => (
-        <RemovedNote key={`removed ${own.key}`} restore={t.restore(wordsOf(own.key) || own.key)} onRestore={() => restore(own)}>
-          {t.removed(wordsOf(own.key) || own.key)}
+        <RemovedNote key={`removed ${own.key}`} restore={t.restore(keyInWords(own.key))} onRestore={() => restore(own)}>
+          {t.removed(keyInWords(own.key))}
         </RemovedNote>
       ));
   return (
     <div className="jpd-dataform">
       {depth === 0 && entries.length === 0 && gone.length === 0 && <p className="jpd-hint">{t.empty}</p>}
       {entries.map(([key, own], at) => {
-        const label = wordsOf(key) || key;
+        const label = keyInWords(key);
         const inside = wanted?.[0] === key ? wanted.slice(1) : undefined;
         const set = (next: unknown) => onChange({ ...value, [key]: next });
         const remove = () => {

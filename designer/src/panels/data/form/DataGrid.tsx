@@ -1,7 +1,7 @@
 /** A list of the data as a table: cells are typed, pasted from a spreadsheet, or read from a file. */
 import { DropdownMenu } from "radix-ui";
 import { Fragment, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { wordsOf } from "../../../editor/operations/names";
+import { keyInWords } from "../../../editor/operations/names";
 import { useT } from "../../../i18n";
 import { FileButton } from "../../../ui/FileButton";
 import { IconChevronDown, IconDots, IconPlus, IconTrash, IconUpload } from "../../../ui/icons";
@@ -116,7 +116,7 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
   const sizes = columns.map(({ key }) => sizeOf(rows.slice(0, shown).map((row) => row[key])));
   const strays = (key: string, type: ValueType) => (type === "text" ? strayTexts(rows.map((row) => row[key]), locale) : 0);
   const numeric = numberTexts(rows, locale);
-  const title = (key: string) => (key === PLAIN ? t.value : wordsOf(key) || key);
+  const title = (key: string) => (key === PLAIN ? t.value : keyInWords(key));
 
   const paste = (text: string, row: number, column: number): boolean => {
     if (!isTable(text)) return false;

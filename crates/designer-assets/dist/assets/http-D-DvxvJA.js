@@ -1,1 +1,0 @@
-export{ot as createHttpEngine}from"./main-B9seCl4U.js";

@@ -1,1 +1,0 @@
-export{k as default}from"./main-B9seCl4U.js";
