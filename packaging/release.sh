@@ -46,10 +46,6 @@ else
     flags="--remap-path-prefix=$root=/reportctl --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
     # Calls within a program that is one file need no table of addresses that is filled in at each start.
     [[ $target == *-linux-* ]] && flags+=" -C target-feature=+crt-static -C relocation-model=pie"
-    # Addresses that are filled in at each start, packed: 2 MB less to read. The start code of glibc knows them from 2.36 on.
-    if [[ $target == *-linux-gnu ]] && printf '%s\n' 2.36 "$(getconf GNU_LIBC_VERSION | cut -d ' ' -f 2)" | sort -C -V; then
-        flags+=" -C link-arg=-Wl,-z,pack-relative-relocs"
-    fi
     RUSTFLAGS=$flags cargo build --locked --profile dist --features "$features" --target "$target"
     binary=$root/${CARGO_TARGET_DIR:-target}/$target/dist/reportctl
 fi

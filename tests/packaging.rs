@@ -77,3 +77,23 @@ fn the_program_does_not_warn_of_variables_for_its_tests() {
     let set = names.iter().map(|name| (name.into(), "1".into()));
     assert_eq!(reportctl::config::env::unknown(set), []);
 }
+
+/// Names that the program no longer has are passed over by the linker without a word, and the start takes longer.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_order_of_functions_is_that_of_this_program() {
+    use std::path::Path;
+
+    use crate::tools;
+
+    if !tools::has("nm") || !tools::has("python3") {
+        return;
+    }
+    let script = root().join("packaging/function-order.py");
+    let check =
+        |program: &Path| tools::run("python3", &[script.to_str().unwrap(), "--check"], program);
+    let found = check(Path::new(env!("CARGO_BIN_EXE_reportctl"))).unwrap();
+    assert!(String::from_utf8_lossy(&found).ends_with("functions of the order exist\n"));
+    let error = check(Path::new("/bin/sh")).unwrap_err();
+    assert!(error.contains("function-order.ld is old: run packaging/function-order.py"), "{error}");
+}
