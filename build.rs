@@ -1,13 +1,11 @@
 //! Flags of the linker that let released programs start sooner, where the linker and the system take them.
 
-#![expect(clippy::print_stdout, reason = "Cargo reads it")]
-
 use std::env::{var, var_os};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
-/// Functions that a short run calls lie side by side; its head says more.
+/// Functions that a short run calls lie side by side: fewer pages of the file are read (`packaging/function-order.py`).
 const ORDER: &str = "packaging/function-order.ld";
 /// Addresses that are filled in at the start are listed in bits: 2 MB less to read. The C library has to know the form
 /// (glibc from 2.36 on).

@@ -124,14 +124,12 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     refuse_public_without_tokens(config.serve.listen, has_tokens)?;
     let transport: Arc<dyn Transport> = Arc::from(mail::transport::open(&config.mail)?);
     let port = Port::open(config.serve.listen)?;
-    let mut facts = facts(config, transport.as_ref(), has_tokens);
+    let mail = transport.describe();
     let authenticator = Authenticator::new(Some(Arc::clone(&database) as Arc<dyn Tokens>));
     let how = (authenticator, rendering(config));
     let built =
         build_with(how, config.service(), context.fonts()?, database, transport, secret(context)?)?;
-    if let Some(source) = &built.source {
-        facts[0].1.clone_from(source);
-    }
+    let mut facts = facts(config, built.source.as_deref(), mail, has_tokens);
     facts.push(("isolation", isolation::described(built.service.renderer.confinement())));
     facts.extend(telemetry.describe().map(|signals| ("telemetry", signals)));
     let service = Arc::clone(&built.service);
@@ -288,9 +286,11 @@ impl StatusPrinter<'_> {
 /// Resources of the service. Nothing secret: the URL of a database holds a password.
 fn facts(
     config: &Config,
-    transport: &dyn Transport,
+    source: Option<&str>,
+    mail: String,
     has_tokens: bool,
 ) -> Vec<(&'static str, String)> {
+    let templates = source.map_or_else(|| files::display_name(&config.templates), str::to_owned);
     let reports = match (config.serve.mode, config.serve.workers) {
         (Mode::Sync, _) => "sent before they are answered (sync)".to_owned(),
         (Mode::Queued, Some(0)) => "queued, for `reportctl worker`".to_owned(),
@@ -303,10 +303,10 @@ fn facts(
         format!("SQLite in {}", files::display_name(&config.state))
     };
     vec![
-        ("templates", files::display_name(&config.templates)),
+        ("templates", templates),
         ("access", access.to_owned()),
         ("reports", reports),
-        ("mail", transport.describe()),
+        ("mail", mail),
         ("database", database),
     ]
 }
