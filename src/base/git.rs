@@ -1,5 +1,5 @@
 //! The git repository that a folder is in: which commits changed a file, and files as they were
-//! at a revision. Nothing is ever written to it here.
+//! at a revision. Reading changes nothing in it.
 
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -40,8 +40,7 @@ pub(crate) fn log(
     let log = ["log", "-z", "--no-show-signature", "--no-ext-diff", "--no-textconv"];
     let mut revisions = Vec::new();
     if let Some(also) = also
-        && start(folder, &["rev-parse", "--verify", "--quiet", also])
-            .is_ok_and(|child| finish(child, MAX_BYTES, TIME_LIMIT).is_ok_and(|(known, _)| known))
+        && let Ok((true, _)) = git(folder, &["rev-parse", "--verify", "--quiet", also])
     {
         revisions.push(also);
         // A repository without a commit has no `HEAD`.
@@ -66,7 +65,8 @@ pub(crate) fn log(
 /// A revision of the repository that a folder is in.
 pub(crate) struct Revision {
     folder: PathBuf,
-    name: String,
+    /// Its whole name.
+    commit: String,
 }
 
 impl Revision {
@@ -87,19 +87,31 @@ impl Revision {
     }
 
     /// A revision of the repository that a folder is in; nothing where it has none of that name.
+    ///
+    /// # Errors
+    /// `io` where there is no git; `timeLimit`.
     pub(crate) fn find(folder: &Path, name: &str) -> Result<Option<Self>> {
         // A leading dash would make it an option.
+        if name.starts_with('-') {
+            return Ok(None);
+        }
         let commit = format!("{name}^{{commit}}");
-        let known = !name.starts_with('-')
-            && git(folder, &["rev-parse", "--verify", "--quiet", &commit]).is_ok_and(|(ok, _)| ok);
-        Ok(known.then(|| Self { folder: folder.to_owned(), name: name.to_owned() }))
+        let (known, out) = git(folder, &["rev-parse", "--verify", "--quiet", &commit])?;
+        // A branch may move while files of it are read.
+        let commit = String::from_utf8_lossy(&out).trim().to_owned();
+        Ok(known.then(|| Self { folder: folder.to_owned(), commit }))
     }
 
     /// The files of a folder, without those of folders inside it.
     pub(crate) fn files(&self, folder: &Path) -> Result<Vec<PathBuf>> {
         let path = format!("{}/", spelled(&self.folder, folder)?);
-        let (ok, out) = git(&self.folder, &["ls-tree", "-z", &self.name, "--", &path])?;
-        let lines = if ok { String::from_utf8_lossy(&out).into_owned() } else { String::new() };
+        // A folder that is absent is no failure.
+        let (ok, out) = git(&self.folder, &["ls-tree", "-z", &self.commit, "--", &path])?;
+        if !ok {
+            let message = format!("git cannot list the files of commit {:.12}", self.commit);
+            return Err(Problem::new(codes::IO, message).advice("`git fsck` says what is missing"));
+        }
+        let lines = String::from_utf8_lossy(&out);
         // Mode, type and hash, then the name after a tab.
         let file = |line: &str| {
             let (about, name) = line.split_once('\t')?;
@@ -112,7 +124,7 @@ impl Revision {
     pub(crate) fn read(&self, file: &Path) -> Result<Option<Vec<u8>>> {
         let (ok, out) = git(
             &self.folder,
-            &["cat-file", "blob", &format!("{}:{}", self.name, spelled(&self.folder, file)?)],
+            &["cat-file", "blob", &format!("{}:{}", self.commit, spelled(&self.folder, file)?)],
         )?;
         Ok(ok.then_some(out))
     }
@@ -179,7 +191,7 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<(bool, Vec<u8>)> {
 /// Runs git with an input and variables of its own.
 ///
 /// # Errors
-/// Errors of reading.
+/// `io` where there is no git, or it says too much; `timeLimit`.
 #[cfg(feature = "serve")]
 pub(super) fn run(
     folder: &Path,

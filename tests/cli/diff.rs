@@ -189,9 +189,19 @@ fn texts_and_pictures_are_those_of_the_revision() {
     project.git(&["add", "."]);
     project.git(&["commit", "--quiet", "--message", "letter"]);
     project.run(["diff", "letter@HEAD"]).succeeds().stdout("");
+    let make = |project: &Project, name: &str| {
+        let (output, receipt) = (format!("{name}.pdf"), format!("{name}.receipt.json"));
+        let data = "templates/tests/letter/first/data.json";
+        let render = ["render", "letter", "-d", data, "-o", &output, "--receipt", &receipt];
+        project.run(render).succeeds();
+    };
+    make(&project, "before");
     let project = project.file("templates/texts/en.json", r#"{"hello": "Good day"}"#);
     let run = project.run(["diff", "letter@HEAD"]).succeeds();
     run.stdout("page 1: `t` says `Good day` instead of `Hello`\n");
+    make(&project, "after");
+    let run = project.run(["diff", "before.pdf", "after.pdf"]).succeeds();
+    run.stdout_has("made with shared texts that changed: texts/en.json\n");
 }
 
 #[test]

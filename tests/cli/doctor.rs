@@ -56,6 +56,11 @@ fn a_database_that_cannot_be_used_is_named_with_the_next_step() {
 fn the_archive_is_read_where_that_is_asked_for() {
     let project = Project::with_invoice().file("reportctl.yaml", "archive: {url: archive}\n");
     std::fs::create_dir(project.path("archive")).unwrap();
+    project
+        .run(["doctor", "--deep"])
+        .succeeds()
+        .stderr_has("folder archive, compared with no log: there are no requests yet\n");
+    assert!(!project.path(".reportctl").join("state.db").exists());
     project.run(["send", "invoice", "-d", "data.json", "--to", "ana@example.org"]).succeeds();
     project
         .run(["doctor", "--deep"])

@@ -102,6 +102,20 @@ fn a_picture_that_is_gone_is_found_though_its_template_is_known() {
     project.run(["check"]).ends_with(7).stderr_has("logo.png");
 }
 
+#[test]
+fn a_picture_that_is_replaced_within_the_time_step_of_its_folder_is_looked_at_again() {
+    let picture = std::fs::read(crate::documents::root().join("samples/receipt.png")).unwrap();
+    let project = repository(210)
+        .template("tenant-1/seen", &document("Seen", &[image("logo.png")], "[]"))
+        .file("templates/tenant-1/logo.png", &picture);
+    let path = project.path("templates/tenant-1/logo.png");
+    let modified = path.metadata().unwrap().modified().unwrap();
+    project.run(["check"]).succeeds();
+    std::fs::write(&path, vec![b'x'; picture.len()]).unwrap();
+    std::fs::File::options().write(true).open(&path).unwrap().set_modified(modified).unwrap();
+    project.run(["check"]).ends_with(7).stderr_has("tenant-1/seen");
+}
+
 /// Lets a file be from yesterday.
 fn age(project: &Project, path: &str) {
     let file = std::fs::File::options().write(true).open(project.path(path)).unwrap();

@@ -15,7 +15,7 @@ use opentelemetry_sdk::logs::{LogBatch, LogExporter, LogProcessor, SdkLogRecord}
 use opentelemetry_sdk::trace::{Span, SpanData, SpanExporter, SpanProcessor};
 use prometheus_client::metrics::counter::Counter;
 
-use super::dropped::{DroppedRecords, EXPORT_FAILED, QUEUE_FULL, dropped};
+use super::dropped::{DropLabels, EXPORT_FAILED, QUEUE_FULL, dropped};
 use super::signal::TelemetrySignal;
 
 /// Gets a line for the operator when exports begin to fail, and when they succeed again.
@@ -43,8 +43,8 @@ impl fmt::Debug for Backlog {
 impl Backlog {
     pub(super) fn new(signal: TelemetrySignal, report: &Report) -> Self {
         let counter = |reason| {
-            let records = DroppedRecords { signal: signal.as_str(), reason };
-            dropped().get_or_create(&records).clone()
+            let labels = DropLabels { signal: signal.as_str(), reason };
+            dropped().get_or_create(&labels).clone()
         };
         Self {
             signal,

@@ -1,4 +1,4 @@
-//! A whole repository: templates without findings are checked once.
+//! Cache of `check` for a whole repository: templates that had no findings and have not changed since are skipped.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -99,6 +99,11 @@ impl Known {
         // Pictures may change without it, or be gone, and so may the texts of its folder.
         let pictures = picture_states(&path, &bytes);
         let texts = self.state.texts.get(files::folder_of(&path));
+        // Only their sizes and times are known.
+        let has_others = !pictures.is_empty() || texts.is_some();
+        if has_others && !self.state.is_settled() {
+            return None;
+        }
         bytes.extend(texts.into_iter().flat_map(|texts| texts.bytes()));
         bytes.extend(pictures.bytes());
         if let Some(schema) = crate::templates::contract::beside(&path) {
@@ -143,12 +148,15 @@ struct RepositoryState {
     hash: String,
     /// The time of the newest.
     newest: Option<SystemTime>,
+    /// The time before they were looked at.
+    taken: SystemTime,
     /// Name, size and time of the texts that templates share, by the folder of the templates.
     texts: HashMap<PathBuf, String>,
 }
 
 impl RepositoryState {
     fn of(root: &Path) -> Self {
+        let taken = SystemTime::now();
         let mut lines = Vec::new();
         let mut newest = None;
         let mut texts: HashMap<PathBuf, String> = HashMap::new();
@@ -186,12 +194,12 @@ impl RepositoryState {
             }
         }
         lines.sort();
-        Self { hash: sha256(lines.join("\n").as_bytes()), newest, texts }
+        Self { hash: sha256(lines.join("\n").as_bytes()), newest, taken, texts }
     }
 
-    /// Returns `true` if even the newest file is so old that a further change shows in its time.
+    /// Returns `true` if even the newest file was so old that a further change shows in its time.
     fn is_settled(&self) -> bool {
-        let age = self.newest.and_then(|newest| newest.elapsed().ok());
+        let age = self.newest.and_then(|newest| self.taken.duration_since(newest).ok());
         age.is_some_and(|age| age > TICK)
     }
 }

@@ -13,6 +13,7 @@ use super::table::Table;
 use super::time_filter::readable;
 use crate::base::clock::{self, rfc3339};
 use crate::base::files;
+use crate::base::printable;
 use crate::cli::context::{Context, count, quoted_path, size};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
@@ -23,7 +24,8 @@ use crate::serve::codes;
 use args::{ArchiveCommand, ListArgs};
 use engine::problem::{Code, Problem, Result};
 
-/// Documents that are remembered as printed or deleted: attempts of one report follow each other.
+/// Documents that are remembered as printed or deleted. One is taken again where more lie between two attempts of its
+/// report.
 const MAX_REMEMBERED: usize = 10_000;
 
 const HEADER: [&str; 5] = ["TIME", "REPORT", "TEMPLATE", "RECIPIENT", "SIZE"];
@@ -154,35 +156,47 @@ fn get(
     let archive = archive(context)?;
     let record = archive.require(report)?;
     let document = archive.document(&record)?;
-    let invoice = archive.einvoice(&record)?;
-    if let Some(path) = einvoice {
-        let invoice = invoice.ok_or_else(|| {
-            let message =
-                format!("the document of report {report} has no e-invoice as a file of its own");
-            Problem::new(codes::ARCHIVE_NOT_FOUND, message)
-                .advice("`reportctl einvoice extract` takes out the one that the document carries")
-        })?;
-        files::write_whole(path, &invoice)?;
-    }
-    if let Some(path) = receipt {
-        files::write_whole(path, record.receipt.to_json().as_bytes())?;
-    }
-    if output == Some(Path::new("-")) {
-        context.printer.data(&document)?;
-        return Ok(Exit::Done);
-    }
+    let invoice = match einvoice {
+        None => None,
+        Some(path) => Some((path, einvoice_of(report, archive.einvoice(&record)?)?)),
+    };
     let own = safe_filename(&record.document.name)?;
     let path = output.unwrap_or(Path::new(&own));
-    // Without `--output` no file is replaced.
-    if output.is_none() && path.exists() {
+    let is_new = match output {
+        Some(path) if path == Path::new("-") => {
+            context.printer.data(&document)?;
+            true
+        }
+        Some(path) => files::write_whole(path, &document).map(|()| true)?,
+        // Only a file that was named is replaced.
+        None => files::write_new(path, &document)?,
+    };
+    if !is_new {
         let message = format!("{} exists", quoted_path(path));
         return Err(Problem::new(codes::USAGE, message)
             .advice("name a file with `--output`")
             .into());
     }
-    files::write_whole(path, &document)?;
-    context.printer.note(format_args!("wrote {}, {}", quoted_path(path), size(document.len())));
+    if let Some((path, invoice)) = invoice {
+        files::write_whole(path, &invoice)?;
+    }
+    if let Some(path) = receipt {
+        files::write_whole(path, record.receipt.to_json().as_bytes())?;
+    }
+    if path != Path::new("-") {
+        context.printer.note(format_args!("wrote {}, {}", quoted_path(path), size(document.len())));
+    }
     Ok(Exit::Done)
+}
+
+/// The e-invoice, which the caller asked for.
+fn einvoice_of(report: RequestId, invoice: Option<Vec<u8>>) -> Result<Vec<u8>> {
+    invoice.ok_or_else(|| {
+        let message =
+            format!("the document of report {report} has no e-invoice as a file of its own");
+        Problem::new(codes::ARCHIVE_NOT_FOUND, message)
+            .advice("`reportctl einvoice extract` takes out the one that the document carries")
+    })
 }
 
 fn verify(as_json: bool, context: &Context<'_>) -> Outcome {
@@ -201,12 +215,13 @@ fn verify(as_json: bool, context: &Context<'_>) -> Outcome {
             format!("{start}{finding}")
         } else {
             let report = report.map(|report| report.to_string()).unwrap_or_default();
+            // Other programs may have put objects of any name there.
+            let (key, text) = (printable::line(key), printable::line(text));
             format!("{:<9}{report}  {key}: {text}\n", what.as_str())
         };
         listed += 1;
-        if failure.is_none() {
-            failure = printer.data(line.as_bytes()).err();
-        }
+        failure = printer.data(line.as_bytes()).err();
+        failure.is_none()
     })?;
     if let Some(failure) = failure {
         return Err(failure);

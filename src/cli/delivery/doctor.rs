@@ -3,6 +3,8 @@
 //! Looks, and changes nothing that stays: no message is sent, no database is made, the object that tries out the
 //! archive is deleted.
 
+use std::sync::Arc;
+
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -17,7 +19,7 @@ use crate::config::Isolation;
 use crate::delivery::archive::{Archive, Audit, audit};
 use crate::delivery::isolation::{self, Renderer};
 use crate::delivery::mail::{Composer, MailOptions, Policy, transport};
-use crate::delivery::queue;
+use crate::delivery::queue::{self, Queue};
 use crate::delivery::worker::{self, Lacking};
 use crate::documents::Generator;
 use crate::serve::codes;
@@ -224,18 +226,12 @@ fn requests(
             format!("; kept for {} (`keepLogDays`)", count(days, "day"))
         }
     };
-    let place = if config.is_shared() {
-        "PostgreSQL".to_owned()
-    } else {
-        let file = config.state.join(queue::sqlite::FILE_NAME);
-        let name = quoted_path(&file);
-        if !file.exists() {
-            return Ok(format!("no requests yet; {name} is made with the first{kept}"));
-        }
-        name
-    };
+    let file = config.state.join(queue::sqlite::FILE_NAME);
+    let place = if config.is_shared() { "PostgreSQL".to_owned() } else { quoted_path(&file) };
     let one = |problem| vec![problem];
-    let queue = queue::open(&config.database()).map_err(one)?;
+    let Some(queue) = existing_queue(context).map_err(one)? else {
+        return Ok(format!("no requests yet; {place} is made with the first{kept}"));
+    };
     // Fonts have no part in the versions of templates.
     let generator = Generator::new(config.documents(), Fonts::standard())
         .with_root(source.map(FollowedTemplates::root));
@@ -259,6 +255,15 @@ fn requests(
     Ok(format!("{place}: {waiting} waiting, {of}{} sent{failed}{kept}", summary.done))
 }
 
+/// The queue; `None` where its file is not made yet.
+fn existing_queue(context: &Context<'_>) -> Result<Option<Arc<dyn Queue>>> {
+    let config = &context.config;
+    if !config.is_shared() && !config.state.join(queue::sqlite::FILE_NAME).exists() {
+        return Ok(None);
+    }
+    queue::open(&config.database()).map(Some)
+}
+
 /// Requests that wait for a version of a template that this machine has not got.
 fn waiting(found: &Lacking) -> Problem {
     let requests = usize::try_from(found.missed.requests).unwrap_or(usize::MAX);
@@ -274,12 +279,15 @@ fn archive(is_deep: bool, context: &Context<'_>) -> Result<Option<String>> {
     archive.probe()?;
     let mut said = archive.describe();
     if is_deep {
-        let queue = queue::open(&context.config.database())?;
+        let Some(queue) = existing_queue(context)? else {
+            return Ok(Some(format!("{said}, compared with no log: there are no requests yet")));
+        };
         let expired_before = expired_before(context);
         let compared = Audit { archive: &archive, queue: queue.as_ref(), expired_before };
         let mut first = None;
         let audited = audit(&compared, &mut |what, _, key, text| {
             first.get_or_insert_with(|| format!("{} ({key}: {text})", what.as_str()));
+            true
         })?;
         if let Some(first) = first {
             let findings = usize::try_from(audited.findings).unwrap_or(usize::MAX);

@@ -9,7 +9,7 @@ use crate::delivery::codes;
 use crate::delivery::queue::{Filter, LogEntry, LogFilter, Queue, RequestId, Status};
 use engine::problem::{Problem, Result, quoted};
 
-/// Documents that are remembered as checked: attempts of one report follow each other.
+/// Documents that are remembered as checked. One is checked again where more lie between two attempts of its report.
 const MAX_REMEMBERED: usize = 10_000;
 /// Text of a finding about a report of which nothing is known.
 const NOWHERE: &str = "neither the log nor the queue has the report";
@@ -68,17 +68,19 @@ pub struct Audited {
     pub findings: u64,
 }
 
-/// A difference: what, of which report, at which key, and a sentence about it.
-type Each<'a> = &'a mut dyn FnMut(AuditFinding, Option<RequestId>, &str, &str);
+/// A difference: what, of which report, at which key, and a sentence about it. `false` ends the audit.
+type Each<'a> = &'a mut dyn FnMut(AuditFinding, Option<RequestId>, &str, &str) -> bool;
 
-/// Compares, and passes each difference to `each`.
+/// Compares, and passes each difference to `each`, until it returns `false`.
 ///
 /// # Errors
 /// `queueUnavailable`, `archiveUnavailable`, `archiveRefused`.
 pub fn audit(audit: &Audit<'_>, each: Each<'_>) -> Result<Audited> {
-    let mut run = AuditRun { audit, each, audited: Audited::default() };
+    let mut run = AuditRun { audit, each, audited: Audited::default(), is_stopped: false };
     run.documents_of_the_log()?;
-    run.objects()?;
+    if !run.is_stopped {
+        run.objects()?;
+    }
     Ok(run.audited)
 }
 
@@ -86,6 +88,8 @@ struct AuditRun<'a> {
     audit: &'a Audit<'a>,
     each: Each<'a>,
     audited: Audited,
+    /// `true` once `each` wants no more.
+    is_stopped: bool,
 }
 
 /// The objects of one report.
@@ -98,7 +102,7 @@ struct Objects {
 impl AuditRun<'_> {
     fn find(&mut self, what: AuditFinding, report: Option<RequestId>, key: &str, text: &str) {
         self.audited.findings += 1;
-        (self.each)(what, report, key, text);
+        self.is_stopped |= !(self.each)(what, report, key, text);
     }
 
     fn documents_of_the_log(&mut self) -> Result<()> {
@@ -114,7 +118,7 @@ impl AuditRun<'_> {
             if checked.insert((report, entry.sha256.clone())) {
                 failure = self.logged(report, &entry).err();
             }
-            failure.is_none()
+            failure.is_none() && !self.is_stopped
         })?;
         failure.map_or(Ok(()), Err)
     }
@@ -177,9 +181,9 @@ impl AuditRun<'_> {
                 }
                 None => self.find(AuditFinding::Unknown, None, key, "it is not of the archive"),
             }
-            Ok(true)
+            Ok(!self.is_stopped)
         })?;
-        self.known(&objects)
+        if self.is_stopped { Ok(()) } else { self.known(&objects) }
     }
 
     /// Decides about the objects of a report that neither log nor queue has: both may have deleted it because of its age.

@@ -44,14 +44,47 @@ const WINDOW: usize = 20;
 const MOST_UNKNOWN: usize = 5;
 
 /// Admission of messages.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum Admission {
     /// Any number.
     All,
-    /// This one, to see what happens.
-    One,
+    /// One, whose outcome decides; the others wait.
+    One(TrialCall, HeldUp),
     /// None for this time.
-    None(Duration),
+    None(HeldUp),
+}
+
+/// The message that is admitted alone: only its sender can withdraw it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct TrialCall(());
+
+/// Pause of messages that are not admitted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct HeldUp {
+    pub(super) pause: Duration,
+    /// The failure that opened the breaker.
+    pub(super) reason: String,
+}
+
+/// Effect of an outcome on the breaker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Transition {
+    Unchanged,
+    /// It opens for this long.
+    Opened(Duration),
+    /// It was open, and stays so for this long.
+    Reopened(Duration),
+    Closed,
+}
+
+impl Transition {
+    /// The pause that begins.
+    pub(super) fn pause(self) -> Option<Duration> {
+        match self {
+            Self::Opened(pause) | Self::Reopened(pause) => Some(pause),
+            Self::Unchanged | Self::Closed => None,
+        }
+    }
 }
 
 /// The state that all senders share.
@@ -80,24 +113,25 @@ impl Breaker {
         Self { settings, state: Mutex::default() }
     }
 
-    /// Asks to offer messages. After `One` the next [`Breaker::note`] decides.
+    /// Asks to offer messages. After `One` the next [`Breaker::note`] decides, or [`Breaker::withdraw`] follows.
     pub(super) fn admit(&self) -> Admission {
         let mut state = self.state.lock();
         let Some(until) = state.until else { return Admission::All };
         let left = until.saturating_duration_since(Instant::now());
+        let pause = left.max(Duration::from_secs(1)).min(self.settings.longest);
+        let wait = HeldUp { pause, reason: state.reason.clone() };
         if left.is_zero() && !state.is_probing {
             state.is_probing = true;
-            return Admission::One;
+            return Admission::One(TrialCall(()), wait);
         }
-        Admission::None(left.max(Duration::from_secs(1)).min(self.settings.longest))
+        Admission::None(wait)
     }
 
-    /// Returns the time for which nothing can be offered, with the failure; `None` when it is
-    /// closed. Zero: one message.
-    pub(super) fn open_for(&self) -> Option<(Duration, String)> {
+    /// Returns the time for which nothing can be offered; `None` when it is closed. A pause of zero: one message.
+    pub(super) fn open_for(&self) -> Option<HeldUp> {
         let state = self.state.lock();
-        let left = state.until?.saturating_duration_since(Instant::now());
-        Some((left, state.reason.clone()))
+        let pause = state.until?.saturating_duration_since(Instant::now());
+        Some(HeldUp { pause, reason: state.reason.clone() })
     }
 
     /// Ends the pause: what opened it may be gone.
@@ -109,29 +143,32 @@ impl Breaker {
     }
 
     /// The message that was admitted alone is not offered after all.
-    pub(super) fn withdraw(&self) {
+    pub(super) fn withdraw(&self, TrialCall(()): TrialCall) {
         self.state.lock().is_probing = false;
     }
 
-    /// Takes note of what happened to a message. Returns the pause when this opens it.
-    pub(super) fn note(&self, sign: Sign, detail: &str) -> Option<Duration> {
+    /// Takes note of the outcome of a message.
+    pub(super) fn note(&self, sign: Sign, detail: &str) -> Transition {
         let mut state = self.state.lock();
         let was_probe = std::mem::take(&mut state.is_probing);
         if state.signs.len() == WINDOW {
             state.signs.pop_front();
         }
         state.signs.push_back(sign);
+        let was_open = state.until.is_some();
         if sign == Sign::Taken {
             state.until = None;
             state.openings = 0;
-            return None;
+            return if was_open { Transition::Closed } else { Transition::Unchanged };
         }
         // Outcomes of messages under way when it opened are old.
-        let opens = match state.until {
-            Some(_) => was_probe,
-            None => sign == Sign::Unusable || state.is_bad(),
-        };
-        opens.then(|| state.open(self.settings, detail))
+        match was_open {
+            true if was_probe => Transition::Reopened(state.open(self.settings, detail)),
+            false if sign == Sign::Unusable || state.is_bad() => {
+                Transition::Opened(state.open(self.settings, detail))
+            }
+            _ => Transition::Unchanged,
+        }
     }
 }
 
@@ -166,11 +203,11 @@ mod tests {
 
     fn noted(signs: &[(Sign, usize)]) -> (Breaker, Option<Duration>) {
         let breaker = Breaker::new(SETTINGS);
-        let mut last = None;
+        let mut last = Transition::Unchanged;
         for (sign, times) in signs {
             (0..*times).for_each(|_| last = breaker.note(*sign, "why"));
         }
-        (breaker, last)
+        (breaker, last.pause())
     }
 
     #[test]
@@ -178,7 +215,7 @@ mod tests {
         let (breaker, opened) = noted(&[(Sign::Taken, 3), (Sign::Unusable, 1)]);
         assert_eq!(opened, Some(SETTINGS.first));
         assert!(matches!(breaker.admit(), Admission::None(_)));
-        assert_eq!(breaker.open_for().map(|(_, reason)| reason).as_deref(), Some("why"));
+        assert_eq!(breaker.open_for().map(|wait| wait.reason).as_deref(), Some("why"));
     }
 
     #[test]
@@ -205,15 +242,16 @@ mod tests {
     fn after_the_pause_one_message_decides() {
         let (breaker, _) = noted(&[(Sign::Unusable, 1)]);
         std::thread::sleep(SETTINGS.first);
-        assert_eq!(breaker.admit(), Admission::One);
-        assert!(matches!(breaker.admit(), Admission::None(_)));
-        assert_eq!(breaker.note(Sign::Failed, "still"), Some(SETTINGS.first * 2));
+        assert!(matches!(breaker.admit(), Admission::One(..)));
+        assert!(matches!(breaker.admit(), Admission::None(wait) if wait.reason == "why"));
+        assert_eq!(breaker.note(Sign::Failed, "still"), Transition::Reopened(SETTINGS.first * 2));
         std::thread::sleep(SETTINGS.first * 2);
-        assert_eq!(breaker.admit(), Admission::One);
-        breaker.withdraw();
-        assert_eq!(breaker.admit(), Admission::One);
-        assert_eq!(breaker.note(Sign::Taken, ""), None);
+        let Admission::One(probe, _) = breaker.admit() else { panic!("one is admitted") };
+        breaker.withdraw(probe);
+        assert!(matches!(breaker.admit(), Admission::One(..)));
+        assert_eq!(breaker.note(Sign::Taken, ""), Transition::Closed);
+        assert_eq!(breaker.note(Sign::Taken, ""), Transition::Unchanged);
         assert_eq!(breaker.admit(), Admission::All);
-        assert_eq!(breaker.note(Sign::Unusable, "again"), Some(SETTINGS.first));
+        assert_eq!(breaker.note(Sign::Unusable, "again"), Transition::Opened(SETTINGS.first));
     }
 }

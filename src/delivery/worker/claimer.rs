@@ -9,6 +9,7 @@ use crate::delivery::mail::MailOptions;
 use crate::delivery::queue::{Claim, NewRequest};
 use engine::problem::Result;
 
+use super::breaker::HeldUp;
 use super::message_builder::Facts;
 use super::observer::Times;
 use super::row::{ClaimedRow, Next, Ready, released};
@@ -115,7 +116,7 @@ impl WorkerRun<'_> {
             batch_options: HashMap::new(),
         };
         while !self.is_ending() {
-            if let Some((pause, reason)) = self.breaker.open_for() {
+            if let Some(HeldUp { pause, reason }) = self.breaker.open_for() {
                 if self.scope != RunScope::Everything {
                     self.wait_for_all();
                     self.summary_mut(|summary| summary.held_up = Some(no_mail(&reason)));

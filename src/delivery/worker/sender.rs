@@ -11,7 +11,7 @@ use crate::delivery::queue::{Ended, Held, LogEntry, Outcome};
 use engine::problem::Problem;
 
 use super::batch_size::SendBatchSize;
-use super::breaker::{Admission, Sign};
+use super::breaker::{Admission, HeldUp, Sign, Transition};
 use super::message_builder::Facts;
 use super::row::{ClaimedRow, Next, Ready, Settling, millis, released};
 use super::run::{RunScope, WorkerRun};
@@ -65,17 +65,19 @@ impl WorkerRun<'_> {
                 .extend(outgoing.into_iter().map(|o| Settling::released(o.row, Duration::ZERO)));
             return;
         }
-        let (admitted, pause) = match self.breaker.admit() {
-            Admission::All => (outgoing.len(), Duration::ZERO),
-            Admission::One => (1, Duration::from_secs(1)),
-            Admission::None(pause) => (0, pause),
+        let probe = match self.breaker.admit() {
+            Admission::All => None,
+            Admission::One(probe, wait) => {
+                self.hold_back(outgoing.split_off(1), &wait, settling);
+                Some(probe)
+            }
+            Admission::None(wait) => return self.hold_back(outgoing, &wait, settling),
         };
-        for held_back in outgoing.split_off(admitted) {
-            settling.push(self.hold_back(held_back, pause));
-        }
         let outgoing = self.intend(outgoing);
         if outgoing.is_empty() {
-            self.breaker.withdraw();
+            if let Some(probe) = probe {
+                self.breaker.withdraw(probe);
+            }
             return;
         }
         let (started, number) = (Instant::now(), outgoing.len());
@@ -87,7 +89,7 @@ impl WorkerRun<'_> {
                 if started.elapsed() > Duration::from_millis(50) {
                     self.settle(std::mem::take(settling));
                 }
-                settling.push(self.deliver(message, session));
+                self.deliver(message, session, settling);
             }
         }
         batch_size.took(number, started.elapsed());
@@ -113,16 +115,21 @@ impl WorkerRun<'_> {
         outgoing
     }
 
-    fn deliver(&self, outgoing: OutgoingMessage, session: &mut dyn TransportSession) -> Settling {
-        let OutgoingMessage { mut row, facts, message } = outgoing;
+    fn deliver(
+        &self,
+        outgoing: OutgoingMessage,
+        session: &mut dyn TransportSession,
+        settling: &mut Vec<Settling>,
+    ) {
         // The breaker may have opened while the group was under way.
-        if let Some((pause, _)) = self.breaker.open_for().filter(|(pause, _)| !pause.is_zero()) {
-            return self.hold_back(OutgoingMessage { row, facts, message }, pause);
+        if let Some(wait) = self.breaker.open_for().filter(|wait| !wait.pause.is_zero()) {
+            return self.hold_back(vec![outgoing], &wait, settling);
         }
+        let OutgoingMessage { mut row, facts, message } = outgoing;
         let started = Instant::now();
         let delivered = session.deliver(&message.delivery());
         row.times.send += started.elapsed();
-        self.delivered((row, started), &facts, delivered)
+        settling.push(self.delivered((row, started), &facts, delivered));
     }
 
     /// Delivers messages together: where sending twice does no harm, nothing hangs on what is known
@@ -197,14 +204,13 @@ impl WorkerRun<'_> {
 
     /// Informs the breaker, and the observer when that opens or closes it.
     fn note(&self, sign: Sign, detail: &str) -> Option<Duration> {
-        let was_open = self.breaker.open_for().is_some();
-        let opened = self.breaker.note(sign, detail);
-        match opened {
-            Some(pause) if !was_open => self.observer.held_up(&no_mail(detail), Some(pause)),
-            None if was_open && sign == Sign::Taken => self.observer.resumed(),
-            _ => {}
+        let transition = self.breaker.note(sign, detail);
+        match transition {
+            Transition::Opened(pause) => self.observer.held_up(&no_mail(detail), Some(pause)),
+            Transition::Closed => self.observer.resumed(),
+            Transition::Unchanged | Transition::Reopened(_) => {}
         }
-        opened
+        transition.pause()
     }
 
     /// Pause of a row that the breaker held back. A drain ends then, and the operator who fixed what
@@ -217,17 +223,18 @@ impl WorkerRun<'_> {
         }
     }
 
-    /// A row that is not offered, because the server takes nothing.
-    fn hold_back(&self, outgoing: OutgoingMessage, pause: Duration) -> Settling {
-        let OutgoingMessage { row, facts, .. } = outgoing;
-        if !self.worker.settings.gives_up {
-            return Settling::released(row, self.pause_of(pause));
+    /// Rows that are not offered, because the server takes nothing.
+    fn hold_back(&self, rows: Vec<OutgoingMessage>, wait: &HeldUp, settling: &mut Vec<Settling>) {
+        for OutgoingMessage { row, facts, .. } in rows {
+            if !self.worker.settings.gives_up {
+                settling.push(Settling::released(row, self.pause_of(wait.pause)));
+                continue;
+            }
+            let (code, message) = (codes::MAIL_UNUSABLE.as_str().to_owned(), wait.reason.clone());
+            let ended = Ended::Error { code, message };
+            let log = log_entry(&row, &facts, &ended, None);
+            settling.push(Settling { row, ended, log });
         }
-        let reason = self.breaker.open_for().map(|(_, reason)| reason).unwrap_or_default();
-        let code = codes::MAIL_UNUSABLE.as_str().to_owned();
-        let ended = Ended::Error { code, message: reason };
-        let log = log_entry(&row, &facts, &ended, None);
-        Settling { row, ended, log }
     }
 }
 

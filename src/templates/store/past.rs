@@ -64,8 +64,11 @@ pub(super) fn add(
     }
     let line = serde_json::to_string(about).unwrap_or_default();
     let bytes = [line.as_bytes(), b"\n", text].concat();
-    // Names sort by time.
+    // Names sort by time, also where the clock was set back, or two versions are of one millisecond.
+    let newest =
+        names.first().and_then(|name| u64::from_str_radix(name.get(..TIME_DIGITS)?, 16).ok());
     let time = u64::try_from(clock::millis()).unwrap_or_default();
+    let time = time.max(newest.map_or(0, |newest| newest.saturating_add(1)));
     let name = format!("{time:0TIME_DIGITS$x}{}", &sha256(&bytes)[..NAME_DIGITS - TIME_DIGITS]);
     files::write_whole(&file(folder, &name), &bytes)?;
     names.insert(0, name);
@@ -131,22 +134,79 @@ fn names(folder: &Path) -> Vec<String> {
 
 /// Removes the oldest of too many versions, and images that only they had.
 fn prune(folder: &Path, names: &[String]) {
-    let Some((kept, gone)) = names.split_at_checked(MOST).filter(|(_, gone)| !gone.is_empty())
-    else {
-        return;
-    };
+    let Some((kept, gone)) = names.split_at_checked(MOST) else { return };
+    let mut unused = BTreeSet::new();
     for name in gone {
+        if let Ok(Some((_, text))) = read(folder, name) {
+            unused.extend(assets::references(&String::from_utf8_lossy(&text)));
+        }
         let _ = fs::remove_file(file(folder, name));
     }
-    let mut used = BTreeSet::new();
     for name in kept {
+        if unused.is_empty() {
+            return;
+        }
         // A version that cannot be read may refer to any of them.
         let Ok(Some((_, text))) = read(folder, name) else { return };
-        used.extend(assets::references(&String::from_utf8_lossy(&text)));
-    }
-    for entry in fs::read_dir(folder.join(assets::FOLDER)).into_iter().flatten().flatten() {
-        if entry.file_name().to_str().is_some_and(|name| !used.contains(name)) {
-            let _ = fs::remove_file(entry.path());
+        for image in assets::references(&String::from_utf8_lossy(&text)) {
+            unused.remove(&image);
         }
+    }
+    for image in unused {
+        let _ = fs::remove_file(folder.join(assets::FOLDER).join(image));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn save(folder: &Path, text: &str) {
+        let about = About { author: String::new(), date: String::new(), subject: text.to_owned() };
+        add(folder, &about, text.as_bytes(), &|_| Ok(Some(text.as_bytes().to_owned()))).unwrap();
+    }
+
+    fn subjects(folder: &Path) -> Vec<String> {
+        list(folder).into_iter().map(|past| past.about.subject).collect()
+    }
+
+    #[test]
+    fn versions_of_one_millisecond_and_of_a_clock_that_was_set_back_stay_in_order() {
+        let folder = TempDir::new().unwrap();
+        for text in ["a", "b", "a", "b"] {
+            save(folder.path(), text);
+        }
+        assert_eq!(subjects(folder.path()), ["b", "a", "b", "a"]);
+        // A version of a later time than now.
+        let newest = names(folder.path()).remove(0);
+        let later = format!("{:0TIME_DIGITS$x}{}", 1_u64 << 46, &newest[TIME_DIGITS..]);
+        fs::rename(file(folder.path(), &newest), file(folder.path(), &later)).unwrap();
+        save(folder.path(), "c");
+        save(folder.path(), "c");
+        assert_eq!(subjects(folder.path()), ["c", "b", "a", "b", "a"]);
+    }
+
+    #[test]
+    fn images_go_with_the_last_version_that_has_them() {
+        let folder = TempDir::new().unwrap();
+        let image = |seed: char| format!("{}.png", seed.to_string().repeat(64));
+        let text = |seed: char| format!("{{\"content\": \"asset:{}\"}}", image(seed));
+        save(folder.path(), &text('a'));
+        save(folder.path(), &format!("{}{}", text('b'), text('c')));
+        for number in 2..=MOST {
+            save(
+                folder.path(),
+                &format!("{}{number}", if number == MOST { text('c') } else { String::new() }),
+            );
+        }
+        let has = |seed: char| pictures(folder.path()).join(image(seed)).exists();
+        assert_eq!([has('a'), has('b'), has('c')], [false, true, true]);
+        save(folder.path(), "last");
+        assert_eq!([has('a'), has('b'), has('c')], [false, false, true]);
+        assert_eq!(names(folder.path()).len(), MOST);
     }
 }

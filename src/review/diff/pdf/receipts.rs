@@ -60,14 +60,26 @@ pub(super) fn compare(before: &Path, after: &Path) -> Result<Vec<Change>> {
             format!("made with the fonts {} instead of {}", names(&new.fonts), names(&old.fonts))
         });
     }
-    if hashes(&old.library) != hashes(&new.library) {
-        let of = |files: &[Named]| files.iter().map(|file| file.name.clone()).collect::<Vec<_>>();
-        let (is, was) = (of(&new.library), of(&old.library));
-        say(if is == was {
-            format!("made with files of the library that changed: {}", is.join(", "))
-        } else {
-            "made with other files of the library".to_owned()
-        });
+    for (kind, was, is) in [
+        ("files of the library", &old.library, &new.library),
+        ("shared texts", &old.texts, &new.texts),
+    ] {
+        let names =
+            |files: &[Named]| files.iter().map(|file| file.name.clone()).collect::<Vec<_>>();
+        if hashes(was) != hashes(is) {
+            say(if names(was) == names(is) {
+                format!("made with {kind} that changed: {}", names(is).join(", "))
+            } else {
+                format!("made with other {kind}")
+            });
+        }
+    }
+    let standards = |receipt: &Receipt| {
+        let asked = receipt.options.standards.clone();
+        asked.unwrap_or_else(|| "those of the template".to_owned())
+    };
+    if standards(&old) != standards(&new) {
+        say(format!("made for the standards {} instead of {}", standards(&new), standards(&old)));
     }
     let locale = |receipt: &Receipt| receipt.options.locale.clone();
     if locale(&old) != locale(&new) {
