@@ -344,11 +344,12 @@ fn temporary(
     durability: Durability,
 ) -> io::Result<NamedTempFile> {
     let mut file = temporary_beside(target)?;
-    file.write_all(bytes)?;
-    file.flush()?;
+    // Before the bytes, which the target may have kept from others.
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
+    file.write_all(bytes)?;
+    file.flush()?;
     if durability == Durability::Synced {
         file.as_file().sync_all()?;
     }

@@ -51,8 +51,25 @@ pub(crate) fn is_installed() -> bool {
 }
 
 /// Returns `true` if a folder is in a repository.
-pub(crate) fn is_repository(folder: &Path) -> bool {
-    text(folder, &["rev-parse", "--is-inside-work-tree"]).is_ok_and(|answer| answer == "true")
+///
+/// # Errors
+/// `io`, `timeLimit` where there is one that git does not read, for example because it is another user's.
+pub(crate) fn is_repository(folder: &Path) -> Result<bool> {
+    match text(folder, &["rev-parse", "--is-inside-work-tree"]) {
+        Ok(answer) => Ok(answer == "true"),
+        Err(problem) => {
+            let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+            if !whole.ancestors().any(|above| above.join(REPOSITORY).exists()) {
+                return Ok(false);
+            }
+            Err(problem.advice("let git read the repository; `git status` says what it lacks"))
+        }
+    }
+}
+
+/// Returns `true` if the branch that is checked out has a commit.
+pub(crate) fn has_commit(folder: &Path) -> bool {
+    commit_of(folder, "HEAD").is_some()
 }
 
 /// Returns `true` if a folder is a repository that was made here.

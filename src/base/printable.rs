@@ -81,9 +81,13 @@ fn ends_with_www(text: &str) -> bool {
     start.is_some_and(|end| end.eq_ignore_ascii_case("www"))
 }
 
-/// Returns `true` if a character steers a terminal, breaks the line, or turns the order of reading.
+/// Returns `true` if a character steers a terminal, breaks the line, or turns the order of reading (`Bidi_Control` of
+/// Unicode).
 fn steers(character: char) -> bool {
-    let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns = matches!(
+        character,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
     character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
@@ -95,7 +99,7 @@ fn is_command(text: &str) -> bool {
 }
 
 /// A text as a spreadsheet may read it from CSV: no formula, whatever it begins with.
-pub(crate) fn guarded(text: &str) -> Cow<'_, str> {
+pub(crate) fn csv_text(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         Cow::Owned(format!("'{text}"))
     } else {
@@ -111,8 +115,8 @@ mod tests {
     fn nothing_steers_the_terminal_or_breaks_the_line() {
         assert_eq!(printable("a\u{1b}[31mb\u{9b}c"), "a\u{fffd}[31mb\u{fffd}c");
         assert_eq!(
-            printable("a\n::error::b\r\u{2028}\u{202e}"),
-            "a\u{fffd}::error::b\u{fffd}\u{fffd}\u{fffd}"
+            printable("a\n::error::b\r\u{2028}\u{202e}\u{200f}\u{61c}"),
+            "a\u{fffd}::error::b\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}"
         );
         assert_eq!(printable("Grüße, 𝄞 `#,##0.00`"), "Grüße, 𝄞 `#,##0.00`");
     }

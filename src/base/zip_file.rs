@@ -1,34 +1,46 @@
 //! Files of a ZIP file, as files of a folder.
 
 use std::fs::{self, File};
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
 
+use engine::problem::Problem;
 use zip::ZipArchive;
+
+use super::files;
 
 /// Most files of a ZIP file.
 const MAX_FILES: usize = 20_000;
 /// Most bytes of its files together.
 const MAX_BYTES: u64 = 256 << 20;
 
+/// Reason why a ZIP file was not unpacked.
+#[derive(Debug)]
+pub(crate) enum UnpackError {
+    /// The bytes are not a ZIP file that may be unpacked, in words.
+    Archive(String),
+    /// A fault of this machine, such as a full disk.
+    Here(Problem),
+}
+
 /// Writes the files into an empty folder. Links become files with their targets.
-///
-/// # Errors
-/// The reason why the bytes are not a ZIP file that may be unpacked, in words.
-pub(crate) fn unpack(bytes: &[u8], folder: &Path) -> Result<(), String> {
-    let unreadable = |error: zip::result::ZipError| format!("it is not a ZIP file: {error}");
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
-    if archive.len() > MAX_FILES {
-        return Err(format!("it has more than {MAX_FILES} files"));
+pub(crate) fn unpack(bytes: &[u8], folder: &Path) -> Result<(), UnpackError> {
+    let archive = UnpackError::Archive;
+    let unreadable =
+        |error: zip::result::ZipError| archive(format!("it is not a ZIP file: {error}"));
+    let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
+    if zip.len() > MAX_FILES {
+        return Err(archive(format!("it has more than {MAX_FILES} files")));
     }
     let mut left = MAX_BYTES;
-    for index in 0..archive.len() {
-        let entry = archive.by_index(index).map_err(unreadable)?;
+    for index in 0..zip.len() {
+        let entry = zip.by_index(index).map_err(unreadable)?;
         let name = entry.name().map_err(unreadable)?.into_owned();
         let inside = entry.enclosed_name();
-        let path = inside.ok_or_else(|| format!("the name {name:?} leads out of its folder"))?;
-        let path = folder.join(path);
-        let failed = |error: io::Error| format!("the file {name:?} cannot be written: {error}");
+        let inside =
+            inside.ok_or_else(|| archive(format!("the name {name:?} leads out of its folder")))?;
+        let path = folder.join(inside);
+        let failed = |error: io::Error| unwritten(&name, &path, &error);
         if entry.is_dir() {
             fs::create_dir_all(&path).map_err(failed)?;
             continue;
@@ -41,9 +53,25 @@ pub(crate) fn unpack(bytes: &[u8], folder: &Path) -> Result<(), String> {
         let written = written.map_err(failed)?;
         left = left
             .checked_sub(written)
-            .ok_or_else(|| format!("its files have more than {} MB", MAX_BYTES >> 20))?;
+            .ok_or_else(|| archive(format!("its files have more than {} MB", MAX_BYTES >> 20)))?;
     }
     Ok(())
+}
+
+/// A file that was not written: for lack of something here, or because the archive has no such file.
+fn unwritten(name: &str, path: &Path, error: &io::Error) -> UnpackError {
+    match error.kind() {
+        ErrorKind::StorageFull
+        | ErrorKind::QuotaExceeded
+        | ErrorKind::ReadOnlyFilesystem
+        | ErrorKind::PermissionDenied
+        | ErrorKind::OutOfMemory => UnpackError::Here(files::io_problem("write", path, error)),
+        // No more open files: the kind of this error has no name yet.
+        _ if matches!(error.raw_os_error(), Some(23 | 24)) => {
+            UnpackError::Here(files::io_problem("write", path, error))
+        }
+        _ => UnpackError::Archive(format!("the file {name:?} cannot be written: {error}")),
+    }
 }
 
 #[cfg(test)]
@@ -80,8 +108,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let inside = folder.path().join("inside");
             fs::create_dir(&inside).unwrap();
-            let error = unpack(bytes, &inside).unwrap_err();
-            assert!(error.contains(words), "{error}");
+            let Err(UnpackError::Archive(why)) = unpack(bytes, &inside) else { panic!("{words}") };
+            assert!(why.contains(words), "{why}");
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{words}");
         };
         refused(b"no archive", "not a ZIP file");
@@ -92,5 +120,15 @@ mod tests {
         let names: Vec<String> = (0..300).map(|number| number.to_string()).collect();
         let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &*zeros)).collect();
         refused(&zip(&many), "more than 256 MB");
+    }
+
+    #[test]
+    fn a_full_disk_is_no_fault_of_the_archive() {
+        let full = io::Error::from(ErrorKind::StorageFull);
+        assert!(matches!(unwritten("a", Path::new("a"), &full), UnpackError::Here(_)));
+        let many = io::Error::from_raw_os_error(24);
+        assert!(matches!(unwritten("a", Path::new("a"), &many), UnpackError::Here(_)));
+        let corrupt = io::Error::from(ErrorKind::InvalidData);
+        assert!(matches!(unwritten("a", Path::new("a"), &corrupt), UnpackError::Archive(_)));
     }
 }

@@ -158,7 +158,9 @@ impl Dispatcher {
     /// Makes the calls that are due, each on a thread of its own: a slow endpoint delays no other
     /// else. Returns when the next one is due.
     fn dispatch(self: &Arc<Self>) -> Result<Option<Duration>> {
-        for call in self.calls.claim_calls(PER_ENDPOINT, LEASE)? {
+        let calls = self.calls.claim_calls(PER_ENDPOINT, LEASE)?;
+        let has_claimed = !calls.is_empty();
+        for call in calls {
             self.state.lock().running += 1;
             let dispatcher = Arc::clone(self);
             let work = move || {
@@ -176,9 +178,7 @@ impl Dispatcher {
             }
         }
         let due = self.calls.next_call_due()?;
-        // Due calls that were not claimed wait for a slot; its return wakes this thread.
-        let is_busy = self.state.lock().running > 0;
-        Ok(due.filter(|due| !(is_busy && due.is_zero())))
+        Ok(next_claim(due, has_claimed, self.state.lock().running > 0))
     }
 
     fn make(&self, call: &WebhookCall) {
@@ -240,6 +240,17 @@ impl Dispatcher {
     }
 }
 
+/// The time until calls are claimed again, when the next one is due in `due`. Calls that are due and were not claimed
+/// wait for a slot: its return wakes the thread where this process has it. Another process may have it, or one that
+/// was killed.
+fn next_claim(due: Option<Duration>, has_claimed: bool, is_busy: bool) -> Option<Duration> {
+    match due {
+        Some(Duration::ZERO) if is_busy => None,
+        Some(Duration::ZERO) if !has_claimed => Some(RETRY),
+        due => due,
+    }
+}
+
 /// The pause after an attempt: longer each time, and not the same for all calls that failed
 /// together.
 fn pause(attempt: u32) -> Duration {
@@ -279,6 +290,16 @@ mod tests {
             signed,
             "t=1700000000,v1=3dd1b9aef568d75f6790a84bd2e5dfa1f44409eef3cbdbd3f10b837376100c11"
         );
+    }
+
+    #[test]
+    fn calls_whose_slots_another_process_has_are_claimed_after_a_pause() {
+        let (now, later) = (Some(Duration::ZERO), Some(Duration::from_millis(20)));
+        assert_eq!(next_claim(now, false, false), Some(RETRY));
+        assert_eq!(next_claim(now, true, false), now);
+        assert_eq!(next_claim(now, true, true), None);
+        assert_eq!(next_claim(later, false, true), later);
+        assert_eq!(next_claim(None, false, false), None);
     }
 
     #[test]

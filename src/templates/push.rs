@@ -94,7 +94,7 @@ impl PushTarget {
         // Commits of a repository in which saves leave none are for others to push.
         let has_saves = match self.saves {
             GitSaves::Off => git_commit::is_ours(&self.folder),
-            GitSaves::Commit | GitSaves::Branch => git_commit::is_repository(&self.folder),
+            GitSaves::Commit | GitSaves::Branch => git_commit::is_repository(&self.folder)?,
         };
         if !has_saves {
             return Ok(Vec::new());

@@ -176,6 +176,36 @@ async fn keeping_versions_makes_a_repository_in_which_each_save_is_a_commit() {
 }
 
 #[tokio::test]
+async fn first_versions_that_were_not_made_are_made_with_the_next_request() {
+    let service = TestService::new();
+    service.post("/api/templates", &document("Invoice", "first")).await;
+    let folder = service.path("templates");
+    // Killed between the repository and its first commit.
+    git(&folder, &["init", "--quiet", "--initial-branch", "main"]);
+    std::fs::write(folder.join(".git/reportctl-versions"), "").unwrap();
+    assert_eq!(service.ask("PUT /api/versions", &[], "").await.json(), json!({"kept": "git"}));
+    assert_eq!(subjects(&service.get(VERSIONS).await.json()), ["Keep versions"]);
+    // Killed between the folder of versions and those of a template.
+    let service = TestService::new();
+    service.post("/api/templates", &document("Invoice", "first")).await;
+    std::fs::create_dir_all(service.path("templates/.versions/invoice")).unwrap();
+    assert_eq!(service.ask("PUT /api/versions", &[], "").await.json(), json!({"kept": "folder"}));
+    assert_eq!(subjects(&service.get(VERSIONS).await.json()), ["Keep versions of invoice"]);
+}
+
+#[tokio::test]
+async fn a_repository_that_git_cannot_read_stays_as_it_is() {
+    let service = TestService::with("designer: {git: commit}");
+    let folder = service.path("templates");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join(".git"), "gitdir: /nowhere/at/all").unwrap();
+    let saved = service.post("/api/templates", &document("Invoice", "first")).await.json();
+    assert!(saved["notKept"].as_str().unwrap().contains("rev-parse"), "{saved}");
+    let mark = std::fs::read_to_string(folder.join(".git")).unwrap();
+    assert_eq!(mark, "gitdir: /nowhere/at/all");
+}
+
+#[tokio::test]
 async fn a_history_folder_keeps_versions_of_tenants_with_their_pictures() {
     let service = TestService::new();
     let scopes = [Scope::TemplatesRead, Scope::TemplatesWrite];
@@ -282,6 +312,28 @@ async fn changes_of_a_template_are_on_a_branch_of_its_own_until_they_are_taken_o
         git(&folder, &["rev-parse", "office/invoice^"]),
         git(&folder, &["rev-parse", "main"])
     );
+}
+
+#[tokio::test]
+async fn a_branch_of_a_template_changes_no_image_of_another() {
+    let service = TestService::with("designer: {git: branch, branch: office}");
+    // Large enough to be a file of its own.
+    let picture = |seed: &str| {
+        format!("data:image/png;base64,{}", "iVBORw0KGgo".repeat(16) + &seed.repeat(400))
+    };
+    service.post("/api/templates", &document("Other", &picture("AAAA"))).await;
+    let folder = service.path("templates");
+    std::fs::remove_dir_all(folder.join(".git")).unwrap();
+    repository(&service);
+    let images = |revision: &str| {
+        let listed = git(&folder, &["ls-tree", "--name-only", revision, "assets/"]);
+        listed.lines().count()
+    };
+    assert_eq!(images("main"), 1);
+    service.ask("PUT /api/templates/other", &[], &document("Other", &picture("BBBB"))).await;
+    service.post("/api/templates", &document("Invoice", "first")).await;
+    assert_eq!(git(&folder, &["diff", "--name-only", "main", "office/invoice"]), "invoice.json");
+    assert_eq!(images("office/other"), 2, "the branch adds its image, and removes none");
 }
 
 #[tokio::test]

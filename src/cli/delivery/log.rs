@@ -10,7 +10,7 @@ use super::entries::print_in_chunks;
 use super::table::Table;
 use super::time_filter::readable;
 use crate::base::clock::rfc3339;
-use crate::base::printable::guarded;
+use crate::base::printable::csv_text;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
@@ -108,7 +108,7 @@ fn record(object: &Value, columns: &[&str]) -> Vec<String> {
     let cell = |name: &str| match &object[name] {
         Value::Null => String::new(),
         // A spreadsheet takes such a text for a formula, and it may come from a stranger's data.
-        Value::String(text) => guarded(text).into_owned(),
+        Value::String(text) => csv_text(text).into_owned(),
         other => other.to_string(),
     };
     columns.iter().map(|name| cell(name)).collect()

@@ -104,10 +104,14 @@ impl ArchiveStore for ArchiveFolder {
             return Ok(());
         }
         for entry in WalkDir::new(&start) {
-            let entry = entry.map_err(|error| {
-                let path = error.path().unwrap_or(&self.root).to_owned();
-                folder_problem("read", &path, &error.into())
-            })?;
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) if is_gone(&error) => continue,
+                Err(error) => {
+                    let path = error.path().unwrap_or(&self.root).to_owned();
+                    return Err(folder_problem("read", &path, &error.into()));
+                }
+            };
             let is_unfinished = files::is_temporary(entry.file_name());
             if !entry.file_type().is_file() || is_unfinished {
                 continue;
@@ -155,6 +159,12 @@ impl ArchiveStore for ArchiveFolder {
     }
 }
 
+/// Returns `true` for an entry that was there when its folder was listed: documents expire meanwhile.
+fn is_gone(error: &walkdir::Error) -> bool {
+    let is_missing = |it: &io::Error| it.kind() == io::ErrorKind::NotFound;
+    error.depth() > 0 && error.io_error().is_some_and(is_missing)
+}
+
 #[cfg(test)]
 mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
@@ -184,6 +194,22 @@ mod tests {
         store.remove("ab/cd/x").unwrap();
         store.remove("ab/cd/x").unwrap();
         assert_eq!(store.size("ab/cd/x").unwrap(), None);
+    }
+
+    #[test]
+    fn a_folder_that_goes_while_it_is_listed_is_no_failure() {
+        let folder = TempDir::new().unwrap();
+        let store = ArchiveFolder::new(folder.path().to_owned());
+        let keys = ["ab/x", "cd/x", "ef/x"];
+        keys.iter().for_each(|key| assert!(store.put_new(key, b"one").unwrap()));
+        let mut listed = Vec::new();
+        let list = store.list("", &mut |key| {
+            listed.push(key.to_owned());
+            keys.iter().filter(|other| **other != key).for_each(|key| store.remove(key).unwrap());
+            Ok(true)
+        });
+        list.unwrap();
+        assert_eq!(listed.len(), 1, "{listed:?}");
     }
 
     #[test]

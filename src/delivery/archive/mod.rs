@@ -219,11 +219,18 @@ impl Archive {
     /// # Errors
     /// `archiveNotFound`, and those of [`Self::record`].
     pub fn require(&self, report: RequestId) -> Result<Record> {
-        self.record(report)?.ok_or_else(|| {
-            let message = format!("the archive has no document of report {report}");
-            Problem::new(codes::ARCHIVE_NOT_FOUND, message)
-                .advice("`reportctl archive list` shows what there is")
-        })
+        self.record(report)?.ok_or_else(|| not_found(report))
+    }
+
+    /// Returns `true` if every object of a report is there that its record names.
+    fn is_whole(&self, report: RequestId) -> Result<bool> {
+        let Some(record) = self.record(report)? else { return Ok(false) };
+        for name in record.objects() {
+            if self.store.size(&self.object(report, &name))?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The document of a record.
@@ -283,7 +290,13 @@ impl Archive {
     /// # Errors
     /// `archiveNotFound`, and those of [`Self::record`].
     pub fn hold(&self, report: RequestId, hold: &Decision) -> Result<bool> {
-        self.decide(report, HOLD, hold)
+        let is_new = self.decide(report, HOLD, hold)?;
+        // It may have expired meanwhile, or the half of it before a kill.
+        if is_new && !self.is_whole(report)? {
+            self.store.remove(&self.object(report, HOLD))?;
+            return Err(not_found(report));
+        }
+        Ok(is_new)
     }
 
     /// Ends all links of a report, those that are made later included. `false` where they were revoked already.
@@ -343,6 +356,12 @@ impl Archive {
         self.store.remove(&self.object(report, RECORD))?;
         Ok(true)
     }
+}
+
+fn not_found(report: RequestId) -> Problem {
+    let message = format!("the archive has no document of report {report}");
+    Problem::new(codes::ARCHIVE_NOT_FOUND, message)
+        .advice("`reportctl archive list` shows what there is")
 }
 
 #[cfg(not(feature = "object-storage"))]

@@ -233,3 +233,19 @@ fn a_prefix_leads_nowhere_else() {
         assert!(Archive::new(Box::new(MemoryStore::default()), prefix).is_err(), "{prefix}");
     }
 }
+
+#[test]
+fn what_has_expired_is_not_held_also_where_its_record_is_still_there() {
+    let (archive, store) = archive();
+    keep(&archive, b"%PDF", &receipt(b"%PDF", None)).unwrap();
+    let hold = Decision { at: 1, by: "ana".to_owned(), reason: Some("audit".to_owned()) };
+    assert!(archive.hold(REPORT, &hold).unwrap());
+    archive.release(REPORT).unwrap();
+    // Killed between the document and the record.
+    let pdf = store.0.lock().objects.keys().find(|key| key.ends_with(".pdf")).cloned();
+    store.remove(&pdf.unwrap()).unwrap();
+    assert_eq!(archive.hold(REPORT, &hold).unwrap_err().code, codes::ARCHIVE_NOT_FOUND);
+    assert!(archive.hold_of(REPORT).unwrap().is_none());
+    assert!(archive.expire(REPORT, i64::MAX).unwrap());
+    assert!(store.0.lock().objects.is_empty());
+}

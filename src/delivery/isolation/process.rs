@@ -381,10 +381,15 @@ impl<'a> Wait<'a> {
         answer(self, max_bytes)
     }
 
-    fn look(&self) -> io::Result<()> {
+    fn in_time(&self) -> io::Result<()> {
         if self.until.is_some_and(|until| Instant::now() >= until) {
             return Err(io::ErrorKind::TimedOut.into());
         }
+        Ok(())
+    }
+
+    fn look(&self) -> io::Result<()> {
+        self.in_time()?;
         if (self.abandoned)() {
             return Err(io::ErrorKind::ConnectionAborted.into());
         }
@@ -393,6 +398,8 @@ impl<'a> Wait<'a> {
 
     fn retry<T>(&mut self, mut action: impl FnMut(&mut Self) -> io::Result<T>) -> io::Result<T> {
         loop {
+            // A child whose bytes come one by one never pauses.
+            self.in_time()?;
             match action(self) {
                 Err(error) if is_pause(&error) => self.look()?,
                 done => return done,
@@ -438,5 +445,34 @@ impl Write for Wait<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn an_answer_that_comes_byte_by_byte_ends_with_the_time() {
+        let (parent, mut child) = UnixStream::pair().unwrap();
+        parent.set_read_timeout(Some(LOOK)).unwrap();
+        let writer = std::thread::spawn(move || {
+            // More than one answer has, so that it is the time that ends it.
+            while child.write_all(&[1]).is_ok() {
+                std::thread::sleep(LOOK / 4);
+            }
+        });
+        let mut input = BufReader::new(parent.try_clone().unwrap());
+        let started = Instant::now();
+        let until = Some(started + 10 * LOOK);
+        let mut wait = Wait { socket: &parent, input: &mut input, until, abandoned: &|| false };
+        let mut bytes = vec![0; 1 << 20];
+        let error = wait.read_exact(&mut bytes).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        assert!(started.elapsed() < 100 * LOOK, "{:?}", started.elapsed());
+        drop((input, parent));
+        writer.join().unwrap();
     }
 }

@@ -43,7 +43,7 @@ impl WorkerRun<'_> {
             if rows.is_empty() {
                 return;
             }
-            let (outgoing, mut settling) = sort(rows);
+            let (outgoing, mut settling) = split_ready(rows);
             self.send(outgoing, session.as_mut(), &mut batch_size, &mut settling);
             self.settle(settling);
         }
@@ -245,7 +245,7 @@ pub(super) fn no_mail(detail: &str) -> Problem {
 }
 
 /// Messages to be sent, and rows that only have to be settled.
-fn sort(rows: Vec<Ready>) -> (Vec<OutgoingMessage>, Vec<Settling>) {
+fn split_ready(rows: Vec<Ready>) -> (Vec<OutgoingMessage>, Vec<Settling>) {
     let (mut outgoing, mut settling) = (Vec::new(), Vec::new());
     for Ready { row, facts, next } in rows {
         match next {

@@ -1,7 +1,7 @@
 //! Tables as CSV (RFC 4180), in UTF-8: numbers with a point and without groups, dates by ISO 8601.
 
 use super::{Cell, CsvFile, DataTable, Tables};
-use crate::base::printable::guarded;
+use crate::base::printable::csv_text;
 #[cfg(feature = "serve")]
 use crate::documents::codes;
 use engine::problem::{Code, Problem, Result};
@@ -49,7 +49,7 @@ fn csv(table: &DataTable) -> Result<Vec<u8>> {
         for cell in &row.cells {
             let written = match cell {
                 Cell::Empty => writer.write_field(""),
-                Cell::Text(text) => writer.write_field(&*guarded(text)),
+                Cell::Text(text) => writer.write_field(&*csv_text(text)),
                 Cell::Number { value: text, .. } | Cell::Date { text, .. } => {
                     writer.write_field(text)
                 }

@@ -11,7 +11,7 @@ use super::RemoteSettings;
 use super::source::{RemoteSource, RemoteVersions, unavailable};
 use crate::base::hash::sha256;
 use crate::base::object_storage::{self, Bucket, said};
-use crate::base::zip_file;
+use crate::base::zip_file::{self, UnpackError};
 use crate::templates::codes;
 use engine::problem::{Code, Problem, Result, quoted};
 
@@ -150,7 +150,10 @@ impl RemoteVersions for ZipVersion {
     }
 
     fn export(&self, _revision: &str, folder: &Path) -> Result<()> {
-        zip_file::unpack(&self.bytes, folder).map_err(|why| refused(&self.url, &why))
+        zip_file::unpack(&self.bytes, folder).map_err(|error| match error {
+            UnpackError::Archive(why) => refused(&self.url, &why),
+            UnpackError::Here(problem) => problem,
+        })
     }
 }
 

@@ -125,29 +125,41 @@ impl Store {
     /// # Errors
     /// `io`, `templateUnreadable`.
     pub fn keep_versions(&self, keeper: &Keeper) -> Result<Keeping> {
-        let settings = &keeper.settings;
-        if let Some(kept) = self.kept(settings) {
-            return Ok(kept);
-        }
         std::fs::create_dir_all(&self.root)
             .map_err(|error| super::files::io_problem("write", &self.root, &error))?;
         let _lock = super::Lock::acquire(&self.root, self.access)?;
-        // The repository of a tenant would lie in that of the others.
-        let may_begin = self.tenant.is_none() && git_commit::is_installed();
-        if may_begin && !git_commit::is_repository(&self.root) {
-            self.begin_repository(keeper)?;
-            return Ok(Keeping::Git);
+        match self.kept(&keeper.settings) {
+            Some(Keeping::Git) => {
+                // One that was made here, and whose first versions failed or were killed.
+                if git_commit::is_ours(&self.root) && !git_commit::has_commit(&self.root) {
+                    self.first_commit(keeper)?;
+                }
+                return Ok(Keeping::Git);
+            }
+            Some(Keeping::Folder) => {}
+            None => {
+                // The repository of a tenant would lie in that of the others.
+                let may_begin = self.tenant.is_none() && git_commit::is_installed();
+                if may_begin && !git_commit::is_repository(&self.root)? {
+                    git_commit::begin(&self.root)?;
+                    self.first_commit(keeper)?;
+                    return Ok(Keeping::Git);
+                }
+                let folder = self.folder_to_write(self.tenant.as_ref())?;
+                self.ensure_folder(&folder.join(FOLDER))?;
+            }
         }
-        let folder = self.folder_to_write(self.tenant.as_ref())?;
-        self.ensure_folder(&folder.join(FOLDER))?;
-        for id in self.ids().into_iter().filter(|id| id.tenant.is_none()) {
+        let is_without_versions = |id: &TemplateId| {
+            let past = self.past_of(id);
+            id.tenant.is_none() && past.is_none_or(|folder| past::list(&folder).is_empty())
+        };
+        for id in self.ids().into_iter().filter(is_without_versions) {
             self.keep_in_folder(&id, keeper, &START.replace("{id}", &id.to_string()))?;
         }
         Ok(Keeping::Folder)
     }
 
-    fn begin_repository(&self, keeper: &Keeper) -> Result<()> {
-        git_commit::begin(&self.root)?;
+    fn first_commit(&self, keeper: &Keeper) -> Result<()> {
         let author = keeper.author(&self.root);
         let all = [PathBuf::from(".")];
         git_commit::commit(&self.root, &all, CommitTarget::Current, &author, "Keep versions")?;
@@ -188,17 +200,30 @@ impl Store {
         branch: Option<&str>,
         subject: &str,
     ) -> Result<()> {
-        if !git_commit::is_repository(&self.root) {
+        if !git_commit::is_repository(&self.root)? {
             git_commit::begin(&self.root)?;
         }
         let below: PathBuf = self.tenant_of(id).map(Id::as_str).into_iter().collect();
-        let of_template = [file_name(&id.id), assets::FOLDER.to_owned(), format!("{}.data", id.id)];
-        let paths = of_template.map(|name| below.join(name));
+        let mut of_template = vec![file_name(&id.id), format!("{}.data", id.id)];
+        if branch.is_some() {
+            // Images of other templates are none of its changes. What it no longer has may be theirs too.
+            of_template.extend(self.images(id));
+        } else {
+            of_template.push(assets::FOLDER.to_owned());
+        }
+        let paths: Vec<PathBuf> = of_template.iter().map(|name| below.join(name)).collect();
         let target = branch.map_or(CommitTarget::Current, CommitTarget::Branch);
         let author = keeper.author(&self.root);
         git_commit::commit(&self.root, &paths, target, &author, subject)?;
         keeper.pusher.iter().for_each(Pusher::wake);
         Ok(())
+    }
+
+    /// Images of a template, as paths in the folder of the templates; none of one that was deleted.
+    fn images(&self, id: &TemplateId) -> Vec<String> {
+        let Ok((_, bytes)) = self.read_bytes(id) else { return Vec::new() };
+        let names = assets::references(&String::from_utf8_lossy(&bytes));
+        names.into_iter().map(|name| format!("{}/{name}", assets::FOLDER)).collect()
     }
 
     fn place(&self, tenant: Option<&Id>, settings: &VersionSettings) -> Option<NextVersion> {
