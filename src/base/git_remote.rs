@@ -1,8 +1,8 @@
 //! A git repository elsewhere: its newest commit, and the files of a commit.
 //!
 //! Commits are fetched into a temporary repository without history and with settings and attributes of its own, so no
-//! hook, filter or helper that the remote names runs. The network is git's: proxies, certificates and SSH keys are those of its
-//! configuration on this machine.
+//! hook, filter or helper that the remote names runs. The network is git's: proxies, certificates and SSH keys are those
+//! of its configuration on this machine.
 
 use std::ffi::OsString;
 use std::fs;
@@ -278,13 +278,12 @@ mod tests {
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         git(folder.path(), &["init", "--quiet", "--initial-branch", "live"]);
         write(".gitattributes", "* text eol=crlf ident\n");
-        for (text, then) in [("old $Id$\n", "tag"), ("new $Id$\n", "status")] {
+        for text in ["old $Id$\n", "new $Id$\n"] {
             write("a.txt", text);
             git(folder.path(), &["add", "--all"]);
             git(folder.path(), &["commit", "--quiet", "--message", text]);
-            let tag: &[&str] = if then == "tag" { &["tag", "live"] } else { &["status"] };
-            git(folder.path(), tag);
         }
+        git(folder.path(), &["tag", "live", "HEAD^"]);
         let url = format!("file://{}", folder.path().display());
         (folder, GitRemote { url, reference: "live".to_owned(), allowed_signers: None })
     }

@@ -119,12 +119,12 @@ impl Breaker {
         let Some(until) = state.until else { return Admission::All };
         let left = until.saturating_duration_since(Instant::now());
         let pause = left.max(Duration::from_secs(1)).min(self.settings.longest);
-        let wait = HeldUp { pause, reason: state.reason.clone() };
+        let held_up = HeldUp { pause, reason: state.reason.clone() };
         if left.is_zero() && !state.is_probing {
             state.is_probing = true;
-            return Admission::One(TrialCall(()), wait);
+            return Admission::One(TrialCall(()), held_up);
         }
-        Admission::None(wait)
+        Admission::None(held_up)
     }
 
     /// Returns the time for which nothing can be offered; `None` when it is closed. A pause of zero: one message.
@@ -215,7 +215,7 @@ mod tests {
         let (breaker, opened) = noted(&[(Sign::Taken, 3), (Sign::Unusable, 1)]);
         assert_eq!(opened, Some(SETTINGS.first));
         assert!(matches!(breaker.admit(), Admission::None(_)));
-        assert_eq!(breaker.open_for().map(|wait| wait.reason).as_deref(), Some("why"));
+        assert_eq!(breaker.open_for().map(|held_up| held_up.reason).as_deref(), Some("why"));
     }
 
     #[test]
@@ -243,11 +243,11 @@ mod tests {
         let (breaker, _) = noted(&[(Sign::Unusable, 1)]);
         std::thread::sleep(SETTINGS.first);
         assert!(matches!(breaker.admit(), Admission::One(..)));
-        assert!(matches!(breaker.admit(), Admission::None(wait) if wait.reason == "why"));
+        assert!(matches!(breaker.admit(), Admission::None(held_up) if held_up.reason == "why"));
         assert_eq!(breaker.note(Sign::Failed, "still"), Transition::Reopened(SETTINGS.first * 2));
         std::thread::sleep(SETTINGS.first * 2);
-        let Admission::One(probe, _) = breaker.admit() else { panic!("one is admitted") };
-        breaker.withdraw(probe);
+        let Admission::One(trial, _) = breaker.admit() else { panic!("one is admitted") };
+        breaker.withdraw(trial);
         assert!(matches!(breaker.admit(), Admission::One(..)));
         assert_eq!(breaker.note(Sign::Taken, ""), Transition::Closed);
         assert_eq!(breaker.note(Sign::Taken, ""), Transition::Unchanged);

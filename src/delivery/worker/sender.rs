@@ -65,18 +65,18 @@ impl WorkerRun<'_> {
                 .extend(outgoing.into_iter().map(|o| Settling::released(o.row, Duration::ZERO)));
             return;
         }
-        let probe = match self.breaker.admit() {
+        let trial = match self.breaker.admit() {
             Admission::All => None,
-            Admission::One(probe, wait) => {
-                self.hold_back(outgoing.split_off(1), &wait, settling);
-                Some(probe)
+            Admission::One(trial, held_up) => {
+                self.hold_back(outgoing.split_off(1), &held_up, settling);
+                Some(trial)
             }
-            Admission::None(wait) => return self.hold_back(outgoing, &wait, settling),
+            Admission::None(held_up) => return self.hold_back(outgoing, &held_up, settling),
         };
         let outgoing = self.intend(outgoing);
         if outgoing.is_empty() {
-            if let Some(probe) = probe {
-                self.breaker.withdraw(probe);
+            if let Some(trial) = trial {
+                self.breaker.withdraw(trial);
             }
             return;
         }
@@ -122,8 +122,8 @@ impl WorkerRun<'_> {
         settling: &mut Vec<Settling>,
     ) {
         // The breaker may have opened while the group was under way.
-        if let Some(wait) = self.breaker.open_for().filter(|wait| !wait.pause.is_zero()) {
-            return self.hold_back(vec![outgoing], &wait, settling);
+        if let Some(held_up) = self.breaker.open_for().filter(|it| !it.pause.is_zero()) {
+            return self.hold_back(vec![outgoing], &held_up, settling);
         }
         let OutgoingMessage { mut row, facts, message } = outgoing;
         let started = Instant::now();
@@ -224,13 +224,19 @@ impl WorkerRun<'_> {
     }
 
     /// Rows that are not offered, because the server takes nothing.
-    fn hold_back(&self, rows: Vec<OutgoingMessage>, wait: &HeldUp, settling: &mut Vec<Settling>) {
+    fn hold_back(
+        &self,
+        rows: Vec<OutgoingMessage>,
+        held_up: &HeldUp,
+        settling: &mut Vec<Settling>,
+    ) {
         for OutgoingMessage { row, facts, .. } in rows {
             if !self.worker.settings.gives_up {
-                settling.push(Settling::released(row, self.pause_of(wait.pause)));
+                settling.push(Settling::released(row, self.pause_of(held_up.pause)));
                 continue;
             }
-            let (code, message) = (codes::MAIL_UNUSABLE.as_str().to_owned(), wait.reason.clone());
+            let (code, message) =
+                (codes::MAIL_UNUSABLE.as_str().to_owned(), held_up.reason.clone());
             let ended = Ended::Error { code, message };
             let log = log_entry(&row, &facts, &ended, None);
             settling.push(Settling { row, ended, log });
