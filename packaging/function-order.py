@@ -40,14 +40,13 @@ def jobs(folder):
 
 
 def build(folder):
-    """The program as packaging/release.sh builds it, with symbols, and the map of its sections."""
+    """The program as it is handed out, with symbols, and the map of its sections."""
     symbols = folder / "map"
-    target_folder = os.environ.get("CARGO_TARGET_DIR", ROOT / "target")
-    flags = "-C target-feature=+crt-static -C relocation-model=pie"
-    cargo = ["cargo", "rustc", "--locked", "--profile", "dist", "--features", "object-storage,otlp", "--target", TARGET, "--bin", "reportctl"]
+    build = '. "$0" && build_program "$@"'
     linker = ["-C", "strip=none", "-C", f"link-arg=-Wl,-Map={symbols}"]
-    subprocess.run([*cargo, "--", *linker], check=True, cwd=ROOT, env={**os.environ, "RUSTFLAGS": flags})
-    return pathlib.Path(target_folder) / TARGET / "dist/reportctl", symbols
+    command = ["bash", "-ec", build, ROOT / "packaging/program.sh", TARGET, *linker]
+    path = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    return pathlib.Path(path), symbols
 
 
 Function = collections.namedtuple("Function", "section file size")

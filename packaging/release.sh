@@ -29,8 +29,7 @@ target=${REPORTCTL_TARGET:-x86_64-unknown-linux-gnu}
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
-# Beside the defaults.
-features=object-storage,otlp
+. "$here/program.sh"
 umask 022
 left_out=()
 
@@ -43,11 +42,7 @@ if [[ -n ${REPORTCTL_BINARY-} ]]; then
     binary=$(realpath "$REPORTCTL_BINARY")
 else
     echo "== program"
-    flags="--remap-path-prefix=$root=/reportctl --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
-    # Calls within a program that is one file need no table of addresses that is filled in at each start.
-    [[ $target == *-linux-* ]] && flags+=" -C target-feature=+crt-static -C relocation-model=pie"
-    RUSTFLAGS=$flags cargo build --locked --profile dist --features "$features" --target "$target"
-    binary=$root/${CARGO_TARGET_DIR:-target}/$target/dist/reportctl
+    binary=$(build_program "$target")
 fi
 export REPORTCTL_BINARY=$binary
 "$binary" --version

@@ -60,18 +60,19 @@ pub(crate) fn unpack(bytes: &[u8], folder: &Path) -> Result<(), UnpackError> {
 
 /// A file that was not written: for lack of something here, or because the archive has no such file.
 fn unwritten(name: &str, path: &Path, error: &io::Error) -> UnpackError {
-    match error.kind() {
+    let is_lack = matches!(
+        error.kind(),
         ErrorKind::StorageFull
-        | ErrorKind::QuotaExceeded
-        | ErrorKind::ReadOnlyFilesystem
-        | ErrorKind::PermissionDenied
-        | ErrorKind::OutOfMemory => UnpackError::Here(files::io_problem("write", path, error)),
-        // No more open files: the kind of this error has no name yet.
-        _ if matches!(error.raw_os_error(), Some(23 | 24)) => {
-            UnpackError::Here(files::io_problem("write", path, error))
-        }
-        _ => UnpackError::Archive(format!("the file {name:?} cannot be written: {error}")),
+            | ErrorKind::QuotaExceeded
+            | ErrorKind::ReadOnlyFilesystem
+            | ErrorKind::PermissionDenied
+            | ErrorKind::OutOfMemory
+    );
+    // ENFILE and EMFILE, no more open files, have no kind yet.
+    if is_lack || matches!(error.raw_os_error(), Some(23 | 24)) {
+        return UnpackError::Here(files::io_problem("write", path, error));
     }
+    UnpackError::Archive(format!("the file {name:?} cannot be written: {error}"))
 }
 
 #[cfg(test)]

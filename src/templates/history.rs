@@ -80,7 +80,7 @@ impl Store {
             let (kept, _) = revision::earlier(&text, &path, &pictures, &beside, &is_kept)?;
             return read_kept(kept.path(), id);
         }
-        // Where git is not installed, it has no version.
+        // Git may not be installed: then it has no version.
         let revision = Revision::find(folder, version).ok().flatten().ok_or_else(unknown)?;
         let file = file_name(&id.id);
         let kept = revision::checkout(&revision, Path::new(&file), None, &is_kept)?;

@@ -161,20 +161,17 @@ fn get(
     };
     let own = safe_filename(&record.document.name)?;
     let path = output.unwrap_or(Path::new(&own));
-    let is_new = match output {
-        Some(path) if path == Path::new("-") => {
-            context.printer.data(&document)?;
-            true
-        }
-        Some(path) => files::write_whole(path, &document).map(|()| true)?,
+    match output {
+        Some(path) if path == Path::new("-") => context.printer.data(&document)?,
+        Some(path) => files::write_whole(path, &document)?,
         // Only a file that was named is replaced.
-        None => files::write_new(path, &document)?,
-    };
-    if !is_new {
-        let message = format!("{} exists", quoted_path(path));
-        return Err(Problem::new(codes::USAGE, message)
-            .advice("name a file with `--output`")
-            .into());
+        None if files::write_new(path, &document)? => {}
+        None => {
+            let message = format!("{} exists", quoted_path(path));
+            return Err(Problem::new(codes::USAGE, message)
+                .advice("name a file with `--output`")
+                .into());
+        }
     }
     if let Some((path, invoice)) = invoice {
         files::write_whole(path, &invoice)?;

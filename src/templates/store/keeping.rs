@@ -130,7 +130,7 @@ impl Store {
         let _lock = super::Lock::acquire(&self.root, self.access)?;
         match self.kept(&keeper.settings) {
             Some(Keeping::Git) => {
-                // One that was made here, and whose first versions failed or were killed.
+                // A repository that was made here, and whose first commit failed or was killed.
                 if git_commit::is_ours(&self.root) && !git_commit::has_commit(&self.root) {
                     self.first_commit(keeper)?;
                 }
