@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
+import { missing } from "../reportctl";
 import { useApp } from "./app";
-import { chosenLanguage, missing, watchErrors } from "./program";
+import { chosenLanguage, watchErrors } from "./program";
 
 describe.skipIf(missing)("changes in the application", () => {
   const app = useApp();

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Download, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
+import { missing } from "../reportctl";
 import { useApp } from "./app";
-import { missing } from "./program";
 
 describe.skipIf(missing)("files of the application", () => {
   const app = useApp();

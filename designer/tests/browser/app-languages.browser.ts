@@ -3,9 +3,10 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { loadTexts } from "../../src/app/texts";
 import { LANGUAGES, type Locale } from "../../src/i18n/types";
+import { missing } from "../reportctl";
 import { useApp, WINDOW } from "./app";
 import { axeFindings, axeInBothThemes } from "./axe";
-import { chosenLanguage, missing, withoutTour } from "./program";
+import { chosenLanguage, withoutTour } from "./program";
 
 describe.skipIf(missing)("the application in each language", () => {
   const app = useApp();

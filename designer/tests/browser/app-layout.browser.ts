@@ -1,8 +1,9 @@
 /** The layout of the application in windows of several sizes. */
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
+import { missing } from "../reportctl";
 import { useApp } from "./app";
-import { chosenLanguage, missing } from "./program";
+import { chosenLanguage } from "./program";
 
 describe.skipIf(missing)("the layout of the application", () => {
   const app = useApp();

@@ -4,8 +4,8 @@ import { readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
+import { missing } from "../reportctl";
 import { useApp } from "./app";
-import { missing } from "./program";
 
 describe.skipIf(missing)("the list of templates", () => {
   const app = useApp();

@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { missing } from "../reportctl";
 import { WINDOW } from "./app";
-import { missing, useVisit, watchErrors, withoutTour } from "./program";
+import { useVisit, watchErrors, withoutTour } from "./program";
 
 describe.skipIf(missing)("a service with tokens", () => {
   let address: string;

@@ -1,9 +1,9 @@
 /** The tour of a first visit: once, by keyboard, and without covering anything. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { missing } from "../reportctl";
 import { useApp, WINDOW } from "./app";
 import { axeFindings } from "./axe";
-import { missing } from "./program";
 
 describe.skipIf(missing)("the tour", () => {
   const app = useApp();

@@ -6,8 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
+import { missing } from "../reportctl";
 import { useApp } from "./app";
-import { missing } from "./program";
 
 describe.skipIf(missing)("the application", () => {
   const app = useApp();

@@ -13,7 +13,7 @@ import { loadEngine } from "../../src/engine/load";
 import type { Engine } from "../../src/engine/adapter";
 import type { DrawnDocument, EngineAdapter, Problem } from "../../src/engine/types";
 import { vectors } from "../conformance/vectors";
-import { missing, program } from "./program";
+import { missing, program } from "../reportctl";
 
 const root = new URL("../../../", import.meta.url).pathname;
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));

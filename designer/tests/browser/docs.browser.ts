@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { missing } from "../reportctl";
 import { connected } from "./connect";
 import { at, host } from "./host/build";
-import { missing, useVisit, watchErrors } from "./program";
+import { useVisit, watchErrors } from "./program";
 import { follow } from "./steps";
 
 const payroll = fileURLToPath(new URL("files/payroll.xlsx", import.meta.url));

@@ -6,9 +6,10 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
+import { missing } from "../reportctl";
 import { Hand } from "./hand";
 import { logo } from "./logo";
-import { missing, useVisit } from "./program";
+import { useVisit } from "./program";
 
 describe.skipIf(missing)("five tasks, counted", () => {
   const visit = useVisit({ viewport: { width: 1600, height: 1000 }, locale: "en-US" }, async ({ running, port, page }) => {

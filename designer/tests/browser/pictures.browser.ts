@@ -8,7 +8,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Page } from "playwright-core";
 import { loadTexts } from "../../src/app/texts";
 import { loadDict, type Locale } from "../../src/i18n";
-import { chosenLanguage, missing, useVisit } from "./program";
+import { missing } from "../reportctl";
+import { chosenLanguage, useVisit } from "./program";
 
 const folder = process.env.PICTURES ?? "";
 const locale = (process.env.PICTURES_LOCALE ?? "en") as Locale;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { program } from "../parity/command";
+import { program } from "../reportctl";
 
 /** Painted so many times larger and made smaller again: how edges fall on pixels is up to the program. */
 export const LARGER = 4;
@@ -25,7 +25,7 @@ export function printed({ data, ...pair }: Document, pages = 1, larger = PRINT_L
     const file = (name: string) => join(folder, name);
     writeFileSync(file("template.json"), JSON.stringify({ name: "canvas", ...pair }));
     writeFileSync(file("data.json"), JSON.stringify(data));
-    execFileSync(program(), ["render", file("template.json"), "--data", file("data.json"), "-o", file("out.pdf")], { stdio: "pipe" });
+    execFileSync(program, ["render", file("template.json"), "--data", file("data.json"), "-o", file("out.pdf")], { stdio: "pipe" });
     const fonts = fileURLToPath(new URL("../../../crates/fonts/src/data", import.meta.url));
     // Helvetica is the face that drawings take for it.
     writeFileSync(

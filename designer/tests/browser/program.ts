@@ -1,18 +1,14 @@
-/** The program and a browser context for tests of the pages that it serves. `REPORTCTL` names another binary than that of the debug build. */
+/** The program and a browser context for tests of the pages that it serves. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
+import { program } from "../reportctl";
 import { connected } from "./connect";
 import { renewed } from "./renew";
-
-export const program = process.env.REPORTCTL ?? new URL("../../../target/debug/reportctl", import.meta.url).pathname;
-export const missing = !existsSync(program);
-
-if (missing && process.env.REPORTCTL_REQUIRE_TOOLS) throw new Error(`${program} is missing: build it with cargo build`);
 
 /** A folder with the program running in it. */
 export class Running {

@@ -1,6 +1,7 @@
 /** What crosses the wire until a template stands open in the application: `reportctl serve` with the page of `npm run build:app`. */
 import { describe, expect, it } from "vitest";
-import { missing, useVisit } from "./program";
+import { missing } from "../reportctl";
+import { useVisit } from "./program";
 
 /** Bytes of all answers, heads included, that the page may need before it can be used. */
 const MOST = 2_500_000;

@@ -7,9 +7,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { missing } from "../reportctl";
 import { Hand } from "./hand";
 import { logo } from "./logo";
-import { missing, useVisit } from "./program";
+import { useVisit } from "./program";
 
 const MOST_ACTIONS = 45;
 

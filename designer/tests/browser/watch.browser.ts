@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
-import { missing, useVisit } from "./program";
+import { missing } from "../reportctl";
+import { useVisit } from "./program";
 
 /** A table of orders below a heading; 200 orders are several pages. */
 const orders = (heading: string, more: object = {}) => ({

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
+import { MISSING, missing, program } from "../reportctl";
 
 export const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -45,12 +46,11 @@ export const invoice = {
 /** What is written into the file besides the document; the command line has other defaults. */
 export const METADATA = { title: "Invoice", author: "A host", creationDate: "2026-01-31T12:30:00Z" };
 
-/** The same through the command line; `REPORTCTL` may name a program that is built already. */
+/** The same through the command line. */
 export function renderedByProgram(out: string): Buffer {
-  const given = process.env.REPORTCTL;
+  if (missing) throw new Error(MISSING);
   const args = ["render", "templates/invoice.json", "--data", "samples/invoice.json", "-o", out];
   args.push("--title", METADATA.title, "--author", METADATA.author, "--creation-date", METADATA.creationDate);
-  if (given === undefined) args.unshift("run", "--quiet", "--locked", "--bin", "reportctl", "--");
-  execFileSync(given ?? "cargo", args, { cwd: repository, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(program, args, { cwd: repository, stdio: ["ignore", "ignore", "inherit"] });
   return readFileSync(out);
 }

@@ -1,11 +1,11 @@
 /** The command line: what it makes of a document. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { DocumentOptions } from "../../src/engine/types";
+import { program } from "../reportctl";
 import type { TestDocument } from "./documents";
 
 /** Options that both sides are given. */
@@ -13,13 +13,6 @@ export const OPTIONS: DocumentOptions = { creationDate: "2026-01-31T12:30:00Z", 
 
 /** The digest of a document, or the code and field of what is wrong with it. */
 export type Outcome = string;
-
-export function program(): string {
-  const named = process.env.REPORTCTL;
-  const found = [named, "../target/release/reportctl", "../target/debug/reportctl"].find((path) => path && existsSync(path));
-  if (!found) throw new Error("there is no reportctl to compare with: build it (cargo build), or name it in REPORTCTL");
-  return resolve(found);
-}
 
 export function digest(bytes: Uint8Array): Outcome {
   return `${createHash("sha256").update(bytes).digest("hex")} (${bytes.length} bytes)`;
@@ -31,7 +24,7 @@ export function refusal(problem: { code: string; field?: string | null }): Outco
   return `${problem.code}${problem.field ? ` in ${problem.field}` : ""}`;
 }
 
-export async function rendered(program: string, document: TestDocument): Promise<Outcome> {
+export async function rendered(document: TestDocument): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "parity-"));
   try {
     const { template, bindings, data, maxPages } = document;

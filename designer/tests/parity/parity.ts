@@ -6,7 +6,8 @@ import { createServer } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadEngine } from "../../src/engine/load";
 import { LAUNCH } from "../chromium";
-import { digest, OPTIONS, type Outcome, program, refusal, rendered } from "./command";
+import { MISSING, missing } from "../reportctl";
+import { digest, OPTIONS, type Outcome, refusal, rendered } from "./command";
 import { documents, GENERATED } from "./documents";
 
 const HOUR = 3_600_000;
@@ -18,10 +19,10 @@ function withLimit(maxPages: number | undefined) {
 }
 
 beforeAll(async () => {
-  const binary = program();
+  if (missing) throw new Error(MISSING);
   const waiting = [...all];
   async function work(): Promise<void> {
-    for (let document = waiting.pop(); document; document = waiting.pop()) expected.set(document.name, await rendered(binary, document));
+    for (let document = waiting.pop(); document; document = waiting.pop()) expected.set(document.name, await rendered(document));
   }
   await Promise.all([work(), work()]);
 }, HOUR);
