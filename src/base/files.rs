@@ -58,7 +58,8 @@ pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
 /// `io`, as for [`write_whole`].
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<bool> {
     let _alive = watchdog::writing();
-    let written = temporary(path, bytes, None, Durability::Synced).and_then(|file| {
+    let place = Place { target: path.to_owned(), permissions: None };
+    let written = temporary(&place, bytes, Durability::Synced).and_then(|file| {
         match file.persist_noclobber(path) {
             Ok(_) => sync_folder(path),
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => return Ok(false),
@@ -252,6 +253,40 @@ fn write(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
     if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return Err(ErrorKind::IsADirectory.into());
     }
+    let Some(place) = place(path)? else { return write_into(path, bytes) };
+    let file = temporary(&place, bytes, durability)?;
+    file.persist(&place.target).map_err(|error| error.error)?;
+    if durability == Durability::Synced {
+        sync_folder(&place.target);
+    }
+    Ok(())
+}
+
+/// The file that a write to a path replaces or makes.
+pub(crate) struct Place {
+    /// The path behind links.
+    pub(crate) target: PathBuf,
+    /// Those of the file that is replaced.
+    permissions: Option<Permissions>,
+}
+
+impl Place {
+    /// An empty file beside the target, which it can replace.
+    pub(crate) fn create(&self) -> io::Result<NamedTempFile> {
+        let file = temporary_beside(&self.target)?;
+        // Before the bytes, which the target may have kept from others.
+        if let Some(permissions) = &self.permissions {
+            file.as_file().set_permissions(permissions.clone())?;
+        }
+        Ok(file)
+    }
+}
+
+/// Returns `None` for a pipe, a device or an open file of this process, which are written into.
+///
+/// # Errors
+/// Errors of the system; for folders and files that are write-protected as well.
+pub(crate) fn place(path: &Path) -> io::Result<Option<Place>> {
     let existing = match fs::metadata(path) {
         Ok(about) => Some(about),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -259,7 +294,7 @@ fn write(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
     };
     let permissions = match existing {
         Some(about) if about.is_dir() => return Err(ErrorKind::IsADirectory.into()),
-        Some(about) if !about.is_file() || is_descriptor(path) => return write_into(path, bytes),
+        Some(about) if !about.is_file() || is_descriptor(path) => return Ok(None),
         // Replacing would get round the protection that somebody put on the file.
         Some(about) if about.permissions().readonly() => {
             return Err(io::Error::other("the file is write-protected"));
@@ -267,19 +302,7 @@ fn write(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
         Some(about) => Some(about.permissions()),
         None => None,
     };
-    let target = follow_links(path)?;
-    let file = temporary(&target, bytes, permissions, durability)?;
-    file.persist(&target).map_err(|error| error.error)?;
-    if durability == Durability::Synced {
-        sync_folder(&target);
-    }
-    Ok(())
-}
-
-/// A name for a temporary file that no other process uses, nor this one for another number.
-#[cfg(feature = "mail")]
-pub(crate) fn temporary_name(number: u64) -> String {
-    format!("{TEMPORARY_PREFIX}{}-{number}{TEMPORARY_SUFFIX}", std::process::id())
+    Ok(Some(Place { target: follow_links(path)?, permissions }))
 }
 
 /// Removes the temporary files of writers that were killed. Only old ones: another process may be
@@ -337,17 +360,8 @@ pub(crate) fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// A temporary file beside the target that holds the bytes.
-fn temporary(
-    target: &Path,
-    bytes: &[u8],
-    permissions: Option<Permissions>,
-    durability: Durability,
-) -> io::Result<NamedTempFile> {
-    let mut file = temporary_beside(target)?;
-    // Before the bytes, which the target may have kept from others.
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
-    }
+fn temporary(place: &Place, bytes: &[u8], durability: Durability) -> io::Result<NamedTempFile> {
+    let mut file = place.create()?;
     file.write_all(bytes)?;
     file.flush()?;
     if durability == Durability::Synced {
@@ -357,7 +371,7 @@ fn temporary(
 }
 
 /// Writes to something that is not an ordinary file.
-fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // Appending is right for pipes and devices, and for a standard output that goes to a file.
     let mut file = OpenOptions::new().append(true).open(path)?;
     file.write_all(bytes)?;

@@ -18,7 +18,6 @@ use super::term::{ErrorFormat, Verbosity};
 use super::{locale, strict};
 use crate::base::files;
 use crate::base::threads;
-use crate::config::Config;
 use crate::data::Format;
 use crate::data::pipeline::check_rows;
 use crate::data::rows::Input;
@@ -172,7 +171,7 @@ fn all(report: &mut CheckReport, context: &Context<'_>) -> Outcome<()> {
         let problems =
             match TemplateSource::of_argument(&config.templates, &config.named_fonts, id)?.read() {
                 Ok(loaded) => {
-                    let found = loaded.findings(budget(config, &expired))?;
+                    let found = loaded.findings(config.limits().budget(&expired))?;
                     let found = found.into_iter().map(|problem| loaded.locate(problem)).collect();
                     locate::lines(&loaded.file, found)
                 }
@@ -192,16 +191,6 @@ fn all(report: &mut CheckReport, context: &Context<'_>) -> Outcome<()> {
     }
     known.write(config, &clean, report.templates, report.problems.is_empty());
     Ok(())
-}
-
-/// Limits for checking one template.
-fn budget<'b>(config: &Config, expired: &'b (dyn Fn() -> bool + Sync)) -> Budget<'b> {
-    Budget {
-        max_pages: config.max_pages,
-        max_output_bytes: config.max_output_bytes,
-        expired: Some(expired),
-        ..Budget::default()
-    }
 }
 
 /// The ids of all stored templates; files that are none become findings. Having looked at nothing
@@ -227,7 +216,7 @@ fn findings(
 ) -> Result<Vec<Problem>> {
     let document = &loaded.document;
     let expired = context.expiry();
-    let budget = budget(&context.config, &expired);
+    let budget = context.config.limits().budget(&expired);
     let mut problems = loaded.findings(budget)?;
     if args.portable {
         problems.extend(check::portability(&document.template, &document.bindings, budget)?);

@@ -17,7 +17,6 @@ use crate::review::cases;
 use crate::review::diff::{self, Changed, Diff, Side, report};
 use crate::serve::codes;
 use crate::templates::store::{self, Target, TemplateId};
-use engine::budget::Budget;
 use engine::expr::date::Timestamp;
 use engine::problem::{Code, Problem, Result};
 use engine::render::Options;
@@ -253,12 +252,7 @@ fn of(
         .of(template.and_then(|template| template.tenant.as_ref()));
     let options = Options {
         fonts: &fonts,
-        budget: Budget {
-            max_pages: config.max_pages,
-            max_output_bytes: config.max_output_bytes,
-            expired: Some(&expired),
-            ..Budget::default()
-        },
+        budget: config.limits().budget(&expired),
         report_date: Timestamp::EPOCH,
         title,
         author: &config.author,
@@ -302,13 +296,7 @@ fn write(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) -> Ou
         DiffFormat::Json => format!("{}\n", report::json(diffs)),
         DiffFormat::Png => return pictures(args, diffs, context),
     };
-    match args.output.as_deref().filter(|path| *path != Path::new("-")) {
-        Some(path) => {
-            files::write_output(path, text.as_bytes())?;
-            context.printer.note(format_args!("wrote {}", path.display()));
-        }
-        None => context.printer.data(text.as_bytes())?,
-    }
+    context.printer.file(args.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
     Ok(())
 }
 

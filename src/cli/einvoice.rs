@@ -10,6 +10,7 @@ use super::context::{Context, count};
 use super::diagnostic;
 use super::exit::Exit;
 use super::failure::Outcome;
+use super::overwriting;
 use super::term::{ErrorFormat, Printer, Verbosity};
 use crate::base::files;
 use crate::einvoice::{self, Checked, Coverage, Profile};
@@ -172,12 +173,8 @@ fn extract(args: &ExtractArgs, printer: &Printer) -> Outcome {
     let found = einvoice::extract(&args.file)?;
     printer.warn(&found.warnings);
     let output = args.output.clone().unwrap_or_else(|| found.name.into());
-    if output.as_os_str() == "-" {
-        printer.data(&found.xml)?;
-    } else {
-        files::write_output(&output, &found.xml)?;
-        printer.note(format_args!("wrote {}", output.display()));
-    }
+    overwriting::refuse([args.file.as_path()], [output.as_path()])?;
+    printer.file(&output, &found.xml)?;
     Ok(Exit::Done)
 }
 

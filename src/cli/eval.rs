@@ -116,11 +116,7 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
         None => Value::Object(Object::default()),
     };
     let expired = context.expiry();
-    let meter = Meter::new(Budget {
-        max_output_bytes: context.config.max_output_bytes,
-        expired: Some(&expired),
-        ..Budget::default()
-    });
+    let meter = Meter::new(context.config.limits().budget(&expired));
     let today = context.report_date(None)?;
     let is_localized = args.locale.is_some() || args.currency.is_some() || args.time_zone.is_some();
     let extended = args.extensions || args.decimal || is_localized;

@@ -24,6 +24,7 @@ mod failure;
 mod generate;
 mod init;
 mod locale;
+mod overwriting;
 pub mod reference;
 mod render;
 mod schema;

@@ -17,7 +17,7 @@ use anyhow::Context as _;
 use super::context::{Context, count, one_reader_of_input, size};
 use super::exit::Exit;
 use super::failure::Outcome;
-use super::{strict, term};
+use super::{overwriting, strict, term};
 use crate::base::files;
 use crate::base::threads::Threads;
 use crate::documents::Machine;
@@ -25,7 +25,6 @@ use crate::serve::codes;
 #[cfg(feature = "signatures")]
 use crate::signatures::Signing;
 use crate::templates::LoadedTemplate;
-use engine::budget::Budget;
 use engine::executor::Executor;
 use engine::layout::Layout;
 use engine::problem::{Code, Problem};
@@ -81,6 +80,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     }
     let report_date = context.report_date(args.document.report.creation_date)?;
     let loaded = context.template(&args.template)?;
+    overwriting::refuse([Path::new(&loaded.file), &args.data], args.outputs())?;
     let checker = loaded.checker()?;
     let prepared = checker.prepared();
     #[cfg(feature = "einvoice")]
@@ -94,12 +94,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let host = Machine::new(context.config.secrets.clone()).of(loaded.tenant.as_ref());
     let options = Options {
         fonts: &fonts,
-        budget: Budget {
-            max_pages: context.config.max_pages,
-            max_output_bytes: context.config.max_output_bytes,
-            expired: Some(&expired),
-            ..Budget::default()
-        },
+        budget: context.config.limits().budget(&expired),
         report_date,
         title: args.title.as_deref().unwrap_or(&loaded.document.name),
         author: &context.config.author,
@@ -161,6 +156,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
             RenderedDocument::Pdf(Box::new(document))
         }
         OutputFormat::Svg => {
+            prepared.try_einvoice(&layout, &options).map_err(locate)?;
             let mut files = Vec::with_capacity(pages);
             let keep = |number, file: String| {
                 files.push((number, file.into_bytes()));
@@ -171,6 +167,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         }
         #[cfg(feature = "raster")]
         OutputFormat::Png => {
+            prepared.try_einvoice(&layout, &options).map_err(locate)?;
             let (files, warnings) =
                 raster::pages(prepared, &layout, &options, args.dpi, is_wanted).map_err(locate)?;
             warn(warnings);
@@ -237,11 +234,7 @@ fn write_einvoice(
     let RenderedDocument::Pdf(document) = document else { return Ok(()) };
     let Some(file) = &document.einvoice else { return Ok(()) };
     match &args.einvoice_out {
-        Some(path) if path == Path::new("-") => context.printer.data(&file.bytes)?,
-        Some(path) => {
-            files::write_output(path, &file.bytes)?;
-            context.printer.note(format_args!("wrote {}", path.display()));
-        }
+        Some(path) => context.printer.file(path, &file.bytes)?,
         None if file.embedding.is_none() => context.printer.note(format_args!(
             "the e-invoice is a file of its own: write it with `--einvoice-out FILE`"
         )),

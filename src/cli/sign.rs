@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use super::context::{Context, size};
 use super::exit::Exit;
 use super::failure::Outcome;
-use super::{term, timestamp};
+use super::{overwriting, term, timestamp};
 use crate::base::files;
 use crate::config::Settings;
 use crate::serve::codes;
@@ -142,7 +142,7 @@ impl SignArgs {
             if self.timestamp_url.is_some() {
                 let said = SignerSettings {
                     timestamp_url: self.timestamp_url.clone(),
-                    timestamp_trust: self.timestamp_trust.clone(),
+                    timestamp_trust: self.timestamp_trust.clone().or(said.timestamp_trust),
                     ..said
                 };
                 (Arc::new(signatures::read(&said, signers.password.as_ref())?), said)
@@ -203,6 +203,13 @@ pub(super) fn run(args: &SignArgs, context: &Context<'_>) -> Outcome {
             .advice("give a folder: `--output signed/`")
             .into());
     }
+    let pairs = || args.files.iter().zip(targets.iter().flatten());
+    // A document may be replaced by itself with its signature.
+    let kept = pairs().filter(|(file, target)| !overwriting::is_same_file(file, target));
+    overwriting::refuse(
+        kept.map(|(file, _)| file.as_path()),
+        pairs().map(|(_, target)| target.as_path()),
+    )?;
     if to_output > 0 && term::output_is_terminal() {
         return Err(Problem::new(codes::USAGE, "a PDF cannot be shown on a terminal")
             .advice("send it to a file or to another program: `--output signed.pdf`")

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 
 use super::diagnostic::{self, Style};
 use super::failure::{Failure, Outcome};
-use crate::base::files::{STANDARD_OUTPUT, io_problem};
+use crate::base::files::{STANDARD_OUTPUT, io_problem, write_output};
 use crate::base::printable;
 use crate::config::env::{Environment, NO_COLOR, TERM};
 use engine::problem::Problem;
@@ -108,6 +108,16 @@ impl Printer {
             Err(error) => Err(io_problem("write", Path::new(STANDARD_OUTPUT), &error).into()),
             Ok(()) => Ok(()),
         }
+    }
+
+    /// A file, which a note then names; `-` is standard output.
+    pub(crate) fn file(&self, path: &Path, bytes: &[u8]) -> Outcome<()> {
+        if path == Path::new("-") {
+            return self.data(bytes);
+        }
+        write_output(path, bytes)?;
+        self.note(format_args!("wrote {}", path.display()));
+        Ok(())
     }
 }
 

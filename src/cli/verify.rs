@@ -249,12 +249,7 @@ fn again(
     let standards = standards::standards(standards)
         .map_err(|why| Problem::new(RECEIPT_INVALID, format!("the receipt is damaged: {why}")))?;
     let options = Options {
-        budget: engine::Budget {
-            max_pages: context.config.max_pages,
-            max_output_bytes: context.config.max_output_bytes,
-            expired: Some(&expired),
-            ..engine::Budget::default()
-        },
+        budget: context.config.limits().budget(&expired),
         report_date: Timestamp::clamped(receipt.options.report_date),
         title: &receipt.options.title,
         author: &receipt.options.author,

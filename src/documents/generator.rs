@@ -22,7 +22,6 @@ use crate::templates::{RootVersion, TemplateRoot};
 #[cfg(feature = "serve")]
 use crate::templates::{SharedTexts, TextsFile, texts};
 use check::{DataChecker, Strictness};
-use engine::Budget;
 use engine::expr::date::Timestamp;
 #[cfg(feature = "mail")]
 use engine::font::Face;
@@ -432,12 +431,7 @@ impl Generator {
     ) -> Options<'a> {
         Options {
             fonts: &self.fonts,
-            budget: Budget {
-                max_pages: limits.max_pages,
-                max_output_bytes: limits.max_output_bytes,
-                max_memory_bytes: limits.max_memory_bytes,
-                expired: Some(expired),
-            },
+            budget: limits.budget(expired),
             report_date: document_options.report_date,
             title,
             author: &self.author,

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use crate::base::watchdog::{self, Watch};
-use engine::budget::{DEFAULT_MAX_MEMORY_BYTES, DEFAULT_MAX_OUTPUT_BYTES, DEFAULT_MAX_PAGES};
+use engine::budget::{
+    Budget, DEFAULT_MAX_MEMORY_BYTES, DEFAULT_MAX_OUTPUT_BYTES, DEFAULT_MAX_PAGES,
+};
 
 /// Limits of one document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +32,16 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// What a document may spend, until `expired` says that its time is over.
+    pub(crate) fn budget<'b>(&self, expired: &'b (dyn Fn() -> bool + Sync)) -> Budget<'b> {
+        Budget {
+            max_pages: self.max_pages,
+            max_output_bytes: self.max_output_bytes,
+            max_memory_bytes: self.max_memory_bytes,
+            expired: Some(expired),
+        }
+    }
+
     /// Watches something that begins now and may take as long as a document.
     pub(super) fn watch(self) -> Watch {
         watchdog::watch(Instant::now(), self.timeout)

@@ -428,3 +428,30 @@ fn mutants_of_business_cases_are_refused() {
         }
     }
 }
+
+/// A page, a table or an accepted case of a document that cannot be made would promise too much.
+#[test]
+fn no_other_format_is_made_of_what_is_no_invoice() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).unwrap();
+    let mut data: Json = serde_json::from_str(&read("samples/german-invoice-small.json")).unwrap();
+    data["seller"]["country"] = "XX".into();
+    let project = Project::new()
+        .template("german-invoice", &read("templates/german-invoice.json"))
+        .file("data.json", data.to_string())
+        .file("templates/tests/german-invoice/wrong/data.json", data.to_string());
+    for format in ["pdf", "svg", "png", "layout", "csv", "xlsx"] {
+        let run = project.run([
+            "render",
+            "german-invoice",
+            "-d",
+            "data.json",
+            "--format",
+            format,
+            "-o",
+            "out-{page}",
+        ]);
+        run.fails_with(4).stderr_has("BR-CL-14");
+    }
+    project.run(["test", "--accept"]).fails_with(7).stderr_has("BR-CL-14");
+    assert!(!project.names("").iter().any(|name| name.starts_with("out")));
+}

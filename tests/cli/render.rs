@@ -542,3 +542,39 @@ fn thousands_of_attachments_fit_in_little_memory() {
     let output = shell.output().unwrap();
     assert!(output.status.success(), "{output:?}");
 }
+
+#[test]
+fn files_that_are_read_or_written_are_not_overwritten() {
+    let project = Project::with_invoice();
+    let render =
+        |more: &[&str]| project.run([&["render", "invoice", "-d", "data.json"], more].concat());
+    let data = project.read("data.json");
+    for (more, message) in [
+        (&["-o", "data.json"][..], "`data.json` would be overwritten, and it is read"),
+        (&["-o", "./templates/invoice.json"], "`./templates/invoice.json` would be overwritten"),
+        (&["--receipt", "data.json"], "`data.json` would be overwritten, and it is read"),
+        (&["-o", "a.pdf", "--receipt", "./a.pdf"], "`./a.pdf` would be written twice"),
+        (&["-o", "-", "--receipt", "-"], "only one file can go to standard output"),
+    ] {
+        render(more).fails_with(2).stderr_has(message);
+    }
+    assert_eq!(project.read("data.json"), data);
+    assert_eq!(project.names(""), ["data.json", "templates"]);
+    let receipt = render(&["-o", "a.pdf", "--receipt", "-"]).succeeds().json();
+    assert_eq!(receipt["document"]["pages"], 1);
+}
+
+#[test]
+fn every_command_that_makes_a_document_keeps_to_its_memory() {
+    let rows: Vec<_> =
+        (0..3_000).map(|n| serde_json::json!({ "name": n.to_string(), "price": n })).collect();
+    let project = Project::new()
+        .template("list", &table_document())
+        .file("data.json", serde_json::json!({ "items": rows, "rows": rows }).to_string())
+        .env("REPORTCTL_MAX_MEMORY_BYTES", "1000");
+    project.run(["render", "list", "-d", "data.json"]).fails_with(4).stderr_has("more than 1 MB of memory");
+    project.run(["check", "list", "-d", "data.json"]).fails_with(7).stderr_has("memoryLimit");
+    let diff = ["diff", "list", "templates/list.json", "-d", "data.json", "--format", "json"];
+    let diff = project.run(diff).ends_with(0).json();
+    assert_eq!(diff[0]["problems"][0]["code"], "memoryLimit", "{diff:#}");
+}

@@ -404,3 +404,23 @@ fn speed() {
         );
     }
 }
+
+#[test]
+fn documents_of_one_name_are_not_written_over_each_other() {
+    let Some(project) = project("prime256v1", "20") else { return };
+    let document = project.read("a.pdf");
+    let project = project.file("x/b.pdf", &document).file("y/b.pdf", &document);
+    let project = project.file("a-signed.pdf", &document).file("out/keep", "");
+    let sign = |files: &[&str]| project.run([&["sign", "--signer", "company"], files].concat());
+    sign(&["x/b.pdf", "y/b.pdf", "-o", "out"])
+        .fails_with(2)
+        .stderr_has("`out/b.pdf` would be written twice");
+    assert_eq!(project.names("out"), ["keep"]);
+    sign(&["a.pdf", "a-signed.pdf"])
+        .fails_with(2)
+        .stderr_has("`a-signed.pdf` would be overwritten, and it is read");
+    assert_eq!(project.read("a-signed.pdf"), document);
+    // One that is replaced by itself with its signature.
+    sign(&["a.pdf", "-o", "a.pdf"]).succeeds();
+    assert!(project.read("a.pdf").starts_with(&document));
+}

@@ -390,14 +390,23 @@ impl Prepared {
     /// be drawn; the warnings of the document that it would be.
     ///
     /// # Errors
-    /// Problems of texts and images, as for [`Prepared::generate`].
+    /// Problems of texts, images and the e-invoice, as for [`Prepared::generate`].
     pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<Problem>> {
+        self.try_einvoice(layout, options)?;
         let meter = Meter::new(options.budget);
         let fonts = self.fonts(options.fonts);
         let mut painter = Painter::new(&fonts, Pictures::new(&self.pictures), &meter)
             .with_draft(layout.mark(options.draft));
         layout.pages.iter().try_for_each(|page| paint(&mut painter, page, &meter))?;
         Ok(warnings(layout, painter))
+    }
+
+    /// Makes the e-invoice of a page model without keeping it, where the template asks for one.
+    ///
+    /// # Errors
+    /// Those of its rules, as for [`Prepared::generate`].
+    pub fn try_einvoice(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<()> {
+        self.einvoice(layout, options).map(drop).map_err(together)
     }
 
     /// Draws and writes a page model on a meter that other work is counted on as well.

@@ -16,6 +16,7 @@ use crate::base::{files, printable};
 use crate::cli::context::{Context, count, quoted_path, size};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
+use crate::cli::overwriting;
 use crate::delivery::archive::{Archive, Audit, Decision, audit};
 use crate::delivery::mail::safe_filename;
 use crate::delivery::queue::{self, LogEntry, LogFilter, RequestId};
@@ -161,6 +162,7 @@ fn get(
     };
     let own = safe_filename(&record.document.name)?;
     let path = output.unwrap_or(Path::new(&own));
+    overwriting::refuse([], [Some(path), receipt, einvoice].into_iter().flatten())?;
     match output {
         Some(path) if path == Path::new("-") => context.printer.data(&document)?,
         Some(path) => files::write_whole(path, &document)?,

@@ -15,6 +15,7 @@ use super::signals;
 use crate::PROGRAM_VERSION;
 use crate::cli::context::{Context, one_reader_of_input};
 use crate::cli::failure::Outcome;
+use crate::cli::overwriting;
 use crate::data::rows::Input;
 use crate::data::{Format, Numbers};
 use crate::delivery::batch::{
@@ -189,22 +190,9 @@ fn check_usage(args: &BatchArgs) -> Outcome<()> {
         if plan == Path::new("-") {
             return usage("a plan is written to a file", "name one, as in `--plan plan.ndjson`");
         }
-        if is_same_file(plan, Path::new(&args.data)) {
-            return usage(
-                "the plan would overwrite the data",
-                "`--plan` names a new file, as in `--plan plan.ndjson`",
-            );
-        }
+        overwriting::refuse([Path::new(&args.data), Path::new(&args.template)], [plan.as_path()])?;
     }
     Ok(())
-}
-
-/// Returns `true` if both name a file that is there, and it is the same.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
-    }
 }
 
 /// The names of files; none where only mail leaves.

@@ -1,6 +1,6 @@
 //! Declarations of `reportctl render`. Doc comments are the help texts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum, ValueHint};
 
@@ -151,6 +151,20 @@ impl OutputFormat {
             #[cfg(feature = "xlsx")]
             Self::Xlsx => "xlsx",
         }
+    }
+}
+
+impl RenderArgs {
+    /// The files that flags name for writing.
+    pub(super) fn outputs(&self) -> impl Iterator<Item = &Path> {
+        let all = [
+            &self.output,
+            #[cfg(feature = "einvoice")]
+            &self.einvoice_out,
+            #[cfg(feature = "receipts")]
+            &self.receipt,
+        ];
+        all.into_iter().filter_map(|path| path.as_deref())
     }
 }
 

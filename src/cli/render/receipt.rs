@@ -2,7 +2,6 @@
 
 use super::RenderedDocument;
 use super::args::{OutputFormat, RenderArgs};
-use crate::base::files;
 use crate::cli::context::Context;
 use crate::cli::failure::Outcome;
 use crate::documents::receipt::{self, PrivateKey, Receipt, ReceiptInputs, fonts};
@@ -62,8 +61,7 @@ pub(super) fn write(
     context: &Context<'_>,
 ) -> Outcome<()> {
     if let (Some(path), Some(receipt)) = (&args.receipt, receipt) {
-        files::write_whole(path, receipt.to_json().as_bytes())?;
-        context.printer.note(format_args!("wrote {}", path.display()));
+        context.printer.file(path, receipt.to_json().as_bytes())?;
     }
     Ok(())
 }

@@ -19,12 +19,12 @@ use super::exit::Exit;
 use super::failure::{Failure, Outcome};
 use crate::base::files;
 use crate::config::{self, Config};
+use crate::documents::Machine;
 use crate::serve::codes;
 use crate::templates::TemplateSource;
 use crate::templates::contract;
 use crate::templates::store::TEXTS_FOLDER;
 use crate::templates::store::picture_files;
-use engine::budget::Budget;
 use engine::expr::date::Timestamp;
 use engine::font::Fonts;
 use engine::problem::{Problem, Result, Severity};
@@ -208,18 +208,15 @@ fn render(args: &WatchArgs, made_with: &MadeWith<'_>) -> Outcome<(PageDrawings, 
     let config = &context.config;
     let began = Instant::now();
     let expired = || config.timeout.is_some_and(|timeout| began.elapsed() >= timeout);
+    let host = Machine::new(config.secrets.clone()).of(loaded.tenant.as_ref());
     let options = Options {
-        budget: Budget {
-            max_pages: config.max_pages,
-            max_output_bytes: config.max_output_bytes,
-            max_memory_bytes: config.max_memory_bytes,
-            expired: Some(&expired),
-        },
+        budget: config.limits().budget(&expired),
         report_date: *report_date,
         title: &loaded.document.name,
         author: &config.author,
         locale: args.document.report.locale.as_deref(),
         standards: config.standards,
+        host: &host,
         ..Options::new(fonts)
     };
     let locate = |problem: Problem| loaded.locate(problem);

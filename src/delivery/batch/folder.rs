@@ -3,11 +3,10 @@
 //! A file appears whole or not at all, as everywhere, but is not forced onto the disk by itself,
 //! which would take longer than making it: after a power cut the batch is simply run again.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
@@ -17,8 +16,6 @@ use engine::problem::{Problem, Result};
 /// A folder that several threads write to.
 pub(crate) struct OutputFolder {
     path: PathBuf,
-    /// Makes the names of temporary files different.
-    written: AtomicU64,
     /// Held while names change. File systems let one thread at a time do that; those that wait
     /// here leave the processors to the threads that render, while in the kernel they would spin.
     naming: Mutex<()>,
@@ -36,7 +33,6 @@ impl OutputFolder {
         files::sweep(path);
         Ok(Self {
             path: path.to_owned(),
-            written: AtomicU64::new(0),
             naming: Mutex::default(),
             nameless: nameless::Files::default(),
             lost: OnceLock::new(),
@@ -83,28 +79,19 @@ impl OutputFolder {
         }
     }
 
+    /// Replaces the file by one that other processes, which may have our number in a container of their own, cannot
+    /// take for theirs.
     fn write_renamed(&self, target: &Path, bytes: &[u8]) -> io::Result<()> {
-        let number = self.written.fetch_add(1, Ordering::Relaxed);
-        let temporary = self.path.join(files::temporary_name(number));
-        let created = self.alone(|| create_new(&temporary));
-        let written = created.and_then(|mut file| file.write_all(bytes));
-        let written = written.and_then(|()| self.alone(|| fs::rename(&temporary, target)));
-        written.inspect_err(|_| drop(fs::remove_file(&temporary)))
+        let Some(place) = files::place(target)? else { return files::write_into(target, bytes) };
+        let mut file = self.alone(|| place.create())?;
+        file.write_all(bytes)?;
+        self.alone(|| file.persist(&place.target).map_err(|error| error.error))?;
+        Ok(())
     }
 
     fn alone<T>(&self, work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let _turn = self.naming.lock();
         work()
-    }
-}
-
-fn create_new(path: &Path) -> io::Result<File> {
-    match OpenOptions::new().write(true).create_new(true).open(path) {
-        // Left by a process that had our number; no other process writes under it.
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            OpenOptions::new().write(true).truncate(true).open(path)
-        }
-        other => other,
     }
 }
 
@@ -216,6 +203,50 @@ mod tests {
             [("a.pdf".to_owned(), b"third".to_vec()), ("b.pdf".to_owned(), b"second".to_vec())];
         assert_eq!(written(false), expected);
         assert_eq!(written(true), expected);
+    }
+
+    /// In two containers both have the number of this process.
+    #[test]
+    fn two_writers_of_one_number_do_not_mix_their_files() {
+        let place = tempfile::tempdir().unwrap();
+        let write = |own: &'static str| {
+            let folder = OutputFolder::open(place.path()).unwrap();
+            folder.nameless.refuse();
+            for number in 0..300 {
+                folder.write(&format!("{own}-{number}.pdf"), own.as_bytes()).unwrap();
+            }
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| write("a"));
+            scope.spawn(|| write("b"));
+        });
+        for own in ["a", "b"] {
+            for number in 0..300 {
+                let file = place.path().join(format!("{own}-{number}.pdf"));
+                assert_eq!(fs::read(file).unwrap(), own.as_bytes());
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_protected_files_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        let folder = OutputFolder::open(&at("out")).unwrap();
+        fs::write(at("far.pdf"), "old").unwrap();
+        symlink(at("far.pdf"), at("out/link.pdf")).unwrap();
+        folder.write("link.pdf", b"new").unwrap();
+        assert_eq!(fs::read(at("far.pdf")).unwrap(), b"new");
+        assert!(at("out/link.pdf").is_symlink());
+
+        fs::write(at("out/kept.pdf"), "old").unwrap();
+        fs::set_permissions(at("out/kept.pdf"), fs::Permissions::from_mode(0o444)).unwrap();
+        let problem = folder.write("kept.pdf", b"new").unwrap_err();
+        assert!(problem.to_string().contains("write-protected"), "{problem}");
+        assert_eq!(fs::read(at("out/kept.pdf")).unwrap(), b"old");
     }
 
     #[cfg(unix)]

@@ -20,7 +20,7 @@ use crate::documents::{self, DocumentOptions, Generator, Limits, random_bytes};
 use crate::templates::bundle::{Key, TemplateBundle};
 use crate::templates::{CompiledTemplate, TemplateFiles};
 use check::{DataChecker, Strictness};
-use engine::budget::{Budget, Meter};
+use engine::budget::Meter;
 use engine::editor;
 use engine::expr::date::Timestamp;
 use engine::host::{CompanionFile, Host};
@@ -238,7 +238,7 @@ impl JobRun<'_> {
     fn check(&self, given: Given<'_>) -> JobOutcome<JobResult> {
         let files = files(given)?;
         let template = files.template();
-        let budget = Budget { expired: Some(self.expired), ..Budget::default() };
+        let budget = self.limits.budget(self.expired);
         let found = check::template(&template, &files.document.bindings, budget)?;
         Ok(findings(found))
     }

@@ -126,12 +126,7 @@ impl CaseRunner<'_> {
         let host = Machine::new(self.settings.secrets.clone()).of(compiled.loaded.tenant.as_ref());
         let render = render::Options {
             fonts: self.fonts,
-            budget: engine::Budget {
-                max_pages: limits.max_pages,
-                max_output_bytes: limits.max_output_bytes,
-                max_memory_bytes: limits.max_memory_bytes,
-                expired: Some(&expired),
-            },
+            budget: limits.budget(&expired),
             report_date: options.report_date()?,
             title: options.title.as_deref().unwrap_or(&compiled.loaded.document.name),
             author: &self.settings.author,
@@ -268,6 +263,7 @@ impl CaseDocument<'_> {
             Ok(())
         };
         let prepared = self.compiled.checker.prepared();
+        prepared.try_einvoice(layout, self.render)?;
         let mut notes = prepared.svg(layout, self.render, |_| true, keep)?;
         if options.expect.needs_findings() {
             notes = self.compiled.checker.problems(self.data, self.render);

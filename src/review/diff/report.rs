@@ -142,13 +142,25 @@ pub fn json(diffs: &[(String, Diff)]) -> Json {
                 "before": change.before, "after": change.after,
             })
         });
-        let pages = diff.pages.as_ref().map(|pages| {
+        let problems = diff.pages.iter().flat_map(|pages| &pages.problems);
+        let problems = problems.map(|(version, problem)| {
+            json!({
+                "version": version, "code": problem.code.as_str(), "message": problem.message,
+                "pointer": problem.pointer,
+            })
+        });
+        // Pages of a document that was not made do not compare.
+        let compared = diff.pages.as_ref().filter(|pages| pages.problems.is_empty());
+        let pages = compared.map(|pages| {
             let changes = pages.changes.iter().map(|change| {
                 json!({ "page": change.page, "field": change.field, "words": change.words })
             });
             changes.collect::<Vec<_>>()
         });
-        json!({ "template": title, "fields": fields.collect::<Vec<_>>(), "pages": pages })
+        json!({
+            "template": title, "fields": fields.collect::<Vec<_>>(), "pages": pages,
+            "problems": problems.collect::<Vec<_>>(),
+        })
     };
     Json::Array(diffs.iter().map(of).collect())
 }
