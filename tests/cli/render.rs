@@ -572,7 +572,10 @@ fn every_command_that_makes_a_document_keeps_to_its_memory() {
         .template("list", &table_document())
         .file("data.json", serde_json::json!({ "items": rows, "rows": rows }).to_string())
         .env("REPORTCTL_MAX_MEMORY_BYTES", "1000");
-    project.run(["render", "list", "-d", "data.json"]).fails_with(4).stderr_has("more than 1 MB of memory");
+    project
+        .run(["render", "list", "-d", "data.json"])
+        .fails_with(4)
+        .stderr_has("more than 1 MB of memory");
     project.run(["check", "list", "-d", "data.json"]).fails_with(7).stderr_has("memoryLimit");
     let diff = ["diff", "list", "templates/list.json", "-d", "data.json", "--format", "json"];
     let diff = project.run(diff).ends_with(0).json();

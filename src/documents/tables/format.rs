@@ -76,14 +76,25 @@ fn number_code(text: &str, value: Decimal, kind: NumberKind) -> Option<String> {
     let is_percent = kind == NumberKind::Percent;
     let shown = if is_percent { value.times(Decimal::parse("100")?)? } else { value };
     let decimals = decimals(&digits, shown.abs())?;
+    let ((before, signs), (after, more)) = (without_signs(before), without_signs(after));
+    // The format has the sign of the value, and no other; a zero may have one as well.
+    let is_zero = significant == 0;
+    let is_shown = match signs + more {
+        0 => is_zero || !value.is_negative(),
+        1 => value.is_negative(),
+        _ => false,
+    };
+    if !is_shown {
+        return None;
+    }
     let whole = if kind == NumberKind::Plain || kind == NumberKind::Fixed { "0" } else { "#,##0" };
-    let mut code = literal(before, is_percent);
+    let mut code = literal(&before, is_percent);
     code.push_str(whole);
     if decimals > 0 {
         code.push('.');
         code.extend(std::iter::repeat_n('0', decimals));
     }
-    code.push_str(&literal(after, is_percent));
+    code.push_str(&literal(&after, is_percent));
     if is_percent && !code.contains('%') {
         return None;
     }
@@ -117,10 +128,26 @@ fn decimals(digits: &[u8], number: Decimal) -> Option<usize> {
     })
 }
 
-/// Text around a number: without signs of negative numbers and of direction, which formats have of their
-/// own; the sign of percent acts.
+/// The text around a number without signs, and their number. A hyphen between two letters is none.
+fn without_signs(text: &str) -> (String, usize) {
+    let mut kept = String::with_capacity(text.len());
+    let mut signs = 0;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let is_letter = |c: &char| c.is_alphabetic();
+        let is_hyphen = kept.ends_with(char::is_alphabetic) && chars.peek().is_some_and(is_letter);
+        if matches!(c, '-' | '\u{2212}') && !is_hyphen {
+            signs += 1;
+        } else {
+            kept.push(c);
+        }
+    }
+    (kept, signs)
+}
+
+/// Text beside a value, without marks of direction; the sign of percent acts.
 fn literal(text: &str, is_percent: bool) -> String {
-    let is_sign = |c: char| matches!(c, '-' | '\u{2212}' | '\u{61c}' | '\u{200e}' | '\u{200f}');
+    let is_mark = |c: char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}');
     let mut code = String::new();
     let mut quoted = String::new();
     let flush = |quoted: &mut String, code: &mut String| {
@@ -131,7 +158,7 @@ fn literal(text: &str, is_percent: bool) -> String {
             quoted.clear();
         }
     };
-    for c in text.chars().filter(|c| !is_sign(*c)) {
+    for c in text.chars().filter(|c| !is_mark(*c)) {
         match c {
             '%' | '\u{66a}' if is_percent => {
                 flush(&mut quoted, &mut code);
@@ -157,7 +184,8 @@ fn date(text: &str, time: Timestamp, samples: &[String; 3]) -> Option<FormattedC
     if !TIMES.contains(&seconds) {
         return None;
     }
-    let code = date_code(samples).unwrap_or_else(|| "yyyy\\-mm\\-dd".to_owned());
+    let of_day = || is_whole_day(samples).then(|| "yyyy\\-mm\\-dd".to_owned());
+    let code = date_code(samples).or_else(of_day)?;
     let Civil { year, month, day, hour, minute, second } = time.civil();
     let has_time = code.contains('h');
     let is_day = code.contains("yy") && code.contains('d') && code.contains('m');
@@ -197,6 +225,11 @@ fn runs(text: &str) -> Vec<(Class, String)> {
     all
 }
 
+/// Returns `true` for the halves of a day as formats have them, of an afternoon and a morning.
+fn is_half_of_day(afternoon: &str, morning: &str) -> bool {
+    afternoon.eq_ignore_ascii_case("pm") && morning.eq_ignore_ascii_case("am")
+}
+
 /// The format of a date from three dates in the same style; nothing where it has parts that formats do
 /// not have.
 fn date_code(texts: &[String; 3]) -> Option<String> {
@@ -207,6 +240,8 @@ fn date_code(texts: &[String; 3]) -> Option<String> {
     let [sample, ..] = samples().map(Timestamp::civil);
     let mut code = String::new();
     let mut hours = false;
+    // An hour of half a day, and the half that it is of.
+    let (mut is_half, mut has_half) = (false, false);
     for ((class, a), ((_, b), (_, c))) in first.iter().zip(second.iter().zip(&third)) {
         let part = match class {
             Class::Digits => {
@@ -223,6 +258,10 @@ fn date_code(texts: &[String; 3]) -> Option<String> {
                         hours = true;
                         padded("h", "hh")
                     }
+                    value if value == sample.hour % 12 => {
+                        (hours, is_half) = (true, true);
+                        padded("h", "hh")
+                    }
                     // Without an hour before it, it would be taken for the month.
                     value if value == sample.minute && hours => padded("m", "mm"),
                     value if value == sample.second => padded("s", "ss"),
@@ -232,6 +271,10 @@ fn date_code(texts: &[String; 3]) -> Option<String> {
             _ if a == b && a == c => {
                 code.push_str(&date_literal(a));
                 continue;
+            }
+            Class::Letters if is_half && is_half_of_day(a, b) => {
+                has_half = true;
+                "AM/PM"
             }
             Class::Letters if a == c => {
                 if a.chars().count() <= 4 {
@@ -251,17 +294,21 @@ fn date_code(texts: &[String; 3]) -> Option<String> {
         };
         code.push_str(part);
     }
-    // The name of a month in two words, or the half of a day.
+    // The name of a month in two words.
     let months = code.matches("mmm").count();
-    (months <= 1 && code.chars().count() <= MOST_CODE).then_some(code)
+    (months <= 1 && is_half == has_half && code.chars().count() <= MOST_CODE).then_some(code)
 }
 
 fn date_literal(text: &str) -> String {
-    if text == " " {
-        return text.to_owned();
-    }
-    // A hyphen is no sign of a number here.
-    literal(&text.replace('-', "\u{e000}"), false).replace('\u{e000}', "-")
+    if text == " " { text.to_owned() } else { literal(text, false) }
+}
+
+/// Returns `true` for dates of which the day prints, and no time.
+fn is_whole_day([first, _, third]: &[String; 3]) -> bool {
+    let [sample, ..] = samples().map(Timestamp::civil);
+    let of_time = [sample.hour, sample.hour % 12, sample.minute, sample.second];
+    let mut numbers = runs(first).into_iter().filter(|(class, _)| *class == Class::Digits);
+    first != third && !numbers.any(|(_, run)| run.parse().is_ok_and(|run| of_time.contains(&run)))
 }
 
 #[cfg(test)]
@@ -291,6 +338,9 @@ mod tests {
             ("2.5%", "0.025", Percent, "#,##0.0%"),
             ("١٢٫٥", "12.5", Grouped, "#,##0.0"),
             ("5\" pipe", "5", Plain, "0\\\"\" pipe\""),
+            ("0.00", "-0.001", Fixed, "0.00"),
+            ("-0.00", "-0.001", Fixed, "0.00"),
+            ("5 m-Stück", "5", Plain, "0\" m-Stück\""),
             ("123456789012.345", "123456789012.345", Fixed, "0.000"),
         ] {
             assert_eq!(code(text, value, kind).as_deref(), Some(expected), "{text}");
@@ -299,6 +349,12 @@ mod tests {
             ("1e+21", "1e21"),
             ("1234567890123456", "1234567890123456"),
             ("CO2 5", "5"),
+            // Signs that the number has not, and none of one that it has.
+            ("INV-7", "7"),
+            ("-7", "7"),
+            ("7-", "7"),
+            ("INV--7", "-7"),
+            ("(7)", "-7"),
             ("7", "8.6"),
             ("", "1"),
         ] {
@@ -338,7 +394,9 @@ mod tests {
                 ["24/11/2033 17:45", "05/03/2033 04:06", "25/11/2033 17:45"],
                 Some("dd\"/\"mm\"/\"yyyy hh\":\"mm"),
             ),
-            (["5:45 PM", "4:06 AM", "5:45 PM"], None),
+            (["5:45 PM", "4:06 AM", "5:45 PM"], Some("h\":\"mm AM/PM")),
+            (["5:45", "4:06", "5:45"], None),
+            (["Q4 2033", "Q1 2033", "Q4 2033"], None),
             (["2576", "2576", "2576"], None),
         ] {
             let code = date_code(&texts.map(str::to_owned));
@@ -360,6 +418,15 @@ mod tests {
             panic!("a date")
         };
         assert_eq!(text, "2026-11-18");
+        // Of which formats have no code: the first keeps its day, the others what they print.
+        let code = |list: [&str; 3]| match date("x", time, &texts(list)) {
+            Some(FormattedCell::Date { code, .. }) => Some(code),
+            _ => None,
+        };
+        let day_of_week = ["24-XI-2033-4", "5-III-2033-6", "25-XI-2033-5"];
+        assert_eq!(code(day_of_week).as_deref(), Some("yyyy\\-mm\\-dd"));
+        assert_eq!(code(["Q4 2033", "Q1 2033", "Q4 2033"]), None);
+        assert_eq!(code(["오후 5:45", "오전 4:06", "오후 5:45"]), None);
         let old = Timestamp::clamped(-2_208_988_800);
         assert_eq!(date("01.01.1900", old, &day), None);
     }
