@@ -1,6 +1,8 @@
 //! Rules about the elements of an invoice that its terms do not show: an element that is blank or lacks what it is made
 //! of, a currency, a unit or a kind of tax beside a value. The library reads past them.
 
+use std::borrow::Cow;
+
 use en16931::codes::contains;
 use en16931::codes::generated::{
     ALLOWANCE_REASON_CODES, CHARGE_REASON_CODES, COUNTRY_CODES, CURRENCY_CODES, UNIT_CODES,
@@ -193,12 +195,33 @@ const ONCE: &[(Option<&str>, &[&str], &str)] = &[
     (None, &["SpecifiedTradeSettlementLineMonetarySummation"], "LineTotalAmount"),
 ];
 
+/// The text of a file in an encoding that every XML processor reads (XML 1.0, 4.3.3), without its mark of byte order.
+fn decoded(xml: &[u8]) -> Option<Cow<'_, str>> {
+    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let (units, []) = bytes.as_chunks::<2>() else { return None };
+        let decoded = char::decode_utf16(units.iter().map(|bytes| unit(*bytes)));
+        decoded.collect::<Result<String, _>>().ok().map(Cow::Owned)
+    };
+    match xml {
+        [0xff, 0xfe, bytes @ ..] => utf16(bytes, u16::from_le_bytes),
+        [0xfe, 0xff, bytes @ ..] => utf16(bytes, u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, bytes @ ..] | bytes => {
+            std::str::from_utf8(bytes).ok().map(Cow::Borrowed)
+        }
+    }
+}
+
 /// The findings about the elements of an invoice; none where it is not the XML of one.
 pub(super) fn findings(xml: &[u8]) -> Vec<Problem> {
-    let Ok(text) = std::str::from_utf8(xml) else { return Vec::new() };
+    let unreadable = |reason: &str| {
+        vec![Problem::new(EINVOICE_UNREADABLE, format!("the elements cannot be checked: {reason}"))]
+    };
+    let Some(text) = decoded(xml) else { return unreadable("it is neither UTF-8 nor UTF-16") };
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..Default::default() };
-    let text = text.trim_start_matches('\u{feff}');
-    let Ok(document) = Document::parse_with_options(text, options) else { return Vec::new() };
+    let document = match Document::parse_with_options(&text, options) {
+        Ok(document) => document,
+        Err(error) => return unreadable(&error.to_string()),
+    };
     let root = document.root_element();
     let (syntax, is_ubl) = match root.tag_name().name() {
         "CrossIndustryInvoice" => (CII, false),

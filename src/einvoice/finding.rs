@@ -3,6 +3,7 @@
 use en16931::Severity as RuleSeverity;
 use en16931::validation::Finding;
 use en16931_formats::report::{Entry, Report};
+use engine::format::einvoice::term;
 use engine::problem::{Code, Problem, Severity};
 
 use super::codes::{EINVOICE_RULE, EINVOICE_UNREADABLE};
@@ -54,6 +55,15 @@ pub(super) fn of_entry(entry: &Entry) -> Problem {
         ("found", entry.value.clone()),
     ];
     problem(code, message, entry.level(), details, entry.hint.as_ref())
+}
+
+/// A message about an entry that begins with the term, where one is known.
+pub(super) fn with_term(entry: &Entry, message: String) -> String {
+    let id = entry.term.as_deref().and_then(|place| place.rsplit('/').next());
+    match id.and_then(term) {
+        Some(term) => format!("{} ({}) is not written: {message}", term.id, term.name),
+        None => message,
+    }
 }
 
 /// A problem with those details that are known.

@@ -115,3 +115,20 @@ fn the_elements_of_an_attached_invoice_are_checked() {
     let found = errors(&project, "hybrid.pdf");
     assert!(found.iter().any(|(rule, _)| rule == "BR-26"), "{found:?}");
 }
+
+#[test]
+fn invoices_in_utf16_are_checked_as_others() {
+    let wrong = replaced(&example(Syntax::Cii), "<ram:TypeCode>VAT", "VAT", "GST");
+    let wrong = wrong.replacen("UTF-8", "UTF-16", 1);
+    for (mark, unit) in [
+        (vec![0xff, 0xfe], u16::to_le_bytes as fn(u16) -> [u8; 2]),
+        (vec![0xfe, 0xff], u16::to_be_bytes),
+    ] {
+        let mut file = mark;
+        file.extend(wrong.encode_utf16().flat_map(unit));
+        let project = Project::new().file("wrong.xml", file);
+        let rules: Vec<String> =
+            errors(&project, "wrong.xml").into_iter().map(|(rule, _)| rule).collect();
+        assert_eq!(rules, ["BR-CO-04"]);
+    }
+}

@@ -455,3 +455,33 @@ fn no_other_format_is_made_of_what_is_no_invoice() {
     project.run(["test", "--accept"]).fails_with(7).stderr_has("BR-CL-14");
     assert!(!project.names("").iter().any(|name| name.starts_with("out")));
 }
+
+/// A mandate that is left out would be no mandate, and a reason under another category a false statement.
+#[test]
+fn what_the_invoice_has_no_place_for_is_refused_or_named() {
+    let einvoice = |standard: &str, map: Json| json!({ "standard": standard, "profile": "en16931", "preset": "invoice", "map": map });
+    let render = |einvoice: &Json, data: &Json| project(einvoice, data).run(RENDER);
+
+    let debit = json!({"BT-5": "EUR", "BT-81": "59", "BG-19": {"BT-89": "MANDATE-1", "BT-90": "DE98ZZZ", "BT-91": "DE89"}});
+    render(&einvoice("factur-x", debit), &ordinary())
+        .fails_with(4)
+        .stderr_has("a credit transfer (BG-17) and a direct debit (BG-19)");
+
+    let mut exempt = ordinary();
+    for (line, category) in [(0, "E"), (1, "AE")] {
+        exempt["lines"][line]["vatCategory"] = category.into();
+        exempt["lines"][line]["vatRate"] = 0.into();
+    }
+    exempt["vatExemption"] = "Exempt under §4".into();
+    exempt["customer"]["vatId"] = "DE987654321".into();
+    render(&einvoice("factur-x", json!({"BT-5": "EUR"})), &exempt)
+        .fails_with(4)
+        .stderr_has("would be that of several VAT categories: E, AE");
+    exempt["lines"][1]["vatCategory"] = "E".into();
+    render(&einvoice("factur-x", json!({"BT-5": "EUR"})), &exempt).succeeds();
+
+    let credit = json!({"BT-5": "EUR", "BT-3": "381", "BG-3": {"BT-25": "2026-1"}});
+    render(&einvoice("ubl", credit), &ordinary())
+        .succeeds()
+        .stderr_has("BT-9 (Payment due date) is not written");
+}

@@ -48,6 +48,8 @@ pub(crate) fn make(mapped: &MappedInvoice) -> Result<CompanionFile, Vec<Problem>
     if matches!(mapped.profile, EinvoiceProfile::Peppol | EinvoiceProfile::XRechnung) {
         invoice.business_process.get_or_insert_with(|| BILLING.to_owned());
     }
+    let ambiguous = totals::ambiguous_exemption(&invoice, &terms);
+    found.extend(ambiguous.map(|problem| origins.stand(problem, mapped)));
     let derived = totals::derive(&mut invoice, &terms);
     let is_derived = derived.is_ok();
     found.extend(derived.err().map(|message| Problem::new(EINVOICE_RULE, message)));
@@ -82,12 +84,11 @@ pub(crate) fn make(mapped: &MappedInvoice) -> Result<CompanionFile, Vec<Problem>
         }
     };
     let lost = written.entries.iter().filter(|entry| entry.kind != Kind::Derived);
-    found.extend(
-        lost.map(finding::of_entry).map(|problem| Problem {
-            severity: Severity::Warning,
-            ..origins.stand(problem, mapped)
-        }),
-    );
+    found.extend(lost.map(|entry| {
+        let problem = origins.stand(finding::of_entry(entry), mapped);
+        let message = finding::with_term(entry, problem.message);
+        Problem { severity: Severity::Warning, message, ..problem }
+    }));
     let xml = match level {
         // The writer knows no invoice without lines.
         TermLevel::Minimum => without_line(&written.xml, "<ram:LineTotalAmount>"),

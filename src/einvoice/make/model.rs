@@ -193,6 +193,20 @@ impl<'m> Model<'m> {
             account_name: self.text(group, "BT-85"),
             provider_identifier: self.text(group, "BT-86"),
         });
+        let groups = [
+            (!transfers.is_empty(), "a credit transfer (BG-17)"),
+            (self.has(terms, "BG-18"), "a card (BG-18)"),
+            (self.has(terms, "BG-19"), "a direct debit (BG-19)"),
+        ];
+        let mut given = groups.iter().filter(|(is_given, _)| *is_given).map(|(_, name)| *name);
+        if let (Some(first), Some(second)) = (given.next(), given.next()) {
+            let message = format!("the payment is {first} and {second}, and it can be one of them");
+            let problem = Problem::new(EINVOICE_RULE, message).detail("terms", "BG-16");
+            let problem = self.origins.stand(problem, self.mapped);
+            self.malformed.borrow_mut().push(problem.advice(
+                "map one of BG-17, BG-18 and BG-19; the preset gives BG-17 where the seller has an IBAN",
+            ));
+        }
         let means = if !transfers.is_empty() {
             Some(PaymentMeans::CreditTransfer(transfers))
         } else if self.has(terms, "BG-18") {

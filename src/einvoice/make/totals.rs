@@ -1,9 +1,14 @@
 //! Sums that the map leaves out: the breakdown by VAT rate, and the totals.
 
-use en16931::invoice::DocumentTotals;
+use std::collections::BTreeSet;
+
+use en16931::invoice::{Code, DocumentTotals};
 use en16931::{Invoice, Reconciler};
 
+use engine::problem::Problem;
+
 use super::terms::Terms;
+use crate::einvoice::codes::EINVOICE_RULE;
 
 /// VAT categories without tax; their breakdown has the reason (BT-120, BT-121).
 const EXEMPT: [&str; 5] = ["E", "AE", "K", "G", "O"];
@@ -21,6 +26,29 @@ const TOTALS: [(&str, Take); 7] = [
     ("BT-112", |own, derived| own.gross_total = derived.gross_total),
     ("BT-115", |own, derived| own.due = derived.due),
 ];
+
+/// The refusal of one reason for an exemption (BT-120, BT-121) where the breakdown will have several categories
+/// without tax, each of which has a reason of its own (BR-E-10, BR-AE-10, BR-IC-10, BR-G-10, BR-O-10).
+pub(super) fn ambiguous_exemption(invoice: &Invoice, terms: &Terms<'_>) -> Option<Problem> {
+    let has_reason = ["BT-120", "BT-121"].iter().any(|id| terms.text(id).is_some());
+    if !has_reason || terms.is_mapped("BG-23") {
+        return None;
+    }
+    let of_lines = invoice.lines.iter().map(|line| &line.vat.category);
+    let of_document =
+        invoice.allowances.iter().chain(&invoice.charges).map(|one| &one.vat.category);
+    let used: BTreeSet<&str> = of_lines.chain(of_document).map(Code::as_str).collect();
+    let exempt: Vec<&str> = EXEMPT.into_iter().filter(|category| used.contains(category)).collect();
+    if exempt.len() < 2 {
+        return None;
+    }
+    let message = format!(
+        "the reason for the exemption (BT-120, BT-121) would be that of several VAT categories: {}",
+        exempt.join(", ")
+    );
+    let advice = "map the breakdown of VAT (BG-23), with a reason for each category";
+    Some(Problem::new(EINVOICE_RULE, message).detail("terms", "BT-120").advice(advice))
+}
 
 /// Derives the terms of BG-22 and BG-23 that the map leaves out. Those that it has stay, and the rules check them.
 ///
