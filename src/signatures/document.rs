@@ -32,6 +32,22 @@ pub(super) struct Field {
     pub(super) place: Option<Id>,
 }
 
+/// A field that is looked at next.
+struct OpenField {
+    object: Object,
+    /// The name of the field that it is in.
+    within: String,
+    is_signature: bool,
+    /// The object of the nearest field with a name that it is in.
+    place: Option<Id>,
+}
+
+impl OpenField {
+    fn first(object: Object) -> Self {
+        Self { object, within: String::new(), is_signature: false, place: None }
+    }
+}
+
 /// The first page.
 pub(super) struct Page {
     pub(super) id: Id,
@@ -66,24 +82,24 @@ impl<'b> PdfDocument<'b> {
         let mut fields = Vec::new();
         let mut left = self.array(&self.form()?, b"Fields")?;
         left.reverse();
-        let mut open: Vec<(Object, String, bool)> =
-            left.into_iter().map(|field| (field, String::new(), false)).collect();
+        let mut open: Vec<OpenField> = left.into_iter().map(OpenField::first).collect();
         let mut seen = BTreeSet::new();
-        while let Some((field, within, mut is_signature)) = open.pop() {
+        while let Some(OpenField { object: field, within, mut is_signature, place }) = open.pop() {
             if let Object::Reference(id) = &field
                 && !seen.insert(*id)
             {
                 return Err(Flaw::Broken("the fields of its form are in a cycle"));
             }
-            let place = field.as_reference().ok();
+            let own = field.as_reference().ok();
             let Object::Dictionary(field) = self.file.resolved(&field)? else { continue };
             if let Object::Name(kind) = self.file.member(&field, b"FT")? {
                 is_signature = kind == b"Sig";
             }
-            let name = match self.file.member(&field, b"T")? {
-                Object::String(text, _) if within.is_empty() => text_of(&text),
-                Object::String(text, _) => format!("{within}.{}", text_of(&text)),
-                _ => within,
+            // Without a name it is a widget of the field that it is in, which has the value (12.7.4.1).
+            let (name, place) = match self.file.member(&field, b"T")? {
+                Object::String(text, _) if within.is_empty() => (text_of(&text), own),
+                Object::String(text, _) => (format!("{within}.{}", text_of(&text)), own),
+                _ => (within, place.or(own)),
             };
             if name.len() > MAX_NAME {
                 return Err(Flaw::TooLarge("characters in the name of a field"));
@@ -97,7 +113,15 @@ impl<'b> PdfDocument<'b> {
                 _ => None,
             };
             let is_leaf = kids.is_empty();
-            open.extend(kids.into_iter().rev().map(|kid| (kid, name.clone(), is_signature)));
+            // The widgets of a field that is signed are no empty fields.
+            if signature.is_none() {
+                open.extend(kids.into_iter().rev().map(|kid| OpenField {
+                    object: kid,
+                    within: name.clone(),
+                    is_signature,
+                    place,
+                }));
+            }
             if is_leaf || signature.is_some() {
                 fields.push(Field { name, signature, place: place.filter(|_| is_signature) });
             }

@@ -227,8 +227,11 @@ impl FieldPlan {
                 let Object::Dictionary(mut field) = document.file.object(id.0)? else {
                     return Ok(None);
                 };
-                let flags = document.file.member(&field, b"F")?.as_i64().unwrap_or_default();
-                field.set("F", flags | PRINT_LOCKED);
+                // Flags are those of a widget, which may be an object of its own.
+                if field.has(b"Subtype") {
+                    let flags = document.file.member(&field, b"F")?.as_i64().unwrap_or_default();
+                    field.set("F", flags | PRINT_LOCKED);
+                }
                 (field, Some(id), None)
             }
             None => {

@@ -9,6 +9,7 @@ use p12_keystore::error::Error as Pkcs12Error;
 use p12_keystore::{KeyStore, Pkcs12ImportPolicy};
 use pkcs8::EncryptedPrivateKeyInfoRef;
 use x509_cert::Certificate;
+use x509_cert::ext::pkix::{AuthorityKeyIdentifier, SubjectKeyIdentifier};
 use x509_cert::time::Time;
 
 use super::algorithm::{Kind, foreign, unusable};
@@ -143,7 +144,8 @@ impl Signer {
     }
 }
 
-/// The certificates from that of the key upwards.
+/// The certificates from that of the key upwards: of several of the key the one that is valid longest, and of several
+/// of one name the one whose key the certificate below it names (RFC 5280, 4.2.1.1).
 fn chain(key: &Key, mut certificates: Vec<Certificate>) -> Result<Vec<Certificate>> {
     let public = key.public();
     let is_own = |certificate: &Certificate| {
@@ -151,17 +153,30 @@ fn chain(key: &Key, mut certificates: Vec<Certificate>) -> Result<Vec<Certificat
         Kind::of(certificate) == Some(key.kind())
             && info.subject_public_key.as_bytes() == Some(&public)
     };
-    let own = certificates.iter().position(is_own).ok_or_else(foreign)?;
-    let mut chain = vec![certificates.swap_remove(own)];
+    let until = |certificate: &Certificate| {
+        certificate.tbs_certificate().validity().not_after.to_unix_duration()
+    };
+    let own = certificates.iter().enumerate().filter(|(_, it)| is_own(it));
+    // Of equals the first one: `max_by_key` alone would take the last.
+    let own = own.rev().max_by_key(|(_, it)| until(it)).map(|(at, _)| at).ok_or_else(foreign)?;
+    let mut chain = vec![certificates.remove(own)];
     while let Some(last) = chain.last().filter(|_| chain.len() < MAX_CHAIN) {
         let tbs = last.tbs_certificate();
         if tbs.issuer() == tbs.subject() {
             break;
         }
         let issuer = tbs.issuer().clone();
-        let above = certificates.iter().position(|it| *it.tbs_certificate().subject() == issuer);
-        let Some(above) = above else { break };
-        chain.push(certificates.swap_remove(above));
+        let wanted = tbs.get_extension::<AuthorityKeyIdentifier>().ok().flatten();
+        let wanted = wanted.and_then(|(_, it)| it.key_identifier);
+        let has_key = |certificate: &Certificate| {
+            let own = certificate.tbs_certificate().get_extension::<SubjectKeyIdentifier>();
+            own.ok().flatten().map(|(_, own)| own.0) == wanted
+        };
+        let of_name = certificates.iter().enumerate();
+        let mut of_name = of_name.filter(|(_, it)| *it.tbs_certificate().subject() == issuer);
+        let first = of_name.clone().next();
+        let Some((above, _)) = of_name.find(|(_, it)| has_key(it)).or(first) else { break };
+        chain.push(certificates.remove(above));
     }
     Ok(chain)
 }

@@ -9,12 +9,14 @@ use sha2::{Digest, Sha256};
 
 use super::codes::failed;
 use super::verify::{Integrity, Roots, StampToken, Trust};
-use crate::base::http_client;
+use crate::base::{clock, http_client};
 
 /// Bytes that a signature leaves for a time stamp with its certificates.
 pub(super) const ROOM: usize = 16 * 1024;
 /// Longest wait for an answer.
 const TIMEOUT: Duration = Duration::from_secs(20);
+/// Most seconds between the clock of an authority and that of this machine.
+const MOST_APART: u64 = 600;
 /// Most characters of what an authority says.
 const MOST_SAID: usize = 200;
 
@@ -54,8 +56,8 @@ impl Authority {
                 .advice("ask its operator, or use another authority")
         };
         let der = token.to_der().map_err(|_| wrong("it cannot be read".to_owned()))?;
-        if der.len() > ROOM / 2 {
-            return Err(wrong(format!("it has {} bytes", der.len())));
+        if der.len() > ROOM {
+            return Err(wrong(format!("it has {} bytes, and can have {ROOM}", der.len())));
         }
         let read = StampToken::read(&der).map_err(|state| wrong(said(&state)))?;
         if read.nonce.as_deref() != Some(&nonce[..]) {
@@ -67,6 +69,11 @@ impl Authority {
         }
         if let Trust::Untrusted(why) = &stamp.trust {
             return Err(wrong(why.clone()));
+        }
+        // The requester compares the time with its own (RFC 3161, 2.2).
+        let apart = stamp.time.map(|time| time.seconds().abs_diff(clock::now().seconds()));
+        if apart.is_some_and(|apart| apart > MOST_APART) {
+            return Err(wrong("its time is not that of the clock of this machine".to_owned()));
         }
         Ok(token)
     }

@@ -201,7 +201,7 @@ fn every_byte_of_a_signed_document_counts() {
     let found = verify::verify(&longer, None).unwrap();
     assert!(
         found[0].state == Integrity::Intact
-            && found[0].later_bytes == 7
+            && found[0].later_bytes == Some(7)
             && !verify::are_right(&found)
     );
 }
@@ -423,4 +423,124 @@ fn documents_of_one_name_are_not_written_over_each_other() {
     // One that is replaced by itself with its signature.
     sign(&["a.pdf", "-o", "a.pdf"]).succeeds();
     assert!(project.read("a.pdf").starts_with(&document));
+}
+
+/// The document with objects in the place of others or further ones, as an incremental update (ISO 32000-1, 7.5.6).
+fn updated(document: &[u8], objects: &[(u32, &[u8])]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(document);
+    let after = |mark: &str| text[text.rfind(mark).unwrap() + mark.len()..].trim_start();
+    let until = |text: &str, end: char| text[..text.find(end).unwrap()].to_owned();
+    let (root, previous) = (until(after("/Root"), 'R'), until(after("startxref"), '\n'));
+    let mut out = document.to_vec();
+    let mut table = "xref\n".to_owned();
+    for (number, body) in objects {
+        table.push_str(&format!("{number} 1\n{:010} 00000 n \n", out.len()));
+        out.extend_from_slice(
+            &[format!("{number} 0 obj\n").as_bytes(), body, b"\nendobj\n"].concat(),
+        );
+    }
+    let at = out.len();
+    let trailer =
+        format!("trailer\n<</Root {root}R/Size 900/Prev {previous}>>\nstartxref\n{at}\n%%EOF\n");
+    out.extend_from_slice((table + &trailer).as_bytes());
+    out
+}
+
+/// A further signature covers everything, so the one that certified has to notice by itself.
+#[test]
+fn what_a_certification_does_not_allow_makes_it_wrong() {
+    let Some(project) = project("prime256v1", "20") else { return };
+    sign(&project, &[&FILES[..], &["--certify", "fill-forms"]].concat()).succeeds();
+    let document = project.read("s.pdf");
+    let parsed = lopdf::Document::load_mem(&document).unwrap();
+    let page = parsed.get_pages()[&1];
+    let dictionary = parsed.get_dictionary(page).unwrap();
+    let number = |key: &[u8]| dictionary.get(key).unwrap().as_reference().unwrap().0;
+    let tree = number(b"Parent");
+    let content = parsed.get_page_contents(page)[0].0;
+    let stream = b"<</Length 4>>stream\n0 g \nendstream";
+    let wider = b"<</Type/Page/MediaBox[0 0 900 900]>>";
+    let pages = b"<</Type/Pages/Kids[]/Count 0>>";
+    for (objects, why) in [
+        (&[(content, &stream[..])][..], "what its pages show was changed after it was certified"),
+        (&[(page.0, &wider[..])], "a page was changed after it was certified"),
+        (&[(tree, &pages[..])], "its pages were changed after it was certified"),
+        // One that nothing shows.
+        (&[(800, &stream[..])], ""),
+    ] {
+        let project = Project::new()
+            .file("t.pdf", updated(&document, objects))
+            .file("company.pem", project.read("company.pem"))
+            .file("company.key", project.read("company.key"))
+            .file("ca.pem", project.read("ca.pem"));
+        let signed = project.run([&["sign", "t.pdf", "-o", "u.pdf"][..], &FILES].concat());
+        if objects[0].0 == tree {
+            continue;
+        }
+        signed.succeeds();
+        let run = project.run(["verify", "u.pdf", "--trust", "ca.pem"]);
+        if why.is_empty() {
+            run.succeeds();
+        } else {
+            run.fails_with(7).stderr_has(why);
+        }
+    }
+}
+
+#[test]
+fn a_signature_says_what_was_signed() {
+    let Some(project) = project("prime256v1", "20") else { return };
+    sign(&project, &[&FILES[..], &["--reason", "Rejected"]].concat()).succeeds();
+    let document = project.read("s.pdf");
+    let parsed = lopdf::Document::load_mem(&document).unwrap();
+    let is_signature =
+        |object: &lopdf::Object| object.as_dict().is_ok_and(|dict| dict.has_type(b"Sig"));
+    let (id, _) = parsed.objects.iter().find(|(_, object)| is_signature(object)).unwrap();
+    let text: Vec<u8> = document.clone();
+    let find = |mark: &[u8], from: usize| {
+        from + text[from..].windows(mark.len()).position(|window| window == mark).unwrap()
+    };
+    let start = find(format!("{} 0 obj\n", id.0).as_bytes(), 0);
+    let start = find(b"<<", start);
+    let body = &document[start..find(b"\nendobj", start)];
+    let at = body.windows(8).position(|window| window == b"Rejected").unwrap();
+    let other = [&body[..at], b"Approved", &body[at + 8..]].concat();
+    let project = project.file("t.pdf", updated(&document, &[(id.0, &other)]));
+    project.run([&["sign", "t.pdf", "-o", "u.pdf"][..], &FILES].concat()).succeeds();
+    let found = project.run(["verify", "u.pdf", "--trust", "ca.pem", "--json"]).ends_with(0).json();
+    assert_eq!(found["signatures"][0]["reason"], "Rejected", "{found:#}");
+}
+
+#[test]
+fn the_value_of_a_field_with_a_widget_of_its_own_is_in_the_field() {
+    let Some(project) = project("prime256v1", "20") else { return };
+    let document = project.read("a.pdf");
+    let parsed = lopdf::Document::load_mem(&document).unwrap();
+    let root = parsed.trailer.get(b"Root").unwrap().as_reference().unwrap().0;
+    let pages = parsed.catalog().unwrap().get(b"Pages").unwrap().as_reference().unwrap().0;
+    let page = parsed.get_pages()[&1].0;
+    let catalog = format!("<</Type/Catalog/Pages {pages} 0 R/AcroForm<</Fields[801 0 R]>>>>");
+    let widget =
+        format!("<</Type/Annot/Subtype/Widget/Parent 801 0 R/Rect[0 0 9 9]/P {page} 0 R>>");
+    let form = updated(
+        &document,
+        &[
+            (root, catalog.as_bytes()),
+            (801, b"<</FT/Sig/T(customer)/Kids[802 0 R]>>"),
+            (802, widget.as_bytes()),
+        ],
+    );
+    let project = project.file("f.pdf", form);
+    let sign = ["sign", "f.pdf", "-o", "g.pdf", "--field", "customer"];
+    project.run([&sign[..], &FILES].concat()).succeeds();
+    let signed = lopdf::Document::load_mem(&project.read("g.pdf")).unwrap();
+    assert!(signed.get_dictionary((801, 0)).unwrap().has(b"V"));
+    assert!(!signed.get_dictionary((802, 0)).unwrap().has(b"V"));
+    assert_ne!(pyhanko(&project, "g.pdf"), Some(false));
+    let found = project.run(["verify", "g.pdf", "--json"]).succeeds().json();
+    assert_eq!(found["signatures"].as_array().unwrap().len(), 1);
+    project
+        .run([&["sign", "g.pdf", "-o", "h.pdf", "--field", "customer"][..], &FILES].concat())
+        .fails_with(2)
+        .stderr_has("is signed already");
 }

@@ -23,12 +23,12 @@ pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
         let json = json!({ "verified": is_right, "signatures": all });
         context.printer.data(format!("{json}\n").as_bytes())?;
     } else {
-        print(&found, context);
+        print(&found, roots.is_some(), context);
     }
     Ok(if is_right { Exit::Done } else { Exit::Findings })
 }
 
-fn print(found: &[VerifiedSignature], context: &Context<'_>) {
+fn print(found: &[VerifiedSignature], has_roots: bool, context: &Context<'_>) {
     if found.is_empty() {
         context.printer.line(format_args!("wrong: the document has no signature"));
     }
@@ -42,13 +42,12 @@ fn print(found: &[VerifiedSignature], context: &Context<'_>) {
         } else {
             context.printer.line(format_args!("{line}"))
         }
-        for detail in details(signature) {
+        for detail in details(signature, has_roots) {
             context.printer.note(format_args!("  {detail}"));
         }
     }
-    if let Some(last) =
-        found.iter().map(|signature| signature.later_bytes).min().filter(|it| *it > 0)
-    {
+    let covered = found.iter().filter_map(|signature| signature.later_bytes);
+    if let Some(last) = covered.min().filter(|it| *it > 0) {
         let line = format!("wrong: {} of the document are in no signature", size(last));
         context.printer.line(format_args!("{line}"));
     }
@@ -63,7 +62,7 @@ fn words(state: &Integrity) -> String {
 }
 
 /// Details of a signature besides its state.
-fn details(signature: &VerifiedSignature) -> Vec<String> {
+fn details(signature: &VerifiedSignature, has_roots: bool) -> Vec<String> {
     let mut details = Vec::new();
     let signed =
         signature.time.map(|time| format!("signed {} by the clock of the signer", minute(time)));
@@ -71,10 +70,10 @@ fn details(signature: &VerifiedSignature) -> Vec<String> {
     let said =
         said.into_iter().filter_map(|(name, text)| Some(format!("{name}: {}", text.as_ref()?)));
     details.extend(signed.into_iter().chain(said));
-    details.push(match signature.later_bytes {
+    details.extend(signature.later_bytes.map(|later| match later {
         0 => "covers the whole document".to_owned(),
         bytes => format!("covers the document but for {} that were added later", size(bytes)),
-    });
+    }));
     details.extend(signature.certifies.map(|allowed| {
         let allowed = match allowed {
             1 => "no changes",
@@ -95,6 +94,7 @@ fn details(signature: &VerifiedSignature) -> Vec<String> {
         Certificate::Missing => "there is no certificate that could be read".to_owned(),
     });
     details.push(match &signature.trust {
+        Trust::NotChecked if has_roots => "trust was not checked".to_owned(),
         Trust::NotChecked => "trust was not checked: give `--trust FILE`".to_owned(),
         Trust::Trusted => "the certificate is trusted".to_owned(),
         Trust::Untrusted(why) => format!("the certificate is not trusted: {why}"),

@@ -4,6 +4,7 @@
 //! must be everything from the beginning of the file but the signature itself.
 
 mod message;
+mod revision;
 mod token;
 mod trust;
 
@@ -22,6 +23,7 @@ use crate::base::clock;
 use crate::base::hash::from_hexadecimal;
 use crate::base::timestamp;
 use message::SignedMessage;
+use revision::Changes;
 
 /// Most signatures of a document: each is a hash of all of it.
 const MAX_SIGNATURES: usize = 100;
@@ -38,8 +40,8 @@ pub struct VerifiedSignature {
     pub reason: Option<String>,
     pub location: Option<String>,
     pub state: Integrity,
-    /// Bytes that were added to the document after it was signed.
-    pub later_bytes: usize,
+    /// Bytes that were added to the document after it was signed, where it is known what it covers.
+    pub later_bytes: Option<usize>,
     /// The signature certifies the document, and says what may be changed later: 1 nothing, 2 filling in and
     /// signing, 3 comments too.
     pub certifies: Option<i64>,
@@ -94,7 +96,7 @@ impl VerifiedSignature {
 /// Returns `true` if a document has signatures, nothing speaks against any of them, and one of them covers all of it.
 pub fn are_right(signatures: &[VerifiedSignature]) -> bool {
     signatures.iter().all(VerifiedSignature::is_right)
-        && signatures.iter().any(|signature| signature.later_bytes == 0)
+        && signatures.iter().any(|signature| signature.later_bytes == Some(0))
 }
 
 /// The signatures of a document in the order of their fields.
@@ -117,31 +119,38 @@ pub fn verify(document: &[u8], roots: Option<&Roots>) -> Result<Vec<VerifiedSign
     signatures().map_err(|flaw| unreadable(flaw, SIGNATURE_UNREADABLE, "cannot be read"))
 }
 
+impl VerifiedSignature {
+    /// A signature with the claims of its dictionary, of which nothing is verified yet.
+    fn claimed(document: &PdfDocument<'_>, field: String, dictionary: &Dictionary) -> Read<Self> {
+        let text = |key: &[u8]| -> Read<Option<String>> {
+            Ok(match document.file.member(dictionary, key)? {
+                Object::String(bytes, _) => Some(text_of(&bytes)).filter(|text| !text.is_empty()),
+                _ => None,
+            })
+        };
+        Ok(Self {
+            field,
+            signer: text(b"Name")?,
+            time: text(b"M")?.and_then(|date| pdf_date(&date)),
+            reason: text(b"Reason")?,
+            location: text(b"Location")?,
+            state: Integrity::Intact,
+            later_bytes: None,
+            certifies: document.changes_allowed(dictionary)?,
+            certificate: Certificate::Missing,
+            trust: Trust::NotChecked,
+            stamp: None,
+        })
+    }
+}
+
 fn signature(
     document: &PdfDocument<'_>,
     field: String,
     dictionary: &Dictionary,
     roots: Option<&Roots>,
 ) -> Read<VerifiedSignature> {
-    let text = |key: &[u8]| -> Read<Option<String>> {
-        Ok(match document.file.member(dictionary, key)? {
-            Object::String(bytes, _) => Some(text_of(&bytes)).filter(|text| !text.is_empty()),
-            _ => None,
-        })
-    };
-    let mut found = VerifiedSignature {
-        field,
-        signer: text(b"Name")?,
-        time: text(b"M")?.and_then(|date| pdf_date(&date)),
-        reason: text(b"Reason")?,
-        location: text(b"Location")?,
-        state: Integrity::Intact,
-        later_bytes: 0,
-        certifies: document.changes_allowed(dictionary)?,
-        certificate: Certificate::Missing,
-        trust: Trust::NotChecked,
-        stamp: None,
-    };
+    let mut found = VerifiedSignature::claimed(document, field, dictionary)?;
     let kind = document.file.member(dictionary, b"SubFilter")?;
     let kind = String::from_utf8_lossy(kind.as_name().unwrap_or_default()).into_owned();
     if !matches!(&*kind, "adbe.pkcs7.detached" | "ETSI.CAdES.detached") {
@@ -155,7 +164,21 @@ fn signature(
             return Ok(found);
         }
     };
-    found.later_bytes = covered.later_bytes;
+    // Later revisions may have another dictionary in the place of the one that was signed.
+    let revision = match covered.revision(document) {
+        None => None,
+        Some(bytes) => {
+            let revision = PdfDocument::open(bytes)?;
+            let Some(signed) = revision::signed(&revision, &covered.contents)? else {
+                let why = "the document that it covers does not have it";
+                found.state = Integrity::Altered(why);
+                return Ok(found);
+            };
+            found = VerifiedSignature::claimed(&revision, found.field, &signed)?;
+            Some(revision)
+        }
+    };
+    found.later_bytes = Some(covered.later_bytes);
     let message = match SignedMessage::read(&covered.contents) {
         Ok(message) => message,
         Err(state) => {
@@ -164,9 +187,10 @@ fn signature(
         }
     };
     found.state = message.check(&covered.parts);
-    if found.certifies == Some(1) && found.later_bytes > 0 && found.state == Integrity::Intact {
-        found.state =
-            Integrity::Altered("it was certified without allowing changes, and changed later");
+    if let (Integrity::Intact, Some(allowed), Some(revision)) =
+        (&found.state, found.certifies, &revision)
+    {
+        found.state = certified(revision, document, allowed)?;
     }
     found.signer = Some(message.signer());
     let now = clock::now();
@@ -181,6 +205,25 @@ fn signature(
     Ok(found)
 }
 
+/// Integrity of a certified document that was changed later. `allowed`: the changes of [`VerifiedSignature::certifies`].
+fn certified(
+    revision: &PdfDocument<'_>,
+    newest: &PdfDocument<'_>,
+    allowed: i64,
+) -> Read<Integrity> {
+    if allowed == 1 {
+        let why = "it was certified without allowing changes, and changed later";
+        return Ok(Integrity::Altered(why));
+    }
+    Ok(match revision::changes(revision, newest, allowed == 3)? {
+        Changes::Allowed => Integrity::Intact,
+        Changes::Forbidden(why) => Integrity::Altered(why),
+        Changes::Unknown(number) => Integrity::Unknown(format!(
+            "it was certified, and object {number} was changed later, which may be more than that allows"
+        )),
+    })
+}
+
 /// Bytes that a signature covers.
 struct Covered<'b> {
     /// Bytes before and behind the signature.
@@ -191,6 +234,12 @@ struct Covered<'b> {
 }
 
 impl<'b> Covered<'b> {
+    /// The bytes of the document up to where they are covered, where there are later ones.
+    fn revision(&self, document: &PdfDocument<'b>) -> Option<&'b [u8]> {
+        let end = document.bytes.len() - self.later_bytes;
+        document.bytes.get(..end).filter(|_| self.later_bytes > 0)
+    }
+
     /// Bytes in the range of a signature, or the reason why the range is wrong.
     fn of(
         document: &PdfDocument<'b>,

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use der::Encode as _;
+use der::oid::db::rfc5280::ID_KP_TIME_STAMPING;
+use der::{Decode as _, Encode as _};
 use engine::expr::date::Timestamp;
 use engine::problem::Result;
 use pki_types::{
@@ -13,6 +14,10 @@ use webpki::ring as algorithms;
 use webpki::{
     EndEntityCert, Error, ExtendedKeyUsageValidator, KeyPurposeIdIter, anchor_from_trusted_cert,
 };
+
+use x509_cert::Certificate;
+use x509_cert::ext::pkix::ExtendedKeyUsage;
+use x509_cert::time::Time;
 
 use super::Trust;
 use crate::base::files;
@@ -85,6 +90,27 @@ impl ExtendedKeyUsageValidator for TimeStamping {
     }
 }
 
+/// Trust in the certificate of an authority that is given as trusted.
+fn authority(own: &[u8], at: Timestamp) -> Trust {
+    let untrusted = |why: &str| Trust::Untrusted(why.to_owned());
+    let Ok(certificate) = Certificate::from_der(own) else {
+        return untrusted("the certificate cannot be read");
+    };
+    let tbs = certificate.tbs_certificate();
+    let purposes = tbs.get_extension::<ExtendedKeyUsage>().ok().flatten();
+    if !purposes.is_some_and(|(_, purposes)| purposes.0.contains(&ID_KP_TIME_STAMPING)) {
+        return untrusted("the certificate is not one for time stamps");
+    }
+    let seconds = |time: Time| i64::try_from(time.to_unix_duration().as_secs()).unwrap_or(i64::MAX);
+    let validity = tbs.validity();
+    let valid = seconds(validity.not_before)..=seconds(validity.not_after);
+    if valid.contains(&at.seconds()) {
+        Trust::Trusted
+    } else {
+        untrusted("the certificate was not valid then")
+    }
+}
+
 impl Roots {
     /// Reads a PEM file.
     ///
@@ -116,7 +142,11 @@ impl Roots {
         others: &[CertificateDer<'_>],
         at: Timestamp,
     ) -> Trust {
-        self.trust_for(own, others, at, TimeStamping)
+        match self.trust_for(own, others, at, TimeStamping) {
+            // Trusted for itself: then nothing else has looked at what it is for, and how long.
+            Trust::Trusted if self.certificates.iter().any(|it| **it == *own) => authority(own, at),
+            trust => trust,
+        }
     }
 
     fn trust_for(

@@ -40,7 +40,7 @@ impl Limits {
 const MAX_CHAIN: u8 = 16;
 
 /// Location of an object.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entry {
     Free,
     /// In the file, at this byte.
@@ -286,6 +286,22 @@ impl<'b> File<'b> {
         let size = self.trailer.get(b"Size").and_then(Object::as_i64).unwrap_or_default();
         let size = u32::try_from(size).unwrap_or_default();
         size.clamp(last + 1, MAX_ENTRIES as u32 + 1)
+    }
+
+    /// The numbers of all objects.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> {
+        let used = self.entries.iter().filter(|(_, entry)| !matches!(entry, Entry::Free));
+        used.map(|(number, _)| *number)
+    }
+
+    /// Returns `true` if there is an object of the number.
+    pub fn has(&self, number: u32) -> bool {
+        self.entries.get(&number).is_some_and(|entry| !matches!(entry, Entry::Free))
+    }
+
+    /// Numbers of objects of an earlier revision that are elsewhere now, or gone.
+    pub fn replaced<'a>(&'a self, earlier: &'a File<'_>) -> impl Iterator<Item = u32> + 'a {
+        earlier.numbers().filter(|number| self.entries.get(number) != earlier.entries.get(number))
     }
 
     /// The object of a number; one that is not there is null (7.3.10).
