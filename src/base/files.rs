@@ -58,7 +58,7 @@ pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
 /// `io`, as for [`write_whole`].
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<bool> {
     let _alive = watchdog::writing();
-    let place = Place { target: path.to_owned(), permissions: None };
+    let place = WriteTarget { target: path.to_owned(), permissions: None };
     let written = temporary(&place, bytes, Durability::Synced).and_then(|file| {
         match file.persist_noclobber(path) {
             Ok(_) => sync_folder(path),
@@ -253,7 +253,7 @@ fn write(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
     if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return Err(ErrorKind::IsADirectory.into());
     }
-    let Some(place) = place(path)? else { return write_into(path, bytes) };
+    let Some(place) = write_target(path)? else { return write_into(path, bytes) };
     let file = temporary(&place, bytes, durability)?;
     file.persist(&place.target).map_err(|error| error.error)?;
     if durability == Durability::Synced {
@@ -263,14 +263,14 @@ fn write(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
 }
 
 /// The file that a write to a path replaces or makes.
-pub(crate) struct Place {
+pub(crate) struct WriteTarget {
     /// The path behind links.
     pub(crate) target: PathBuf,
     /// Those of the file that is replaced.
     permissions: Option<Permissions>,
 }
 
-impl Place {
+impl WriteTarget {
     /// An empty file beside the target, which it can replace.
     pub(crate) fn create(&self) -> io::Result<NamedTempFile> {
         let file = temporary_beside(&self.target)?;
@@ -286,7 +286,7 @@ impl Place {
 ///
 /// # Errors
 /// Errors of the system; for folders and files that are write-protected as well.
-pub(crate) fn place(path: &Path) -> io::Result<Option<Place>> {
+pub(crate) fn write_target(path: &Path) -> io::Result<Option<WriteTarget>> {
     let existing = match fs::metadata(path) {
         Ok(about) => Some(about),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -302,7 +302,7 @@ pub(crate) fn place(path: &Path) -> io::Result<Option<Place>> {
         Some(about) => Some(about.permissions()),
         None => None,
     };
-    Ok(Some(Place { target: follow_links(path)?, permissions }))
+    Ok(Some(WriteTarget { target: follow_links(path)?, permissions }))
 }
 
 /// Removes the temporary files of writers that were killed. Only old ones: another process may be
@@ -360,7 +360,11 @@ pub(crate) fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// A temporary file beside the target that holds the bytes.
-fn temporary(place: &Place, bytes: &[u8], durability: Durability) -> io::Result<NamedTempFile> {
+fn temporary(
+    place: &WriteTarget,
+    bytes: &[u8],
+    durability: Durability,
+) -> io::Result<NamedTempFile> {
     let mut file = place.create()?;
     file.write_all(bytes)?;
     file.flush()?;

@@ -82,7 +82,9 @@ impl OutputFolder {
     /// Replaces the file by one that other processes, which may have our number in a container of their own, cannot
     /// take for theirs.
     fn write_renamed(&self, target: &Path, bytes: &[u8]) -> io::Result<()> {
-        let Some(place) = files::place(target)? else { return files::write_into(target, bytes) };
+        let Some(place) = files::write_target(target)? else {
+            return files::write_into(target, bytes);
+        };
         let mut file = self.alone(|| place.create())?;
         file.write_all(bytes)?;
         self.alone(|| file.persist(&place.target).map_err(|error| error.error))?;

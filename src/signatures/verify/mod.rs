@@ -23,7 +23,7 @@ use crate::base::clock;
 use crate::base::hash::from_hexadecimal;
 use crate::base::timestamp;
 use message::SignedMessage;
-use revision::Changes;
+use revision::LaterChanges;
 
 /// Most signatures of a document: each is a hash of all of it.
 const MAX_SIGNATURES: usize = 100;
@@ -216,9 +216,9 @@ fn certified(
         return Ok(Integrity::Altered(why));
     }
     Ok(match revision::changes(revision, newest, allowed == 3)? {
-        Changes::Allowed => Integrity::Intact,
-        Changes::Forbidden(why) => Integrity::Altered(why),
-        Changes::Unknown(number) => Integrity::Unknown(format!(
+        LaterChanges::Allowed => Integrity::Intact,
+        LaterChanges::Forbidden(why) => Integrity::Altered(why),
+        LaterChanges::Unknown(number) => Integrity::Unknown(format!(
             "it was certified, and object {number} was changed later, which may be more than that allows"
         )),
     })

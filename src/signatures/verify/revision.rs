@@ -16,7 +16,7 @@ const MAX_NODES: usize = 1_000_000;
 
 /// What later changes do to a certified document.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Changes {
+pub(super) enum LaterChanges {
     Allowed,
     /// Not allowed, for this reason.
     Forbidden(&'static str),
@@ -56,23 +56,23 @@ pub(super) fn changes(
     certified: &PdfDocument<'_>,
     newest: &PdfDocument<'_>,
     allows_comments: bool,
-) -> Read<Changes> {
+) -> Read<LaterChanges> {
     if certified.root != newest.root {
-        return Ok(Changes::Forbidden("it has another catalog than when it was certified"));
+        return Ok(LaterChanges::Forbidden("it has another catalog than when it was certified"));
     }
     let compared = Compared { certified, newest, allows_comments, roles: roles(certified)? };
     if compared.fills_a_gap()? {
-        return Ok(Changes::Forbidden(
+        return Ok(LaterChanges::Forbidden(
             "an object was added that was missing when it was certified",
         ));
     }
     for number in newest.file.replaced(&certified.file) {
         match compared.object(number)? {
-            Changes::Allowed => {}
+            LaterChanges::Allowed => {}
             other => return Ok(other),
         }
     }
-    Ok(Changes::Allowed)
+    Ok(LaterChanges::Allowed)
 }
 
 /// Two revisions of a document.
@@ -84,19 +84,19 @@ struct Compared<'c, 'b> {
 }
 
 impl Compared<'_, '_> {
-    fn object(&self, number: u32) -> Read<Changes> {
+    fn object(&self, number: u32) -> Read<LaterChanges> {
         let (before, after) =
             (self.certified.file.object(number)?, self.newest.file.object(number)?);
         if is_same(&before, &after) {
-            return Ok(Changes::Allowed);
+            return Ok(LaterChanges::Allowed);
         }
         let forbidden = |is_allowed: bool, what| {
-            if is_allowed { Changes::Allowed } else { Changes::Forbidden(what) }
+            if is_allowed { LaterChanges::Allowed } else { LaterChanges::Forbidden(what) }
         };
         let role = self.roles.get(&number);
         Ok(match (role, &before, &after) {
-            (Some(Role::Free), ..) => Changes::Allowed,
-            (Some(Role::Annotation), ..) if self.allows_comments => Changes::Allowed,
+            (Some(Role::Free), ..) => LaterChanges::Allowed,
+            (Some(Role::Annotation), ..) if self.allows_comments => LaterChanges::Allowed,
             (Some(Role::Catalog), Object::Dictionary(before), Object::Dictionary(after)) => {
                 const FREE: [&[u8]; 5] =
                     [b"AcroForm", b"DSS", b"Extensions", b"Metadata", b"Perms"];
@@ -126,18 +126,18 @@ impl Compared<'_, '_> {
                 )
             }
             (Some(_), ..) => {
-                Changes::Forbidden("its pages or fields were changed after it was certified")
+                LaterChanges::Forbidden("its pages or fields were changed after it was certified")
             }
             (None, Object::Stream(_), _) => {
-                Changes::Forbidden("what its pages show was changed after it was certified")
+                LaterChanges::Forbidden("what its pages show was changed after it was certified")
             }
             (None, _, Object::Null) => {
-                Changes::Forbidden("an object was removed after it was certified")
+                LaterChanges::Forbidden("an object was removed after it was certified")
             }
             (None, Object::Dictionary(node), _) if is_type(node, b"Pages") => {
-                Changes::Forbidden("its pages were changed after it was certified")
+                LaterChanges::Forbidden("its pages were changed after it was certified")
             }
-            (None, ..) => Changes::Unknown(number),
+            (None, ..) => LaterChanges::Unknown(number),
         })
     }
 

@@ -194,3 +194,35 @@ fn reason(error: &Error) -> &'static str {
         _ => "its certificates do not lead to one that is trusted",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, KeyPair, date_time_ymd};
+
+    use super::*;
+    use crate::base::timestamp;
+
+    /// Who gives the certificate itself as trusted has said nothing about what it is for, and for how long.
+    #[test]
+    fn an_authority_that_is_trusted_itself_has_to_be_one_at_that_time() {
+        let made = |purposes: Vec<ExtendedKeyUsagePurpose>| {
+            let mut of = CertificateParams::new(vec![]).unwrap();
+            of.extended_key_usages = purposes;
+            (of.not_before, of.not_after) = (date_time_ymd(2026, 1, 1), date_time_ymd(2027, 1, 1));
+            of.self_signed(&KeyPair::generate().unwrap()).unwrap().der().to_vec()
+        };
+        let trust = |own: &[u8], at: &str| {
+            let certificates = vec![CertificateDer::from(own.to_vec())];
+            let roots = Roots { certificates, anchors: Vec::new() };
+            roots.trust_authority(own, &[], timestamp::parse(at).unwrap())
+        };
+        let clock = made(vec![ExtendedKeyUsagePurpose::TimeStamping]);
+        assert_eq!(trust(&clock, "2026-06-01"), Trust::Trusted);
+        assert!(matches!(trust(&clock, "2028-06-01"), Trust::Untrusted(_)));
+        for purposes in [vec![], vec![ExtendedKeyUsagePurpose::EmailProtection]] {
+            assert!(matches!(trust(&made(purposes), "2026-06-01"), Trust::Untrusted(_)));
+        }
+    }
+}
