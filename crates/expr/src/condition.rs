@@ -7,7 +7,7 @@ use super::dialect::Dialect;
 use super::error::SyntaxError;
 use super::parse::parse_in;
 use super::place::Place;
-use super::references::Reference;
+use super::references::{Reference, Taken};
 use super::scope::Scope;
 use reportctl_base::blank::trim;
 use reportctl_base::problem::Result;
@@ -35,7 +35,7 @@ impl Condition {
         let expr = (!bare.is_empty()).then(|| parse_in(bare, dialect));
         let mut condition =
             Self { source: source.into(), expr, uses_page_tokens: false, place: None };
-        condition.uses_page_tokens = condition.paths().iter().any(|it| it.is_of_page(dialect));
+        condition.uses_page_tokens = condition.takes(|it| it.is_of_page(dialect));
         condition
     }
 
@@ -103,6 +103,20 @@ impl Condition {
     /// Returns `true` if the condition may depend on `pageNumber` or `pageCount`.
     pub fn uses_page_tokens(&self) -> bool {
         self.uses_page_tokens
+    }
+
+    /// Returns `true` if the condition takes a name that is not the same on every page (spec 20.0.5).
+    pub fn varies(&self) -> bool {
+        self.takes(|it| it.varies())
+    }
+
+    /// Returns `true` if the condition takes the number of pages or the numbering set of a page.
+    pub fn asks_for_page_count(&self) -> bool {
+        self.takes(|it| it.is_page_count())
+    }
+
+    fn takes(&self, is: impl Fn(Taken<'_>) -> bool) -> bool {
+        self.expr().is_some_and(|expr| expr.takes(is))
     }
 
     /// Everything that it takes from the data, in order.

@@ -59,7 +59,7 @@ pub use output::Output;
 pub use parse::{parse, parse_in};
 pub use path::Path;
 pub use place::Place;
-pub use references::Reference;
+pub use references::{Reference, Taken};
 pub use reserved::Reserved;
 pub use scope::{Env, Found, Globals, ItemNames, Names, Scope};
 pub use text::{BadToken, PartKind, TextTemplate, TextToken};

@@ -9,7 +9,7 @@ use super::error::SyntaxError;
 use super::output::append;
 use super::parse::parse_in;
 use super::place::Place;
-use super::references::Reference;
+use super::references::{Reference, Taken};
 use super::scope::Scope;
 use super::typed::Typed;
 use reportctl_base::problem::Result;
@@ -92,7 +92,7 @@ impl TextTemplate {
             uses_page_tokens: false,
             place: None,
         };
-        template.uses_page_tokens = template.paths().iter().any(|it| it.is_of_page(dialect));
+        template.uses_page_tokens = template.takes(|it| it.is_of_page(dialect));
         template
     }
 
@@ -129,12 +129,23 @@ impl TextTemplate {
 
     /// Returns `true` if the text takes a name that is not the same on every page (spec 20.0.5).
     pub fn varies(&self) -> bool {
-        self.paths().iter().any(Reference::varies)
+        self.takes(|it| it.varies())
+    }
+
+    /// Returns `true` if the text takes the number of pages or the numbering set of a page.
+    pub fn asks_for_page_count(&self) -> bool {
+        self.takes(|it| it.is_page_count())
     }
 
     /// Returns `true` if the text takes a name that only rows of tables have (spec 20.0.5).
     pub fn names_rows(&self) -> bool {
-        self.paths().iter().any(Reference::is_of_rows)
+        self.takes(|it| it.is_of_rows())
+    }
+
+    fn takes(&self, is: impl Fn(Taken<'_>) -> bool) -> bool {
+        let takes = |expr: &Expr| expr.takes(&is);
+        let mut tokens = self.pieces.iter();
+        tokens.any(|it| matches!(it, Piece::Token { expr: Ok(expr), .. } if takes(expr)))
     }
 
     /// Appends the text with its tokens replaced.
@@ -297,6 +308,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::Condition;
     use crate::testing::{render, render_with};
     use reportctl_base::problem::Code;
 
@@ -419,6 +431,30 @@ mod tests {
         assert!(uses("{a == 1 AND NOT [pagenumber]}"));
         assert!(uses("{SUM(pageCount.x)}"));
         assert!(!uses("pageNumber {page} {x.pageNumber} {\"pageNumber\"}"));
+    }
+
+    #[test]
+    fn names_are_noticed_inside_expressions_over_items() {
+        let text = |source| TextTemplate::compile_in(source, &Dialect::EXTENDED);
+        let uses = |source| text(source).uses_page_tokens();
+        assert!(uses("{SUMOF(rows, v * $page.number)}"));
+        assert!(uses("{COUNTOF(rows, v <= $set.count)}"));
+        assert!(uses("{SUMOF(rows, v, $parent.pageNumber > 1)}"));
+        assert!(uses("{SUMOF(rows, SUMOF(more, $parent.$parent.pageCount))}"));
+        assert!(uses("{SUMOF(rows, SUMOF(more, $parent.$page.number))}"));
+        assert!(uses("{COUNT(GROUPBY(rows, $page.number))}"));
+        // Values of items.
+        assert!(!uses("{SUMOF(rows, pageNumber)}"));
+        assert!(!uses("{SUMOF(rows, SUMOF(more, $parent.pageNumber))}"));
+        assert!(!uses("{SUMOF(rows, $parent.v + $parent.x.pageNumber)}"));
+        assert!(text("{SUMOF($page.rows, $page.count)}").asks_for_page_count());
+        assert!(!text("{SUMOF($page.rows, $page.number)}").asks_for_page_count());
+        assert!(text("{SUMOF(rows, v * $row.index)}").names_rows());
+        assert!(text("{SUMOF(rows, SUM($parent.$sofar.rows.v))}").varies());
+        assert!(!text("{SUMOF(rows, v * $root.rate + $parent.rate)}").varies());
+        let condition =
+            Condition::compile_in("COUNTOF(a, $page.number > v) > 1", &Dialect::EXTENDED);
+        assert!(condition.uses_page_tokens());
     }
 
     #[test]

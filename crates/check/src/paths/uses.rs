@@ -156,15 +156,11 @@ fn compared(op: CompareOp, other: &Expr) -> Use {
 }
 
 pub(super) fn asks_for_a_page(condition: &Expr) -> bool {
-    let mut asks = false;
-    condition.paths(&mut |reference| asks |= reference.is_page_token());
-    asks
+    condition.takes(|it| it.is_page_token())
 }
 
 pub(super) fn asks_for_the_parent(condition: &Expr) -> bool {
-    let mut asks = false;
-    condition.paths(&mut |reference| asks |= reference.is_of_parent());
-    asks
+    condition.takes(|it| it.is_of_parent())
 }
 
 /// Returns `true` for the path of the items of a group.

@@ -588,6 +588,21 @@ fn rows_of_pages_count_from_the_same_number_as_bands() {
 }
 
 #[test]
+fn rows_of_pages_know_the_number_of_pages_inside_expressions_over_items() {
+    let row = json!({"cells": {"0": "{SUMOF($page.rows, $page.count)} {SUMOF($page.rows, 1)}"}});
+    let rows: Vec<_> = (0..20).map(|row| json!({"item": row, "amount": 1})).collect();
+    let (slices, _) = slices(&json!({"pageTotals": row}), &json!({}), &json!({"rows": rows}));
+    let pages = slices.len();
+    assert!(pages > 1);
+    for slice in &slices {
+        let text = &cells(slice, "pageTotal")[0][0];
+        let (sum, count) = text.split_once(' ').expect("two numbers");
+        let count: usize = count.parse().expect("a number");
+        assert_eq!(sum, (pages * count).to_string());
+    }
+}
+
+#[test]
 fn rows_of_pages_know_the_page_tokens() {
     let row = json!({"cells": {"0": "{pageNumber} of {pageCount}"}});
     let table = json!({

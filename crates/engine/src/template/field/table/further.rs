@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::expr::value::text_of;
-use crate::expr::{Condition, Reference, TextTemplate};
+use crate::expr::{Condition, TextTemplate};
 use crate::format::{Key, Order, table};
 use crate::suggest::listed;
 use crate::template::binding::ListPath;
@@ -101,15 +101,14 @@ impl RowTemplate {
     /// Returns `true` if its texts depend on the page or on the rows of the page.
     pub fn varies(&self) -> bool {
         let shown = self.visible_when.as_ref();
-        shown.is_some_and(|condition| condition.paths().iter().any(Reference::varies))
-            || self.cells.iter().any(|(_, text)| text.varies())
+        shown.is_some_and(Condition::varies) || self.cells.iter().any(|(_, text)| text.varies())
     }
 
     /// Returns `true` if its condition or a text refers to the number of pages.
     pub fn asks_for_page_count(&self) -> bool {
         let shown = self.visible_when.as_ref();
-        shown.is_some_and(|condition| condition.paths().iter().any(Reference::is_page_count))
-            || self.cells.iter().any(|(_, text)| text.paths().iter().any(Reference::is_page_count))
+        shown.is_some_and(Condition::asks_for_page_count)
+            || self.cells.iter().any(|(_, text)| text.asks_for_page_count())
     }
 }
 
