@@ -62,6 +62,14 @@ fn currency_time_zone_and_texts_are_those_of_a_template() {
     eval("{DATE(at, \"YYYY-MM-DD HH:mm\")}", &["--time-zone", "Europe/Berlin"])
         .succeeds()
         .stdout("2026-02-01 00:30\n");
+    for (text, expected) in [
+        ("{DATE(DATEADD(\"2026-02-28T23:00:00.000Z\", 1, \"month\"))}", "01/04/2026\n"),
+        ("{DATE(DATEADD(\"2026-10-24T22:00:00.000Z\", 1, \"day\"))}", "26/10/2026\n"),
+        ("{DATEADD(\"2026-02-28T23:00:00\", 1, \"month\")}", "2026-03-28T23:00:00\n"),
+        ("{DATEADD(\"2026-02-28\", 1, \"month\")}", "2026-03-28\n"),
+    ] {
+        eval(text, &["--time-zone", "Europe/Berlin"]).succeeds().stdout(expected);
+    }
     let text = "{T(\"due\", DATE(at, \"long\"))}";
     let both = ["--texts", "texts/de.json", "--texts", "texts/en.json", "--locale"];
     eval(text, &[&both[..], &["de-DE"]].concat())

@@ -13,7 +13,7 @@ use reportctl_base::calendar::Timestamp;
 use reportctl_base::number::decimal::Decimal;
 use reportctl_base::number::digits::{Digits, MAX_DECIMALS, decimals_of};
 use reportctl_base::problem::Result;
-use reportctl_locale::{DateStyle, Decimals, Locale, currency_digits, is_currency};
+use reportctl_locale::{DateStyle, Decimals, Locale, Zone, currency_digits, is_currency};
 
 /// The style of numbers without a locale.
 const UNLOCALIZED: &str = "pt-BR";
@@ -27,14 +27,15 @@ impl<'a> Scope<'a> {
     /// The time that clocks of the document's zone show; a date without an offset is shown as it is
     /// written.
     pub(super) fn local(&self, written: Written) -> Timestamp {
+        let seconds = written.time.seconds();
+        let zone = self.zone_of(written);
+        zone.map_or(written.time, |zone| Timestamp::clamped(seconds + zone.offset(seconds)))
+    }
+
+    /// The zone on whose clocks a date is shown: that of the template, where the date has an offset.
+    pub(super) fn zone_of(&self, written: Written) -> Option<&'a Zone> {
         let zone = self.env.globals.and_then(|globals| globals.template?.zone.as_ref());
-        match (zone, written.offset) {
-            (Some(zone), Some(_)) => {
-                let seconds = written.time.seconds();
-                Timestamp::clamped(seconds + zone.offset(seconds))
-            }
-            _ => written.time,
-        }
+        zone.filter(|_| written.offset.is_some())
     }
 
     /// The locale of a tag, in which texts are read; that of the document, else that in which numbers

@@ -83,6 +83,18 @@ impl Zone {
             }
         }
     }
+
+    /// The moment at which the clocks of the place show a time, in seconds from 1970. Of a time that
+    /// they show twice the first one; a time that they skip counts on from before the change.
+    pub fn moment(&self, shown: i64) -> i64 {
+        let [before, after] = [-DAY, DAY].map(|away| self.offset(shown.saturating_add(away)));
+        let at = |offset: i64| shown.saturating_sub(offset);
+        if self.offset(at(before)) != before && self.offset(at(after)) == after {
+            at(after)
+        } else {
+            at(before)
+        }
+    }
 }
 
 /// 2000-01-01.

@@ -6,8 +6,9 @@ use super::super::kind::DateFunction;
 use super::super::output::Output;
 use super::super::scope::Scope;
 
-use reportctl_base::calendar::{Civil, Timestamp};
+use reportctl_base::calendar::{self, Civil, Timestamp};
 use reportctl_base::problem::Result;
+use reportctl_locale::Zone;
 
 /// Unit of differences of dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +61,8 @@ impl DateFunction {
                 let Some((count, unit)) = call.whole(1, scope)?.zip(unit) else {
                     return Ok(Output::EMPTY);
                 };
-                added(written, count, unit).map_or(Output::EMPTY, |text| Output::Text(text.into()))
+                let later = added(written, count, unit, scope.zone_of(written));
+                later.map_or(Output::EMPTY, |text| Output::Text(text.into()))
             }
             Self::Weekday => Output::Number(weekday(days(local())) as f64),
             Self::Week | Self::Difference => Output::Number(week(local()) as f64),
@@ -111,22 +113,33 @@ fn months(from: Civil, to: Civil) -> i64 {
     }
 }
 
-/// The date so many units later, in the form of the first one.
-fn added(written: Written, count: i64, unit: Unit) -> Option<String> {
+/// The date so many units later, in the form of the first one. Days and longer units are counted on
+/// the clocks of the zone, if there is one.
+fn added(written: Written, count: i64, unit: Unit, zone: Option<&Zone>) -> Option<String> {
     // More than all of time.
     const MOST: i64 = 10_000_000_000_000;
     let count = count.clamp(-MOST, MOST);
     let offset = written.offset.unwrap_or(0);
-    let shown = written.time.seconds() + offset;
-    let civil = reportctl_base::calendar::civil(shown);
-    let later = |seconds: i64| Some(reportctl_base::calendar::civil(shown.checked_add(seconds)?));
+    let moment = written.time.seconds();
+    let is_of_day = matches!(unit, Unit::Minute | Unit::Hour);
+    let is_timed = written.timed || is_of_day;
+    let zone = zone.filter(|_| !is_of_day);
+    let shown = moment + zone.map_or(offset, |zone| zone.offset(moment));
+    let later = |seconds: i64| Some(calendar::civil(shown.checked_add(seconds)?));
     let moved = match unit {
         Unit::Minute => later(count.checked_mul(MINUTE)?)?,
         Unit::Hour => later(count.checked_mul(HOUR)?)?,
         Unit::Day => later(count.checked_mul(DAY)?)?,
         Unit::Week => later(count.checked_mul(DAY * 7)?)?,
-        Unit::Month => month_later(civil, count),
-        Unit::Year => month_later(civil, count.checked_mul(12)?),
+        Unit::Month => month_later(calendar::civil(shown), count),
+        Unit::Year => month_later(calendar::civil(shown), count.checked_mul(12)?),
+    };
+    // A date without a time is written without its offset: it is the day of the zone.
+    let moved = match zone.filter(|_| is_timed) {
+        Some(zone) => {
+            calendar::civil(zone.moment(Timestamp::from_parts(moved)?.seconds()) + offset)
+        }
+        None => moved,
     };
     // A date outside these years could not be read again.
     if !(0..=9999).contains(&moved.year) {
@@ -134,7 +147,7 @@ fn added(written: Written, count: i64, unit: Unit) -> Option<String> {
     }
     let Civil { year, month, day, hour, minute, second } = moved;
     let mut text = format!("{year:04}-{month:02}-{day:02}");
-    if written.timed || matches!(unit, Unit::Minute | Unit::Hour) {
+    if is_timed {
         text.push_str(&format!("T{hour:02}:{minute:02}:{second:02}"));
         match written.offset {
             None => {}
@@ -172,7 +185,7 @@ fn weekday(days: i64) -> i64 {
 fn week(civil: Civil) -> i64 {
     let today = days(civil);
     let thursday = today - weekday(today) + 4;
-    let year = reportctl_base::calendar::civil(thursday * DAY).year;
+    let year = calendar::civil(thursday * DAY).year;
     let first = days(Civil { year, month: 1, day: 1, ..civil });
     (thursday - first) / 7 + 1
 }
@@ -268,6 +281,37 @@ mod tests {
         ]);
     }
 
+    /// Adds on the clocks of a zone.
+    fn add_in(zone: &str, date: &str, count: i64, unit: &str) -> Option<String> {
+        let written = read_written(date).expect("a date");
+        added(written, count, Unit::named(unit).expect("a unit"), Zone::find(zone).as_ref())
+    }
+
+    #[test]
+    fn days_are_added_on_the_clocks_of_the_zone() {
+        for (zone, date, count, unit, expected) in [
+            // Midnight of 1 March to midnight of 1 April, in summer time.
+            ("Europe/Berlin", "2026-02-28T23:00:00.000Z", 1, "month", "2026-03-31T22:00:00Z"),
+            ("Europe/Berlin", "2026-10-24T22:00:00.000Z", 1, "day", "2026-10-25T23:00:00Z"),
+            ("Europe/Berlin", "2026-10-25T23:00:00Z", -1, "day", "2026-10-24T22:00:00Z"),
+            ("Europe/Berlin", "2024-02-28T23:00:00Z", 1, "year", "2025-02-27T23:00:00Z"),
+            ("Europe/Berlin", "2026-03-23T12:00:00+05:30", 1, "week", "2026-03-30T11:00:00+05:30"),
+            // 2:30 is skipped, or shown twice.
+            ("Europe/Berlin", "2026-03-28T01:30:00Z", 1, "day", "2026-03-29T01:30:00Z"),
+            ("Europe/Berlin", "2026-10-24T00:30:00Z", 1, "day", "2026-10-25T00:30:00Z"),
+            // Midnight is skipped.
+            ("America/Sao_Paulo", "2018-11-03T03:00:00Z", 1, "day", "2018-11-04T03:00:00Z"),
+            // Hours are those of any clock.
+            ("Europe/Berlin", "2026-10-24T22:00:00Z", 24, "hour", "2026-10-25T22:00:00Z"),
+            // Without a time of day there is no offset either.
+            ("America/New_York", "1 Jul 2026 GMT", 1, "day", "2026-07-01"),
+        ] {
+            assert_eq!(add_in(zone, date, count, unit).as_deref(), Some(expected), "{date} {unit}");
+        }
+        assert_eq!(add_in("Asia/Tokyo", "9999-12-31T12:00:00Z", 1, "day"), None);
+        assert_eq!(add_in("Asia/Tokyo", "2026-01-01T12:00:00Z", i64::MAX, "week"), None);
+    }
+
     fn day() -> impl Strategy<Value = Written> {
         (-30_000i64..60_000).prop_map(|day| Written {
             time: Timestamp::clamped(day * DAY),
@@ -280,9 +324,27 @@ mod tests {
         #[test]
         fn differences_undo_additions(from in day(), count in -800i64..800) {
             for unit in [Unit::Day, Unit::Week, Unit::Month, Unit::Year] {
-                let to = added(from, count, unit).and_then(|text| read_written(&text)).expect("in range");
+                let to = added(from, count, unit, None).and_then(|text| read_written(&text)).expect("in range");
                 let days = between(0, from.time.civil(), to.time.civil(), unit);
                 prop_assert_eq!(days, count, "{:?}", unit);
+            }
+        }
+
+        #[test]
+        fn days_of_a_zone_are_counted_as_they_are_added(
+            hours in 263_000i64..560_000, count in -800i64..800,
+            name in prop::sample::select(vec!["Europe/Berlin", "America/New_York", "Australia/Sydney"]),
+        ) {
+            let zone = Zone::find(name).expect("a zone");
+            let from = Written { time: Timestamp::clamped(hours * HOUR), offset: Some(0), timed: true };
+            let local = |written: Written| {
+                let seconds = written.time.seconds();
+                calendar::civil(seconds + zone.offset(seconds))
+            };
+            for unit in [Unit::Day, Unit::Week, Unit::Month, Unit::Year] {
+                let to = added(from, count, unit, Some(&zone)).and_then(|text| read_written(&text));
+                let to = to.expect("in range");
+                prop_assert_eq!(between(0, local(from), local(to), unit), count, "{:?}", unit);
             }
         }
 
@@ -291,9 +353,9 @@ mod tests {
             let civil = from.time.civil();
             let monday = days(civil) - weekday(days(civil)) + 1;
             for day in monday..monday + 7 {
-                prop_assert_eq!(week(reportctl_base::calendar::civil(day * DAY)), week(civil));
+                prop_assert_eq!(week(calendar::civil(day * DAY)), week(civil));
             }
-            prop_assert_eq!(civil.day, reportctl_base::calendar::civil(days(civil) * DAY).day);
+            prop_assert_eq!(civil.day, calendar::civil(days(civil) * DAY).day);
         }
     }
 }
