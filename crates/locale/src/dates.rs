@@ -40,6 +40,9 @@ const TOKENS: [&str; 10] = ["YYYY", "MMMM", "dddd", "MMM", "ddd", "MM", "DD", "H
 /// The letters of a pattern in the order of skeletons.
 const ORDER: &str = "GyQMEdahHKkms";
 
+/// Most digits that a number is filled up to: those of the widest part of a skeleton.
+const MOST_DIGITS: usize = 6;
+
 impl Locale {
     /// Appends a date.
     pub fn date(&self, time: Timestamp, style: &DateStyle, out: &mut String) {
@@ -68,7 +71,11 @@ impl Locale {
         if skeleton.is_empty() || !skeleton.chars().all(is_known) {
             return None;
         }
-        let wanted = canonical(&skeleton.replace('j', self.hours.letter()));
+        let letters = skeleton.replace('j', self.hours.letter());
+        if !has_widths_of_cldr(&letters) {
+            return None;
+        }
+        let wanted = canonical(&letters);
         if wanted.contains(['K', 'k']) {
             return self.by_rarer_hours(&wanted);
         }
@@ -225,6 +232,7 @@ impl Locale {
 
     fn field(&self, letter: char, width: usize, civil: Civil, out: &mut String) {
         let number = |number: i64, width: usize, out: &mut String| {
+            let width = width.min(MOST_DIGITS);
             self.push_digits(&format!("{number:0width$}"), out);
         };
         let month = usize::try_from(civil.month - 1).unwrap_or(0);
@@ -371,6 +379,17 @@ fn canonical(skeleton: &str) -> String {
         ordered.extend(std::iter::repeat_n(letter, width));
     }
     ordered
+}
+
+/// Returns `true` if CLDR has parts as wide as those of a skeleton.
+fn has_widths_of_cldr(skeleton: &str) -> bool {
+    let most = |letter| match letter {
+        'E' => 6,
+        'G' | 'y' | 'Q' | 'M' | 'a' => 5,
+        _ => 2,
+    };
+    let width = |letter| skeleton.chars().filter(|c| plain(*c) == letter).count();
+    ORDER.chars().all(|letter| width(letter) <= most(letter))
 }
 
 /// The skeleton of a pattern.

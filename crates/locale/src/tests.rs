@@ -231,6 +231,25 @@ fn quarters_are_written_as_cldr_has_them() {
 }
 
 #[test]
+fn parts_wider_than_those_of_cldr_are_written_as_numeric() {
+    let show = |skeleton: &str| {
+        let (mut out, time) = (String::new(), Timestamp::clamped(1_777_561_445));
+        locale("en").date(time, &DateStyle::read(&format!("skeleton:{skeleton}")), &mut out);
+        out
+    };
+    let numeric = show("");
+    for letter in
+        ["y", "G", "Q", "M", "E", "d", "a", "h", "H", "K", "k", "m", "s", "L", "c", "Y", "j"]
+    {
+        for skeleton in [letter.repeat(7), letter.repeat(70_000), letter.repeat(70_000) + "QQQ"] {
+            assert_eq!(show(&skeleton), numeric, "{letter}");
+        }
+    }
+    assert_eq!(show("Hmmm"), numeric);
+    assert_eq!(["yyyyy", "MMMMdd"].map(show), ["02026", "April 30"]);
+}
+
+#[test]
 fn the_hours_of_a_tag_win_over_those_of_its_region() {
     let show = |tag: &str, skeleton: &str, hour: i64| {
         let (mut out, time) = (String::new(), Timestamp::clamped(hour * 3600 + 240));
