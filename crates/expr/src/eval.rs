@@ -97,7 +97,7 @@ impl Expr {
     }
 
     /// The number of a value that the expression gave; one that is none is noted.
-    fn number_of(&self, output: &Output<'_>, scope: &Scope<'_>) -> f64 {
+    pub(super) fn number_of(&self, output: &Output<'_>, scope: &Scope<'_>) -> f64 {
         let number = output.to_number();
         if number.is_nan() {
             scope.lacks_number(self, output);

@@ -100,18 +100,14 @@ impl Call {
             }
             Function::Currency { decimals } => self.push_currency(decimals, scope, out),
             Function::Number { decimals } => {
+                if scope.env.exact {
+                    return self.push_number_exactly(decimals, scope, out);
+                }
                 let number = self.number(0, scope)?;
                 if number.is_nan() {
                     return Ok(());
                 }
                 let decimals = *decimals.get(self, 1, scope, read_decimals)?;
-                if scope.env.exact
-                    && let Some(number) = self.decimal(0, scope)?
-                {
-                    return spending(scope.env.meter, out, |out| {
-                        fixed_exactly(number, decimals, out)
-                    });
-                }
                 spending(scope.env.meter, out, |out| fixed(number, decimals, out))
             }
             Function::If => match self.branch(scope)? {
@@ -172,6 +168,25 @@ impl Call {
         Ok(())
     }
 
+    /// NUMBER of exact arithmetic.
+    fn push_number_exactly(
+        &self,
+        decimals: &Setting<u8>,
+        scope: &Scope<'_>,
+        out: &mut String,
+    ) -> Result<()> {
+        let value = self.amount(scope)?;
+        let number = value.to_number();
+        if number.is_nan() {
+            return Ok(());
+        }
+        let decimals = *decimals.get(self, 1, scope, read_decimals)?;
+        spending(scope.env.meter, out, |out| match value.to_decimal() {
+            Some(number) => fixed_exactly(number, decimals, out),
+            None => fixed(number, decimals, out),
+        })
+    }
+
     fn push_currency(
         &self,
         decimals: &Setting<u8>,
@@ -221,6 +236,14 @@ impl Call {
             Some(arg) => arg.evaluate(scope).map(Output::into_text),
             None => Ok(Cow::Borrowed("")),
         }
+    }
+
+    /// The number that the call writes: its first argument; a missing one is empty.
+    pub(super) fn amount<'a>(&'a self, scope: &Scope<'a>) -> Result<Output<'a>> {
+        let Some(argument) = self.args.first() else { return Ok(Output::EMPTY) };
+        let value = argument.evaluate(scope)?;
+        argument.number_of(&value, scope);
+        Ok(value)
     }
 
     /// An argument as a decimal number; a missing one is 0.

@@ -122,7 +122,7 @@ pub(super) fn date(
 
 /// DECIMAL: `least` to `most` decimals, in groups.
 pub(super) fn decimal(call: &Call, scope: &Scope<'_>, out: &mut String) -> Result<()> {
-    let value = argument(call, scope)?;
+    let value = call.amount(scope)?;
     let least = decimals(call, 1, 0, scope)?;
     let most = decimals(call, 2, 3.max(least), scope)?.max(least);
     let locale = scope.localized().map(|localized| &*localized.locale);
@@ -146,7 +146,7 @@ fn push_decimal(
 
 /// PERCENT: a share with the sign of percent.
 pub(super) fn percent(call: &Call, scope: &Scope<'_>, out: &mut String) -> Result<()> {
-    let value = argument(call, scope)?;
+    let value = call.amount(scope)?;
     let count = decimals(call, 1, 0, scope)?;
     let hundredfold = value.to_decimal().and_then(|number| {
         let hundred = Decimal::parse("100")?;
@@ -164,16 +164,6 @@ pub(super) fn percent(call: &Call, scope: &Scope<'_>, out: &mut String) -> Resul
             out.push('%');
         }
     })
-}
-
-/// The number that a call writes.
-fn argument<'a>(call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
-    let Some(argument) = call.args.first() else { return Ok(Output::EMPTY) };
-    let value = argument.evaluate(scope)?;
-    if value.to_number().is_nan() {
-        scope.lacks_number(argument, &value);
-    }
-    Ok(value)
 }
 
 fn decimals(call: &Call, index: usize, usual: u8, scope: &Scope<'_>) -> Result<u8> {

@@ -150,6 +150,15 @@ mod tests {
     }
 
     #[test]
+    fn arguments_are_evaluated_once() {
+        let nested = format!("{{{}a{}}}", "NUMBER(".repeat(35), ")".repeat(35));
+        for (exact, expected) in [(false, "1.00"), (true, "1.00")] {
+            let shown = render_as(&nested, r#"{"a":1}"#, &Dialect::EXTENDED, exact);
+            assert_eq!(shown.expect("within the budget"), expected);
+        }
+    }
+
+    #[test]
     fn exact_results_keep_their_digits() {
         let show =
             |text| render_as(text, DATA, &Dialect::EXTENDED, true).expect("within the budget");
