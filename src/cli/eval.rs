@@ -12,7 +12,7 @@ use super::locale;
 use super::term::ErrorFormat;
 use crate::templates::SharedTexts;
 use engine::budget::{Budget, Meter};
-use engine::expr::lint::{check_condition, check_text, doubtful_names, loose_braces};
+use engine::expr::lint::{check_condition, check_tokens, doubtful_names, loose_braces};
 use engine::expr::{
     Condition, Dialect, Env, Expr, Globals, Languages, Path, Scope, TextTemplate, catalog,
     missing_text,
@@ -135,9 +135,9 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
     let dialect = dialect.with_locale(args.locale.is_some());
     let scope = Scope { value: &data, extra: &[], env: &env, names: None };
     let (findings, shown) = if args.condition {
-        condition(&args.text, &dialect, &scope)
+        condition(&args.text, &dialect, &scope)?
     } else {
-        text(&args.text, &dialect, &scope)
+        text(&args.text, &dialect, &scope)?
     };
     let findings = findings.into_iter().map(|found| with_flag(found, &dialect)).collect();
     report(findings, args.strict, context)?;
@@ -159,11 +159,14 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
     Ok(Exit::Done)
 }
 
-fn text(source: &str, dialect: &Dialect, scope: &Scope<'_>) -> (Vec<Problem>, Result<String>) {
+/// What is to say about a text or a condition, and what it gives.
+type Evaluated = (Vec<Problem>, Result<String>);
+
+fn text(source: &str, dialect: &Dialect, scope: &Scope<'_>) -> Result<Evaluated> {
     let template = TextTemplate::compile_in(source, dialect);
     let mut shown = String::new();
     let rendered = template.render(scope, &mut shown);
-    (text_findings(&template, dialect), rendered.map(|()| shown))
+    Ok((text_findings(&template, dialect, scope.env.meter)?, rendered.map(|()| shown)))
 }
 
 /// Proposes what helps here against a function that is not known.
@@ -182,14 +185,19 @@ fn with_flag(problem: Problem, dialect: &Dialect) -> Problem {
     }
 }
 
-fn condition(source: &str, dialect: &Dialect, scope: &Scope<'_>) -> (Vec<Problem>, Result<String>) {
+fn condition(source: &str, dialect: &Dialect, scope: &Scope<'_>) -> Result<Evaluated> {
     let condition = Condition::compile_in(source, dialect);
-    (check_condition(&condition, dialect), condition.holds(scope).map(|holds| holds.to_string()))
+    let found = check_condition(&condition, dialect, scope.env.meter)?;
+    Ok((found, condition.holds(scope).map(|holds| holds.to_string())))
 }
 
 /// Problems of a text: first the errors, in the form of spec 7.9, in which positions count
 /// inside the expression; then what is only suspicious.
-fn text_findings(template: &TextTemplate, dialect: &Dialect) -> Vec<Problem> {
+fn text_findings(
+    template: &TextTemplate,
+    dialect: &Dialect,
+    meter: &Meter<'_>,
+) -> Result<Vec<Problem>> {
     let bad = template.bad_tokens().map(|bad| bad.error.to_problem().detail("offset", bad.offset));
     let braces = loose_braces(template.source()).into_iter().map(|brace| {
         let problem = brace.to_problem(template.source());
@@ -197,11 +205,10 @@ fn text_findings(template: &TextTemplate, dialect: &Dialect) -> Vec<Problem> {
             .detail("detail", "")
             .detail("expression", template.source())
     });
-    let suspicious = check_text(template, dialect).into_iter().filter(|problem| {
-        let is_warning = problem.severity == Severity::Warning;
-        problem.code == Code::UnknownFunction || (is_warning && !is_brace(problem.code))
+    let suspicious = check_tokens(template, dialect, meter)?.into_iter().filter(|problem| {
+        problem.code == Code::UnknownFunction || problem.severity == Severity::Warning
     });
-    bad.chain(braces).chain(suspicious).collect()
+    Ok(bad.chain(braces).chain(suspicious).collect())
 }
 
 /// Paths that the text takes and the data lacks. A condition may ask for anything, and without
@@ -257,10 +264,6 @@ fn misread_names(args: &EvalArgs, data: &Value) -> Vec<(String, Problem)> {
             (name.to_string(), problem)
         })
         .collect()
-}
-
-fn is_brace(code: Code) -> bool {
-    matches!(code, Code::BraceNested | Code::BraceUnopened | Code::BraceUnclosed)
 }
 
 /// Warns; fails with the errors when strict.

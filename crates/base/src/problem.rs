@@ -661,11 +661,11 @@ impl Serialize for Problem {
 /// A text as it is quoted in messages: in backticks, cut to a length that fits a line.
 pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
-    let line = text.replace(['\n', '\r', '\t'], " ");
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("`{}…`", &line[..end]),
-        None => format!("`{line}`"),
-    }
+    let (shown, more) = match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => (&text[..end], "…"),
+        None => (text, ""),
+    };
+    format!("`{}{more}`", shown.replace(['\n', '\r', '\t'], " "))
 }
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ fn check(
         keys::check_design(design, &source.dialect, &mut problems);
         names::check_sections(design, source, &mut problems);
     }
-    texts::check_template(source, &mut problems);
+    texts::check_template(source, &meter, &mut problems)?;
     texts::check(&reading, &meter, &mut problems)?;
     let mut bindings = bindings::Checker::new(source);
     for field in source.fields() {

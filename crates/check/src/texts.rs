@@ -40,13 +40,12 @@ pub(super) fn check(
             {
                 continue;
             }
-            let (found, length) = match text.code {
-                Compiled::Text(text) => (lint::check_text(text, dialect), text.source().len()),
+            let found = match text.code {
+                Compiled::Text(text) => lint::check_text(text, dialect, meter)?,
                 Compiled::Condition(it) | Compiled::Key(it) => {
-                    (lint::check_condition(it, dialect), it.source().len())
+                    lint::check_condition(it, dialect, meter)?
                 }
             };
-            meter.steps(1 + length)?;
             let pointer = text.code.pointer();
             for problem in found {
                 if problem.severity == Severity::Error && refused.contains(pointer) {
@@ -90,9 +89,16 @@ fn with_suggestion(problem: Problem, dialect: &Dialect, suggestions: &Suggestion
 /// Reports doubtful formulas of a template at their definition, not at their uses, and a password
 /// that programs without extensions would leave out unnoticed. Syntax errors are reported when the
 /// template is read.
-pub(super) fn check_template(source: &TemplateSource<'_>, problems: &mut Vec<Problem>) {
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub(super) fn check_template(
+    source: &TemplateSource<'_>,
+    meter: &Meter<'_>,
+    problems: &mut Vec<Problem>,
+) -> Result<()> {
     if !source.dialect.is_extended() {
-        return;
+        return Ok(());
     }
     let formulas = source.root.get(page::DEFS.name);
     let names = formulas.iter().filter_map(|node| node.value.as_object()).flat_map(|it| it.keys());
@@ -100,8 +106,9 @@ pub(super) fn check_template(source: &TemplateSource<'_>, problems: &mut Vec<Pro
         let Some(text) = formula.value.as_str() else { continue };
         let condition = Condition::compile_in(text, &source.dialect);
         if condition.error().is_none() {
-            let found = lint::check_condition(&condition, &source.dialect).into_iter();
-            problems.extend(found.map(|problem| problem.pointer(formula.pointer.clone())));
+            let found = lint::check_condition(&condition, &source.dialect, meter)?;
+            problems
+                .extend(found.into_iter().map(|problem| problem.pointer(formula.pointer.clone())));
         }
     }
     let lock = source.root.get(page::PDF.name).and_then(|pdf| pdf.get(pdf::ENCRYPTION_KEY.name));
@@ -115,6 +122,7 @@ pub(super) fn check_template(source: &TemplateSource<'_>, problems: &mut Vec<Pro
             ),
         ));
     }
+    Ok(())
 }
 
 /// Returns `true` if a table would print its tokens as they are: rows bound to nothing (spec 8.4

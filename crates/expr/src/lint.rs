@@ -15,8 +15,12 @@ use super::report::unknown_function;
 use super::text::TextTemplate;
 use super::token::{OPERATORS, TokenKind, tokenize};
 use reportctl_base::blank::is_blank;
-use reportctl_base::problem::{Code, Problem, Severity, quoted};
+use reportctl_base::budget::Meter;
+use reportctl_base::problem::{Code, Problem, Result, Severity, quoted};
 use reportctl_base::suggest::{did_you_mean, listed};
+
+/// Problems that are reported of one text; more say nothing new.
+const MOST_PROBLEMS: usize = 500;
 
 /// A brace without its partner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +31,8 @@ pub struct LooseBrace {
     pub position: usize,
 }
 
-/// The braces of a template text that do not pair, from left to right. After a nested `{` that
-/// one counts as the open one, as in rendering.
+/// The braces of a template text that do not pair, from left to right, 500 at most. After a nested
+/// `{` that one counts as the open one, as in rendering.
 pub fn loose_braces(text: &str) -> Vec<LooseBrace> {
     let mut found = Vec::new();
     let mut open = None;
@@ -42,6 +46,9 @@ pub fn loose_braces(text: &str) -> Vec<LooseBrace> {
             ('}', None) => found.push(LooseBrace { code: Code::BraceUnopened, position }),
             ('}', Some(_)) => open = None,
             _ => {}
+        }
+        if found.len() == MOST_PROBLEMS {
+            return found;
         }
     }
     found.extend(open.map(|position| LooseBrace { code: Code::BraceUnclosed, position }));
@@ -291,31 +298,69 @@ fn as_text(expr: &Expr) -> Option<&str> {
 
 /// Everything to say about a template text: loose braces, then token by token. Problems of a token
 /// have the details `expression` (the token with its braces), `position` (inside the expression)
-/// and `offset` (of the token in the text). A token that cannot be read has nothing else.
-pub fn check_text(text: &TextTemplate, dialect: &Dialect) -> Vec<Problem> {
-    let mut problems: Vec<Problem> =
-        loose_braces(text.source()).iter().map(|brace| brace.to_problem(text.source())).collect();
+/// and `offset` (of the token in the text). A token that cannot be read has nothing else. Of more than
+/// 500 problems the first are given.
+///
+/// # Errors
+/// `timeLimit` of the budget.
+pub fn check_text(
+    text: &TextTemplate,
+    dialect: &Dialect,
+    meter: &Meter<'_>,
+) -> Result<Vec<Problem>> {
+    meter.steps(1 + text.source().len())?;
+    let braces = loose_braces(text.source());
+    let mut problems: Vec<_> = braces.iter().map(|it| it.to_problem(text.source())).collect();
+    problems.extend(check_tokens(text, dialect, meter)?);
+    problems.truncate(MOST_PROBLEMS);
+    Ok(problems)
+}
+
+/// The same about the tokens alone.
+///
+/// # Errors
+/// `timeLimit` of the budget.
+pub fn check_tokens(
+    text: &TextTemplate,
+    dialect: &Dialect,
+    meter: &Meter<'_>,
+) -> Result<Vec<Problem>> {
+    let mut problems = Vec::new();
     for token in text.tokens() {
+        if problems.len() == MOST_PROBLEMS {
+            break;
+        }
+        meter.steps(1 + token.token.len())?;
         let found = match token.expr {
             Err(error) => vec![error.to_problem()],
             Ok(expr) => warnings(expr, token.token.trim_matches(['{', '}']), dialect),
         };
-        problems.extend(found.into_iter().map(|mut problem| {
+        let found = found.into_iter().take(MOST_PROBLEMS - problems.len());
+        problems.extend(found.map(|mut problem| {
             problem.details.retain(|(name, _)| name != "expression");
             problem.detail("expression", token.token).detail("offset", token.offset)
         }));
     }
-    problems
+    Ok(problems)
 }
 
-/// Everything to say about a condition.
-pub fn check_condition(condition: &Condition, dialect: &Dialect) -> Vec<Problem> {
-    if let Some(error) = condition.error() {
-        return vec![error.to_problem()];
-    }
+/// Everything to say about a condition. Of more than 500 problems the first are given.
+///
+/// # Errors
+/// `timeLimit` of the budget.
+pub fn check_condition(
+    condition: &Condition,
+    dialect: &Dialect,
+    meter: &Meter<'_>,
+) -> Result<Vec<Problem>> {
     let source = condition.source();
-    let Some(expr) = condition.expr() else { return Vec::new() };
+    meter.steps(1 + source.len())?;
+    if let Some(error) = condition.error() {
+        return Ok(vec![error.to_problem()]);
+    }
+    let Some(expr) = condition.expr() else { return Ok(Vec::new()) };
     let mut problems = warnings(expr, reportctl_base::blank::trim(source), dialect);
+    problems.truncate(MOST_PROBLEMS);
     if source.contains(['{', '}']) {
         let message = format!("braces mean nothing in a condition: {}", quoted(source));
         problems.push(
@@ -323,7 +368,7 @@ pub fn check_condition(condition: &Condition, dialect: &Dialect) -> Vec<Problem>
                 .advice("write the expression without `{` and `}`"),
         );
     }
-    problems.into_iter().map(|problem| problem.detail("expression", source)).collect()
+    Ok(problems.into_iter().map(|problem| problem.detail("expression", source)).collect())
 }
 
 fn warnings(expr: &Expr, source: &str, dialect: &Dialect) -> Vec<Problem> {
@@ -344,6 +389,27 @@ fn warnings(expr: &Expr, source: &str, dialect: &Dialect) -> Vec<Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use reportctl_base::budget::Budget;
+
+    fn checked(text: &TextTemplate) -> Vec<Problem> {
+        check_text(text, &Dialect::BASE, &Meter::default()).expect("within the budget")
+    }
+
+    #[test]
+    fn problems_of_a_text_are_bounded() {
+        let token = format!("{{{}}}", "a +b - ".repeat(2000) + "a");
+        for text in ["{".repeat(1 << 20), "}".repeat(1 << 20), token, "{a +b}".repeat(2000)] {
+            assert_eq!(checked(&TextTemplate::compile(&text)).len(), MOST_PROBLEMS);
+        }
+    }
+
+    #[test]
+    fn checking_ends_with_the_time() {
+        let budget = Budget { expired: Some(&|| true), ..Budget::default() };
+        let text = TextTemplate::compile(&"{a}".repeat(100_000));
+        let found = check_text(&text, &Dialect::BASE, &Meter::new(budget));
+        assert_eq!(found.err().map(|problem| problem.code), Some(Code::TimeLimit));
+    }
 
     fn braces(text: &str) -> Vec<(&'static str, usize)> {
         loose_braces(text).iter().map(|b| (b.code.as_str(), b.position)).collect()
@@ -445,7 +511,7 @@ mod tests {
     #[test]
     fn texts_are_checked_token_by_token() {
         let text = TextTemplate::compile("é {fatura /} {CONCAT(a,,b)} {FOO(NOT(a))} {ok}");
-        let problems = check_text(&text, &Dialect::BASE);
+        let problems = checked(&text);
         let seen: Vec<_> = problems
             .iter()
             .map(|p| (p.code, p.get("expression").and_then(|e| e.as_str()), p.get("offset")))
@@ -468,7 +534,7 @@ mod tests {
     #[test]
     fn arguments_that_a_function_does_not_have_are_reported() {
         let found = |text| {
-            let problems = check_text(&TextTemplate::compile(text), &Dialect::BASE).into_iter();
+            let problems = checked(&TextTemplate::compile(text)).into_iter();
             problems
                 .map(|p| (p.code, p.message, p.advice.unwrap_or_default().into_owned()))
                 .collect::<Vec<_>>()
@@ -494,7 +560,7 @@ mod tests {
     #[test]
     fn date_patterns_of_other_programs_are_reported() {
         let found = |text| {
-            let problems = check_text(&TextTemplate::compile(text), &Dialect::BASE).into_iter();
+            let problems = checked(&TextTemplate::compile(text)).into_iter();
             problems.map(|p| (p.code, p.message)).collect::<Vec<_>>()
         };
         assert_eq!(
@@ -518,7 +584,9 @@ mod tests {
     #[test]
     fn conditions_are_checked() {
         let codes = |source| {
-            let problems = check_condition(&Condition::compile(source), &Dialect::BASE);
+            let meter = Meter::default();
+            let found = check_condition(&Condition::compile(source), &Dialect::BASE, &meter);
+            let problems = found.expect("within the budget");
             problems.into_iter().map(|p| p.code).collect::<Vec<_>>()
         };
         assert_eq!(codes("a) b"), [Code::TrailingContent]);

@@ -15,11 +15,11 @@ fuzz_target!(|input: (&str, &str)| {
     let scope = Scope { value: &data, extra: &[("pageNumber", 1.0)], env: &env, names: None };
     let template = TextTemplate::compile(source);
     let _ = template.render(&scope, &mut String::new());
-    let _ = lint::check_text(&template, &Dialect::BASE);
+    let _ = lint::check_text(&template, &Dialect::BASE, &meter);
     let _ = lint::loose_braces(source);
     let condition = Condition::compile(source);
     let _ = condition.holds(&scope);
-    let _ = lint::check_condition(&condition, &Dialect::BASE);
+    let _ = lint::check_condition(&condition, &Dialect::BASE, &meter);
     if let Err(error) = expr::parse(source) {
         assert!(error.position.is_none_or(|at| at <= source.chars().count()));
         let _ = error.to_problem().to_string();
