@@ -19,9 +19,14 @@ pub(crate) fn seconds() -> i64 {
     millis() / 1000
 }
 
-/// Now, to the second.
+/// Now, to the second; a second later at midnight UTC, which stands for a day in dates of reports.
 pub(crate) fn now() -> Timestamp {
-    Timestamp::clamped(seconds())
+    of_clock(seconds())
+}
+
+fn of_clock(seconds: i64) -> Timestamp {
+    let is_midnight = seconds.rem_euclid(86_400) == 0;
+    Timestamp::clamped(seconds + i64::from(is_midnight))
 }
 
 /// A point in time in RFC 3339, in UTC.
@@ -39,4 +44,16 @@ pub(crate) fn rfc3339(millis: i64) -> String {
         civil.second,
         millis.rem_euclid(1000)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_shows_no_day_without_a_time() {
+        for (clock, shown) in [(86_400, 86_401), (86_401, 86_401), (86_399, 86_399)] {
+            assert_eq!(of_clock(clock).seconds(), shown);
+        }
+    }
 }

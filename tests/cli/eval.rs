@@ -94,6 +94,17 @@ fn currency_time_zone_and_texts_are_those_of_a_template() {
 }
 
 #[test]
+fn the_date_of_the_document_is_that_of_the_zone() {
+    let in_new_york = ["eval", "{$doc.date}", "--time-zone", "America/New_York"];
+    let at = |seconds: &str| project().env("SOURCE_DATE_EPOCH", seconds);
+    // Three in the morning, UTC, of 1 January 2026.
+    at("1767236400").run(in_new_york).succeeds().stdout("2025-12-31\n");
+    at("1767236400").run(["eval", "{$doc.date}", "--extensions"]).succeeds().stdout("2026-01-01\n");
+    // Midnight in UTC is a day.
+    at("1767225600").run(in_new_york).succeeds().stdout("2026-01-01\n");
+}
+
+#[test]
 fn what_the_data_lacks_is_reported() {
     let project = project();
     let lacks = "warning: the data has no `nmae`\n  = hint: did you mean `name`?\n";

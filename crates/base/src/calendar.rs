@@ -22,7 +22,8 @@ pub struct Civil {
     pub second: i64,
 }
 
-const SECONDS_PER_DAY: i64 = 86_400;
+/// Seconds of a day of UTC.
+pub const SECONDS_PER_DAY: i64 = 86_400;
 const MAX_SECONDS: i64 = 8_640_000_000_000;
 
 impl Timestamp {

@@ -9,10 +9,10 @@ use super::path::{Path, Segment, lookup_parts};
 use super::reserved::Reserved;
 use super::total::Total;
 use reportctl_base::budget::Meter;
-use reportctl_base::calendar::{Civil, Timestamp};
+use reportctl_base::calendar::{Civil, SECONDS_PER_DAY, Timestamp};
 use reportctl_base::problem::Result;
 use reportctl_base::value::Value;
-use reportctl_locale::Locale;
+use reportctl_locale::{Locale, Zone};
 
 /// Environment that all expressions of one render share.
 pub struct Env<'a> {
@@ -47,6 +47,8 @@ impl<'a> Env<'a> {
 pub struct Globals<'a> {
     /// The whole data: `$root`.
     pub root: &'a Value,
+    /// Date of the report. At midnight UTC it is a day without a time.
+    pub date: Timestamp,
     /// Properties of the document: `$doc`.
     pub document: Value,
     /// The language of the document, where it has one.
@@ -66,11 +68,10 @@ pub struct Globals<'a> {
 impl<'a> Globals<'a> {
     /// Environment of a render with some data on a day.
     pub fn new(root: &'a Value, date: Timestamp) -> Self {
-        let Civil { year, month, day, .. } = date.civil();
-        let date = format!("{year:04}-{month:02}-{day:02}");
-        let document = serde_json::json!({ "date": date });
+        let document = serde_json::json!({ "date": day(date, None) });
         Self {
             root,
+            date,
             document: Value::from(&document),
             localized: None,
             template: None,
@@ -89,15 +90,23 @@ impl<'a> Globals<'a> {
     /// The same in the languages of a template; in none of them where there is no locale.
     #[must_use]
     pub fn in_language(self, template: &'a Languages, locale: Option<Locale>) -> Self {
-        let date = self.document.get("date").map(Value::to_json);
         let document = serde_json::json!({
-            "date": date,
+            "date": day(self.date, template.zone.as_ref()),
             "locale": locale.as_ref().map_or("", Locale::tag),
             "language": locale.as_ref().map_or("", Locale::language),
         });
         let localized = locale.map(|locale| Localized { locale: Arc::new(locale), template });
         Self { document: Value::from(&document), localized, template: Some(template), ..self }
     }
+}
+
+/// The day of a date as `$doc.date` has it: on the clocks of a zone, where the date is more than a day.
+fn day(date: Timestamp, zone: Option<&Zone>) -> String {
+    let seconds = date.seconds();
+    let zone = zone.filter(|_| seconds.rem_euclid(SECONDS_PER_DAY) != 0);
+    let offset = zone.map_or(0, |zone| zone.offset(seconds));
+    let Civil { year, month, day, .. } = Timestamp::clamped(seconds + offset).civil();
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// The data that an expression sees, and names added to it.
@@ -334,6 +343,18 @@ mod tests {
             Found::Number(number) => Some(number),
             Found::Missing => None,
         }
+    }
+
+    #[test]
+    fn the_day_of_a_document_is_that_of_its_zone() {
+        let zone = |name| Zone::find(name).expect("a zone");
+        let day = |seconds, name| day(Timestamp::clamped(seconds), Some(&zone(name)));
+        let midnight = 1_767_225_600;
+        assert_eq!(super::day(Timestamp::clamped(midnight + 3600), None), "2026-01-01");
+        assert_eq!(day(midnight + 3600, "America/New_York"), "2025-12-31");
+        assert_eq!(day(midnight - 3600, "Europe/Berlin"), "2026-01-01");
+        assert_eq!(day(midnight, "America/New_York"), "2026-01-01");
+        assert_eq!(day(-1, "Asia/Tokyo"), "1970-01-01");
     }
 
     #[test]
