@@ -168,6 +168,9 @@ fn the_language_of_a_document_is_its_locale_unless_the_template_says_another() {
     assert_eq!(language(&described, None).as_deref(), Some("en-GB"));
     assert_eq!(language(&other, Some("de-AT")).as_deref(), Some("fr"));
     assert_eq!(language(&plain, None), None);
+    let from = r#""localeFrom": "IF($root.total > 1000, \"fr\", \"\")", "currency""#;
+    let by_data = template().replacen("\"currency\"", from, 1);
+    assert_eq!(language(&by_data, None).as_deref(), Some("fr"));
     // XMP comes with options of the PDF.
     assert_eq!(metadata(&template(), None).1, None);
     let xmp = metadata(&described, None).1.unwrap();
@@ -205,7 +208,7 @@ fn what_a_message_says_is_in_the_locale_of_its_document() {
         // Programs read these, so that they are the same in every language.
         "filename": "{number}-{CURRENCY(total)}.pdf",
     });
-    let from = r#""localeFrom": "language", "defs": {"gross": "total * 2"}, "currency""#;
+    let from = r#""localeFrom": "$root.language", "defs": {"gross": "total * 2"}, "currency""#;
     let template = template().replacen("\"currency\"", from, 1);
     let template = template.replacen("\"bindings\"", &format!("\"mail\": {mail}, \"bindings\""), 1);
     let row = |name: &str, language: &str| {

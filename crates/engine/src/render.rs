@@ -261,15 +261,19 @@ impl Prepared {
         meter: &Meter<'_>,
         keeps_values: bool,
     ) -> Result<Layout<'a>> {
-        let globals;
+        let (unlocalized, globals);
         let mut env = Env { keeps_values, ..Env::new(meter, options.report_date.year()) };
         if self.template.dialect.is_extended() {
             let localization = &self.template.localization;
-            let locale = localization.locale_of(options.locale, data, &env)?;
-            globals = Globals::new(data, options.report_date)
-                .in_language(&localization.languages, locale);
-            env.globals = Some(&globals);
+            let of = |locale| {
+                let globals = Globals::new(data, options.report_date);
+                globals.in_language(&localization.languages, locale)
+            };
             env.exact = self.template.exact;
+            unlocalized = of(None);
+            env.globals = Some(&unlocalized);
+            globals = of(localization.locale_of(options.locale, data, &env)?);
+            env.globals = Some(&globals);
         }
         let fonts = self.fonts(options.fonts);
         let source = Source { data, env, executor: options.executor };

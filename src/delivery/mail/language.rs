@@ -49,17 +49,20 @@ impl MailLanguage {
         meter: &Meter<'_>,
         run: impl FnOnce(&Scope<'_>) -> Result<T>,
     ) -> Result<T> {
-        let globals;
+        let (unlocalized, globals);
         let mut env = Env::new(meter, sent_at.year());
         if self.dialect.is_extended() {
+            let languages = &self.localization.languages;
+            let of = |locale| Globals::new(value, sent_at).in_language(languages, locale);
+            env.exact = self.exact;
+            unlocalized = of(None);
+            env.globals = Some(&unlocalized);
             let locale = match style {
                 ValueStyle::Localized(asked) => self.localization.locale_of(asked, value, &env)?,
                 ValueStyle::Plain => None,
             };
-            let languages = &self.localization.languages;
-            globals = Globals::new(value, sent_at).in_language(languages, locale);
+            globals = of(locale);
             env.globals = Some(&globals);
-            env.exact = self.exact;
         }
         run(&Scope { value, extra: &[], env: &env, names: None })
     }
