@@ -1,5 +1,5 @@
 use super::*;
-use reportctl_base::calendar::Timestamp;
+use reportctl_base::calendar::{Civil, Timestamp};
 use reportctl_base::number::decimal::Decimal;
 use reportctl_base::number::digits::Digits;
 
@@ -247,6 +247,32 @@ fn parts_wider_than_those_of_cldr_are_written_as_numeric() {
     }
     assert_eq!(show("Hmmm"), numeric);
     assert_eq!(["yyyyy", "MMMMdd"].map(show), ["02026", "April 30"]);
+}
+
+#[test]
+fn dates_before_the_table_have_the_standard_time_of_its_first_year() {
+    let hours = |name: &str, year: i64, month: i64| {
+        let day = Civil { year, month, day: 15, hour: 10, minute: 0, second: 0 };
+        let moment = Timestamp::from_parts(day).expect("a date").seconds();
+        Zone::find(name).expect("a zone").offset(moment) as f64 / 3600.0
+    };
+    for (name, before, january, july) in [
+        ("Europe/Berlin", 1.0, 1.0, 2.0),
+        ("Europe/Lisbon", 0.0, 0.0, 1.0),
+        ("Europe/Dublin", 0.0, 0.0, 1.0),
+        ("America/New_York", -5.0, -5.0, -4.0),
+        ("America/Sao_Paulo", -3.0, -2.0, -3.0),
+        ("Australia/Sydney", 10.0, 11.0, 10.0),
+        ("Pacific/Chatham", 12.75, 13.75, 12.75),
+        ("Africa/Windhoek", 1.0, 2.0, 1.0),
+        ("Asia/Kolkata", 5.5, 5.5, 5.5),
+    ] {
+        assert_eq!([hours(name, 1985, 7), hours(name, 1999, 12)], [before; 2], "{name}");
+        assert_eq!([hours(name, 2000, 1), hours(name, 2000, 7)], [january, july], "{name}");
+    }
+    // Without summer time until the rule of today holds.
+    assert_eq!([hours("Europe/Riga", 2000, 7), hours("Europe/Riga", 2026, 7)], [2.0, 3.0]);
+    assert_eq!(hours("America/Grand_Turk", 2016, 1), -4.0);
 }
 
 #[test]

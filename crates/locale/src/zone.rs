@@ -1,7 +1,7 @@
 //! Time zones: local times of a place (spec 20.8.1).
 //!
 //! The table has the transitions since 2000, and a rule (POSIX) for all that follow. Before 2000 the
-//! first offset of the table counts.
+//! first offset of the table counts: that of 2000 without summer time.
 
 use super::ZONES;
 

@@ -8,6 +8,7 @@ CLDR data is under the Unicode licence V3 (LICENSE-UNICODE.txt beside this file)
 domain. What a locale shares with its parent is written once.
 """
 
+import bisect
 import json
 import re
 import struct
@@ -29,6 +30,7 @@ GyMMMMd GyMMMMEd yQQQ yQQQQ
 """.split()
 
 FIRST_YEAR = 2000
+BEGIN = 946684800
 
 
 def load(path):
@@ -193,7 +195,8 @@ def twelve_hours(core):
 
 
 def zone(path):
-    """Transitions from FIRST_YEAR on (time, offset), the offset before, and the rule of the future, of a TZif file."""
+    """Transitions from FIRST_YEAR on (time, offset), the standard offset of that year for all the time before, and the
+    rule of the future, of a TZif file."""
     data = path.read_bytes()
     header = struct.Struct(">4s1s15x6l")
     magic, _, isutc, isstd, leap, times, types, chars = header.unpack_from(data)
@@ -207,24 +210,30 @@ def zone(path):
     offsets = [struct.unpack_from(">lBB", data, at + 6 * i)[0] for i in range(types)]
     at += types * 6 + chars + leap * 12 + isstd + isutc
     rule = data[at:].decode().strip()
-    first = offsets[0]
-    begin = (FIRST_YEAR - 1970) * 365 * 86400 + 7 * 86400
+
+    def offset(moment):
+        known = bisect.bisect_right(moments, moment)
+        return offsets[kinds[known - 1]] if 0 < known < times else offset_by_rule(rule, moment)
+
+    # In January or in July it is winter, whose time is called summer time by some zones (Ireland).
+    first = min(offset(BEGIN), offset(BEGIN + 182 * 86400))
     kept = []
-    for moment, kind in zip(moments, kinds):
-        if moment < begin:
-            first = offsets[kind]
-        elif offsets[kind] != (kept[-1][1] if kept else first):
-            kept.append((moment, offsets[kind]))
+    for moment, after in [(BEGIN, offset(BEGIN)), *((moment, offsets[kind]) for moment, kind in zip(moments, kinds))]:
+        # The rule holds from the last transition on, also where that changes only the name of the time.
+        is_last = times and moment == moments[-1]
+        if moment >= BEGIN and (is_last or after != (kept[-1][1] if kept else first)):
+            kept.append((moment, after))
     return first, kept, rule
 
 
 def shortened(first, kept, rule, ahead):
     """Without the transitions at the end that the rule gives as well."""
     while kept and ahead(rule, kept[-1][0]) == kept[-1][1]:
-        since, before = kept[-2] if len(kept) > 1 else (946684800, first)
+        since, before = kept[-2] if len(kept) > 1 else (BEGIN, first)
         # The rule has to give what is known of all the time before as well.
         step = 10 * 86400
-        if any(ahead(rule, moment) != before for moment in [*range(since, kept[-1][0], step), kept[-1][0] - 1]):
+        known = [*range(since, kept[-1][0], step), max(since, kept[-1][0] - 1)] if kept[-1][0] > since else []
+        if any(ahead(rule, moment) != before for moment in known):
             break
         kept = kept[:-1]
     return first, kept
