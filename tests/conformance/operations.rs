@@ -350,7 +350,7 @@ fn kpi(op: &str, input: &Json) -> Json {
         "value" => with_kpi(&json!({}), json!([input["binding"]]), |kpi| {
             let binding = kpi.aggregate.as_ref().unwrap();
             let value = in_scope(&input["data"], |source| resolve::kpi::aggregate(binding, source));
-            number_to_json(value.unwrap())
+            number_to_json(value.unwrap().to_number())
         }),
         "borderRadius" => {
             let [percent, width, height] =
@@ -388,7 +388,7 @@ fn number_format(op: &str, input: &Json) -> Json {
         "grouped" => NumberFormat::Grouped,
         _ => NumberFormat::None,
     };
-    json!(resolve::kpi::format(text(&input["value"]).to_owned(), format, None))
+    json!(resolve::kpi::format(text(&input["value"]).to_owned(), format, None, false))
 }
 
 fn page(op: &str, input: &Json) -> Json {

@@ -208,16 +208,7 @@ impl Call {
             return localized::money(localized, &value, &symbol, &decimals, scope, out);
         }
         let decimals = *decimals.get(self, 2, scope, read_decimals)?;
-        spending(scope.env.meter, out, |out| {
-            if !symbol.is_empty() {
-                out.push_str(&symbol);
-                out.push(' ');
-            }
-            match value {
-                Output::Exact(number) => grouped_exactly(number, decimals, out),
-                _ => grouped(number, decimals, true, true, out),
-            }
-        })
+        push_amount(value, &symbol, decimals, scope, out)
     }
 
     /// The branch of IF that is taken, if it was written.
@@ -255,6 +246,26 @@ impl Call {
     pub(super) fn number(&self, index: usize, scope: &Scope<'_>) -> Result<f64> {
         self.args.get(index).map_or(Ok(0.0), |arg| arg.number(scope))
     }
+}
+
+/// An amount of money without a locale.
+pub(super) fn push_amount(
+    value: Output<'_>,
+    symbol: &str,
+    decimals: u8,
+    scope: &Scope<'_>,
+    out: &mut String,
+) -> Result<()> {
+    spending(scope.env.meter, out, |out| {
+        if !symbol.is_empty() {
+            out.push_str(symbol);
+            out.push(' ');
+        }
+        match value.in_arithmetic(scope.env.exact) {
+            Output::Exact(number) => grouped_exactly(number, decimals, true, true, out),
+            other => grouped(other.to_number(), decimals, true, true, out),
+        }
+    })
 }
 
 fn read_date(text: &str, pattern: Option<&Pattern>, scope: &Scope<'_>) -> Option<Timestamp> {

@@ -75,9 +75,9 @@ impl<'a> Scope<'a> {
 }
 
 /// The digits and sign of a number; nothing for what is none.
-fn parts(value: &Output<'_>) -> Option<(Digits, bool)> {
-    match value {
-        Output::Exact(number) => Some((Digits::of_decimal(*number), number.is_negative())),
+fn parts(value: &Output<'_>, exact: bool) -> Option<(Digits, bool)> {
+    match value.clone().in_arithmetic(exact) {
+        Output::Exact(number) => Some((Digits::of_decimal(number), number.is_negative())),
         other => {
             let number = other.to_number();
             number.is_finite().then(|| (Digits::shortest(number.abs()), number.is_sign_negative()))
@@ -94,7 +94,9 @@ pub(super) fn money(
     scope: &Scope<'_>,
     out: &mut String,
 ) -> Result<()> {
-    let Some((digits, negative)) = parts(value) else { return value.push(scope.env.meter, out) };
+    let Some((digits, negative)) = parts(value, scope.env.exact) else {
+        return value.push(scope.env.meter, out);
+    };
     let code = is_currency(symbol).then_some(symbol);
     let usual = code.map_or(2, currency_digits);
     let count = match trim(decimals) {
@@ -137,7 +139,7 @@ fn push_decimal(
     scope: &Scope<'_>,
     out: &mut String,
 ) -> Result<()> {
-    let Some((digits, negative)) = parts(value) else { return Ok(()) };
+    let Some((digits, negative)) = parts(value, scope.env.exact) else { return Ok(()) };
     spending(scope.env.meter, out, |out| match locale {
         Some(locale) => locale.decimal(digits, negative, decimals, true, out),
         None => digits.push_brazilian(negative, decimals.least, decimals.most, out),

@@ -65,6 +65,14 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// The same with a text that is a number as that decimal number, where arithmetic is exact.
+    pub(super) fn in_arithmetic(self, exact: bool) -> Self {
+        match &self {
+            Self::Text(text) if exact => decimal_of_text(text).map_or(self, Self::Exact),
+            _ => self,
+        }
+    }
+
     /// Returns `true` if it counts as true (spec 6.5).
     pub fn is_true(&self) -> bool {
         match self {

@@ -1,5 +1,6 @@
 //! Sums, means and bounds of numbers.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::findings::{self, Lack};
@@ -19,6 +20,8 @@ pub struct Total {
     count: u32,
     /// The smallest and the largest one, where they were asked for.
     bounds: Option<(f64, f64)>,
+    /// The same of exact arithmetic.
+    exact_bounds: Option<(Decimal, Decimal)>,
     /// Findings of the values that were left out. They belong to the sum, which may be cached.
     pub(super) lacks: Option<Arc<Vec<Lack>>>,
 }
@@ -44,6 +47,22 @@ impl Total {
             self.add(number, exact);
         }
         Ok(())
+    }
+
+    /// Adds the number of a value and remembers the smallest and the largest one; `false` if it is no
+    /// number.
+    ///
+    /// # Errors
+    /// A limit of the budget.
+    pub fn add_bounded(&mut self, value: &Value, exact: bool, meter: &Meter<'_>) -> Result<bool> {
+        weigh(value, meter)?;
+        let output = match value {
+            Value::Text(text) if exact => Output::Text(Cow::Borrowed(text)),
+            _ => Output::Number(number_of(value)),
+        };
+        let is_number = !output.to_number().is_nan();
+        self.add_output(&output, exact);
+        Ok(is_number)
     }
 
     /// Remembers what values lack.
@@ -79,7 +98,14 @@ impl Total {
             return;
         }
         if exact {
-            self.add_decimal(output.to_decimal())
+            let decimal = output.to_decimal();
+            self.add_decimal(decimal);
+            if let Some(decimal) = decimal {
+                let (least, most) = self.exact_bounds.unwrap_or((decimal, decimal));
+                let least = if decimal.compare(least).is_lt() { decimal } else { least };
+                let most = if decimal.compare(most).is_gt() { decimal } else { most };
+                self.exact_bounds = Some((least, most));
+            }
         } else {
             self.add(number, false)
         }
@@ -88,12 +114,12 @@ impl Total {
     }
 
     /// The sum.
-    pub(super) fn sum(&self, exact: bool) -> Output<'static> {
+    pub fn sum(&self, exact: bool) -> Output<'static> {
         if exact { Output::Exact(self.exact) } else { Output::Number(self.sum) }
     }
 
     /// The mean; nothing of no numbers.
-    pub(super) fn mean(&self, exact: bool) -> Option<Output<'static>> {
+    pub fn mean(&self, exact: bool) -> Option<Output<'static>> {
         if self.count == 0 {
             return None;
         }
@@ -104,13 +130,20 @@ impl Total {
         Some(Output::Number(self.sum / f64::from(self.count)))
     }
 
-    /// The smallest number.
-    pub(super) fn least(&self) -> Option<f64> {
-        self.bounds.map(|(least, _)| least)
+    /// The smallest number; nothing of no numbers.
+    pub fn least(&self) -> Option<Output<'static>> {
+        let (least, _) = self.bounds?;
+        Some(bound(least, self.exact_bounds.map(|(least, _)| least)))
     }
 
-    /// The largest number.
-    pub(super) fn most(&self) -> Option<f64> {
-        self.bounds.map(|(_, most)| most)
+    /// The largest number; nothing of no numbers.
+    pub fn most(&self) -> Option<Output<'static>> {
+        let (_, most) = self.bounds?;
+        Some(bound(most, self.exact_bounds.map(|(_, most)| most)))
     }
+}
+
+/// A bound with its exact digits; an infinite one has none.
+fn bound(number: f64, exact: Option<Decimal>) -> Output<'static> {
+    exact.filter(|_| number.is_finite()).map_or(Output::Number(number), Output::Exact)
 }

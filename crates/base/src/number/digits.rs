@@ -79,12 +79,12 @@ fn push_short(scaled: u64, decimals: u8, force: bool, group: bool, out: &mut Str
 }
 
 /// The same for a decimal number, with exactly `decimals` decimals and in groups.
-pub fn grouped_exactly(number: Decimal, decimals: u8, out: &mut String) {
+pub fn grouped_exactly(number: Decimal, decimals: u8, force: bool, group: bool, out: &mut String) {
     if number.is_negative() {
         out.push('-');
     }
     let decimals = i32::from(decimals.min(MAX_DECIMALS));
-    push_grouped(Digits::of_decimal(number), decimals, true, true, out);
+    push_grouped(Digits::of_decimal(number), decimals, force, group, out);
 }
 
 fn push_grouped(mut digits: Digits, decimals: i32, force: bool, group: bool, out: &mut String) {

@@ -3,11 +3,11 @@
 use super::rows::Items;
 use super::{ItemScope, Source};
 use crate::blank::trim;
-use crate::expr::PartKind;
-use crate::expr::value::{number_of, number_of_text, weigh};
+use crate::expr::value::number_of_text;
+use crate::expr::{Output, PartKind, Total};
 use crate::locale::{Decimals, Locale, case};
-use crate::number::digits::{Digits, grouped};
-use crate::number::text::number_to_text;
+use crate::number::decimal::Decimal;
+use crate::number::digits::{Digits, grouped, grouped_exactly};
 use crate::paragraph::{isolated, push_isolated};
 use crate::problem::Result;
 use crate::template::Aggregation;
@@ -41,7 +41,7 @@ pub fn data(kpi: &Kpi, source: &Source<'_>) -> Result<KpiData> {
         Ok(Some(out))
     };
     let value = match &kpi.aggregate {
-        Some(binding) => Some(number_to_text(aggregate(binding, source)?)),
+        Some(binding) => Some(aggregate(binding, source)?.into_text().into_owned()),
         None => match &kpi.value {
             Some(template) => Some(super::text(template, &source.document())?.as_ref().to_owned()),
             None => None,
@@ -56,7 +56,7 @@ pub fn data(kpi: &Kpi, source: &Source<'_>) -> Result<KpiData> {
             None => title,
         },
         value: value.map(|value| {
-            let value = format(value, kpi.number_format, locale);
+            let value = format(value, kpi.number_format, locale, source.env.exact);
             let mut out = String::new();
             match kpi.direction {
                 Some(_) => push_isolated(&value, PartKind::Value, &mut out),
@@ -73,43 +73,37 @@ pub fn data(kpi: &Kpi, source: &Source<'_>) -> Result<KpiData> {
 ///
 /// # Errors
 /// A limit of the budget.
-pub fn aggregate(binding: &KpiValue, source: &Source<'_>) -> Result<f64> {
+pub fn aggregate(binding: &KpiValue, source: &Source<'_>) -> Result<Output<'static>> {
     let keys = binding.aggregation != Aggregation::Count;
     let array = source.list(&binding.path, &ItemScope::document(), keys)?.unwrap_or_default();
     let items = Items::of(array, &binding.filters, source)?;
-    let count = |n: usize| n as f64;
     if binding.aggregation == Aggregation::Count {
-        return Ok(count(items.len()));
+        return Ok(Output::Number(items.len() as f64));
     }
     source.look_for_keys(&items, std::iter::once(&*binding.value_column));
-    let mut numbers = Vec::new();
+    let exact = source.env.exact;
+    let mut total = Total::default();
     for item in items.iter() {
         source.env.meter.step()?;
         let value = item.as_object().and_then(|object| object.get(&binding.value_column));
-        if let Some(value) = value {
-            weigh(value, source.env.meter)?;
-        }
-        let number = value.map_or(f64::NAN, number_of);
-        match value {
-            _ if !number.is_nan() => numbers.push(number),
-            Some(value) => source.lacks_number(&binding.path, &binding.value_column, value),
-            None => {}
+        if let Some(value) = value
+            && !total.add_bounded(value, exact, source.env.meter)?
+        {
+            source.lacks_number(&binding.path, &binding.value_column, value);
         }
     }
-    if numbers.is_empty() {
-        return Ok(0.0);
-    }
-    let sum = || numbers.iter().fold(0.0, |sum, number| sum + number);
-    Ok(match binding.aggregation {
-        Aggregation::Avg => sum() / count(numbers.len()),
-        Aggregation::Min => numbers.iter().copied().fold(f64::INFINITY, f64::min),
-        Aggregation::Max => numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-        Aggregation::Sum | Aggregation::Count => sum(),
-    })
+    let found = match binding.aggregation {
+        Aggregation::Avg => total.mean(exact),
+        Aggregation::Min => total.least(),
+        Aggregation::Max => total.most(),
+        Aggregation::Sum | Aggregation::Count => Some(total.sum(exact)),
+    };
+    Ok(found.unwrap_or(Output::Number(0.0)))
 }
 
-/// Formats a figure that is a number; leaves any other text alone (spec 7.7).
-pub fn format(value: String, format: NumberFormat, locale: Option<&Locale>) -> String {
+/// Formats a figure that is a number, with all its digits where arithmetic is exact; leaves any other
+/// text alone (spec 7.7).
+pub fn format(value: String, format: NumberFormat, locale: Option<&Locale>, exact: bool) -> String {
     if format == NumberFormat::None || trim(&value).is_empty() {
         return value;
     }
@@ -117,14 +111,21 @@ pub fn format(value: String, format: NumberFormat, locale: Option<&Locale>) -> S
     if number.is_nan() {
         return value;
     }
+    let decimal = Some(trim(&value)).filter(|_| exact).and_then(Decimal::parse);
+    let group = format == NumberFormat::Grouped;
     let mut out = String::new();
     if let Some(locale) = locale.filter(|_| number.is_finite()) {
-        let (digits, negative) = (Digits::shortest(number.abs()), number.is_sign_negative());
-        let decimals = Decimals { least: 0, most: 2 };
-        locale.decimal(digits, negative, decimals, format == NumberFormat::Grouped, &mut out);
+        let (digits, negative) = match decimal {
+            Some(number) => (Digits::of_decimal(number), number.is_negative()),
+            None => (Digits::shortest(number.abs()), number.is_sign_negative()),
+        };
+        locale.decimal(digits, negative, Decimals { least: 0, most: 2 }, group, &mut out);
         return out;
     }
-    grouped(number, 2, false, format == NumberFormat::Grouped, &mut out);
+    match decimal {
+        Some(number) => grouped_exactly(number, 2, false, group, &mut out),
+        None => grouped(number, 2, false, group, &mut out),
+    }
     out
 }
 
@@ -134,7 +135,7 @@ mod tests {
 
     #[test]
     fn only_texts_that_are_numbers_are_formatted() {
-        let grouped = |value: &str| format(value.to_owned(), NumberFormat::Grouped, None);
+        let grouped = |value: &str| format(value.to_owned(), NumberFormat::Grouped, None, false);
         assert_eq!(grouped(" 1234.5 "), "1.234,5");
         assert_eq!(grouped("42 unid."), "42 unid.");
         // Blank is what JavaScript calls blank, or these would become `0`.

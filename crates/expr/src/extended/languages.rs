@@ -1,13 +1,13 @@
 //! Functions that write in the language of the document (spec 20.8).
 
 use super::super::ast::Call;
+use super::super::function::push_amount;
 use super::super::kind::LanguageFunction;
 use super::super::localized;
-use super::super::output::{Output, spending};
+use super::super::output::Output;
 use super::super::resolve::read_decimals;
 use super::super::scope::Scope;
 
-use reportctl_base::number::digits::grouped;
 use reportctl_base::problem::Result;
 
 impl LanguageFunction {
@@ -36,16 +36,9 @@ fn money(call: &Call, scope: &Scope<'_>, out: &mut String) -> Result<()> {
         return localized::money(localized, &value, code, &call.text(2, scope)?, scope, out);
     }
     // Without a locale in the style of the base.
-    let number = value.to_number();
-    if number.is_nan() {
+    if value.to_number().is_nan() {
         return value.push(scope.env.meter, out);
     }
     let decimals = read_decimals(&call.text(2, scope)?);
-    spending(scope.env.meter, out, |out| {
-        if !code.is_empty() {
-            out.push_str(code);
-            out.push(' ');
-        }
-        grouped(number, decimals, true, true, out);
-    })
+    push_amount(value, code, decimals, scope, out)
 }

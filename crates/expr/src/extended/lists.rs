@@ -9,7 +9,7 @@ use super::super::path::{Segment, own};
 use super::super::reserved::Reserved;
 use super::super::scope::{ItemNames, Scope};
 use super::super::total::Total;
-use super::super::value::{number_of, push_text, text_of, weigh};
+use super::super::value::{push_text, text_of, weigh};
 use super::finite;
 use reportctl_base::blank::is_blank;
 use reportctl_base::problem::Result;
@@ -27,18 +27,15 @@ impl ListFunction {
                 let mut total = Total::default();
                 for item in list.list(call, scope)?.iter() {
                     scope.env.meter.step()?;
-                    if let Some(value) = list.value(item) {
-                        weigh(value, scope.env.meter)?;
-                        let number = number_of(value);
-                        if number.is_nan() {
-                            total.lack(Lack::number_in(value));
-                        }
-                        total.add_output(&Output::Number(number), false);
+                    if let Some(value) = list.value(item)
+                        && !total.add_bounded(value, scope.env.exact, scope.env.meter)?
+                    {
+                        total.lack(Lack::number_in(value));
                     }
                 }
                 total.report(list, scope);
                 let found = if self == Self::Least { total.least() } else { total.most() };
-                Ok(found.map_or(Output::EMPTY, finite))
+                Ok(found.map_or(Output::EMPTY, bounded))
             }
             Self::Join => join(list, call, scope),
             Self::First => text_in(list, list.list(call, scope)?.iter().next(), scope),
@@ -148,9 +145,17 @@ impl ItemFunction {
         Ok(match self {
             Self::Sum => total.sum(exact),
             Self::Average => total.mean(exact).unwrap_or(Output::EMPTY),
-            Self::Least => total.least().map_or(Output::EMPTY, finite),
-            Self::Most | Self::Count => total.most().map_or(Output::EMPTY, finite),
+            Self::Least => total.least().map_or(Output::EMPTY, bounded),
+            Self::Most | Self::Count => total.most().map_or(Output::EMPTY, bounded),
         })
+    }
+}
+
+/// A bound as the result of a function; empty where it is not finite.
+fn bounded(bound: Output<'static>) -> Output<'static> {
+    match bound {
+        Output::Number(number) => finite(number),
+        exact => exact,
     }
 }
 
@@ -298,6 +303,33 @@ mod tests {
         let text = "{SUMOF(r, SUMOF($root.r, SUMOF($root.r, 1)))}";
         let found = render_as(text, &data, &Dialect::EXTENDED, false);
         assert_eq!(found.expect_err("too many").code, Code::ExpressionBudget);
+    }
+
+    #[test]
+    fn exact_numbers_keep_their_digits() {
+        let data = r#"{"a":"123456789012345.678","blank":"","bad":"soon",
+            "r":[{"v":"123456789012345.678"},{"v":"0.1"},{"v":"123456789012345.679"}]}"#;
+        let show = |text: &str| {
+            render_as(text, data, &Dialect::EXTENDED, true).expect("within the budget")
+        };
+        for (text, expected) in [
+            ("{MAX(r.v)} {MIN(r.v)}", "123456789012345.679 0.1"),
+            ("{MAXOF(r, v)} {MINOF(r, v + 1)}", "123456789012345.679 1.1"),
+            ("{MAX(r.v) - a}", "0.001"),
+            ("{NUMBER(a)} {NUMBER(a, 3)}", "123456789012345.68 123456789012345.678"),
+            ("{CURRENCY(a, \"R$\", 3)}", "R$ 123.456.789.012.345,678"),
+            ("{CURRENCY(SUM(r.v), \"\", 3)}", "246.913.578.024.691,457"),
+            ("{MONEY(a, \"EUR\", 3)}", "EUR 123.456.789.012.345,678"),
+            ("{MONEY(SUM(r.v), \"EUR\", 3)}", "EUR 246.913.578.024.691,457"),
+            ("{DECIMAL(a, 3)}", "123.456.789.012.345,678"),
+            ("{CURRENCY(blank)} {CURRENCY(bad)} {MONEY(bad)}", "0,00 soon soon"),
+        ] {
+            assert_eq!(show(text), expected, "{text}");
+        }
+        // The largest of what is not finite is none.
+        let data = r#"{"r":[{"v":"Infinity"},{"v":1}]}"#;
+        let shown = render_as("[{MAX(r.v)}] {MIN(r.v)}", data, &Dialect::EXTENDED, true);
+        assert_eq!(shown.as_deref(), Ok("[] 1"));
     }
 
     #[test]

@@ -133,7 +133,8 @@ pub fn kpi_value(binding: &str, data: &str) -> Result<f64, JsValue> {
     with_source(&data, 0, |source| {
         let template = bound("kpi", &json!({}), &binding)?;
         let Kind::Kpi(kpi) = &template.designs[0].fields[0].kind else { return Ok(0.0) };
-        kpi.aggregate.as_ref().map_or(Ok(0.0), |figure| resolve::kpi::aggregate(figure, source))
+        let Some(figure) = &kpi.aggregate else { return Ok(0.0) };
+        resolve::kpi::aggregate(figure, source).map(|figure| figure.to_number())
     })
 }
 
