@@ -15,11 +15,11 @@ pub(super) enum Tens {
 }
 
 impl Tens {
-    /// The words of a language tag in lower case.
-    pub(super) fn of(tag: &str) -> Self {
-        match tag {
-            "fr-be" => Self::Belgian,
-            "fr-ch" => Self::Swiss,
+    /// The words of a region in lower case.
+    pub(super) fn of(region: &str) -> Self {
+        match region {
+            "be" => Self::Belgian,
+            "ch" => Self::Swiss,
             _ => Self::Common,
         }
     }

@@ -19,6 +19,7 @@ use super::super::scope::Scope;
 use names::Noun;
 use reportctl_base::number::decimal::{Decimal, Rounding};
 use reportctl_base::problem::Result;
+use reportctl_locale::currency_digits;
 
 /// The largest number that has words.
 const MOST: u64 = 1_000_000_000_000_000;
@@ -49,13 +50,18 @@ impl Language {
     /// The language of a tag such as `de-AT`.
     fn of(tag: &str) -> Option<Self> {
         let tag = tag.trim().to_ascii_lowercase().replace('_', "-");
-        Some(match tag.split('-').next()? {
-            // European Portuguese counts otherwise from 10^9 on.
-            "pt" if tag != "pt-pt" => Self::Portuguese,
+        let mut parts = tag.split('-');
+        let language = parts.next()?;
+        // Extensions follow a part of one character.
+        let mut parts = parts.take_while(|part| part.len() > 1);
+        let region = parts.find(|part| matches!(part.len(), 2 | 3)).unwrap_or_default();
+        Some(match language {
+            // Outside Brazil, Portuguese counts otherwise from 10^9 on.
+            "pt" if matches!(region, "" | "br") => Self::Portuguese,
             "en" => Self::English,
             "de" => Self::German,
             "es" => Self::Spanish,
-            "fr" => Self::French(french::Tens::of(&tag)),
+            "fr" => Self::French(french::Tens::of(region)),
             "it" => Self::Italian,
             _ => return None,
         })
@@ -172,7 +178,7 @@ fn number_in_words(number: Decimal, language: Language) -> Option<String> {
 }
 
 fn amount_in_words(number: Decimal, code: &str, language: Language) -> Option<String> {
-    let digits = names::digits(code);
+    let digits = currency_digits(code);
     let rounded = number.rounded(digits.into(), Rounding::HalfAway);
     let major = whole(rounded)?;
     let scale = 10_u64.pow(digits.into());

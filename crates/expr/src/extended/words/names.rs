@@ -25,16 +25,6 @@ pub(super) fn at(words: &[&'static str], index: u64) -> &'static str {
     usize::try_from(index).ok().and_then(|index| words.get(index)).copied().unwrap_or_default()
 }
 
-/// Decimals of a currency (ISO 4217).
-pub(super) fn digits(code: &str) -> u8 {
-    match code {
-        "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX"
-        | "VND" | "VUV" | "XAF" | "XOF" | "XPF" => 0,
-        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
-        _ => 2,
-    }
-}
-
 /// A currency and its fraction.
 pub(super) fn of(language: Language, code: &str) -> Option<(Noun, Noun)> {
     let table = match language {

@@ -43,6 +43,11 @@ fn amounts() {
         ("21.5", "USD", "en", "twenty-one dollars and fifty cents"),
         ("1234.5", "JPY", "en", "one thousand two hundred thirty-five yen"),
         ("1.5", "KWD", "en", "one KWD and 500/1000"),
+        // The decimals of MONEY.
+        ("1.5", "RSD", "en", "two RSD"),
+        ("1.5", "IQD", "en", "two IQD"),
+        ("2.5", "BRL", "pt", "dois reais e cinquenta centavos"),
+        ("70", "CHF", "fr-CH-u-hc-h12", "septante francs suisses"),
         ("101", "EUR", "de", "einhundertein Euro"),
         ("1", "CZK", "de", "eine Tschechische Krone"),
         ("2.2", "CHF", "de-CH", "zwei Franken und zwanzig Rappen"),
@@ -76,5 +81,13 @@ fn what_has_no_words_is_empty() {
         show("[{WORDS(1, \"pl\")}] [{WORDS(1, \"pt-PT\")}] {WORDS(-7, \"de-AT\")}"),
         "[] [] minus sieben"
     );
+    for tag in ["pt-PT", "pt-AO", "pt_MZ", "pt-Latn-CV", "pt-PT-u-nu-latn", "pt-150"] {
+        let text = format!("[{{WORDS(3, \"{tag}\")}}]");
+        assert_eq!(render_in(&text, "{}", &Dialect::EXTENDED), "[]", "{tag}");
+    }
+    for tag in ["pt", "pt-br", "pt-Latn-BR", "pt-u-nu-latn"] {
+        let text = format!("{{WORDS(3, \"{tag}\")}}");
+        assert_eq!(render_in(&text, "{}", &Dialect::EXTENDED), "três", "{tag}");
+    }
     assert_eq!(show("{AMOUNTWORDS(2)} {WORDS(3)}"), "dois reais três");
 }
