@@ -274,7 +274,8 @@ fn round_half_up(number: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::render;
+    use crate::Dialect;
+    use crate::testing::{render, render_in};
 
     const DATA: &str = r#"{"a":2,"b":3,"s":"x","blank":"","sp":" ","zero":0,"flag":true,"neg0":-0.0,
         "list":[5],"two":[1,2],"empty":[],"o":{"k":1},"n":null,"big":1e300,"deep":[{"x":[10,20]}]}"#;
@@ -313,6 +314,26 @@ mod tests {
             ("{list + 1}|{two + 1}|{empty + 1}|{o + 1}", "6||1|"),
             ("{ - s}", ""),
         ]);
+    }
+
+    /// The table of spec 7.5.
+    #[test]
+    fn with_extensions_a_calculation_without_a_result_is_no_number() {
+        for (template, base, extended) in [
+            ("{a / 0 + a}|{s + 1 + a}", "2|2", "|"),
+            ("{NUMBER(s) + 1}|{FOO(a) + 1}", "1|1", "|"),
+            ("{CURRENCY(a / 0)}|{NUMBER(a / 0)}|{CURRENCY(FOO(a))}", "0,00|0.00|0,00", "||"),
+            ("{IF(a, a / 0, 1) + 1}", "1", ""),
+            (
+                "{a / 0}|{a / 0 == \"\"}|{a / 0 < 5}|{a / 0 == 0}",
+                "|true|false|false",
+                "|true|false|false",
+            ),
+            ("{IF(a / 0, 1, 2)}|{NOT (a / 0)}|{UPPER(a / 0) + 1}", "2|true|1", "2|true|1"),
+        ] {
+            assert_eq!(render(template, DATA), base, "{template}");
+            assert_eq!(render_in(template, DATA, &Dialect::EXTENDED), extended, "{template}");
+        }
     }
 
     #[test]
