@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::Resolver;
 use super::block::Growth;
 use super::names::{self, PageNames};
-use super::page::{Band, Content, Counted, Page, Placement};
+use super::page::{Band, Content, Page, Placement};
 use crate::expr::{Names, Scope};
 use crate::format::{Pages, PagesOf, Role};
 use crate::problem::Result;
@@ -138,27 +138,21 @@ fn is_selected(field: &Field, page: &Page<'_>, scope: &Scope<'_>) -> Result<bool
         OnPages::When(condition) => return condition.holds(scope),
         OnPages::Select(select, of) => (select, of),
     };
-    let document = || {
-        let count = scope.extra.iter().find(|(name, _)| *name == PAGE_NAMES[1]);
-        Counted { number: page.number, count: count.map_or(0, |(_, count)| *count as usize) }
+    // The side of the paper that a page is on depends on the document, unless its set is asked for.
+    let (place, number) = match of {
+        PagesOf::Design => (page.places.design, page.number),
+        PagesOf::Document => (page.places.document, page.number),
+        PagesOf::Set => (page.places.set, page.in_set.number),
     };
-    let place = match of {
-        // The side of the paper that a page is on depends on the document.
-        PagesOf::Design if matches!(select, Pages::Odd | Pages::Even) => document(),
-        PagesOf::Design => page.in_design,
-        PagesOf::Document => document(),
-        PagesOf::Set => page.in_set,
-    };
-    let (first, last) = (place.number == 1, place.number == place.count);
     Ok(match select {
         Pages::All => true,
-        Pages::First => first,
-        Pages::NotFirst => !first,
-        Pages::Last => last,
-        Pages::NotLast => !last,
-        Pages::Only => place.count == 1,
-        Pages::Odd => !place.number.is_multiple_of(2),
-        Pages::Even => place.number.is_multiple_of(2),
+        Pages::First => place.is_first(),
+        Pages::NotFirst => place.is_after_first(),
+        Pages::Last => place.is_last(),
+        Pages::NotLast => place.is_before_last(),
+        Pages::Only => place.is_first() && place.is_last(),
+        Pages::Odd => !number.is_multiple_of(2),
+        Pages::Even => number.is_multiple_of(2),
     })
 }
 

@@ -97,9 +97,10 @@ impl<'p, 'a> Cursor<'p, 'a> {
         self.pages.push(Page { blank: false, ..Page::blank(self.design, number) });
     }
 
-    /// Returns `true` if the page is the first one of the design.
+    /// Returns `true` if the page is the first one of the design, blank pages left out.
     fn is_first(&self) -> bool {
-        self.pages.len() == self.before + 1
+        let above = self.pages.split_last().map_or(&[][..], |(_, above)| above);
+        above.iter().skip(self.before).all(|page| page.blank)
     }
 
     /// Top edge of the body of the page, in millimetres.
@@ -170,7 +171,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
             return Err(page_limit(self.max_pages, field));
         }
         self.push_page();
-        self.y = self.design.header_height;
+        self.y = self.top();
         let y = self.y;
         self.open.iter_mut().for_each(|open| open.top = y);
         Ok(())

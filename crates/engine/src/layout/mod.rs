@@ -27,6 +27,8 @@ mod rules;
 mod section;
 mod slice;
 mod table;
+#[cfg(test)]
+mod tests;
 mod trial;
 
 pub use block::{PlacedLine, TextBlock};

@@ -66,10 +66,49 @@ pub struct Page<'a> {
     pub blank: bool,
     /// `true` if page numbers restart at 1 on this page.
     pub starts_set: bool,
-    /// Its place among the pages of the design; known in templates with extensions.
-    pub in_design: Counted,
-    /// Its place among the pages that are numbered together; known in templates with extensions.
+    /// Its number among the pages that are numbered together; known in templates with extensions.
     pub in_set: Counted,
+    /// Its places among the pages with content; known in templates with extensions.
+    pub(super) places: Places,
+}
+
+/// The places of a page among the pages with content that belong together.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Places {
+    pub(super) design: Place,
+    pub(super) set: Place,
+    pub(super) document: Place,
+}
+
+/// The place of a page among the pages with content of a design, a set or the document. Blank pages
+/// are neither the first nor the last of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Place {
+    /// Number of pages with content up to this page.
+    pub(super) number: usize,
+    /// Number of pages with content.
+    pub(super) count: usize,
+    pub(super) is_blank: bool,
+}
+
+impl Place {
+    pub(super) fn is_first(self) -> bool {
+        !self.is_blank && self.number == 1
+    }
+
+    pub(super) fn is_last(self) -> bool {
+        !self.is_blank && self.count > 0 && self.number == self.count
+    }
+
+    /// Returns `true` if the page comes after the first page with content.
+    pub(super) fn is_after_first(self) -> bool {
+        self.number > usize::from(!self.is_blank)
+    }
+
+    /// Returns `true` if the page comes before the last page with content.
+    pub(super) fn is_before_last(self) -> bool {
+        self.number < self.count
+    }
 }
 
 /// A place among some pages.
@@ -240,8 +279,8 @@ impl<'a> Page<'a> {
             bands: Vec::new(),
             blank: true,
             starts_set: false,
-            in_design: Counted::default(),
             in_set: Counted::default(),
+            places: Places::default(),
         }
     }
 
@@ -256,9 +295,9 @@ impl<'a> Page<'a> {
             return None;
         }
         let design = self.design;
-        let Counted { number, count } = self.in_design;
-        let last = design.last_page.as_ref().filter(|_| number == count && count > 0);
-        let first = design.first_page.as_ref().filter(|_| number == 1);
+        let place = self.places.design;
+        let last = design.last_page.as_ref().filter(|_| place.is_last());
+        let first = design.first_page.as_ref().filter(|_| place.is_first());
         let own = [last, first].into_iter().flatten().find_map(|page| page.background.as_ref());
         own.or(design.background.as_ref())
     }
@@ -266,9 +305,9 @@ impl<'a> Page<'a> {
     /// The page of a PDF file under everything, as the source of a picture.
     pub fn letterhead(&self) -> Option<&'a Arc<str>> {
         let letterhead = self.design.letterhead.as_ref().filter(|_| !self.is_empty())?;
-        let Counted { number, count } = self.in_design;
-        let last = letterhead.last.as_ref().filter(|_| number == count && count > 0);
-        let usual = if number == 1 { &letterhead.first } else { &letterhead.other };
+        let place = self.places.design;
+        let last = letterhead.last.as_ref().filter(|_| place.is_last());
+        let usual = if place.is_first() { &letterhead.first } else { &letterhead.other };
         Some(last.unwrap_or(usual))
     }
 

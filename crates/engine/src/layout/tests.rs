@@ -1,0 +1,84 @@
+//! The pages that items stand on, and what is printed on them outside the flow.
+
+use serde_json::{Value as Json, json};
+
+use crate::{Fonts, Options, Value, prepare};
+
+fn laid_out(template: &Json, bindings: &Json, data: &Json) -> Json {
+    let mut template = template.clone();
+    template["extensions"] = json!(1);
+    let prepared = prepare(&Value::from(&template), &Value::from(bindings)).expect("a template");
+    let (data, fonts) = (Value::from(data), Fonts::standard());
+    let layout = prepared.layout(&data, &Options::new(&fonts)).expect("a layout");
+    serde_json::to_value(&layout).expect("JSON")
+}
+
+/// For each page the names of what stands on it: `-` before bands; `blank` where it is blank.
+fn pages(layout: &Json) -> Vec<String> {
+    let list = |page: &Json, key: &str| page[key].as_array().cloned().unwrap_or_default();
+    let name = |thing: &Json| thing["name"].as_str().unwrap_or_default().to_owned();
+    let page = |page: &Json| {
+        let blank = page["blank"].as_bool().filter(|blank| *blank).map(|_| "blank".to_owned());
+        let body = list(page, "placements");
+        let bands = list(page, "bands");
+        let bands = bands.iter().map(|band| format!("-{}", name(band)));
+        blank.into_iter().chain(body.iter().map(name)).chain(bands).collect::<Vec<_>>().join(" ")
+    };
+    list(layout, "pages").iter().map(page).collect()
+}
+
+fn text(name: &str, y: f64, more: &Json) -> Json {
+    let mut field = json!({"id": name, "name": name, "type": "text", "x": 10, "y": y,
+        "width": 80, "height": 5, "content": name});
+    let more = more.as_object().cloned().unwrap_or_default();
+    field.as_object_mut().expect("an object").extend(more);
+    field
+}
+
+fn on(select: &str) -> Json {
+    text(select, 90.0, &json!({"position": "page", "onPages": select}))
+}
+
+fn size() -> Json {
+    json!({"width": 100, "height": 100})
+}
+
+#[test]
+fn blank_pages_are_neither_the_first_nor_the_last_of_a_design() {
+    let bands = || ["first", "last", "only", "notFirst", "notLast"].map(on);
+    let mut first = vec![text("a", 20.0, &json!({}))];
+    first.extend(bands());
+    for blank_pages in ["empty", "bands"] {
+        let template = json!({"pages": [
+            {"id": "a", "page": size(), "blankPages": blank_pages, "schemas": first},
+            {"id": "b", "page": size(), "duplex": true, "schemas": [text("b", 20.0, &json!({}))]},
+        ]});
+        let pages = pages(&laid_out(&template, &json!([]), &json!({})));
+        let blank = if blank_pages == "bands" { "blank -notFirst" } else { "blank" };
+        assert_eq!(pages, ["a -first -last -only", blank, "b"], "{blank_pages}");
+    }
+}
+
+#[test]
+fn the_first_page_with_content_is_the_first_one_of_a_design() {
+    let fields = [text("a", 20.0, &json!({"breakBefore": "even"})), on("first"), on("notFirst")];
+    let template = json!({"page": size(), "firstPage": {"headerHeight": 40}, "schemas": fields});
+    let layout = laid_out(&template, &json!([]), &json!({}));
+    assert_eq!(pages(&layout), ["blank", "a -first"]);
+    assert_eq!(layout["pages"][1]["placements"][0]["y"], 40.0);
+}
+
+#[test]
+fn the_first_page_of_a_set_is_one_with_content() {
+    let of_set = json!({"position": "page", "onPages": {"select": "last", "of": "set"}});
+    let of_document = json!({"position": "page", "onPages": {"select": "first", "of": "document"}});
+    let fields = [
+        text("a", 20.0, &json!({"breakBefore": "even"})),
+        text("b", 30.0, &json!({"breakBefore": "even"})),
+        text("set", 80.0, &of_set),
+        text("document", 90.0, &of_document),
+    ];
+    let template = json!({"page": size(), "schemas": fields});
+    let pages = pages(&laid_out(&template, &json!([]), &json!({})));
+    assert_eq!(pages, ["blank", "a -document", "blank", "b -set"]);
+}
