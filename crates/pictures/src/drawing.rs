@@ -203,6 +203,31 @@ impl Drawing {
         }
     }
 
+    /// Addresses of the pictures, and of the stops of gradients, that several of its parts have.
+    pub fn repeated(&self) -> HashSet<usize> {
+        let (mut seen, mut repeated) = (HashSet::new(), HashSet::new());
+        let mut see = |address| {
+            if !seen.insert(address) {
+                repeated.insert(address);
+            }
+        };
+        for mark in &self.marks {
+            match mark {
+                Mark::Outline(outline) => {
+                    let line = outline.stroke.as_ref().map(|line| &line.ink);
+                    for ink in outline.fill.iter().chain(line) {
+                        if let Paint::Gradient(gradient) = &ink.paint {
+                            see(Arc::as_ptr(&gradient.stops).addr());
+                        }
+                    }
+                }
+                Mark::Pixels(_, picture) => see(Arc::as_ptr(picture).addr()),
+                Mark::Begin(_) | Mark::End => {}
+            }
+        }
+        repeated
+    }
+
     /// Bytes of memory that it takes, roughly; what its parts share is counted once.
     pub fn memory(&self) -> usize {
         let mut shared = HashSet::new();

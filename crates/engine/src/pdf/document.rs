@@ -12,6 +12,7 @@ use super::{
 
 use super::objects::{PRODUCER, catalog, pdf_date, text_string, utf16};
 use super::skeleton::{Pages, Skeleton};
+use crate::budget::Meter;
 use crate::draw::Pictures;
 use crate::font::UsedFonts;
 use crate::format::{Duplex, PageMode};
@@ -24,6 +25,7 @@ pub(super) fn write(
     pictures: &Pictures<'_>,
     info: &Info<'_>,
     id: &[u8],
+    meter: &Meter<'_>,
 ) -> Result<(Vec<u8>, Option<Plaintext>)> {
     // A page takes about 400 bytes beside its content. The capacity matters: a buffer that grows would
     // hold a large document twice.
@@ -34,7 +36,7 @@ pub(super) fn write(
     let named = font_objects::write(fonts, !info.standards.is_none(), &mut document)?;
     settle(&mut document, resources, named, info, id).map_err(as_problem)?;
     group::put_states(&mut document, resources, &pages).map_err(as_problem)?;
-    drawing::put(&mut document, resources, pictures).map_err(as_problem)?;
+    drawing::put(&mut document, resources, pictures, meter)?;
     let forms =
         group::put_forms(&mut document, resources, &kids, &mut pages).map_err(as_problem)?;
     let is_tagged = info.structure.is_some();
@@ -68,7 +70,7 @@ pub(super) fn write(
     Ok((file::write(&document, &packed, !info.standards.is_none(), size + 4096), plaintext))
 }
 
-fn as_problem(error: lopdf::Error) -> Problem {
+pub(super) fn as_problem(error: lopdf::Error) -> Problem {
     Problem::new(Code::Internal, format!("the document tree is not as expected: {error}"))
 }
 

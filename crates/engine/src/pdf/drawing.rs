@@ -1,14 +1,17 @@
 //! Drawings as form XObjects (ISO 32000-1, 8.10), under the names of pictures: a form is the unit
 //! square, so it is placed as an image is. Each is written once, however often it is shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
+use super::document::as_problem;
 use super::group::thousandths;
 use super::objects::{add_xobjects, numbers};
 use super::{images, letterhead};
+use crate::budget::Meter;
 use crate::draw::{Pictures, Segment};
 use crate::format::color::Color;
 use crate::format::{Cap, FillRule};
@@ -16,28 +19,45 @@ use crate::image::drawing::{
     Drawing, Gradient, GradientGeometry, Ink, Join, Layer, Line, Mark, Matrix, Outline, Paint, Stop,
 };
 use crate::image::{Picture, PictureData};
+use crate::problem::Result;
 use reportctl_base::deflate::deflate;
 
 /// Adds the drawings among the pictures to the resources that all pages share.
+///
+/// # Errors
+/// `memoryLimit`, `outputLimit` and `timeLimit` from the budget; `internal` without such resources.
 pub(super) fn put(
     document: &mut Document,
     resources: ObjectId,
     pictures: &Pictures<'_>,
-) -> lopdf::Result<()> {
+    meter: &Meter<'_>,
+) -> Result<()> {
     let mut forms = Dictionary::new();
     let mut known = letterhead::Known::new();
     for (number, picture) in pictures.used().enumerate() {
         if let Some(sheet) = picture.sheet() {
             forms.set(images::name(number), letterhead::form(document, sheet, &mut known));
         } else if let PictureData::Drawing(drawing) = &picture.data {
-            forms.set(images::name(number), form(document, drawing));
+            forms.set(images::name(number), form(document, drawing, meter)?);
         }
     }
-    add_xobjects(document, resources, &forms)
+    add_xobjects(document, resources, &forms).map_err(as_problem)
 }
 
+/// Bytes that a pattern, and each colour of its function, take in memory as trees of objects.
+const PATTERN: usize = 4 << 10;
+const COLOR: usize = 3 << 10;
+/// Bytes of a small object in memory.
+const OBJECT: usize = 1 << 10;
+/// Least bytes that a pattern, and each colour of its function, take in the file.
+const WRITTEN_PATTERN: usize = 200;
+const WRITTEN_COLOR: usize = 60;
+
 /// A drawing as a form that is the unit square.
-fn form(document: &mut Document, drawing: &Drawing) -> ObjectId {
+///
+/// # Errors
+/// `memoryLimit`, `outputLimit` and `timeLimit` from the budget.
+fn form(document: &mut Document, drawing: &Drawing, meter: &Meter<'_>) -> Result<ObjectId> {
     let (width, height) = (drawing.width, drawing.height);
     let resources = document.new_object_id();
     let mut writer = DrawingWriter {
@@ -51,6 +71,10 @@ fn form(document: &mut Document, drawing: &Drawing) -> ObjectId {
         states: BTreeMap::new(),
         masks: Vec::new(),
         xobjects: Dictionary::new(),
+        pictures: HashMap::new(),
+        repeated: drawing.repeated(),
+        functions: HashMap::new(),
+        owed: Owed::default(),
         colors: (None, None),
     };
     for mark in &drawing.marks {
@@ -60,13 +84,20 @@ fn form(document: &mut Document, drawing: &Drawing) -> ObjectId {
             Mark::Outline(outline) => writer.outline(outline),
             Mark::Pixels(matrix, picture) => writer.pixels(*matrix, picture),
         }
+        let Owed { memory, output } = std::mem::take(&mut writer.owed);
+        meter.hold(memory)?;
+        meter.spend(output)?;
+        meter.step()?;
     }
     let content = std::mem::take(&mut writer.out);
     writer.put_resources();
     let matrix = [1.0 / width, 0.0, 0.0, -1.0 / height, 0.0, 1.0];
     let mut dict = form_dictionary(width, height, resources);
     dict.set("Matrix", numbers(&matrix));
-    document.add_object(stream(dict, content.as_bytes()))
+    let form = stream(dict, content.as_bytes());
+    meter.hold(form.content.len())?;
+    meter.spend(form.content.len())?;
+    Ok(document.add_object(form))
 }
 
 /// Decimals with which a ten-thousandth of a length can be written.
@@ -102,8 +133,30 @@ struct DrawingWriter<'d> {
     /// Graphics states of gradients that cover more or less.
     masks: Vec<ObjectId>,
     xobjects: Dictionary,
+    /// Names of the pictures that are written, by address.
+    pictures: HashMap<usize, String>,
+    /// Addresses of the pictures and stops that several marks have.
+    repeated: HashSet<usize>,
+    /// Functions that several gradients have, by the address of their stops and the colour space.
+    functions: HashMap<(usize, &'static str), ObjectId>,
+    /// Bytes of objects of the document that are not counted yet.
+    owed: Owed,
     /// The colours of areas and lines, as far as they are known.
     colors: (Option<Color>, Option<Color>),
+}
+
+/// Bytes that objects take in memory and in the file.
+#[derive(Default)]
+struct Owed {
+    memory: usize,
+    output: usize,
+}
+
+impl Owed {
+    fn add(&mut self, memory: usize, output: usize) {
+        self.memory = self.memory.saturating_add(memory);
+        self.output = self.output.saturating_add(output);
+    }
 }
 
 /// Use of a paint.
@@ -174,7 +227,9 @@ impl DrawingWriter<'_> {
             let content = std::mem::replace(&mut self.out, around);
             let mut dict = form_dictionary(self.sides.0, self.sides.1, self.resources);
             dict.set("Group", blending("DeviceRGB"));
-            let id = self.document.add_object(stream(dict, content.as_bytes()));
+            let form = stream(dict, content.as_bytes());
+            self.owed.add(OBJECT + form.content.len(), form.content.len());
+            let id = self.document.add_object(form);
             let name = format!("G{}", self.xobjects.len());
             let _ = writeln!(self.out, "/{name} Do");
             self.xobjects.set(name, id);
@@ -320,7 +375,7 @@ impl DrawingWriter<'_> {
         &mut self,
         gradient: &Gradient,
         base: Matrix,
-        space: &str,
+        space: &'static str,
         color: impl Fn(&Stop) -> Vec<f32>,
     ) -> String {
         let (kind, coordinates) = match &gradient.geometry {
@@ -332,7 +387,7 @@ impl DrawingWriter<'_> {
         let extend = vec![Object::Boolean(true), Object::Boolean(true)];
         let shading = dictionary! {
             "ShadingType" => kind, "ColorSpace" => space, "Coords" => numbers(coordinates),
-            "Function" => function(&gradient.stops, color), "Extend" => extend,
+            "Function" => self.function(&gradient.stops, space, color), "Extend" => extend,
         };
         let pattern = dictionary! {
             "Type" => "Pattern", "PatternType" => 2, "Shading" => shading,
@@ -341,7 +396,29 @@ impl DrawingWriter<'_> {
         let id = self.document.add_object(pattern);
         let name = format!("P{}", self.patterns.len());
         self.patterns.set(name.as_bytes(), id);
+        self.owed.add(PATTERN, WRITTEN_PATTERN);
         name
+    }
+
+    /// The function of a gradient (7.10), which gradients with the same stops share.
+    fn function(
+        &mut self,
+        stops: &Arc<[Stop]>,
+        space: &'static str,
+        color: impl Fn(&Stop) -> Vec<f32>,
+    ) -> Object {
+        let address = Arc::as_ptr(stops).addr();
+        if let Some(known) = self.functions.get(&(address, space)) {
+            return Object::Reference(*known);
+        }
+        self.owed.add(COLOR * stops.len(), WRITTEN_COLOR * stops.len());
+        let own = function(stops, color);
+        if !self.repeated.contains(&address) {
+            return own;
+        }
+        let id = self.document.add_object(own);
+        self.functions.insert((address, space), id);
+        Object::Reference(id)
     }
 
     /// Lets through what a gradient covers (11.6.5.3).
@@ -353,6 +430,7 @@ impl DrawingWriter<'_> {
         let content = format!("/Pattern cs /{name} scn 0 0 {width} {height} re f\n");
         let mut dict = form_dictionary(width, height, self.resources);
         dict.set("Group", blending("DeviceGray"));
+        self.owed.add(2 * OBJECT, content.len());
         let form = self.document.add_object(stream(dict, content.as_bytes()));
         let mask = dictionary! { "Type" => "Mask", "S" => "Luminosity", "G" => form };
         let state = dictionary! { "Type" => "ExtGState", "SMask" => mask };
@@ -360,16 +438,29 @@ impl DrawingWriter<'_> {
         self.masks.push(self.document.add_object(state));
     }
 
-    fn pixels(&mut self, matrix: Matrix, picture: &Picture) {
-        let id = images::add(self.document, picture);
-        let name = format!("G{}", self.xobjects.len());
+    fn pixels(&mut self, matrix: Matrix, picture: &Arc<Picture>) {
+        let name = self.picture(picture);
         self.save();
         // The square of an image has its y upwards.
         let flipped = matrix.after(Matrix([1.0, 0.0, 0.0, -1.0, 0.0, 1.0]));
         flipped.0.iter().for_each(|factor| self.factor(*factor));
         let _ = writeln!(self.out, "cm\n/{name} Do");
         self.restore();
-        self.xobjects.set(name, id);
+    }
+
+    /// The name of a picture, which is written where it is new.
+    fn picture(&mut self, picture: &Arc<Picture>) -> String {
+        let address = Arc::as_ptr(picture).addr();
+        if let Some(known) = self.pictures.get(&address) {
+            return known.clone();
+        }
+        let bytes = picture.memory();
+        self.owed.add(OBJECT + bytes, bytes.saturating_sub(size_of::<Picture>()));
+        let id = images::add(self.document, picture);
+        let name = format!("G{}", self.xobjects.len());
+        self.xobjects.set(name.as_bytes(), id);
+        self.pictures.insert(address, name.clone());
+        name
     }
 
     fn put_resources(self) {
@@ -432,4 +523,77 @@ fn function(stops: &[Stop], color: impl Fn(&Stop) -> Vec<f32>) -> Object {
         "FunctionType" => 3, "Domain" => unit(), "Functions" => parts,
         "Bounds" => numbers(&bounds), "Encode" => numbers(&encode),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::image::Plane;
+    use crate::problem::Code;
+
+    /// Squares with gradients of the same stops, and marks of the same picture, `count` of each.
+    fn repeating(count: usize) -> Drawing {
+        let stop = |offset| Stop { offset, color: Color::BLACK, opacity: 1.0 };
+        let stops: Arc<[Stop]> = (0..100).map(|index| stop(f64::from(index) / 99.0)).collect();
+        let outline = |x: f64| {
+            let geometry = GradientGeometry::Line([x, 0.0, x + 1.0, 0.0]);
+            let gradient = Gradient { geometry, matrix: Matrix::IDENTITY, stops: stops.clone() };
+            let paint = Paint::Gradient(Arc::new(gradient));
+            Mark::Outline(Box::new(Outline {
+                segments: vec![Segment::Move(x, 0.0), Segment::Line(x, 1.0), Segment::Close],
+                matrix: None,
+                fill: Some(Ink { paint, opacity: 1.0 }),
+                rule: FillRule::NonZero,
+                stroke: None,
+            }))
+        };
+        let samples = Plane { data: vec![7; 10_000], colors: 3, bits: 8, png_rows: true };
+        let picture = Arc::new(Picture {
+            width: 9,
+            height: 9,
+            data: PictureData::Flate { samples, alpha: None },
+            density: None,
+            orientation: reportctl_pictures::Orientation::default(),
+            faults: Vec::new(),
+        });
+        let pixels = |_| Mark::Pixels(Matrix::IDENTITY, Arc::clone(&picture));
+        let marks = (0..count).flat_map(|index| [outline(index as f64), pixels(index)]).collect();
+        let (dropped, sheet) = (Vec::new(), None);
+        Drawing { width: 100.0, height: 100.0, marks, dropped, sheet }
+    }
+
+    fn written(count: usize, budget: Budget<'_>) -> Result<Document> {
+        let mut document = Document::with_version("1.7");
+        form(&mut document, &repeating(count), &Meter::new(budget))?;
+        Ok(document)
+    }
+
+    #[test]
+    fn pictures_and_colours_that_marks_share_are_written_once() {
+        let document = written(20, Budget::default()).expect("a form");
+        let is_function =
+            |object: &&Object| object.as_dict().is_ok_and(|dict| dict.has(b"FunctionType"));
+        let is_picture = |object: &&Object| {
+            object.as_stream().is_ok_and(|stream| stream.dict.has(b"ColorSpace"))
+        };
+        let count = |of: &dyn Fn(&&Object) -> bool| document.objects.values().filter(of).count();
+        assert_eq!((count(&is_function), count(&is_picture)), (1, 1));
+        let one = written(1, Budget::default()).expect("a form");
+        let dict = |object: &Object| object.as_dict().ok().cloned();
+        let mut patterns = one.objects.values().filter_map(dict);
+        let pattern = patterns.find(|dict| dict.has(b"Shading")).expect("a pattern");
+        let shading = pattern.get(b"Shading").and_then(Object::as_dict).expect("a shading");
+        assert!(shading.get(b"Function").and_then(Object::as_dict).is_ok());
+    }
+
+    #[test]
+    fn what_a_drawing_adds_to_a_document_counts_against_its_budget() {
+        let refused = |budget| written(20, budget).map(drop).map_err(|problem| problem.code);
+        let memory = Budget { max_memory_bytes: 300_000, ..Budget::default() };
+        assert_eq!(refused(memory), Err(Code::MemoryLimit));
+        let output = Budget { max_output_bytes: 9_000, ..Budget::default() };
+        assert_eq!(refused(output), Err(Code::OutputLimit));
+        assert_eq!(refused(Budget::default()), Ok(()));
+    }
 }

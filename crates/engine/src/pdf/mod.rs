@@ -202,7 +202,8 @@ impl<'b> Writer<'b> {
     /// what it was before.
     ///
     /// # Errors
-    /// `fontUnreadable` when a font cannot be cut down, `outputLimit` from the budget.
+    /// `fontUnreadable` when a font cannot be cut down; `memoryLimit`, `outputLimit` and `timeLimit` from
+    /// the budget.
     pub fn finish(
         mut self,
         fonts: &UsedFonts<'_>,
@@ -231,7 +232,8 @@ impl<'b> Writer<'b> {
         }
         self.digest.update(info.creation_date.seconds().to_be_bytes());
         let id = self.digest.finalize();
-        let (bytes, plaintext) = document::write(self.pages, fonts, pictures, info, &id[..16])?;
+        let (bytes, plaintext) =
+            document::write(self.pages, fonts, pictures, info, &id[..16], self.meter)?;
         let limit = self.meter.budget().max_output_bytes;
         if bytes.len() as u64 > limit {
             return Err(Problem::new(

@@ -1,6 +1,9 @@
 //! Drawings as elements: what was read from SVG is written as plain SVG again, without what is not
 //! drawn, so that every viewer shows what the PDF shows.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -8,7 +11,7 @@ use super::pixels;
 use super::text::{color, decimal};
 use crate::format::{Cap, FillRule};
 use crate::image::drawing::{
-    Drawing, Gradient, GradientGeometry, Ink, Join, Line, Mark, Matrix, Outline, Paint,
+    Drawing, Gradient, GradientGeometry, Ink, Join, Line, Mark, Matrix, Outline, Paint, Stop,
 };
 use crate::image::{Picture, PictureData};
 use crate::path::Segment;
@@ -63,13 +66,19 @@ struct PictureWriter<'a> {
     defs: String,
     out: String,
     count: usize,
+    /// Addresses of the pictures and stops that several marks have.
+    repeated: HashSet<usize>,
+    /// Ids of those of them that are defined.
+    defined: HashMap<usize, String>,
 }
 
 impl<'a> PictureWriter<'a> {
     fn new(drawing: &Drawing, id: &'a str) -> Self {
         let magnitude = drawing.width.max(drawing.height).max(1e-6).log10().ceil();
         let decimals = (5.0 - magnitude).clamp(1.0, 7.0) as u32;
-        Self { id, decimals, defs: String::new(), out: String::new(), count: 0 }
+        let (defs, out) = (String::new(), String::new());
+        let (repeated, defined) = (drawing.repeated(), HashMap::new());
+        Self { id, decimals, defs, out, count: 0, repeated, defined }
     }
 
     fn marks(&mut self, drawing: &Drawing) {
@@ -200,6 +209,7 @@ impl<'a> PictureWriter<'a> {
     }
 
     fn gradient(&mut self, gradient: &Gradient) -> String {
+        let shared = self.shared_stops(&gradient.stops);
         let id = self.next_id();
         let (tag, names, values): (_, &[&str], &[f64]) = match &gradient.geometry {
             GradientGeometry::Line(points) => ("linearGradient", &["x1", "y1", "x2", "y2"], points),
@@ -215,32 +225,82 @@ impl<'a> PictureWriter<'a> {
             out.push('"');
         }
         transform("gradientTransform", gradient.matrix, out);
-        out.push('>');
-        for stop in gradient.stops.iter() {
-            out.push_str("<stop offset=\"");
-            decimal(stop.offset, 6, out);
-            out.push_str("\" stop-color=\"");
-            color(stop.color, out);
-            out.push('"');
-            if stop.opacity < 1.0 {
-                out.push_str(" stop-opacity=\"");
-                decimal(stop.opacity, 3, out);
-                out.push('"');
-            }
-            out.push_str("/>");
+        if let Some(shared) = shared {
+            out.push_str(&format!(" href=\"#{shared}\"/>\n"));
+            return id;
         }
+        out.push('>');
+        stops(&gradient.stops, out);
         out.push_str(&format!("</{tag}>\n"));
         id
     }
 
-    fn pixels(&mut self, matrix: Matrix, picture: &Picture) {
-        let Some(bytes) = pixels::file(picture) else { return };
-        let kind = if matches!(picture.data, PictureData::Jpeg { .. }) { "jpeg" } else { "png" };
-        let out = &mut self.out;
-        out.push_str("<image width=\"1\" height=\"1\" preserveAspectRatio=\"none\"");
-        transform("transform", matrix, out);
-        out.push_str(&format!(" href=\"data:image/{kind};base64,{}\"/>", STANDARD.encode(bytes)));
+    /// The id of stops that several gradients have.
+    fn shared_stops(&mut self, shared: &Arc<[Stop]>) -> Option<String> {
+        let address = Arc::as_ptr(shared).addr();
+        if !self.repeated.contains(&address) {
+            return None;
+        }
+        if let Some(known) = self.defined.get(&address) {
+            return Some(known.clone());
+        }
+        let id = self.next_id();
+        self.defs.push_str(&format!("<linearGradient id=\"{id}\">"));
+        stops(shared, &mut self.defs);
+        self.defs.push_str("</linearGradient>\n");
+        self.defined.insert(address, id.clone());
+        Some(id)
     }
+
+    fn pixels(&mut self, matrix: Matrix, picture: &Arc<Picture>) {
+        let address = Arc::as_ptr(picture).addr();
+        if !self.repeated.contains(&address) {
+            image(picture, &placed(matrix), &mut self.out);
+            return;
+        }
+        let id = match self.defined.get(&address) {
+            Some(known) => known.clone(),
+            None => {
+                let id = self.next_id();
+                image(picture, &format!(" id=\"{id}\""), &mut self.defs);
+                self.defs.push('\n');
+                self.defined.insert(address, id.clone());
+                id
+            }
+        };
+        self.out.push_str(&format!("<use href=\"#{id}\"{}/>", placed(matrix)));
+    }
+}
+
+fn stops(stops: &[Stop], out: &mut String) {
+    for stop in stops {
+        out.push_str("<stop offset=\"");
+        decimal(stop.offset, 6, out);
+        out.push_str("\" stop-color=\"");
+        color(stop.color, out);
+        out.push('"');
+        if stop.opacity < 1.0 {
+            out.push_str(" stop-opacity=\"");
+            decimal(stop.opacity, 3, out);
+            out.push('"');
+        }
+        out.push_str("/>");
+    }
+}
+
+/// A picture made of pixels as a square of side 1, with further attributes.
+fn image(picture: &Picture, attributes: &str, out: &mut String) {
+    let Some(bytes) = pixels::file(picture) else { return };
+    let kind = if matches!(picture.data, PictureData::Jpeg { .. }) { "jpeg" } else { "png" };
+    out.push_str("<image width=\"1\" height=\"1\" preserveAspectRatio=\"none\"");
+    out.push_str(attributes);
+    out.push_str(&format!(" href=\"data:image/{kind};base64,{}\"/>", STANDARD.encode(bytes)));
+}
+
+fn placed(matrix: Matrix) -> String {
+    let mut out = String::new();
+    transform("transform", matrix, &mut out);
+    out
 }
 
 fn transform(name: &str, matrix: Matrix, out: &mut String) {

@@ -101,3 +101,42 @@ fn parts_are_the_same_in_millimetres() {
     let (none, _) = prepared.drawing(&layout, &options, |page| page == 2, &|_, _| 0).unwrap();
     assert!(none.is_empty());
 }
+
+#[test]
+fn pictures_and_colours_that_parts_of_a_drawing_share_are_defined_once() {
+    let pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    let drawing = format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><defs>\
+         <image id='i' width='1' height='1' href='{pixel}'/><linearGradient id='g'>\
+         <stop offset='0' stop-color='red'/><stop offset='1' stop-color='blue'/></linearGradient></defs>\
+         <use href='#i'/><use href='#i' x='3'/><rect width='2' height='2' fill='url(#g)'/>\
+         <rect y='4' width='3' height='3' fill='url(#g)'/></svg>"
+    );
+    let schema = format!(
+        r#"{{"id":"s","name":"s","type":"svg","x":0,"y":0,"width":9,"height":9,"content":"{drawing}"}}"#
+    );
+    let template =
+        format!(r#"{{"extensions":1,"page":{{"width":9,"height":9}},"schemas":[{schema}]}}"#);
+    let prepared = prepare(&Value::from_json(&template).unwrap(), &Value::from_json("[]").unwrap());
+    let (prepared, fonts) = (prepared.unwrap(), Fonts::standard());
+    let options = Options::new(&fonts);
+    let data = Value::from_json("{}").unwrap();
+    let layout = prepared.layout(&data, &options).unwrap();
+    let mut file = String::new();
+    let take = |_, page| {
+        file = page;
+        Ok(())
+    };
+    prepared.svg(&layout, &options, |_| true, take).unwrap();
+    assert_eq!(file.matches("data:image/png").count(), 1, "{file}");
+    assert_eq!(file.matches("<stop ").count(), 2, "{file}");
+    let target = |start: &str, before: &str| {
+        let (_, rest) = file.split_once(start).unwrap();
+        let (_, rest) = rest.split_once(before).unwrap();
+        rest.split('"').next().unwrap().to_owned()
+    };
+    let image = target("<image ", "id=\"");
+    assert_eq!(file.matches(&format!("<use href=\"#{image}\"")).count(), 2, "{file}");
+    let colors = target("<linearGradient ", "id=\"");
+    assert_eq!(file.matches(&format!(" href=\"#{colors}\"/>")).count(), 2, "{file}");
+}
