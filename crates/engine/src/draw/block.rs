@@ -128,7 +128,8 @@ impl Painter<'_> {
             let size = at.size;
             let part = self.link_part(link);
             let label = label.into_boxed_str();
-            self.link_box(&target, [x, at.baseline - size, at.x - x, size * 1.2], (part, label));
+            let area = [x, at.baseline - size, at.x - x, size * 1.2];
+            self.link_box(&target, area, (part, label), false);
         }
     }
 

@@ -62,7 +62,10 @@ pub struct Link {
     pub target: Box<str>,
     /// Number of the placement in [`DisplayList::starts`].
     pub placement: u32,
-    /// Part of the page that holds the link, in documents with tags; `None` for the link of a whole box.
+    /// `true` for the link of the whole box of its placement.
+    pub is_box: bool,
+    /// Part of the page that holds the link, in documents with tags; `None` for the link of a whole box
+    /// and for links in artifacts.
     pub part: Option<Part>,
     /// Name for screen readers, in documents with tags.
     pub label: Box<str>,

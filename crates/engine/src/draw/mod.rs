@@ -215,7 +215,7 @@ impl<'f> Painter<'f> {
             let (width, height) = placement.drawn_size();
             let (x, y) = (mm_to_pt(placement.x), mm_to_pt(placement.y));
             let label = if self.list.is_tagged { label_of(placement) } else { Box::default() };
-            self.link_box(link, [x, y, mm_to_pt(width), mm_to_pt(height)], (None, label));
+            self.link_box(link, [x, y, mm_to_pt(width), mm_to_pt(height)], (None, label), true);
             // The links of its words lie above the box, so they come after it.
             self.list.links[links..].rotate_right(1);
         }
@@ -251,10 +251,18 @@ impl<'f> Painter<'f> {
     }
 
     /// Adds a link: a box (x, y, width, height), with what it is a part of and what it is called.
-    fn link_box(&mut self, target: &str, area: [f64; 4], (part, label): (Option<Part>, Box<str>)) {
+    /// `is_box`: whether it is that of the whole placement.
+    fn link_box(
+        &mut self,
+        target: &str,
+        area: [f64; 4],
+        (part, label): (Option<Part>, Box<str>),
+        is_box: bool,
+    ) {
         let corners = self.corners(area);
         let placement = (self.list.starts.len() as u32).saturating_sub(1);
-        self.list.links.push(Link { corners, target: target.into(), placement, part, label });
+        let target = target.into();
+        self.list.links.push(Link { corners, target, placement, is_box, part, label });
     }
 
     fn content(&mut self, placement: &Placement<'_>) -> Result<()> {

@@ -34,7 +34,7 @@ pub enum Artifact {
 }
 
 /// A part of what is placed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Part {
     /// Number of the placement in the order of painting.
     pub placement: u32,
@@ -44,7 +44,7 @@ pub struct Part {
 }
 
 /// Kind of a part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// The whole: a picture, a chart, a code, a drawing.
     Whole,
@@ -59,7 +59,7 @@ pub enum Unit {
 }
 
 /// A paragraph of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Paragraph {
     /// Number of the paragraph, from 0.
     pub number: u32,

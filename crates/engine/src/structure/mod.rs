@@ -11,6 +11,7 @@ mod paragraphs;
 mod table;
 mod tree;
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 pub use tree::{Details, Element, ElementId, ElementType, Kid, Scope, Tree};
@@ -115,6 +116,8 @@ struct PageParts<'p> {
     drawn: &'p DrawnParts<'p>,
     /// The number of each placement, by its address.
     numbers: HashMap<usize, u32>,
+    /// Numbers of the links of each part that are not in the tree yet.
+    links: RefCell<HashMap<Part, Vec<u32>>>,
 }
 
 /// The address of something of the page model.
@@ -127,7 +130,14 @@ impl<'p> PageParts<'p> {
         let sequence = page.sequence();
         let numbers = (0..).zip(&sequence).map(|(number, of)| (address(of.placement), number));
         let height = mm_to_pt(page.height);
-        Self { index, height, drawn, numbers: numbers.collect() }
+        let mut links: HashMap<Part, Vec<u32>> = HashMap::new();
+        for (number, link) in (0..).zip(drawn.links) {
+            if let Some(part) = link.part {
+                links.entry(part).or_default().push(number);
+            }
+        }
+        let (numbers, links) = (numbers.collect(), RefCell::new(links));
+        Self { index, height, drawn, numbers, links }
     }
 
     /// Marked content of a placement, in the order of drawing.
@@ -140,16 +150,24 @@ impl<'p> PageParts<'p> {
         rest.get(..count).unwrap_or_default()
     }
 
-    /// The numbers of the links of something that match.
-    fn links(&self, matches: impl Fn(&Link) -> bool) -> impl Iterator<Item = u32> {
-        let links = (0..).zip(self.drawn.links);
-        links.filter(move |(_, link)| matches(link)).map(|(number, _)| number)
+    /// Takes the numbers of the links of a part, each of which has one place in the tree.
+    fn take_links(&self, part: Part) -> Vec<u32> {
+        self.links.borrow_mut().remove(&part).unwrap_or_default()
+    }
+
+    /// The links of something with their numbers.
+    fn links(&self, placement: &Placement<'_>) -> impl Iterator<Item = (u32, &'p Link)> {
+        let links = self.drawn.links;
+        let range = self.numbers.get(&address(placement)).map_or(0..0, |number| {
+            let start = links.partition_point(|link| link.placement < *number);
+            start..links.partition_point(|link| link.placement <= *number)
+        });
+        (range.start as u32..).zip(links.get(range).unwrap_or_default())
     }
 
     /// The link of the whole box of something.
     fn box_link(&self, placement: &Placement<'_>) -> Option<u32> {
-        let number = *self.numbers.get(&address(placement))?;
-        self.links(|link| link.part.is_none() && link.placement == number).next()
+        self.links(placement).find(|(_, link)| link.is_box).map(|(number, _)| number)
     }
 
     /// The number of the annotation of a field of the form.
@@ -184,11 +202,29 @@ impl Builder {
         let unread = page.bands.iter().filter(|band| !band.is_read);
         for band in unread {
             self.bare_link(&band.placement, on, root);
+            self.links_of_artifacts(&band.placement, on, root);
+        }
+        let mut left: Vec<u32> = on.links.take().into_values().flatten().collect();
+        left.sort_unstable();
+        for link in left {
+            self.link(link, on, root);
         }
     }
 
     /// Adds something with its members. `depth`: how many sections are around it.
     fn placement(
+        &mut self,
+        placement: &Placement<'_>,
+        on: &PageParts<'_>,
+        parent: ElementId,
+        depth: usize,
+    ) {
+        self.placed(placement, on, parent, depth);
+        self.links_of_artifacts(placement, on, parent);
+    }
+
+    /// The same without the links in its artifacts, such as titles that are repeated.
+    fn placed(
         &mut self,
         placement: &Placement<'_>,
         on: &PageParts<'_>,
@@ -234,11 +270,7 @@ impl Builder {
             return;
         }
         let parent = match on.box_link(placement) {
-            Some(link) => {
-                let element = self.tree.add(ElementType::Link, parent);
-                self.tree.put(element, Kid::Annotation { page: on.index, link });
-                element
-            }
+            Some(link) => self.link(link, on, parent),
             None => parent,
         };
         match &placement.content {
@@ -278,9 +310,29 @@ impl Builder {
     /// The link of something that has no element of its own.
     fn bare_link(&mut self, placement: &Placement<'_>, on: &PageParts<'_>, parent: ElementId) {
         if let Some(link) = on.box_link(placement) {
-            let element = self.tree.add(ElementType::Link, parent);
-            self.tree.put(element, Kid::Annotation { page: on.index, link });
+            self.link(link, on, parent);
         }
+    }
+
+    /// Adds links of texts that are not read: each has to be in an element of its own.
+    fn links_of_artifacts(
+        &mut self,
+        placement: &Placement<'_>,
+        on: &PageParts<'_>,
+        parent: ElementId,
+    ) {
+        for (number, link) in on.links(placement) {
+            if link.part.is_none() && !link.is_box {
+                self.link(number, on, parent);
+            }
+        }
+    }
+
+    /// Adds a link of that number of its page.
+    fn link(&mut self, link: u32, on: &PageParts<'_>, parent: ElementId) -> ElementId {
+        let element = self.tree.add(ElementType::Link, parent);
+        self.tree.put(element, Kid::Annotation { page: on.index, link });
+        element
     }
 
     fn language(&mut self, field: &Field, element: ElementId) {
@@ -422,3 +474,6 @@ fn heading_level(role: Option<Role>) -> Option<u8> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -75,8 +75,7 @@ impl Paragraphs {
                 }
             };
             tree.put(element, on.kid(content));
-            let part = Some(content.part);
-            for link in on.links(|link| link.part == part) {
+            for link in on.take_links(content.part) {
                 tree.put(element, Kid::Annotation { page: on.index, link });
             }
         }
