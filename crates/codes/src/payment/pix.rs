@@ -10,17 +10,22 @@ use crate::iban::is_code;
 /// Ten digits and two decimals.
 const MOST: u64 = 999_999_999_999;
 
+/// Most characters of the address of a payload.
+const MOST_ADDRESS: usize = 77;
+
+/// Most bytes of a field, whose length has two digits.
+const MOST_BYTES: usize = 99;
+
 pub(super) fn text(parts: &Parts) -> Verified<String> {
     let key = parts.short("key", 77)?;
-    let url = parts.short("url", 77 + "https://".len())?;
-    let url = url.strip_prefix("https://").unwrap_or(url);
-    let account = match (key, url) {
+    let url = address(parts)?;
+    let (part, account) = match (key, url) {
         ("", "") => return Err(fault("key", "it is missing")),
-        (key, "") => field(1, &verified(key)?),
-        ("", url) => field(25, &ascii("url", url)?),
+        (key, "") => ("key", field("key", 1, &verified(key)?)?),
+        ("", url) => ("url", field("url", 25, &ascii("url", url)?)?),
         _ => return Err(fault("key", "there is either a key or an address, not both")),
     };
-    let account = field(0, "br.gov.bcb.pix") + &account;
+    let account = field(part, 0, "br.gov.bcb.pix")? + &account;
     let name = without_accents(parts, "name", 25)?;
     let city = without_accents(parts, "city", 15)?;
     let reference = match parts.short("txid", 25)? {
@@ -32,20 +37,39 @@ pub(super) fn text(parts: &Parts) -> Verified<String> {
         }
     };
     let amount = amount::optional(parts, "amount", MOST)?;
-    let mut payload = field(0, "01");
+    let mut payload = field(part, 0, "01")?;
     if key.is_empty() {
         // A payload behind an address is paid once.
-        payload += &field(1, "12");
+        payload += &field(part, 1, "12")?;
     }
-    payload += &(field(26, &account) + &field(52, "0000") + &field(53, "986"));
+    payload += &field(part, 26, &account)?;
+    payload += &field(part, 52, "0000")?;
+    payload += &field("amount", 53, "986")?;
     if let Some(amount) = amount {
-        payload += &field(54, &amount);
+        payload += &field("amount", 54, &amount)?;
     }
-    payload += &(field(58, "BR") + &field(59, &name) + &field(60, &city));
-    payload += &field(62, &field(5, reference));
+    payload += &field("name", 58, "BR")?;
+    payload += &field("name", 59, &name)?;
+    payload += &field("city", 60, &city)?;
+    payload += &field("txid", 62, &field("txid", 5, reference)?)?;
     payload += "6304";
     let check = crc(payload.as_bytes());
     Ok(format!("{payload}{check:04X}"))
+}
+
+/// The address of a payload without its scheme, which the code leaves out.
+fn address(parts: &Parts) -> Verified<&str> {
+    let url = parts.short("url", usize::MAX)?;
+    let url = url.strip_prefix("https://").unwrap_or(url);
+    match url.chars().count() {
+        length if length > MOST_ADDRESS => Err(fault(
+            "url",
+            format!(
+                "it has {length} characters after `https://`, but at most {MOST_ADDRESS} are allowed"
+            ),
+        )),
+        _ => Ok(url),
+    }
 }
 
 /// A key of the directory: a mail address, a telephone number with its country, a CPF, a CNPJ
@@ -104,9 +128,14 @@ fn check_digits(number: &str, most: u32) -> String {
     values[number.len()..].iter().map(u32::to_string).collect()
 }
 
-/// Number, length and value.
-fn field(number: u8, value: &str) -> String {
-    format!("{number:02}{:02}{value}", value.len())
+/// Number, length and value of a field that a part gives.
+fn field(part: &str, number: u8, value: &str) -> Verified<String> {
+    let length = value.len();
+    if length > MOST_BYTES {
+        let reason = format!("its field has {length} bytes, but at most {MOST_BYTES} are allowed");
+        return Err(fault(part, reason));
+    }
+    Ok(format!("{number:02}{length:02}{value}"))
 }
 
 /// A text that has to be ASCII as it is.

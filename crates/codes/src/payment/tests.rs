@@ -73,6 +73,27 @@ fn pix_leaves_accents_out_and_verifies_the_rest() {
     }
 }
 
+/// The scheme does not count, as it is no part of the code.
+#[test]
+fn pix_takes_addresses_that_fit_their_field() {
+    let place = [("name", "Padaria Pao"), ("city", "Sao Paulo")];
+    for (length, is_taken) in [(77, true), (78, false), (85, false), (86, false)] {
+        let path = "x".repeat(length - "pix.example.com/".len());
+        for scheme in ["", "https://"] {
+            let url = format!("{scheme}pix.example.com/{path}");
+            let parts = [&place[..], &[("url", &url)]].concat();
+            if is_taken {
+                let text = text(PayloadType::Pix, &parts);
+                let account = format!("26990014br.gov.bcb.pix25{length}pix.example.com/");
+                assert!(text.contains(&account), "{text}");
+            } else {
+                let (part, reason) = wrong(PayloadType::Pix, &place, &[("url", &url)]);
+                assert_eq!(part, "url", "{reason}");
+            }
+        }
+    }
+}
+
 /// The kinds of keys that the directory of accounts has.
 #[test]
 fn pix_takes_keys_of_every_kind() {
