@@ -28,7 +28,7 @@ pub use prepared::Prepared;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use drawing::Drawing;
+use drawing::{Drawing, Mark};
 use svg::SvgFonts;
 
 use reportctl_base::budget::Meter;
@@ -117,6 +117,21 @@ impl Picture {
             PictureData::Drawing(drawing) => drawing.memory(),
         };
         size_of::<Self>() + data
+    }
+
+    /// Returns `true` if its pixels, or those of a picture in a drawing, are in CMYK.
+    pub fn has_cmyk(&self) -> bool {
+        match &self.data {
+            PictureData::Jpeg { components, .. } => *components == 4,
+            PictureData::Flate { .. } => false,
+            // Pictures in drawings are made of pixels.
+            PictureData::Drawing(drawing) => drawing.marks.iter().any(|mark| match mark {
+                Mark::Pixels(_, picture) => {
+                    matches!(picture.data, PictureData::Jpeg { components: 4, .. })
+                }
+                Mark::Begin(_) | Mark::End | Mark::Outline(_) => false,
+            }),
+        }
     }
 
     /// The kinds of things in it that are not drawn.

@@ -9,7 +9,7 @@ use super::text::align_x;
 use super::{Area, Painter};
 use crate::budget::Meter;
 use crate::format::Align;
-use crate::image::{self, MAX_PICTURES, Orientation, Picture, PictureData, Prepared};
+use crate::image::{self, MAX_PICTURES, Orientation, Picture, Prepared};
 use crate::layout::{Content, Page, Placement, ShownPicture};
 use crate::problem::{Code, Problem, Result};
 use crate::template::Design;
@@ -249,9 +249,10 @@ impl Painter<'_> {
 
     /// Refuses a picture in CMYK where the document is for archives: its colours are those of sRGB.
     fn refuse_cmyk(&self, picture: usize) -> Result<()> {
-        let data = self.pictures.get(picture).map(|(_, picture)| &picture.data);
-        let is_cmyk = matches!(data, Some(PictureData::Jpeg { components: 4, .. }));
-        if self.standards.archive.is_none() || !is_cmyk {
+        if self.standards.archive.is_none() {
+            return Ok(());
+        }
+        if self.pictures.get(picture).is_none_or(|(_, picture)| !picture.has_cmyk()) {
             return Ok(());
         }
         let message =

@@ -411,3 +411,18 @@ fn elements_with_more_attributes_or_namespaces_than_drawings_have_are_refused() 
         assert_eq!(tried(&elements).expect_err("refused").code, Code::ImageTooLarge);
     }
 }
+
+#[test]
+fn pictures_in_cmyk_are_found_in_drawings() {
+    let jpeg = include_str!("../../../../tests/lawful/cmyk.jpg.base64").trim();
+    let dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    let with = |kind: &str, data: &str| {
+        let svg = format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>\
+             <image width='9' height='9' href='data:image/{kind};base64,{data}'/></svg>"
+        );
+        read(&svg, SvgFonts::standard(), &Meter::default()).expect("a drawing").has_cmyk()
+    };
+    assert!(with("jpeg", jpeg));
+    assert!(!with("png", dot));
+}
