@@ -1,5 +1,6 @@
 //! Carries out the operation of a vector and gives the result in the words of `expect`.
 
+use reportctl::budget::Meter;
 use reportctl::expr::token::{Token, TokenKind};
 use reportctl::expr::{self, Expr, TextTemplate};
 use reportctl::font::Typesetter;
@@ -457,7 +458,8 @@ fn pagination(op: &str, input: &Json) -> Json {
 fn flow(fields: &Json, then: impl FnOnce(&[FlowItem<'_>]) -> Json) -> Json {
     let document = Document::of_fields(fields.clone(), json!([]), json!({}));
     let prepared = document.prepare().unwrap();
-    then(&collect_flow(&prepared.template().designs[0]))
+    let flow = collect_flow(&prepared.template().designs[0], &Meter::default());
+    then(&flow.expect("within the budget"))
 }
 
 fn flow_item(item: &FlowItem<'_>) -> Json {

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::budget::Meter;
+use crate::problem::Result;
 use crate::template::scopes::MOST_NESTED;
 use crate::template::zone::Zone;
 use crate::template::{Design, Field, Kind};
@@ -71,7 +73,10 @@ impl<'a> FlowItem<'a> {
 }
 
 /// The body items of a design, from top to bottom.
-pub fn collect(design: &Design) -> Vec<FlowItem<'_>> {
+///
+/// # Errors
+/// `memoryLimit` and `timeLimit` from the budget: sections that share an id have the same members.
+pub fn collect<'a>(design: &'a Design, meter: &Meter<'_>) -> Result<Vec<FlowItem<'a>>> {
     let members = members(design);
     let mut body: Vec<&Field> = design
         .fields
@@ -79,27 +84,40 @@ pub fn collect(design: &Design) -> Vec<FlowItem<'_>> {
         .filter(|field| field.section_id.is_none() && Zone::of(field, design) == Zone::Body)
         .collect();
     body.sort_by(|a, b| a.y.total_cmp(&b.y));
-    items(body, &members, 0)
+    items(&body, &members, &mut Vec::new(), meter)
 }
 
-/// Fields by `y` as a sequence; `depth` is how many sections are around them.
+/// Fields by `y` as a sequence. `around`: ids of the sections around them, of which there are at most
+/// [`MOST_NESTED`].
 fn items<'a>(
-    fields: Vec<&'a Field>,
+    fields: &[&'a Field],
     members: &HashMap<&str, Vec<&'a Field>>,
-    depth: usize,
-) -> Vec<FlowItem<'a>> {
+    around: &mut Vec<&'a str>,
+    meter: &Meter<'_>,
+) -> Result<Vec<FlowItem<'a>>> {
+    meter.hold(size_of_val(fields) + fields.len() * size_of::<FlowItem<'_>>())?;
     let mut items: Vec<FlowItem<'_>> = Vec::new();
-    for field in fields {
+    for &field in fields {
+        meter.step()?;
         match (&field.kind, items.last_mut()) {
             (Kind::Table(_), _) => items.push(FlowItem::Table(field)),
-            (Kind::Section(_), _) if depth >= MOST_NESTED => {}
+            (Kind::Section(_), _) if around.len() >= MOST_NESTED => {}
+            // A section inside one of the same id would have itself as a member.
+            (Kind::Section(_), _) if around.contains(&field.id.as_str()) => {
+                items.push(FlowItem::Section { field, members: Vec::new(), flow: Vec::new() });
+            }
             (Kind::Section(section), _) => {
-                let own = members.get(field.id.as_str()).cloned().unwrap_or_default();
+                let own = members.get(field.id.as_str()).map_or(&[][..], Vec::as_slice);
+                meter.hold(size_of_val(own))?;
                 let flow = if section.breaks() {
-                    self::items(own.clone(), members, depth + 1)
+                    around.push(&field.id);
+                    let flow = self::items(own, members, around, meter)?;
+                    around.pop();
+                    flow
                 } else {
                     Vec::new()
                 };
+                let own = own.to_vec();
                 items.push(FlowItem::Section { field, members: own, flow });
             }
             #[expect(clippy::float_cmp, reason = "only exactly equal tops share a row")]
@@ -113,7 +131,7 @@ fn items<'a>(
             }
         }
     }
-    items
+    Ok(items)
 }
 
 /// Members of each section, by authored `y`.

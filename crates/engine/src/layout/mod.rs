@@ -133,8 +133,12 @@ fn pass<'s, 'a>(
     }
     let mut pages = Vec::new();
     for design in &template.designs {
-        let flow = flow::collect(design);
+        let meter = source.env.meter;
+        let before = meter.held();
+        let flow = flow::collect(design, meter)?;
+        let taken = meter.held() - before;
         place::design(design, &flow, &mut resolver, &mut pages)?;
+        meter.release(usize::try_from(taken).unwrap_or(usize::MAX));
     }
     bands::finish(template, &mut pages, &mut resolver)?;
     if let Some(globals) = source.env.globals {
@@ -247,6 +251,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 parts.push(part(text, kind, composed.isolates));
             })?;
             let links_in_values = composed.markup_links;
+            self.source.env.meter.read(parts.iter().map(MarkupPart::bytes).sum())?;
             Marked::read(&parts, MarkupReading { base: emphasis, links_in_values, transform })
         } else {
             let text = if composed.isolates {

@@ -2,6 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
+use crate::budget::{Budget, Meter};
+use crate::problem::Code;
 use crate::{Fonts, Options, Value, prepare};
 
 fn laid_out(template: &Json, bindings: &Json, data: &Json) -> Json {
@@ -81,4 +83,50 @@ fn the_first_page_of_a_set_is_one_with_content() {
     let template = json!({"page": size(), "schemas": fields});
     let pages = pages(&laid_out(&template, &json!([]), &json!({})));
     assert_eq!(pages, ["blank", "a -document", "blank", "b -set"]);
+}
+
+/// A template of sections with these ids and the ids of those around them.
+fn sections(ids: impl IntoIterator<Item = (&'static str, Option<&'static str>)>) -> Json {
+    let section = |(number, (id, around)): (usize, (&str, Option<&str>))| {
+        let mut section = json!({"id": id, "name": format!("s{number}"), "type": "section", "x": 10,
+            "y": 20, "width": 80, "height": 10, "breakInside": "auto"});
+        if let Some(around) = around {
+            section["sectionId"] = around.into();
+        }
+        section
+    };
+    let fields: Vec<_> = ids.into_iter().enumerate().map(section).collect();
+    json!({"extensions": 1, "page": size(), "schemas": fields})
+}
+
+fn flow_length(template: &Json, budget: Budget<'_>) -> Result<usize, Code> {
+    fn length(flow: &[super::FlowItem<'_>]) -> usize {
+        let inner = |item: &super::FlowItem<'_>| match item {
+            super::FlowItem::Section { flow, .. } => 1 + length(flow),
+            _ => 1,
+        };
+        flow.iter().map(inner).sum()
+    }
+    let prepared = prepare(&Value::from(template), &Value::Null).expect("a template");
+    let flow = super::collect_flow(&prepared.template().designs[0], &Meter::new(budget));
+    flow.map(|flow| length(&flow)).map_err(|problem| problem.code)
+}
+
+#[test]
+fn a_section_has_no_members_inside_one_of_the_same_id() {
+    let nested = std::iter::repeat_n(("x", Some("x")), 100);
+    let template = sections(std::iter::once(("x", None)).chain(nested));
+    assert_eq!(flow_length(&template, Budget::default()), Ok(101));
+}
+
+#[test]
+fn members_of_many_sections_of_one_id_count_against_the_budget() {
+    let of = |id, around| std::iter::repeat_n((id, around), 60);
+    let template = sections(of("a", None).chain(of("b", Some("a"))).chain(of("c", Some("b"))));
+    let count = 60 + 60 * 60 + 60 * 60 * 60;
+    assert_eq!(flow_length(&template, Budget::default()), Ok(count));
+    let memory = Budget { max_memory_bytes: 4 << 20, ..Budget::default() };
+    assert_eq!(flow_length(&template, memory), Err(Code::MemoryLimit));
+    let time = Budget { expired: Some(&|| true), ..Budget::default() };
+    assert_eq!(flow_length(&template, time), Err(Code::TimeLimit));
 }

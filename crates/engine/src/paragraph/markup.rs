@@ -1,6 +1,8 @@
 //! Inline emphasis and lists (spec 20.1.6): a closed subset of Markdown, in which values are never
 //! markup.
 
+use std::ops::Range;
+
 use super::lines::{Emphasis, Span};
 use super::paragraphs;
 use crate::font::{END_ISOLATE, ISOLATE};
@@ -21,6 +23,15 @@ pub enum MarkupPart {
     Value(String),
     /// A value that is markup itself, because the author says so.
     Markup(String),
+}
+
+impl MarkupPart {
+    /// Length in bytes.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Literal(text) | Self::Value(text) | Self::Markup(text) => text.len(),
+        }
+    }
 }
 
 /// A text whose markup was read.
@@ -344,6 +355,7 @@ fn pieces(source: &str, links: bool) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     // Begin of the target of the open link, brackets included, and its end.
     let mut open: Option<(usize, usize, &str)> = None;
+    let mut ends = TargetEnds { source, known: 0..0 };
     let mut start = 0;
     let mut at = 0;
     let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
@@ -364,7 +376,7 @@ fn pieces(source: &str, links: bool) -> Vec<Piece<'_>> {
         if links
             && open.is_none()
             && rest.starts_with('[')
-            && let Some((label, target)) = link_at(rest)
+            && let Some((label, target)) = link_at(source, at, &mut ends)
         {
             pieces.push(Piece::Text(&source[start..at]));
             pieces.push(Piece::Link);
@@ -403,13 +415,53 @@ fn row_of_marks(text: &str) -> usize {
     bytes.iter().take_while(|byte| Some(*byte) == bytes.first()).count()
 }
 
-/// Length of the label of a link at the start of a text in bytes, and the target.
-fn link_at(text: &str) -> Option<(usize, &str)> {
-    let label = text.get(1..)?.find([']', '[']).filter(|length| *length > 0)?;
-    let target = text.get(1 + label..)?.strip_prefix("](")?;
-    let target = target.get(..target.find(')')?)?;
+/// Length of the label of a link at a place of a text in bytes, and the target.
+fn link_at<'s>(source: &'s str, at: usize, ends: &mut TargetEnds<'_>) -> Option<(usize, &'s str)> {
+    let text = source.get(at + 1..)?;
+    let label = label_length(text).filter(|length| *length > 0)?;
+    text.get(label..)?.strip_prefix("](")?;
+    let start = at + 1 + label + 2;
+    let target = source.get(start..ends.after(start)?)?;
     // Anything else stays as it is written.
-    (link::is_known(target) && !target.contains(char::is_whitespace)).then_some((label, target))
+    link::is_known(target).then_some((label, target))
+}
+
+/// Bytes up to the bracket that ends a label, or begins another; one behind a backslash does neither.
+fn label_length(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    for (index, character) in text.char_indices() {
+        match character {
+            _ if escaped => escaped = false,
+            '[' | ']' => return Some(index),
+            '\\' => {
+                let next = text.as_bytes().get(index + 1);
+                escaped = next.is_some_and(u8::is_ascii_punctuation);
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The ends of targets of links in a text, which is searched once from its start to its end.
+struct TargetEnds<'s> {
+    source: &'s str,
+    /// A stretch without such an end before its own end.
+    known: Range<usize>,
+}
+
+impl TargetEnds<'_> {
+    /// The place of the bracket that ends a target which begins at `start`; nothing where white space
+    /// comes before it. Places ascend from call to call.
+    fn after(&mut self, start: usize) -> Option<usize> {
+        if !self.known.contains(&start) {
+            let rest = self.source.get(start..)?;
+            let end = rest.find(|c: char| c == ')' || c.is_whitespace());
+            self.known = start..start + end.unwrap_or(rest.len());
+        }
+        let end = self.known.end;
+        self.source.get(end..)?.starts_with(')').then_some(end)
+    }
 }
 
 /// Pairs markers: each closes the last open one of its kind; those opened in between are literal.
@@ -565,9 +617,25 @@ mod tests {
         ] {
             assert_eq!(links(&[literal(text)], reading()).0, text);
         }
+        // A bracket behind a backslash belongs to the label.
+        let (text, _, targets) = links(&[literal("[a\\](https://b) c](https://d) e")], reading());
+        assert_eq!((text.as_str(), targets), ("a](https://b) c e", vec!["https://d".to_owned()]));
+        let (text, _, targets) = links(&[literal("[a\\](https://b) c")], reading());
+        assert_eq!((text.as_str(), targets.len()), ("[a](https://b) c", 0));
         let value = [markup("[a](tel:123)")];
         assert_eq!(links(&value, reading()).0, "[a](tel:123)");
         let on = MarkupReading { links_in_values: true, ..reading() };
         assert_eq!(links(&value, on).2, ["tel:123"]);
+    }
+
+    #[test]
+    fn many_labels_without_a_target_take_no_longer_each() {
+        let text = "[a](".repeat(100_000);
+        let parts = [MarkupPart::Markup(text.clone())];
+        let reading = MarkupReading { links_in_values: true, ..reading() };
+        assert_eq!(Marked::read(&parts, reading).text, text);
+        let closed = format!("{text}b) ");
+        let parts = [MarkupPart::Markup(closed.clone())];
+        assert_eq!(Marked::read(&parts, reading).text, closed);
     }
 }

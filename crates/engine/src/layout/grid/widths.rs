@@ -1,5 +1,6 @@
 //! Widths of columns (spec 20.2.2).
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::Resolver;
@@ -80,11 +81,13 @@ fn share(given: &[Width], autos: &[(f64, f64)], width: f64) -> (Arc<[f64]>, bool
     (widths, taken > width + 1e-6)
 }
 
-/// Spans of a text from a byte offset on.
-fn within(spans: &[Span], start: usize) -> Vec<Span> {
+/// Spans of a stretch of a text.
+fn within(spans: &[Span], stretch: &Range<usize>) -> Vec<Span> {
+    let start = stretch.start;
     let first = spans.partition_point(|span| span.start <= start).saturating_sub(1);
-    let rest = spans.get(first..).unwrap_or_default();
-    rest.iter().map(|span| Span { start: span.start.saturating_sub(start), ..*span }).collect()
+    let end = spans.partition_point(|span| span.start < stretch.end).max(first + 1);
+    let own = spans.get(first..end.min(spans.len())).unwrap_or_default();
+    own.iter().map(|span| Span { start: span.start.saturating_sub(start), ..*span }).collect()
 }
 
 /// Measures the columns whose width is that of their texts: widest paragraph, widest segment.
@@ -115,7 +118,8 @@ fn measure<'a>(
         for paragraph in paragraphs(text) {
             let item = items.at(paragraph.start);
             let indent = item.map_or(0.0, |(item, _)| INDENT * item.level as f64);
-            let spans = within(&read.spans, paragraph.start);
+            let spans = within(&read.spans, &paragraph);
+            source.env.meter.step()?;
             let text = text.get(paragraph).unwrap_or_default();
             let width = composer.width(text, &spans, look.size).map_err(fault)?;
             auto.0 = f64::max(auto.0, indent + width);
@@ -153,4 +157,25 @@ fn measure<'a>(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paragraph::Emphasis;
+
+    #[test]
+    fn the_spans_of_a_paragraph_are_those_that_lie_in_it() {
+        let spans = [0, 2, 5, 9].map(|start| Span { start, emphasis: Emphasis::default() });
+        let starts = |stretch: Range<usize>| {
+            let own = within(&spans, &stretch);
+            own.into_iter().map(|span| span.start).collect::<Vec<_>>()
+        };
+        assert_eq!(starts(0..2), [0]);
+        assert_eq!(starts(3..8), [0, 2]);
+        assert_eq!(starts(5..20), [0, 4]);
+        assert_eq!(starts(9..9), [0]);
+        assert_eq!(starts(2..2), [0]);
+        assert_eq!(within(&[], &(0..4)), []);
+    }
 }
