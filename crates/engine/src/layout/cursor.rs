@@ -34,6 +34,8 @@ pub(super) struct Cursor<'p, 'a> {
     touched: bool,
     /// The kind of page that a break asks for, until something stands on it.
     wanted: PageBreak,
+    /// `true` if the next placement begins a repetition whose pages are numbered from 1.
+    pub(super) begins_set: bool,
     /// Field of the last placement. `put_count` is the number of placements so far.
     last: Option<&'a Field>,
     pub(super) put_count: usize,
@@ -69,6 +71,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
             before,
             touched: false,
             wanted: PageBreak::Auto,
+            begins_set: false,
             last: None,
             put_count: 0,
             single_page: false,
@@ -252,6 +255,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
 
     /// Pages are numbered from 1 from this one on.
     pub(super) fn start_set(&mut self) {
+        self.begins_set = false;
         if let Some(page) = self.pages.last_mut() {
             page.starts_set = true;
         }
@@ -298,6 +302,9 @@ impl<'p, 'a> Cursor<'p, 'a> {
         placement: Placement<'a>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
+        if self.begins_set {
+            self.start_set();
+        }
         self.touched = true;
         self.wanted = PageBreak::Auto;
         self.last = Some(placement.field);

@@ -165,13 +165,15 @@ fn section<'s, 'a>(
             if rules.page_break && index > 0 {
                 cursor.break_page(PageBreak::Page, field)?;
             }
-            if rules.restart_numbering {
-                cursor.start_set();
-            }
+            cursor.begins_set = rules.restart_numbering;
         }
         let item = part.item(&repeated, index, seen);
         if section.breaks() {
             repetition(part, &item, index, cursor, resolver)?;
+            // One without content is numbered as well.
+            if cursor.begins_set {
+                cursor.start_set();
+            }
             continue;
         }
         let draft = part.draft(&item, resolver)?;

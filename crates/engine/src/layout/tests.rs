@@ -130,3 +130,58 @@ fn members_of_many_sections_of_one_id_count_against_the_budget() {
     let time = Budget { expired: Some(&|| true), ..Budget::default() };
     assert_eq!(flow_length(&template, time), Err(Code::TimeLimit));
 }
+
+/// For each page its number in its set and the number of pages of that.
+fn sets(layout: &Json) -> Vec<String> {
+    let set = |page: &Json| {
+        let bands = page["bands"].as_array().cloned().unwrap_or_default();
+        let band = bands.iter().find(|band| band["name"] == "set");
+        band.map_or("-".to_owned(), |band| band["value"].as_str().unwrap_or_default().to_owned())
+    };
+    layout["pages"].as_array().into_iter().flatten().map(set).collect()
+}
+
+fn statements(more: &Json, above: f64, member: &Json) -> Json {
+    let mut section = json!({"id": "s", "name": "s", "type": "section", "x": 10, "y": above, "width": 80,
+        "height": 40, "repeatBreak": "page", "restartNumbering": true});
+    let more = more.as_object().cloned().unwrap_or_default();
+    section.as_object_mut().expect("an object").extend(more);
+    let mut member = member.clone();
+    member["sectionId"] = "s".into();
+    let set = json!({"position": "page", "content": "{$set.number}/{$set.count}"});
+    let fields = json!([
+        text("cover", 5.0, &json!({"height": above - 5.0})),
+        section,
+        member,
+        text("set", 95.0, &set)
+    ]);
+    let template = json!({"page": size(), "schemas": fields});
+    let bindings = json!([{"schemaName": "s", "type": "section", "path": "l"}]);
+    laid_out(&template, &bindings, &json!({"l": [{"n": "A"}, {"n": "B"}]}))
+}
+
+#[test]
+fn numbers_restart_on_the_page_where_a_repetition_begins() {
+    let breaking = json!({"breakInside": "auto"});
+    // A repetition that is kept whole and does not fit below what is above it.
+    let whole = statements(&json!({}), 70.0, &text("m", 70.0, &json!({})));
+    assert_eq!(pages(&whole), ["cover -set", "s -set", "s -set"]);
+    assert_eq!(sets(&whole), ["1/1", "1/1", "1/1"]);
+    // One whose first member does not fit.
+    let moved = statements(&breaking, 70.0, &text("m", 70.0, &json!({"height": 40.0})));
+    assert_eq!(sets(&moved), ["1/1", "1/1", "1/1"]);
+    // One that begins on an odd page, behind a blank one.
+    let odd = statements(&breaking, 70.0, &text("m", 70.0, &json!({"breakBefore": "odd"})));
+    assert_eq!(pages(&odd), ["cover -set", "blank", "s -set", "blank", "s -set"]);
+    assert_eq!(sets(&odd), ["1/2", "-", "1/2", "-", "1/1"]);
+    // One that begins below what is above it.
+    let below = statements(&breaking, 20.0, &text("m", 20.0, &json!({})));
+    assert_eq!(sets(&below), ["1/1", "1/1"]);
+}
+
+#[test]
+fn numbers_restart_for_repetitions_without_content() {
+    let hidden = text("m", 20.0, &json!({"visibleWhen": "n == \"B\""}));
+    let layout = statements(&json!({"breakInside": "auto"}), 20.0, &hidden);
+    assert_eq!(sets(&layout), ["1/1", "1/1"]);
+}

@@ -64,6 +64,7 @@ struct Checkpoint<'a> {
     open: Vec<(usize, f64)>,
     touched: bool,
     wanted: PageBreak,
+    begins_set: bool,
     last: Option<&'a Field>,
     put_count: usize,
     y: f64,
@@ -121,6 +122,7 @@ impl<'a> Cursor<'_, 'a> {
             open: self.open.iter().map(|open| (open.members.len(), open.top)).collect(),
             touched: self.touched,
             wanted: self.wanted,
+            begins_set: self.begins_set,
             last: self.last,
             put_count: self.put_count,
             y: self.y,
@@ -144,6 +146,7 @@ impl<'a> Cursor<'_, 'a> {
         }
         self.touched = before.touched;
         self.wanted = before.wanted;
+        self.begins_set = before.begins_set;
         self.last = before.last;
         self.put_count = before.put_count;
         self.y = before.y;
