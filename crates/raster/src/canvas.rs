@@ -30,28 +30,60 @@ impl Canvas {
         Self { width, height, rgb, covered: None, clip: [0, 0, right, bottom] }
     }
 
-    /// A layer of the same size, on which there is nothing.
-    pub(crate) fn layer(&self) -> Self {
-        let (right, bottom) = (self.width as i64, self.height as i64);
+    /// A layer on which there is nothing.
+    pub(crate) fn layer(width: usize, height: usize) -> Self {
+        let (right, bottom) = (width as i64, height as i64);
         Self {
-            width: self.width,
-            height: self.height,
-            rgb: vec![0; self.rgb.len()],
-            covered: Some(vec![0; self.width * self.height]),
+            width,
+            height,
+            rgb: vec![0; width * height * 3],
+            covered: Some(vec![0; width * height]),
             clip: [0, 0, right, bottom],
         }
     }
 
-    /// Lays a layer on it, turned by degrees about a point, and painted through.
-    pub(crate) fn put(&mut self, layer: &Self, turn: Option<(f64, (f64, f64))>, opacity: f64) {
+    /// Its pixels.
+    pub(crate) fn area(&self) -> Pixels {
+        [0, 0, self.width as i64, self.height as i64]
+    }
+
+    /// Lays a layer on it, turned by degrees about a point, and painted through. `origin`: the pixel
+    /// of the layer that lies on the first one of the canvas before that.
+    pub(crate) fn put(
+        &mut self,
+        layer: &Self,
+        origin: (i64, i64),
+        turn: Option<(f64, (f64, f64))>,
+        opacity: f64,
+    ) {
         let Some(mut rgba) = layer.rgba(opacity) else { return };
-        if let Some((degrees, center)) = turn {
-            rgba = turned(&rgba, (self.width, self.height), degrees, center).unwrap_or_default();
+        if let Some(turn) = turn {
+            rgba = self.turned(&rgba, layer, origin, turn).unwrap_or_default();
         }
         let area = [0, 0, self.width as i64, self.height as i64];
         if rgba.len() == self.width * self.height {
             self.lay(area, &rgba);
         }
+    }
+
+    /// The pixels that a layer lays on it where it is turned by degrees about a point, clockwise.
+    fn turned(
+        &self,
+        rgba: &[[u8; 4]],
+        layer: &Self,
+        origin: (i64, i64),
+        (degrees, center): (f64, (f64, f64)),
+    ) -> Option<Vec<[u8; 4]>> {
+        let size = |width, height| Some((u32::try_from(width).ok()?, u32::try_from(height).ok()?));
+        let (width, height) = size(layer.width, layer.height)?;
+        let source = PixmapRef::from_bytes(rgba.as_flattened(), width, height)?;
+        let (width, height) = size(self.width, self.height)?;
+        let mut target = Pixmap::new(width, height)?;
+        let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+        let turn = Transform::from_rotate_at(degrees as f32, center.0 as f32, center.1 as f32);
+        let (x, y) = (i32::try_from(-origin.0).ok()?, i32::try_from(-origin.1).ok()?);
+        target.draw_pixmap(x, y, source, &paint, turn, None);
+        Some(target.data().as_chunks::<4>().0.to_vec())
     }
 
     /// Takes from a layer what lies outside a path.
@@ -264,22 +296,6 @@ fn fill_tile(
     Some(())
 }
 
-/// Pixels turned by degrees about a point, clockwise.
-fn turned(
-    rgba: &[[u8; 4]],
-    (width, height): (usize, usize),
-    degrees: f64,
-    center: (f64, f64),
-) -> Option<Vec<[u8; 4]>> {
-    let (width, height) = (u32::try_from(width).ok()?, u32::try_from(height).ok()?);
-    let source = PixmapRef::from_bytes(rgba.as_flattened(), width, height)?;
-    let mut target = Pixmap::new(width, height)?;
-    let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
-    let turn = Transform::from_rotate_at(degrees as f32, center.0 as f32, center.1 as f32);
-    target.draw_pixmap(0, 0, source, &paint, turn, None);
-    Some(target.data().as_chunks::<4>().0.to_vec())
-}
-
 pub(crate) fn intersection(a: Pixels, b: Pixels) -> Pixels {
     [a[0].max(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].min(b[3])]
 }
@@ -310,12 +326,22 @@ mod tests {
     #[test]
     fn layers_are_painted_through_and_turned() {
         let mut canvas = Canvas::new(3, 1);
-        let mut layer = canvas.layer();
+        let mut layer = Canvas::layer(3, 1);
         layer.fill_box([0, 0, 1, 1], Color::BLACK);
-        canvas.put(&layer, None, 0.5);
-        canvas.put(&layer, Some((180.0, (1.5, 0.5))), 1.0);
+        canvas.put(&layer, (0, 0), None, 0.5);
+        canvas.put(&layer, (0, 0), Some((180.0, (1.5, 0.5))), 1.0);
         let greys: Vec<u8> = canvas.into_image().rgb.chunks(3).map(|pixel| pixel[0]).collect();
         assert_eq!(greys, [127, 255, 0]);
+    }
+
+    #[test]
+    fn layers_that_begin_before_the_page_are_turned_into_it() {
+        let mut canvas = Canvas::new(3, 1);
+        let mut layer = Canvas::layer(6, 1);
+        layer.fill_box([1, 0, 2, 1], Color::BLACK);
+        canvas.put(&layer, (3, 0), Some((180.0, (0.5, 0.5))), 1.0);
+        let greys: Vec<u8> = canvas.into_image().rgb.chunks(3).map(|pixel| pixel[0]).collect();
+        assert_eq!(greys, [255, 255, 0]);
     }
 
     /// Each edge of a bar from 0.1 to 1.7 of a pixel covers its exact share, not the nearest

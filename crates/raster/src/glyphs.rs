@@ -80,6 +80,20 @@ impl GlyphCache {
 }
 
 impl PagePens<'_, '_, '_> {
+    /// The width of a run of glyphs in points.
+    pub(crate) fn width(
+        &mut self,
+        (face, synthetic): (FaceId, Synthetic),
+        codes: &[u16],
+        offsets: &[GlyphOffset],
+        size: f64,
+    ) -> f64 {
+        let Some(pen) = self.pens.pen(face, synthetic) else { return 0.0 };
+        let advances: f64 = codes.iter().map(|code| self.pens.glyph(&pen, *code).advance).sum();
+        let moved: f64 = offsets.iter().map(|offset| offset.x).sum();
+        size * (advances / pen.units() + moved / 1000.0)
+    }
+
     /// Draws a run of glyphs and gives its width in points. `at` is in pixels, `size` in points,
     /// `scale` in pixels per point.
     #[expect(clippy::too_many_arguments, reason = "what a run of text is")]

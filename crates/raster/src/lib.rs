@@ -14,6 +14,7 @@ mod drawing;
 mod glyphs;
 mod group;
 mod picture;
+mod reach;
 mod shapes;
 
 pub use compare::{Difference, SEEN, overlay};
@@ -66,7 +67,7 @@ impl Rasteriser {
     /// picture whose data is damaged beyond what readers of PDF forgive.
     pub fn page(&mut self, painter: &Painter<'_>) -> Result<Image> {
         let list = painter.list();
-        let place = Place::new(list.height, self.dpi / 72.0);
+        let mut place = Place::new(list.height, self.dpi / 72.0);
         let (width, height) = place.pixels(list.width);
         within_limit(width, height)?;
         let mut canvas = Canvas::new(width as usize, height as usize);
@@ -107,12 +108,16 @@ impl Rasteriser {
                 Item::Image { x, y, width, height, picture, orientation } => {
                     let Some((_, source)) = painter.pictures().get(*picture) else { continue };
                     let area = [*x, *y, *x + *width, *y + *height].map(|side| side * place.scale);
+                    let area = place.moved(area);
                     self.pictures.draw(*picture, source, *orientation, area, &mut canvas)?;
                 }
-                Item::Begin(group) => groups.push(Open::begin(group, &place, &mut canvas)),
+                Item::Begin(group) => {
+                    let reach = group.turn.map(|_| reach::of(items.clone(), list, &mut pens));
+                    groups.push(Open::begin(group, reach, &mut place, &mut canvas));
+                }
                 Item::End => {
                     if let Some(open) = groups.pop() {
-                        open.end(&place, &mut canvas);
+                        open.end(&mut place, &mut canvas);
                     }
                 }
                 Item::Rect { .. } | Item::Grid { .. } | Item::Line { .. } | Item::Path { .. } => {

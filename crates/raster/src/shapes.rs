@@ -17,6 +17,8 @@ pub(crate) struct Place {
     said: f64,
     /// Pixels in a point.
     pub(crate) scale: f64,
+    /// The pixel of the canvas on which the page begins.
+    pub(crate) origin: (f64, f64),
 }
 
 /// A box in pixels: left, top, right, bottom.
@@ -29,7 +31,13 @@ pub(crate) fn hundredths(value: f64) -> f64 {
 
 impl Place {
     pub(crate) fn new(height: f64, scale: f64) -> Self {
-        Self { height, said: (height * 1000.0).round() / 1000.0, scale }
+        let origin = (0.0, 0.0);
+        Self { height, said: (height * 1000.0).round() / 1000.0, scale, origin }
+    }
+
+    /// The same on a canvas that begins so many pixels to the left of the page and above it.
+    pub(crate) fn shifted(&self, (x, y): (i64, i64)) -> Self {
+        Self { origin: (x as f64, y as f64), ..*self }
     }
 
     /// Width and height of the page.
@@ -40,7 +48,7 @@ impl Place {
 
     pub(crate) fn point(&self, x: f64, y: f64) -> (f64, f64) {
         let y = self.said - hundredths(self.height - y);
-        (hundredths(x) * self.scale, y * self.scale)
+        (hundredths(x) * self.scale + self.origin.0, y * self.scale + self.origin.1)
     }
 
     fn area(&self, [x, y, width, height]: [f64; 4]) -> Box4 {
@@ -48,7 +56,13 @@ impl Place {
         let bottom = self.said - hundredths(self.height - y - height);
         let (right, top) = (left + hundredths(width), bottom - hundredths(height));
         let sides = [left.min(right), top.min(bottom), left.max(right), top.max(bottom)];
-        sides.map(|side| side * self.scale)
+        self.moved(sides.map(|side| side * self.scale))
+    }
+
+    /// A box from the page to the canvas, both in pixels.
+    pub(crate) fn moved(&self, [left, top, right, bottom]: Box4) -> Box4 {
+        let (x, y) = self.origin;
+        [left + x, top + y, right + x, bottom + y]
     }
 
     /// The box of a rectangle.

@@ -140,6 +140,18 @@ impl Turn {
         (center_x + x * cos - y * sin, center_y + x * sin + y * cos)
     }
 
+    /// The box around what lies within a box (left, top, right, bottom) after the rotation.
+    pub fn before(&self, [left, top, right, bottom]: [f64; 4]) -> [f64; 4] {
+        let back = Self { degrees: -self.degrees, ..*self };
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+        corners.map(|corner| back.apply(corner)).iter().fold(
+            [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY],
+            |[left, top, right, bottom], (x, y)| {
+                [left.min(*x), top.min(*y), right.max(*x), bottom.max(*y)]
+            },
+        )
+    }
+
     /// Sine and cosine of the angle; exact for quarters.
     pub fn sin_cos(&self) -> (f64, f64) {
         match self.degrees.rem_euclid(360.0) {

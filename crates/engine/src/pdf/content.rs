@@ -23,8 +23,9 @@ pub(super) struct Encoder {
     state: State,
     /// Surroundings of the open groups, the inner ones last.
     around: Vec<Around>,
-    /// The groups of the page that are painted through as one, in the order of their names.
-    forms: Vec<Vec<u8>>,
+    /// The groups of the page that are painted through as one, in the order of their names, each with
+    /// its extent.
+    forms: Vec<(Vec<u8>, Extent)>,
     /// The appearances of the fields of the page.
     widgets: Vec<Vec<u8>>,
     /// `true` within one of them, which has no marked content of its own.
@@ -33,7 +34,8 @@ pub(super) struct Encoder {
     opacities: BTreeSet<u16>,
     /// Number of the page, from 1.
     page: usize,
-    /// Height of the page in points.
+    /// Size of the page in points.
+    width: f64,
     height: f64,
     /// Marked content, in documents with tags.
     marks: PageMarks,
@@ -59,9 +61,14 @@ struct Around {
     state: State,
     /// The operators before it, where the group has a stream of its own.
     out: Option<Vec<u8>>,
+    /// Extent of that stream.
+    extent: Extent,
     /// `true` if that stream is the appearance of a field.
     is_widget: bool,
 }
+
+/// The box in which a group is painted, in points from the bottom left of the page: left, bottom, right, top.
+pub(super) type Extent = [f64; 4];
 
 /// Operator sequence that is begun and not yet ended.
 #[derive(Default, Clone, Copy, PartialEq)]
@@ -102,7 +109,7 @@ impl Encoder {
         self.forms.clear();
         self.widgets.clear();
         self.in_widget = false;
-        self.height = list.height;
+        (self.width, self.height) = (list.width, list.height);
         self.page = list.number;
         self.opacities.clear();
         self.marks.clear();
@@ -121,7 +128,7 @@ impl Encoder {
     }
 
     /// The operators of the groups that the page paints as one.
-    pub(super) fn forms(&self) -> &[Vec<u8>] {
+    pub(super) fn forms(&self) -> &[(Vec<u8>, Extent)] {
         &self.forms
     }
 
@@ -210,12 +217,28 @@ impl Encoder {
                 self.marks.begin_stream();
             }
         }
-        self.around.push(Around { state, out, is_widget: group.is_widget });
+        let extent = self.extent(group.turn);
+        self.around.push(Around { state, out, extent, is_widget: group.is_widget });
+    }
+
+    /// The box of a group: around the page, and what is turned into the page from beyond that.
+    fn extent(&self, turn: Option<Turn>) -> Extent {
+        let (width, height) = (self.width, self.height);
+        let usual = [-width, -height, 2.0 * width, 2.0 * height];
+        let Some(turn) = turn else { return usual };
+        let [left, top, right, bottom] = turn.before([0.0, 0.0, width, height]);
+        let [usual_left, usual_bottom, usual_right, usual_top] = usual;
+        [
+            usual_left.min(left),
+            usual_bottom.min(height - bottom),
+            usual_right.max(right),
+            usual_top.max(height - top),
+        ]
     }
 
     fn end(&mut self) {
         self.end_mark();
-        let Some(Around { state, out, is_widget }) = self.around.pop() else { return };
+        let Some(Around { state, out, extent, is_widget }) = self.around.pop() else { return };
         self.state = state;
         if is_widget {
             self.op("Q\n");
@@ -224,7 +247,7 @@ impl Encoder {
             return;
         }
         if let Some(out) = out {
-            self.forms.push(std::mem::replace(&mut self.out, out));
+            self.forms.push((std::mem::replace(&mut self.out, out), extent));
             self.marks.end_stream(self.forms.len() - 1);
             let name = form_name(self.page, self.forms.len() - 1);
             self.op(&format!("/{name} Do\n"));

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use lopdf::{Dictionary, Document, ObjectId, Stream, dictionary};
 
 use super::WrittenPage;
-use super::objects::add_xobjects;
+use super::objects::{add_xobjects, numbers};
 use crate::draw::Item;
 
 /// An opacity in thousandths, which the eye cannot tell apart.
@@ -73,14 +73,11 @@ pub(super) fn put_forms(
             let group = blending();
             document.get_object_mut(*kid)?.as_dict_mut()?.set("Group", group);
         }
-        // A part that is turned into the page may lie beside it before.
-        let (width, height) = (page.width as f32, page.height as f32);
-        let extent =
-            vec![(-width).into(), (-height).into(), (2.0 * width).into(), (2.0 * height).into()];
         let mut own = Vec::new();
-        for (index, content) in std::mem::take(&mut page.forms).into_iter().enumerate() {
+        let written = std::mem::take(&mut page.forms);
+        for (index, (content, extent)) in written.into_iter().enumerate() {
             let dict = dictionary! {
-                "Type" => "XObject", "Subtype" => "Form", "BBox" => extent.clone(),
+                "Type" => "XObject", "Subtype" => "Form", "BBox" => numbers(&extent),
                 "Resources" => resources, "Group" => blending(), "Filter" => "FlateDecode",
             };
             let stream = Stream::new(dict, content).with_compression(false);
@@ -155,6 +152,25 @@ mod tests {
         let [form] = forms.as_slice() else { panic!("{forms:?}") };
         let group = form.get(b"Group").and_then(Object::as_dict).expect("a group");
         assert_eq!(group.get(b"S").and_then(Object::as_name).ok(), Some(&b"Transparency"[..]));
+    }
+
+    /// A bar of 800 x 10 mm, of which the part that lies beside the page stands on it when it is turned.
+    #[test]
+    fn groups_reach_as_far_as_what_is_turned_into_the_page() {
+        let bar = |x: i32| {
+            let text = document(&format!(
+                r##"{{"id": "a", "name": "a", "type": "text", "x": {x}, "y": 140, "width": 800,
+                    "height": 10, "content": "a", "backgroundColor": "#ff0000", "rotate": 90,
+                    "opacity": 0.5}}"##
+            ));
+            let forms = of_type(&text, "XObject");
+            let [form] = forms.as_slice() else { panic!("{forms:?}") };
+            let extent = form.get(b"BBox").and_then(Object::as_array).expect("a box");
+            [0, 1, 2, 3].map(|side| extent[side].as_float().expect("a number").round() as i32)
+        };
+        // The page, turned back about (300, 145) or (-300, 145) mm.
+        assert_eq!(bar(-100), [-595, -842, 1281, 1684]);
+        assert_eq!(bar(-700), [-1261, -842, 1191, 1877]);
     }
 
     #[test]

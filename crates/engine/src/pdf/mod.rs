@@ -40,7 +40,7 @@ use crate::resolve::attachments::AttachedFile;
 use crate::structure::{DrawnParts, MarkedContent, Tree};
 use crate::template::pdf::Viewer;
 use crate::template::standards::Standards;
-use content::Encoder;
+use content::{Encoder, Extent};
 pub use encrypt::EncryptionParameters;
 pub use file::write_object;
 pub use objects::{pdf_date, text_string};
@@ -95,8 +95,8 @@ pub(crate) struct WrittenPage {
     height: f64,
     /// Compressed content stream.
     content: Vec<u8>,
-    /// Compressed streams of its groups.
-    forms: Vec<Vec<u8>>,
+    /// Compressed streams of its groups, each with its extent.
+    forms: Vec<(Vec<u8>, Extent)>,
     /// The opacities that it has, in thousandths.
     opacities: Vec<u16>,
     /// Areas of the page that are links.
@@ -118,7 +118,8 @@ impl WrittenPage {
     /// Size of its streams in bytes.
     pub(crate) fn len(&self) -> usize {
         let widgets = self.widgets.iter().map(|(_, appearance)| appearance.len());
-        self.content.len() + self.forms.iter().map(Vec::len).chain(widgets).sum::<usize>()
+        let forms = self.forms.iter().map(|(form, _)| form.len());
+        self.content.len() + forms.chain(widgets).sum::<usize>()
     }
 }
 
@@ -130,7 +131,7 @@ impl Workspace {
     pub(crate) fn page(&mut self, list: &DisplayList, meter: &Meter<'_>) -> Result<WrittenPage> {
         let Self { encoder } = self;
         let content = deflate(encoder.encode(list));
-        let forms: Vec<_> = encoder.forms().iter().map(|form| deflate(form)).collect();
+        let forms = encoder.forms().iter().map(|(form, extent)| (deflate(form), *extent)).collect();
         let opacities = encoder.opacities().iter().copied().collect();
         let (width, height) = (list.width, list.height);
         let links = list.links.clone();
@@ -171,7 +172,7 @@ impl<'b> Writer<'b> {
     /// Adds a page that was written already.
     pub(crate) fn add(&mut self, page: WrittenPage) {
         self.digest.update(&page.content);
-        page.forms.iter().for_each(|form| self.digest.update(form));
+        page.forms.iter().for_each(|(form, _)| self.digest.update(form));
         page.links.iter().for_each(|link| self.digest.update(link.target.as_bytes()));
         for (widget, appearance) in &page.widgets {
             self.digest.update(widget.name.as_bytes());
