@@ -111,6 +111,15 @@ pub struct Line {
     pub offset: f64,
 }
 
+impl Line {
+    /// Returns `true` if it has gaps: dashes without a length, or with none of so many decimals, are
+    /// refused by readers.
+    pub fn has_dashes(&self, decimals: u32) -> bool {
+        let one = 10_f64.powi(decimals as i32);
+        self.dashes.iter().any(|length| (length * one).round() > 0.0)
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Join {
     Miter,
@@ -122,8 +131,17 @@ pub enum Join {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Matrix(pub [f64; 6]);
 
+/// Most decimals of a length.
+const MOST_DECIMALS: f64 = 10.0;
+
 impl Matrix {
     pub const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+
+    /// The larger of the lengths that its units along both axes become.
+    pub fn largest_factor(self) -> f64 {
+        let [a, b, c, d, ..] = self.0;
+        a.hypot(b).max(c.hypot(d))
+    }
 
     /// The product: `first`, then this matrix.
     #[must_use]
@@ -200,6 +218,20 @@ impl Drawing {
             marks: vec![Mark::Outline(Box::new(frame))],
             dropped: Vec::new(),
             sheet: Some(Arc::new(sheet)),
+        }
+    }
+
+    /// Decimals with which a ten-thousandth of it can be written, in its own coordinates or, where units
+    /// are larger there, in those that a matrix places.
+    pub fn decimals(&self, matrix: Option<Matrix>) -> u32 {
+        let side = self.width.max(self.height).max(1e-6);
+        let needed = |side: f64| 5.0 - side.log10().ceil();
+        let own = needed(side).clamp(1.0, 7.0);
+        let factor = matrix.map_or(1.0, Matrix::largest_factor);
+        if factor > 1.0 && factor.is_finite() {
+            needed(side / factor).clamp(own, MOST_DECIMALS) as u32
+        } else {
+            own as u32
         }
     }
 

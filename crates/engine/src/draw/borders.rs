@@ -325,6 +325,9 @@ mod tests {
         let borders =
             r#""borders":{"row":{"dash":[2,1]},"headBottom":{},"footerTop":{"dash":[0,0]}}"#;
         assert_eq!(lines(borders), ["24 0.5 2 1", "17 0.5", "31 0.5"]);
+        // Too short for a hundredth of a point.
+        let short = r#""borders":{"row":{"dash":[0.001,0.001]},"headBottom":{},"footerTop":{}}"#;
+        assert_eq!(lines(short), ["24 0.5", "17 0.5", "31 0.5"]);
     }
 
     #[test]

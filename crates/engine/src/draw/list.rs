@@ -291,8 +291,9 @@ impl DisplayList {
     pub fn dash(&mut self, lengths: impl IntoIterator<Item = f64>) -> Dash {
         let start = end(&self.dashes);
         self.dashes.extend(lengths);
-        // Dashes without a length are refused by readers: they are a line without gaps.
-        if self.dashes[start as usize..].iter().all(|length| *length <= 0.0) {
+        // Dashes without a length in hundredths of a point are refused by readers: they are a line
+        // without gaps.
+        if self.dashes[start as usize..].iter().all(|length| *length < 0.005) {
             self.dashes.truncate(start as usize);
         }
         Dash { start, len: end(&self.dashes) - start }

@@ -64,7 +64,8 @@ fn form(document: &mut Document, drawing: &Drawing, meter: &Meter<'_>) -> Result
         document,
         resources,
         sides: (width, height),
-        places: places(width.max(height)),
+        drawing,
+        places: drawing.decimals(None),
         out: String::new(),
         around: Vec::new(),
         patterns: Dictionary::new(),
@@ -100,12 +101,6 @@ fn form(document: &mut Document, drawing: &Drawing, meter: &Meter<'_>) -> Result
     Ok(document.add_object(form))
 }
 
-/// Decimals with which a ten-thousandth of a length can be written.
-fn places(side: f64) -> usize {
-    let magnitude = side.max(1e-6).log10().ceil();
-    (5.0 - magnitude).clamp(1.0, 7.0) as usize
-}
-
 fn form_dictionary(width: f64, height: f64, resources: ObjectId) -> Dictionary {
     dictionary! {
         "Type" => "XObject", "Subtype" => "Form",
@@ -123,7 +118,9 @@ struct DrawingWriter<'d> {
     /// The resources of the drawing, which its groups share.
     resources: ObjectId,
     sides: (f64, f64),
-    places: usize,
+    drawing: &'d Drawing,
+    /// Decimals of lengths.
+    places: u32,
     out: String,
     /// The operators before each open layer that is painted through as one.
     around: Vec<Option<String>>,
@@ -170,7 +167,7 @@ impl DrawingWriter<'_> {
     fn number(&mut self, value: f64) {
         let start = self.out.len();
         let value = if value.is_finite() { value.clamp(-1e7, 1e7) } else { 0.0 };
-        let _ = write!(self.out, "{value:.*}", self.places);
+        let _ = write!(self.out, "{value:.*}", self.places as usize);
         let trimmed = self.out.trim_end_matches('0').trim_end_matches('.').len();
         self.out.truncate(trimmed);
         if self.out.get(start..) == Some("-0") || self.out.len() == start {
@@ -298,10 +295,12 @@ impl DrawingWriter<'_> {
             matrix.0.iter().for_each(|factor| self.factor(*factor));
             self.out.push_str("cm\n");
         }
+        self.places = self.drawing.decimals(outline.matrix);
         if let Some(line) = line {
             self.line(line);
         }
         self.segments(&outline.segments);
+        self.places = self.drawing.decimals(None);
         self.out.push_str(match (fill.is_some(), line.is_some(), outline.rule) {
             (true, false, FillRule::NonZero) => "f\n",
             (true, false, FillRule::EvenOdd) => "f*\n",
@@ -330,7 +329,7 @@ impl DrawingWriter<'_> {
             Join::Round => self.out.push_str("1 j\n"),
             Join::Bevel => self.out.push_str("2 j\n"),
         }
-        if !line.dashes.is_empty() {
+        if line.has_dashes(self.places) {
             self.out.push('[');
             line.dashes.iter().for_each(|length| self.number(*length));
             self.out.push_str("] ");
@@ -595,5 +594,50 @@ mod tests {
         let output = Budget { max_output_bytes: 9_000, ..Budget::default() };
         assert_eq!(refused(output), Err(Code::OutputLimit));
         assert_eq!(refused(Budget::default()), Ok(()));
+    }
+
+    /// The content of the form of a thin line in units of `scale`.
+    fn content(scale: f64, dashes: &[f64]) -> String {
+        let line = Line {
+            ink: Ink { paint: Paint::Color(Color::BLACK), opacity: 1.0 },
+            width: 0.0004,
+            cap: Cap::Butt,
+            join: Join::Round,
+            miter_limit: 4.0,
+            dashes: dashes.to_vec(),
+            offset: 0.0,
+        };
+        let outline = Outline {
+            segments: vec![Segment::Move(0.0, 0.0005), Segment::Line(1.0, 0.0006)],
+            matrix: Some(Matrix([scale, 0.0, 0.0, scale, 0.0, 0.0])),
+            fill: None,
+            rule: FillRule::NonZero,
+            stroke: Some(line),
+        };
+        let marks = vec![Mark::Outline(Box::new(outline))];
+        let (dropped, sheet) = (Vec::new(), None);
+        let drawing = Drawing { width: 1200.0, height: 300.0, marks, dropped, sheet };
+        let mut document = Document::with_version("1.7");
+        let meter = Meter::default();
+        let id = form(&mut document, &drawing, &meter).expect("a form");
+        let stream = document.get_object(id).and_then(Object::as_stream).expect("a stream");
+        let content = stream.decompressed_content().expect("a content");
+        String::from_utf8(content).expect("operators")
+    }
+
+    #[test]
+    fn lengths_in_large_units_have_more_decimals() {
+        let large = content(1200.0, &[0.0002, 0.0003]);
+        assert!(large.contains("0.0004 w\n"), "{large}");
+        assert!(large.contains("[0.0002 0.0003 ] 0 d\n"), "{large}");
+        assert!(large.contains("0 0.0005 m\n1 0.0006 l\n"), "{large}");
+        let small = content(0.5, &[]);
+        assert!(small.contains("0 0 m\n1 0 l\n"), "{small}");
+    }
+
+    #[test]
+    fn dashes_without_a_length_are_a_line_without_gaps() {
+        let content = content(1.0, &[0.0002, 0.0003]);
+        assert!(!content.contains(" d\n"), "{content}");
     }
 }

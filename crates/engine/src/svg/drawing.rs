@@ -60,8 +60,10 @@ pub(super) fn define(drawing: &Drawing, id: &str, out: &mut String) {
 }
 
 struct PictureWriter<'a> {
+    drawing: &'a Drawing,
     /// Prefix of all ids.
     id: &'a str,
+    /// Decimals of lengths.
     decimals: u32,
     defs: String,
     out: String,
@@ -73,12 +75,11 @@ struct PictureWriter<'a> {
 }
 
 impl<'a> PictureWriter<'a> {
-    fn new(drawing: &Drawing, id: &'a str) -> Self {
-        let magnitude = drawing.width.max(drawing.height).max(1e-6).log10().ceil();
-        let decimals = (5.0 - magnitude).clamp(1.0, 7.0) as u32;
+    fn new(drawing: &'a Drawing, id: &'a str) -> Self {
+        let decimals = drawing.decimals(None);
         let (defs, out) = (String::new(), String::new());
         let (repeated, defined) = (drawing.repeated(), HashMap::new());
-        Self { id, decimals, defs, out, count: 0, repeated, defined }
+        Self { drawing, id, decimals, defs, out, count: 0, repeated, defined }
     }
 
     fn marks(&mut self, drawing: &Drawing) {
@@ -140,6 +141,7 @@ impl<'a> PictureWriter<'a> {
     }
 
     fn outline(&mut self, outline: &Outline) {
+        self.decimals = self.drawing.decimals(outline.matrix);
         let mut out = String::from("<path d=\"");
         outline.segments.iter().for_each(|one| self.segment(*one, &mut out));
         out.push('"');
@@ -158,6 +160,7 @@ impl<'a> PictureWriter<'a> {
         }
         out.push_str("/>");
         self.out.push_str(&out);
+        self.decimals = self.drawing.decimals(None);
     }
 
     fn line(&mut self, line: &Line, out: &mut String) {
@@ -179,11 +182,11 @@ impl<'a> PictureWriter<'a> {
             Join::Round => out.push_str(" stroke-linejoin=\"round\""),
             Join::Bevel => out.push_str(" stroke-linejoin=\"bevel\""),
         }
-        for (index, length) in line.dashes.iter().enumerate() {
-            out.push_str(if index == 0 { " stroke-dasharray=\"" } else { " " });
-            self.length(*length, out);
-        }
-        if !line.dashes.is_empty() {
+        if line.has_dashes(self.decimals) {
+            for (index, length) in line.dashes.iter().enumerate() {
+                out.push_str(if index == 0 { " stroke-dasharray=\"" } else { " " });
+                self.length(*length, out);
+            }
             out.push_str("\" stroke-dashoffset=\"");
             self.length(line.offset, out);
             out.push('"');
