@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::groups::Grouped;
 use super::names::RowNames;
-use super::rows::{Draft, Maker, Totals, Words, further_words};
+use super::rows::{Draft, Maker, Totals, Words, cell_words, further_words};
 use crate::expr::{Reserved, Scope};
 use crate::format::BandScope;
 use crate::layout::Resolver;
@@ -124,6 +124,39 @@ impl<'m, 'a> Blocks<'m, 'a> {
         place: OnPage<'_>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<Option<GridRow>> {
+        let words = self.in_page(place, resolver, |scope| self.words(kind, template, scope))?;
+        let Some(words) = words else { return Ok(None) };
+        self.maker.further(kind, template, words, resolver).map(Some)
+    }
+
+    /// A row that ends a page, as high as any of them is: where the page decides whether it is shown, with
+    /// its texts. One that is on no page is as high as a row without texts.
+    pub(super) fn sample(
+        &self,
+        kind: RowKind,
+        template: &RowTemplate,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<GridRow> {
+        let place = OnPage { lists: &[], page: 0 };
+        let words = self.in_page(place, resolver, |scope| {
+            let may_show =
+                template.condition_varies() || visible(template.visible_when.as_ref(), scope)?;
+            if may_show {
+                cell_words(self.maker.extended, kind, template, scope)
+            } else {
+                Ok(Vec::new())
+            }
+        })?;
+        self.maker.further(kind, template, words, resolver)
+    }
+
+    /// What `find` makes of the document and of what is known of a page.
+    fn in_page<T>(
+        &self,
+        place: OnPage<'_>,
+        resolver: &Resolver<'_, 'a>,
+        find: impl FnOnce(&Scope<'_>) -> Result<T>,
+    ) -> Result<T> {
         let (page, count) = (place.page as f64, resolver.page_count as f64);
         let number = page + f64::from(resolver.template.page_number_start) - 1.0;
         let set = place.page.checked_sub(1).and_then(|page| resolver.sets.get(page));
@@ -140,9 +173,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
             if place.page == 0 { (&[][..], &[][..]) } else { (&numbers[..], &tokens[..]) };
         let names = self.data.names();
         let names = RowNames { lists: place.lists, numbers: known, ..names };
-        let scope = Self::scope(resolver.source.data, tokens, &names, resolver);
-        let Some(words) = self.words(kind, template, &scope)? else { return Ok(None) };
-        self.maker.further(kind, template, words, resolver).map(Some)
+        find(&Self::scope(resolver.source.data, tokens, &names, resolver))
     }
 
     /// The rows at the top of a slice: those above the titles, and the titles.

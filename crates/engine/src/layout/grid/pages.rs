@@ -75,12 +75,9 @@ fn added<'a>(blocks: &Blocks<'_, 'a>, trial: &mut Trial<'_, '_, 'a>) -> Result<(
     // The rows that a page adds are as high whatever they say: texts that depend on the page do not wrap.
     let mut height = |template: &Option<RowTemplate>, kind: RowKind| -> Result<f64> {
         let Some(template) = template else { return Ok(0.0) };
-        let place = OnPage { lists: &[], page: 0 };
         let sample = match &template.visible_when {
-            Some(_) if template.varies() => {
-                blocks.maker.further(kind, template, Vec::new(), trial).map(Some)?
-            }
-            _ => blocks.of_page(kind, template, place, trial)?,
+            Some(_) if template.varies() => Some(blocks.sample(kind, template, trial)?),
+            _ => blocks.of_page(kind, template, OnPage { lists: &[], page: 0 }, trial)?,
         };
         Ok(sample.map_or(0.0, |row| row.height))
     };

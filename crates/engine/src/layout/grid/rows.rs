@@ -469,10 +469,19 @@ pub(super) fn further_words(
     if !visible(template.visible_when.as_ref(), scope)? {
         return Ok(None);
     }
+    cell_words(extended, kind, template, scope).map(Some)
+}
+
+/// Contents of the cells of a further row, whether it is left out or not.
+pub(super) fn cell_words(
+    extended: &Extended,
+    kind: RowKind,
+    template: &RowTemplate,
+    scope: &Scope<'_>,
+) -> Result<Vec<Words<'static>>> {
     let format = extended.block(kind.block()).format;
     let cells = template.cells.iter();
-    let words = cells.map(|(_, text)| words(format, extended.isolates, text, scope));
-    words.collect::<Result<_>>().map(Some)
+    cells.map(|(_, text)| words(format, extended.isolates, text, scope)).collect()
 }
 
 /// Content that a template text gives a cell.

@@ -624,3 +624,27 @@ fn rows_of_pages_know_the_page_tokens() {
         }
     }
 }
+
+/// Rows that end a page stand above the end of the body, whatever decides whether they are shown.
+#[test]
+fn rows_that_end_a_page_have_room_for_their_lines() {
+    let long = "carried over to the next page of the long statement of this account";
+    let sum = "{SUM($page.rows.amount)}";
+    let rows: Vec<_> = (0..40).map(|_| json!({"item": "x", "amount": 1})).collect();
+    for (condition, kind) in [
+        (json!("COUNT($page.rows.amount) > 0"), "pageTotals"),
+        (json!("shown"), "pageTotals"),
+        (json!("COUNT($sofar.rows.amount) > 0"), "carriedOver"),
+    ] {
+        let mut table = json!({"bodyWrap": "word", "columnWidths": [30, 30]});
+        table[kind] = json!({"cells": {"0": long, "1": sum}, "visibleWhen": condition});
+        let (slices, notes) = slices(&table, &json!({}), &json!({"rows": rows, "shown": true}));
+        assert!(slices.len() > 1, "{kind}");
+        for slice in &slices {
+            let number = |key: &str| slice[key].as_f64().expect("a number");
+            let bottom = number("y") + number("height");
+            assert!(bottom <= 100.0 + 1e-9, "{kind} {condition} {bottom}");
+        }
+        assert_eq!(notes, [""; 0], "{kind} {condition}");
+    }
+}

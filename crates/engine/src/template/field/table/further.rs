@@ -100,8 +100,13 @@ impl RowTemplate {
 
     /// Returns `true` if its texts depend on the page or on the rows of the page.
     pub fn varies(&self) -> bool {
+        self.condition_varies() || self.cells.iter().any(|(_, text)| text.varies())
+    }
+
+    /// Returns `true` if the page, or the rows of the page, decide whether it is shown.
+    pub fn condition_varies(&self) -> bool {
         let shown = self.visible_when.as_ref();
-        shown.is_some_and(Condition::varies) || self.cells.iter().any(|(_, text)| text.varies())
+        shown.is_some_and(Condition::varies)
     }
 
     /// Returns `true` if its condition or a text refers to the number of pages.
