@@ -9,7 +9,7 @@ use super::text::align_x;
 use super::{Area, Painter};
 use crate::budget::Meter;
 use crate::format::Align;
-use crate::image::{self, MAX_PICTURES, Orientation, Picture, Prepared};
+use crate::image::{self, MAX_PICTURES, Orientation, Picture, PictureData, Prepared};
 use crate::layout::{Content, Page, Placement, ShownPicture};
 use crate::problem::{Code, Problem, Result};
 use crate::template::Design;
@@ -201,7 +201,11 @@ impl Painter<'_> {
         let number = self.pictures.shown(shown, self.meter);
         let number = number.map_err(|problem| in_field(problem, area))?;
         let Some((_, picture)) = self.pictures.get(number) else { return Ok(()) };
-        let (wide, high) = (f64::from(picture.width), f64::from(picture.height));
+        let (wide, high) = match &picture.data {
+            // The pixels of a drawing are whole.
+            PictureData::Drawing(drawing) => (drawing.width, drawing.height),
+            _ => (f64::from(picture.width), f64::from(picture.height)),
+        };
         let scale = (area.width / wide).min(area.height / high);
         let (width, height) = (wide * scale, high * scale);
         let x = area.x + align_x(align, area.width, width, 0.0);
@@ -278,4 +282,33 @@ impl Painter<'_> {
 /// The same problem, of an image field.
 fn in_field(problem: Problem, area: &Area<'_>) -> Problem {
     problem.field(&area.field.name).pointer(area.field.pointer.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::tests::draw;
+
+    /// Drawings of less than a pixel have the proportions that they say.
+    #[test]
+    fn drawings_in_cells_keep_their_proportions() {
+        let size = |view: &str| {
+            let uri = format!(
+                "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {view}'/>"
+            );
+            let list = draw(&format!(
+                r#""extensions": 1, "schemas": [{{"id": "t", "name": "t", "type": "table", "x": 5,
+                    "y": 5, "width": 60, "height": 20, "head": ["P"], "content": [["{uri}"]],
+                    "columnStyles": [{{"kind": "image", "cellHeight": 10}}]}}]"#
+            ));
+            let size = list.items.iter().find_map(|item| match item {
+                Item::Image { width, height, .. } => Some((*width, *height)),
+                _ => None,
+            });
+            size.expect("an image")
+        };
+        let small = size("1 .4");
+        assert!((small.0 - small.1 * 2.5).abs() < 1e-9, "{small:?}");
+        assert_eq!(small, size("100 40"));
+    }
 }

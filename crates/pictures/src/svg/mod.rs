@@ -126,6 +126,8 @@ struct Walker<'d, 'm> {
     drawing: Drawing,
     /// The colours of gradients that were used, by the number of their element.
     stops: HashMap<u32, (f64, Arc<[Stop]>)>,
+    /// The rules that clip paths have from outside, by the number of their element.
+    clip_rules: HashMap<u32, FillRule>,
     /// The pictures that were used, and those that cannot be read.
     pictures: HashMap<u32, Option<Arc<Picture>>>,
     elements: usize,
@@ -167,6 +169,7 @@ impl<'d, 'm> Walker<'d, 'm> {
             sheet,
             drawing,
             stops: HashMap::new(),
+            clip_rules: HashMap::new(),
             pictures: HashMap::new(),
             elements: 0,
             segments: 0,
@@ -407,13 +410,19 @@ impl<'d, 'm> Walker<'d, 'm> {
             base = base.after(own);
         }
         let mut all = Vec::new();
+        let inherited = self.inherited_clip_rule(path)?;
         let mut rule = FillRule::NonZero;
         let mut parts = 0;
         for child in path.children().filter(Node::is_element) {
             self.count_elements(1)?;
             let mut placed = base;
             let mut node = child;
+            let mut style = Style { clip_rule: inherited, ..Style::default() };
             if node.tag_name().name() == "use" {
+                self.cascade(node, &mut style)?;
+                if style.hidden {
+                    continue;
+                }
                 if let Some(own) = node.attribute("transform").map(matrix) {
                     placed = placed.after(own);
                 }
@@ -432,12 +441,12 @@ impl<'d, 'm> Walker<'d, 'm> {
                 self.drop("text in a clip path");
                 continue;
             }
-            let mut style = Style::default();
+            let is_clipped = style.clip_path.is_some();
             self.cascade(node, &mut style)?;
             if style.hidden || style.invisible {
                 continue;
             }
-            if style.clip_path.is_some() {
+            if is_clipped || style.clip_path.is_some() {
                 self.drop("clip paths of parts of clip paths");
             }
             if let Some(own) = node.attribute("transform").map(matrix) {
@@ -454,6 +463,22 @@ impl<'d, 'm> Walker<'d, 'm> {
         }
         // The rule of one part says nothing of several that overlap.
         Ok((all, if parts == 1 { rule } else { FillRule::NonZero }))
+    }
+
+    /// The `clip-rule` that the parts of a clip path take over from it and the elements around it.
+    fn inherited_clip_rule(&mut self, path: Node<'d, 'd>) -> Result<FillRule> {
+        let key = path.id().get();
+        if let Some(known) = self.clip_rules.get(&key) {
+            return Ok(*known);
+        }
+        let around: Vec<_> = path.ancestors().filter(Node::is_element).collect();
+        let mut style = Style::default();
+        for node in around.into_iter().rev() {
+            self.meter.step()?;
+            self.cascade(node, &mut style)?;
+        }
+        self.clip_rules.insert(key, style.clip_rule);
+        Ok(style.clip_rule)
     }
 
     /// The box around what an element draws, in its own coordinates.
@@ -494,7 +519,11 @@ impl<'d, 'm> Walker<'d, 'm> {
             return Ok(());
         }
         let segments = shape::segments(node, state.viewport);
-        self.painted(node, state, segments, |_| {})
+        // A line has no area.
+        let is_line = node.tag_name().name() == "line";
+        self.painted(node, state, segments, |outline| {
+            outline.fill.take_if(|_| is_line);
+        })
     }
 
     /// Fills and strokes an outline; `change` has the last word on how.
@@ -512,9 +541,6 @@ impl<'d, 'm> Walker<'d, 'm> {
         let around = shape::bounds(segments.iter().copied());
         let fill = self.ink(&state.style.fill, state.style.fill_opacity, state, around)?;
         let stroke = self.line(state, around)?;
-        if fill.is_none() && stroke.is_none() {
-            return Ok(());
-        }
         let mut outline = Outline {
             segments,
             matrix: Some(state.matrix),
@@ -523,6 +549,9 @@ impl<'d, 'm> Walker<'d, 'm> {
             stroke,
         };
         change(&mut outline);
+        if outline.fill.is_none() && outline.stroke.is_none() {
+            return Ok(());
+        }
         gradient::settle(&mut outline);
         // One paint alone is painted through as itself.
         let mut alone = state.clone();
@@ -563,7 +592,12 @@ impl<'d, 'm> Walker<'d, 'm> {
                     return Ok(());
                 }
                 inner.depth += 1;
-                self.framed(target, &inner, (0.0, 0.0), size)
+                for what in std::mem::take(&mut inner.style.dropped) {
+                    self.drop(what);
+                }
+                self.layered(target, &inner, |walker, target, inner| {
+                    walker.framed(target, inner, (0.0, 0.0), size)
+                })
             }
             _ => self.element(target, &inner),
         }

@@ -426,3 +426,59 @@ fn pictures_in_cmyk_are_found_in_drawings() {
     assert!(with("jpeg", jpeg));
     assert!(!with("png", dot));
 }
+
+#[test]
+fn lines_have_no_area() {
+    let found = within(
+        r#"<line x2="10" fill="red"/><line x2="10" fill="red" stroke="blue"/>
+        <polyline points="0 0 10 0 10 10" fill="red"/>"#,
+    );
+    let [line, polyline] = outlines(&found)[..] else { panic!("{found:?}") };
+    assert!(line.fill.is_none() && line.stroke.is_some());
+    assert!(polyline.fill.is_some());
+}
+
+#[test]
+fn clip_rules_come_from_around_a_part_of_a_clip_path() {
+    let star = r#"<path id="star" d="M0 0L10 0L5 9L0 3L10 3Z"/>"#;
+    let rule = |clip: &str| {
+        let found = within(&format!(
+            r##"<defs>{star}</defs><g>{clip}</g><rect width="9" height="9" clip-path="url(#c)"/>"##
+        ));
+        found.marks.iter().find_map(|mark| match mark {
+            Mark::Begin(Layer { clip: Some((_, rule)), .. }) => Some(*rule),
+            _ => None,
+        })
+    };
+    let (even, usual) = (Some(FillRule::EvenOdd), Some(FillRule::NonZero));
+    let path = |rule: &str| format!(r#"<path {rule} d="M0 0L10 0L5 9L0 3L10 3Z"/>"#);
+    let clip =
+        |around: &str, part: &str| rule(&format!(r#"<clipPath id="c" {around}>{part}</clipPath>"#));
+    assert_eq!(clip("", &path("")), usual);
+    assert_eq!(clip("", &path("clip-rule='evenodd'")), even);
+    assert_eq!(clip("clip-rule='evenodd'", &path("")), even);
+    assert_eq!(clip("clip-rule='evenodd'", &path("clip-rule='nonzero'")), usual);
+    assert_eq!(clip("", "<use href='#star' clip-rule='evenodd'/>"), even);
+    let outside =
+        format!("<g style='clip-rule:evenodd'><clipPath id='c'>{}</clipPath></g>", path(""));
+    assert_eq!(rule(&outside), even);
+}
+
+#[test]
+fn symbols_are_painted_through_and_clipped() {
+    let found = within(
+        r##"<clipPath id="c"><rect width="5" height="5"/></clipPath>
+        <symbol id="s" viewBox="0 0 10 10" opacity=".5" clip-path="url(#c)"><rect width="9" height="9"/></symbol>
+        <use href="#s" width="10" height="10"/>"##,
+    );
+    let layers: Vec<_> = found
+        .marks
+        .iter()
+        .filter_map(|mark| match mark {
+            Mark::Begin(layer) => Some((layer.opacity, layer.clip.is_some())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(layers, [(0.5, false), (1.0, true), (1.0, true)]);
+    assert_eq!(found.marks.iter().filter(|mark| matches!(mark, Mark::End)).count(), 3);
+}
