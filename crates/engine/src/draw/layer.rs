@@ -10,13 +10,19 @@ pub(super) fn group(placement: &Placement<'_>) -> Option<Group> {
     if placing.opacity <= 0.0 {
         return None;
     }
-    let turn = (placing.rotate % 360.0 != 0.0).then(|| {
-        let (width, height) = placement.drawn_size();
-        let center = (placement.x + width / 2.0, placement.y + height / 2.0);
-        Turn { degrees: placing.rotate, center: (mm_to_pt(center.0), mm_to_pt(center.1)) }
-    });
+    let turn = turn(placement);
     let opacity = (placing.opacity < 1.0).then_some(placing.opacity);
     Some(Group { turn, opacity, ..Group::default() })
+}
+
+/// Rotation of a placement.
+pub fn turn(placement: &Placement<'_>) -> Option<Turn> {
+    let degrees = placement.field.placing.as_ref()?.rotate;
+    (degrees % 360.0 != 0.0).then(|| {
+        let (width, height) = placement.drawn_size();
+        let center = (placement.x + width / 2.0, placement.y + height / 2.0);
+        Turn { degrees, center: (mm_to_pt(center.0), mm_to_pt(center.1)) }
+    })
 }
 
 #[cfg(test)]

@@ -141,10 +141,14 @@ impl Turn {
     }
 
     /// The box around what lies within a box (left, top, right, bottom) after the rotation.
-    pub fn before(&self, [left, top, right, bottom]: [f64; 4]) -> [f64; 4] {
-        let back = Self { degrees: -self.degrees, ..*self };
+    pub fn before(&self, area: [f64; 4]) -> [f64; 4] {
+        Self { degrees: -self.degrees, ..*self }.around(area)
+    }
+
+    /// The box around a box (left, top, right, bottom) after the rotation.
+    pub fn around(&self, [left, top, right, bottom]: [f64; 4]) -> [f64; 4] {
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
-        corners.map(|corner| back.apply(corner)).iter().fold(
+        corners.map(|corner| self.apply(corner)).iter().fold(
             [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY],
             |[left, top, right, bottom], (x, y)| {
                 [left.min(*x), top.min(*y), right.max(*x), bottom.max(*y)]

@@ -27,6 +27,7 @@ mod text;
 pub use crate::image::{MAX_PICTURES, Prepared as PreparedPictures};
 pub(crate) use chart::value_text;
 pub use image::Pictures;
+pub use layer::turn;
 pub use list::{Dash, DisplayList, GlyphRun, Group, Item, Link, Segment, Stroke, Turn, Widget};
 pub use overflow::Overflow;
 pub use path::{Radii, rounded_rect};

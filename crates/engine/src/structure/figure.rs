@@ -1,6 +1,6 @@
 //! Alternative texts of pictures, charts and codes, for readers who do not see them.
 
-use crate::draw::value_text;
+use crate::draw::{turn, value_text};
 use crate::layout::{Content, Placement};
 use crate::problem::{Blame, Code, Problem};
 use crate::template::Field;
@@ -58,9 +58,23 @@ pub(super) fn alt_missing(field: &Field, is_strict: bool) -> Problem {
     }
 }
 
-/// The place of something in points: left, bottom, right, top.
+/// The place of something in points, as it is seen: left, bottom, right, top.
 pub(super) fn bounds(placement: &Placement<'_>, page_height: f64) -> [f64; 4] {
     let (width, height) = placement.drawn_size();
-    let (x, y) = (mm_to_pt(placement.x), mm_to_pt(placement.y));
-    [x, page_height - y - mm_to_pt(height), x + mm_to_pt(width), page_height - y]
+    part_bounds(placement, [placement.x, placement.y, width, height], page_height)
+}
+
+/// The same of a part of it: x, y, width and height in millimetres before it is turned.
+pub(super) fn part_bounds(
+    placement: &Placement<'_>,
+    [x, y, width, height]: [f64; 4],
+    page_height: f64,
+) -> [f64; 4] {
+    let (left, top) = (mm_to_pt(x), mm_to_pt(y));
+    let (width, height) = (mm_to_pt(width), mm_to_pt(height));
+    let Some(turn) = turn(placement) else {
+        return [left, page_height - top - height, left + width, page_height - top];
+    };
+    let [left, top, right, bottom] = turn.around([left, top, left + width, top + height]);
+    [left, page_height - bottom, right, page_height - top]
 }

@@ -301,7 +301,8 @@ impl Builder {
             }
             Content::Image(..) | Content::Chart(..) | Content::Code(_) | Content::Shape(..) => {
                 let alt = figure::alternative(placement);
-                self.figure(placement.field, alt, contents, on, parent, Some(placement));
+                let bounds = figure::bounds(placement, on.height);
+                self.figure(placement.field, alt, contents, on, parent, bounds);
             }
             Content::Section(_) | Content::Nothing => {}
         }
@@ -438,7 +439,7 @@ impl Builder {
         }
     }
 
-    /// A figure with its alternative text.
+    /// A figure with its alternative text. `bounds`: left, bottom, right and top on the page in points.
     fn figure(
         &mut self,
         field: &Field,
@@ -446,7 +447,7 @@ impl Builder {
         contents: &[MarkedContent],
         on: &PageParts<'_>,
         parent: ElementId,
-        placement: Option<&Placement<'_>>,
+        bounds: [f64; 4],
     ) {
         let alt = alt.filter(|alt| !alt.trim().is_empty());
         if alt.is_none() {
@@ -454,10 +455,9 @@ impl Builder {
         }
         let element = self.tree.add(ElementType::Figure, parent);
         self.language(field, element);
-        let bounds = placement.map(|placement| figure::bounds(placement, on.height));
         let details = self.tree.details_mut(element);
         details.alt = alt.map(String::into_boxed_str);
-        details.bounds = bounds;
+        details.bounds = Some(bounds);
         contents.iter().for_each(|content| self.tree.put(element, on.kid(content)));
     }
 }

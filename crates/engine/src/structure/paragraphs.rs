@@ -54,7 +54,7 @@ impl Paragraphs {
             let (paragraph, link) = match content.part.unit {
                 Unit::Text(paragraph) => (paragraph, None),
                 Unit::Label(paragraph) => {
-                    self.label(content, paragraph, on, tree);
+                    self.label(content, paragraph, on, lang, tree);
                     continue;
                 }
                 Unit::Link(paragraph, number) => (paragraph, Some(number)),
@@ -99,11 +99,12 @@ impl Paragraphs {
                 tree.add(ElementType::P, self.parent)
             }
             None => {
-                let item = self.item(of, tree);
+                let item = self.item(of, lang, tree);
                 self.body(item, tree)
             }
         };
-        if let (Some(lang), true) = (lang, of.level == 0) {
+        // An item has the language of its list.
+        if let (Some(lang), true) = (lang, self.single.is_some() || of.level == 0) {
             tree.details_mut(element).lang = Some(lang.into());
         }
         self.open = Some(element);
@@ -116,15 +117,16 @@ impl Paragraphs {
         content: &MarkedContent,
         of: Paragraph,
         on: &PageParts<'_>,
+        lang: Option<&str>,
         tree: &mut Tree,
     ) {
         if self.single.is_some() {
-            let element = self.paragraph(of, None, tree);
+            let element = self.paragraph(of, lang, tree);
             tree.put(element, on.kid(content));
             return;
         }
         self.goes_on = false;
-        let item = self.item(of, tree);
+        let item = self.item(of, lang, tree);
         let label = tree.add(ElementType::Label, item);
         tree.put(label, on.kid(content));
         let body = self.body(item, tree);
@@ -134,13 +136,17 @@ impl Paragraphs {
     }
 
     /// Begins an item of a list of some level; a list within another belongs to the last item of that.
-    fn item(&mut self, of: Paragraph, tree: &mut Tree) -> ElementId {
+    fn item(&mut self, of: Paragraph, lang: Option<&str>, tree: &mut Tree) -> ElementId {
         let level = usize::from(of.level.max(1));
         self.lists.truncate(level);
         if self.lists.len() < level {
             let around = self.lists.last().and_then(|(_, body)| *body).unwrap_or(self.parent);
             let list = tree.add(ElementType::List, around);
-            tree.details_mut(list).ordered = Some(of.ordered);
+            let details = tree.details_mut(list);
+            details.ordered = Some(of.ordered);
+            if self.lists.is_empty() {
+                details.lang = lang.map(Into::into);
+            }
             self.lists.push((list, None));
         }
         let list = self.lists.last().map_or(self.parent, |(list, _)| *list);

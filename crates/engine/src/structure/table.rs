@@ -52,12 +52,15 @@ impl Builder {
         });
         let is_shown = Arc::clone(&table.is_shown);
         let mut rest = contents;
+        let mut bottom = placement.y;
         for (index, row) in rows.rows().enumerate() {
             let is_own = |content: &MarkedContent| {
                 content.part.cell.is_none_or(|(of, _)| of as usize <= index)
             };
             let (own, after) = rest.split_at(rest.partition_point(is_own));
             rest = after;
+            let top = bottom;
+            bottom += row.height;
             if !row.is_read(rows.is_first()) {
                 continue;
             }
@@ -68,7 +71,7 @@ impl Builder {
             for of_cell in own.chunk_by(|a, b| a.part.cell == b.part.cell) {
                 let number = of_cell.first().and_then(|content| content.part.cell);
                 let number = number.map_or(0, |(_, cell)| cell as usize);
-                self.cell(placement, &row, number, of_cell, on, &table);
+                self.cell(placement, (&row, top), number, of_cell, on, &table);
             }
         }
         if rows.is_last() {
@@ -161,11 +164,11 @@ impl Builder {
         cell
     }
 
-    /// Adds what a cell of the last row shows.
+    /// Adds what a cell of the last row shows. The row comes with its top in millimetres.
     fn cell(
         &mut self,
         placement: &Placement<'_>,
-        row: &RowOnPage<'_>,
+        (row, top): (&RowOnPage<'_>, f64),
         number: usize,
         contents: &[MarkedContent],
         on: &PageParts<'_>,
@@ -187,7 +190,15 @@ impl Builder {
                     own.map(|(_, title)| title).or_else(|| head.get(drawn.column)).cloned()
                 }
             });
-            self.figure(placement.field, alt, contents, on, cell, None);
+            let widths =
+                placement.content.table_rows().map(|rows| rows.widths(placement.field.width));
+            let (left, width) = drawn.zip(widths).map_or((0.0, 0.0), |(drawn, widths)| {
+                let (before, own) = widths.split_at(drawn.column.min(widths.len()));
+                (before.iter().sum::<f64>(), own.iter().take(drawn.span).sum::<f64>())
+            });
+            let area = [placement.x + left, top, width, row.height];
+            let bounds = figure::part_bounds(placement, area, on.height);
+            self.figure(placement.field, alt, contents, on, cell, bounds);
             return;
         }
         // Most cells are one text, which needs no paragraph of its own.

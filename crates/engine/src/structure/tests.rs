@@ -2,9 +2,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{ElementId, Kid, Tree, build};
+use super::{Details, ElementId, ElementType, Kid, Tree, build};
 use crate::draw::{Painter, Pictures};
 use crate::pdf::{Workspace, Writer};
+use crate::units::pt_to_mm;
 use crate::{Fonts, Options, Value, prepare};
 
 /// The tree of a document of these fields on pages of 210 x 297 mm.
@@ -106,4 +107,52 @@ fn a_link_in_a_row_that_is_not_read_holds_no_table() {
 fn the_link_of_a_box_holds_what_stands_in_it() {
     let fields = json!([markup(60.0, &json!({"link": "https://box.example"}))]);
     assert_eq!(document(&fields), "Document(Link(@ P(Link(. @) . Link(. @))))");
+}
+
+/// The elements of a type that have details.
+fn details(tree: &Tree, kind: ElementType) -> Vec<Details> {
+    let elements = tree.elements().iter().filter(|element| element.kind == kind);
+    elements.filter_map(|element| tree.details(element).cloned()).collect()
+}
+
+#[test]
+fn lists_have_the_language_of_their_field() {
+    let list =
+        json!({"wrap": "word", "height": 30, "lang": "fr", "content": "Bonjour\n- un\n  - deux"});
+    let tree = tree(&json!([markup(60.0, &list)]));
+    let langs = |kind| {
+        let details = details(&tree, kind).into_iter();
+        details.map(|one| one.lang.map(String::from)).collect::<Vec<_>>()
+    };
+    let french = || Some("fr".to_owned());
+    assert_eq!(langs(ElementType::P), [french()]);
+    // The list within the list is in its language.
+    assert_eq!(langs(ElementType::List), [french(), None]);
+}
+
+fn bounds(fields: &Json) -> Vec<[i32; 4]> {
+    let tree = tree(fields);
+    let bounds = details(&tree, ElementType::Figure).into_iter().filter_map(|one| one.bounds);
+    bounds.map(|sides| sides.map(|side| pt_to_mm(side).round() as i32)).collect()
+}
+
+#[test]
+fn figures_have_their_box_as_it_is_seen() {
+    let bar = |rotate: i32| {
+        json!([{"id": "r", "name": "r", "type": "rectangle", "x": 60, "y": 100, "width": 100,
+            "height": 10, "color": "#ff0000", "alt": "A bar", "rotate": rotate}])
+    };
+    assert_eq!(bounds(&bar(0)), [[60, 187, 160, 197]]);
+    assert_eq!(bounds(&bar(90)), [[105, 142, 115, 242]]);
+}
+
+#[test]
+fn figures_in_cells_have_the_box_of_their_cell() {
+    let table = json!({"width": 60, "head": ["Item", "Code"], "columnWidths": [20, 40],
+        "content": [["a", "123"]], "columnStyles": [{}, {"kind": "qrcode", "cellHeight": 20}]});
+    let [[left, bottom, right, top]] = bounds(&json!([self::table(&table)]))[..] else {
+        panic!("one figure")
+    };
+    assert_eq!((left, right, top), (30, 70, 230));
+    assert!((200..=210).contains(&bottom), "{bottom}");
 }
