@@ -140,9 +140,9 @@ fn is_selected(field: &Field, page: &Page<'_>, scope: &Scope<'_>) -> Result<bool
     };
     // The side of the paper that a page is on depends on the document, unless its set is asked for.
     let (place, number) = match of {
-        PagesOf::Design => (page.places.design, page.number),
-        PagesOf::Document => (page.places.document, page.number),
-        PagesOf::Set => (page.places.set, page.in_set.number),
+        PagesOf::Design => (page.positions.design, page.number),
+        PagesOf::Document => (page.positions.document, page.number),
+        PagesOf::Set => (page.positions.set, page.in_set.number),
     };
     Ok(match select {
         Pages::All => true,

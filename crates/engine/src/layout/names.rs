@@ -1,6 +1,6 @@
 //! The names of pages that begin with `$` (spec 20.0.5).
 
-use super::page::{Counted, Page, Place};
+use super::page::{Counted, Page, PagePosition};
 use crate::expr::path::Segment;
 use crate::expr::{Found, Names, Reserved};
 
@@ -35,26 +35,29 @@ impl Names for PageNames {
 /// Gives every page its number in its set (spec 20.7.5), and its places among those that `onPages`,
 /// `firstPage` and `lastPage` select from (spec 20.7.2).
 pub(super) fn number(pages: &mut [Page<'_>]) {
-    place(pages, |page| &mut page.places.document);
+    place(pages, |page| &mut page.positions.document);
     for pages in pages.chunk_by_mut(|a, b| std::ptr::eq(a.design, b.design)) {
-        place(pages, |page| &mut page.places.design);
+        place(pages, |page| &mut page.positions.design);
     }
     for pages in pages.chunk_by_mut(|_, next| !next.starts_set) {
         let count = pages.len();
         for (index, page) in pages.iter_mut().enumerate() {
             page.in_set = Counted { number: index + 1, count };
         }
-        place(pages, |page| &mut page.places.set);
+        place(pages, |page| &mut page.positions.set);
     }
 }
 
 /// Gives pages their places among those of them that are not blank.
-fn place<'a>(pages: &mut [Page<'a>], of: impl for<'p> Fn(&'p mut Page<'a>) -> &'p mut Place) {
+fn place<'a>(
+    pages: &mut [Page<'a>],
+    of: impl for<'p> Fn(&'p mut Page<'a>) -> &'p mut PagePosition,
+) {
     let count = pages.iter().filter(|page| !page.blank).count();
     let mut number = 0;
     for page in pages {
         let is_blank = page.blank;
         number += usize::from(!is_blank);
-        *of(page) = Place { number, count, is_blank };
+        *of(page) = PagePosition { number, count, is_blank };
     }
 }

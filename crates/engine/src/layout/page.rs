@@ -69,21 +69,21 @@ pub struct Page<'a> {
     /// Its number among the pages that are numbered together; known in templates with extensions.
     pub in_set: Counted,
     /// Its places among the pages with content; known in templates with extensions.
-    pub(super) places: Places,
+    pub(super) positions: PagePositions,
 }
 
 /// The places of a page among the pages with content that belong together.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Places {
-    pub(super) design: Place,
-    pub(super) set: Place,
-    pub(super) document: Place,
+pub(super) struct PagePositions {
+    pub(super) design: PagePosition,
+    pub(super) set: PagePosition,
+    pub(super) document: PagePosition,
 }
 
 /// The place of a page among the pages with content of a design, a set or the document. Blank pages
 /// are neither the first nor the last of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Place {
+pub(super) struct PagePosition {
     /// Number of pages with content up to this page.
     pub(super) number: usize,
     /// Number of pages with content.
@@ -91,7 +91,7 @@ pub(super) struct Place {
     pub(super) is_blank: bool,
 }
 
-impl Place {
+impl PagePosition {
     pub(super) fn is_first(self) -> bool {
         !self.is_blank && self.number == 1
     }
@@ -280,7 +280,7 @@ impl<'a> Page<'a> {
             blank: true,
             starts_set: false,
             in_set: Counted::default(),
-            places: Places::default(),
+            positions: PagePositions::default(),
         }
     }
 
@@ -295,7 +295,7 @@ impl<'a> Page<'a> {
             return None;
         }
         let design = self.design;
-        let place = self.places.design;
+        let place = self.positions.design;
         let last = design.last_page.as_ref().filter(|_| place.is_last());
         let first = design.first_page.as_ref().filter(|_| place.is_first());
         let own = [last, first].into_iter().flatten().find_map(|page| page.background.as_ref());
@@ -305,7 +305,7 @@ impl<'a> Page<'a> {
     /// The page of a PDF file under everything, as the source of a picture.
     pub fn letterhead(&self) -> Option<&'a Arc<str>> {
         let letterhead = self.design.letterhead.as_ref().filter(|_| !self.is_empty())?;
-        let place = self.places.design;
+        let place = self.positions.design;
         let last = letterhead.last.as_ref().filter(|_| place.is_last());
         let usual = if place.is_first() { &letterhead.first } else { &letterhead.other };
         Some(last.unwrap_or(usual))

@@ -10,13 +10,13 @@ use super::{
     group, navigation, output_intent, structure, widgets, xmp,
 };
 
-use super::objects::{PRODUCER, catalog, pdf_date, text_string, utf16};
+use super::objects::{PRODUCER, as_problem, catalog, pdf_date, text_string, utf16};
 use super::skeleton::{Pages, Skeleton};
 use crate::budget::Meter;
 use crate::draw::Pictures;
 use crate::font::UsedFonts;
 use crate::format::{Duplex, PageMode};
-use crate::problem::{Code, Problem, Result};
+use crate::problem::Result;
 use crate::template::pdf::Viewer;
 
 pub(super) fn write(
@@ -68,10 +68,6 @@ pub(super) fn write(
         plaintext
     });
     Ok((file::write(&document, &packed, !info.standards.is_none(), size + 4096), plaintext))
-}
-
-pub(super) fn as_problem(error: lopdf::Error) -> Problem {
-    Problem::new(Code::Internal, format!("the document tree is not as expected: {error}"))
 }
 
 /// Puts fonts, identifiers and dates in place.

@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
-use super::document::as_problem;
 use super::group::thousandths;
-use super::objects::{add_xobjects, numbers};
+use super::objects::{add_xobjects, as_problem, numbers};
 use super::{images, letterhead};
 use crate::budget::Meter;
 use crate::draw::{Pictures, Segment};

@@ -4,9 +4,15 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
 use printpdf::DictItem;
 
 use crate::calendar::{Civil, Timestamp};
+use crate::problem::{Code, Problem};
 
 /// Name and version of the program that wrote the document.
 pub(super) const PRODUCER: &str = concat!("reportctl ", env!("CARGO_PKG_VERSION"));
+
+/// The problem of a tree of objects that is not as printpdf makes it.
+pub(super) fn as_problem(error: lopdf::Error) -> Problem {
+    Problem::new(Code::Internal, format!("the document tree is not as expected: {error}"))
+}
 
 /// The catalog of a document (7.7.2).
 pub(super) fn catalog(document: &mut Document) -> lopdf::Result<&mut Dictionary> {
