@@ -47,6 +47,8 @@ impl<'s, 'a> Sequence<'_, 's, 'a> {
         let mut after = PageBreak::Auto;
         // The items up to here were kept together already.
         let mut kept = 0;
+        // The place above the items up to here of which nothing is shown.
+        let mut above_hidden = None;
         for (index, item) in self.flow.iter().enumerate() {
             resolver.source.env.meter.step()?;
             let rules = if item.has_rules() || after != PageBreak::Auto {
@@ -54,8 +56,10 @@ impl<'s, 'a> Sequence<'_, 's, 'a> {
             } else {
                 Rules::default()
             };
+            let above = cursor.y;
             cursor.y += self.gap(index, &rules, cursor);
             if rules.hidden {
+                above_hidden.get_or_insert(above);
                 continue;
             }
             cursor.break_page(rules.break_after(after), item.first_field())?;
@@ -66,7 +70,17 @@ impl<'s, 'a> Sequence<'_, 's, 'a> {
             if rules.kept_in_vain && index + 1 < self.flow.len() {
                 resolver.notes.add(self.shown(index, resolver)?, Note::KeptInVain);
             }
+            let before = (cursor.put_count, cursor.y);
             self.put(index, &rules, cursor, resolver)?;
+            if before == (cursor.put_count, cursor.y) {
+                above_hidden.get_or_insert(above);
+            } else {
+                above_hidden = None;
+            }
+        }
+        // The body ends with its last visible item.
+        if let Some(above) = above_hidden.filter(|_| self.top.is_none()) {
+            cursor.y = above;
         }
         Ok(())
     }

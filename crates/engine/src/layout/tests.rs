@@ -185,3 +185,24 @@ fn numbers_restart_for_repetitions_without_content() {
     let layout = statements(&json!({"breakInside": "auto"}), 20.0, &hidden);
     assert_eq!(sets(&layout), ["1/1", "1/1"]);
 }
+
+#[test]
+fn hidden_items_at_the_end_are_no_content() {
+    let fields = json!([
+        text("a", 20.0, &json!({})),
+        text("hidden", 80.0, &json!({"visibleWhen": "never"}))
+    ]);
+    let roll =
+        json!({"page": {"width": 100, "height": 100, "autoHeight": true}, "schemas": fields});
+    assert_eq!(laid_out(&roll, &json!([]), &json!({}))["pages"][0]["height"], 25.0);
+    let last = json!({"page": size(), "lastPage": {"footerHeight": 50}, "schemas": fields});
+    assert_eq!(pages(&laid_out(&last, &json!([]), &json!({}))), ["a"]);
+    // Before a visible item the gap stays.
+    let between = json!([
+        text("a", 20.0, &json!({})),
+        text("hidden", 40.0, &json!({"visibleWhen": "never"})),
+        text("b", 50.0, &json!({}))
+    ]);
+    let layout = laid_out(&json!({"page": size(), "schemas": between}), &json!([]), &json!({}));
+    assert_eq!(layout["pages"][0]["placements"][1]["y"], 45.0);
+}

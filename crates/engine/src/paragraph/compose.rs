@@ -360,7 +360,7 @@ impl<'f> Composer<'f> {
         }
         // Not even the first segment fits: it is broken between clusters. Blanks need no room.
         let end = self.cluster_end(line, begin, self.breaks[next])?;
-        let end = end + text[end..].bytes().take_while(|byte| *byte == b' ').count();
+        let end = end + text[end..].bytes().take_while(|byte| is_blank(*byte)).count();
         let at = self.breaks[next..].iter().take_while(|at| **at <= end).count();
         Ok((end, next + at))
     }
@@ -637,11 +637,15 @@ impl Measure {
     }
 }
 
-/// The end of a stretch without the blanks at its end.
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// The end of a stretch without the blanks and tabs at its end.
 pub(super) fn trimmed(text: &str, start: usize, end: usize) -> usize {
     let bytes = text.as_bytes();
     let mut end = end;
-    while end > start && bytes[end - 1] == b' ' {
+    while end > start && is_blank(bytes[end - 1]) {
         end -= 1;
     }
     end

@@ -228,3 +228,15 @@ proptest! {
         prop_assert_eq!(&lines[..same], &all[..same]);
     }
 }
+
+/// As blanks: a line that is broken at a tab, or ends with one, is as wide as its letters.
+#[test]
+fn tabs_at_the_end_of_a_line_are_dropped() {
+    let fonts = Fonts::standard();
+    let (plain, _) = composed(&fonts, "aaaa aaaa", &measure(Wrap::None, 100.0));
+    for text in ["aaaa aaaa\taaaa", "aaaa aaaa \t aaaa", "aaaa aaaa\t", "aaaa aaaa\t\t\naaaa"] {
+        let room = Measure { room: plain[0].1, ..measure(Wrap::Word, 0.0) };
+        let (lines, _) = composed(&fonts, text, &room);
+        assert_eq!(lines[0], plain[0], "{text:?}");
+    }
+}

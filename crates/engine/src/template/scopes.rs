@@ -343,8 +343,13 @@ impl<'t> ScopedPart<'t> {
 
     /// Adds a text that sees the document wherever its field stands.
     fn of_document(&mut self, text: &'t TextTemplate) -> &mut ScopedText<'t> {
-        let standing = if self.sees == Sees::Pages { Standing::Band } else { Standing::Other };
+        let standing = self.standing();
         self.add(Compiled::Text(text), Sees::Document, standing)
+    }
+
+    /// Standing of the texts of the field that have no other one.
+    fn standing(&self) -> Standing {
+        if self.sees == Sees::Pages { Standing::Band } else { Standing::Other }
     }
 
     /// Adds a list; gives its number.
@@ -433,7 +438,8 @@ impl<'t> ScopedPart<'t> {
             use Demand::{All, Evaluated};
             use Standing::{Brought, Carried, Group, Head, Other, Row, Totals};
             if let Some(empty) = &extended.empty_text {
-                let empty = self.of_document(empty);
+                let standing = self.standing();
+                let empty = self.add(Compiled::Text(empty), around, standing);
                 (empty.demand, empty.in_place_of_rows) = (Evaluated, true);
             }
             extended.summary.iter().for_each(|summary| {

@@ -11,7 +11,7 @@ use crate::format::BandScope;
 use crate::layout::Resolver;
 use crate::layout::slice::{GridRow, RowKind};
 use crate::problem::Result;
-use crate::resolve::{self, PAGE_NAMES, visible};
+use crate::resolve::{PAGE_NAMES, visible};
 use crate::template::field::{Look, RowTemplate};
 use crate::value::{NULL, Value};
 
@@ -321,11 +321,8 @@ impl<'m, 'a> Blocks<'m, 'a> {
         if !self.done {
             self.done = true;
             let block = self.open.get_or_insert_with(Block::default);
-            if self.data.len() == 0
-                && let Some(text) = &self.maker.extended.empty_text
-            {
-                let text = resolve::text(text, &resolver.source.document())?;
-                block.rows.push(self.maker.empty(&text, resolver)?);
+            if let Some(text) = self.totals.empty() {
+                block.rows.push(self.maker.empty(text, resolver)?);
             }
             block.rows.extend(self.maker.totals(self.totals, resolver)?);
         }

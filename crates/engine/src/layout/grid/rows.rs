@@ -17,7 +17,7 @@ use crate::paragraph::{
 use crate::problem::Result;
 use crate::resolve::cells::Cells;
 use crate::resolve::rows::{self, TableNames, TableRows};
-use crate::resolve::{Source, visible};
+use crate::resolve::{self, Source, visible};
 use crate::template::Field;
 use crate::template::field::{BlockKind, Extended, Look, RowTemplate, Table};
 use crate::template::style::transformed;
@@ -91,8 +91,10 @@ impl Words<'_> {
     }
 }
 
-/// The totals of a table.
+/// The totals of a table, and the text that stands in for missing rows.
 pub(super) struct Totals<'a> {
+    /// The text of a table without rows.
+    empty: Option<Arc<str>>,
     /// The rows before the totals row that are shown, and the contents of their cells.
     rows: Vec<(&'a RowTemplate, Vec<Words<'static>>)>,
     /// The totals row, if there is one.
@@ -108,13 +110,16 @@ struct TotalsRow {
 }
 
 impl<'a> Totals<'a> {
-    /// The totals of a table: all of them see the data around it, and its rows.
+    /// The totals of a table: all of them see the data around it, and its rows. The text for missing
+    /// rows sees the data around it.
     pub(super) fn new(
         table: &Table,
         extended: &'a Extended,
         data: &TableRows<'_>,
         scope: &Scope<'_>,
     ) -> Result<Self> {
+        let empty = extended.empty_text.as_ref().filter(|_| data.is_empty());
+        let empty = empty.map(|text| resolve::text(text, scope)).transpose()?;
         let names = TableNames::new(data, scope);
         let named = Scope { names: Some(&names), ..*scope };
         let mut rows = Vec::new();
@@ -124,7 +129,12 @@ impl<'a> Totals<'a> {
         }
         let cells = rows::footer(table, data, scope)?;
         let row = cells.map(|cells| TotalsRow::new(cells, table, extended, &named)).transpose()?;
-        Ok(Self { rows, row })
+        Ok(Self { empty, rows, row })
+    }
+
+    /// The text that stands in for missing rows.
+    pub(super) fn empty(&self) -> Option<&str> {
+        self.empty.as_deref()
     }
 
     /// Returns `true` if the table has a totals row.

@@ -343,6 +343,22 @@ fn columns_are_as_wide_as_the_texts_of_footer_rows_that_no_other_column_joins() 
 }
 
 #[test]
+fn columns_are_as_wide_as_the_totals_that_no_other_column_joins() {
+    let width = |footer: [&str; 2], spans: Json| {
+        let table = json!({"columnWidths": [], "footer": footer, "footerSpans": spans,
+            "columnStyles": [{"width": "auto"}, {"width": "auto"}]});
+        let (slices, _) =
+            slices(&table, &json!({}), &json!({"rows": [{"item": "x", "amount": 1}]}));
+        [0, 1].map(|column| slices[0]["widths"][column].as_f64().expect("a width"))
+    };
+    let text = "A text that is wider";
+    let none = width(["", ""], json!({}));
+    assert!(width([text, ""], json!({}))[0] > none[0]);
+    assert_eq!(width([text, text], json!({"0": 2})), none);
+    assert!(width(["", text], json!({"0": 1}))[1] > none[1]);
+}
+
+#[test]
 fn footer_rows_in_sections_see_the_item_and_in_bands_the_document() {
     let field = |id: &str, y: i32, more: Json| {
         let mut field = json!({"id": id, "name": id, "x": 10, "y": y, "width": 100, "height": 20});
@@ -647,4 +663,24 @@ fn rows_that_end_a_page_have_room_for_their_lines() {
         }
         assert_eq!(notes, [""; 0], "{kind} {condition}");
     }
+}
+
+#[test]
+fn the_text_for_missing_rows_sees_the_item_of_the_section() {
+    let table = json!({"id": "t", "name": "t", "type": "table", "x": 10, "y": 20, "width": 100,
+        "height": 20, "sectionId": "s", "head": ["Item"], "content": [["{item}"]],
+        "emptyText": "no orders of {name}"});
+    let section = json!({"id": "s", "name": "s", "type": "section", "x": 0, "y": 10, "width": 120,
+        "height": 40});
+    let template = json!({"page": {"width": 120, "height": 200}, "extensions": 1,
+        "schemas": [section, table]});
+    let bindings = json!([{"schemaName": "s", "type": "section", "path": "people"},
+        {"schemaName": "t", "type": "array", "path": "orders", "columns": ["item"]}]);
+    let data = json!({"name": "document", "people": [{"name": "Ann", "orders": []}]});
+    let prepared = prepare(&Value::from(&template), &Value::from(&bindings)).expect("a template");
+    let (fonts, data) = (Fonts::standard(), Value::from(&data));
+    let layout = prepared.layout(&data, &Options::new(&fonts)).expect("a layout");
+    let dump = serde_json::to_value(&layout).expect("JSON");
+    let table = &dump["pages"][0]["placements"][0]["members"][0];
+    assert_eq!(cells(table, "empty"), [["no orders of Ann"]]);
 }

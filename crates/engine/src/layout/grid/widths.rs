@@ -147,8 +147,17 @@ fn measure<'a>(
             }
         }
     }
+    let mut covered = 0..0;
     for (column, words) in totals.row_words().iter().enumerate() {
-        note(RowKind::Footer, column, words, plain)?;
+        let spans = &extended.footer_spans;
+        let span = spans.iter().find(|(of, _)| *of == column).map_or(1, |(_, span)| *span);
+        if covered.contains(&column) {
+            continue;
+        }
+        covered = column..column + span;
+        if span == 1 {
+            note(RowKind::Footer, column, words, plain)?;
+        }
     }
     let padding = 2.0 * mm_to_pt(extended.padding.x);
     for (width, auto) in given.iter().zip(autos) {
