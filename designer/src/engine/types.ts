@@ -96,8 +96,8 @@ export interface DrawnDocument {
   warnings: Problem[];
   /**
    * The pictures of these pages by the number that `href="#image-N"` uses: data URIs of PNG or JPEG. A host that shows a page
-   * defines `<image id="image-N" width="1" height="1" preserveAspectRatio="none" href="…"/>` for each. A picture keeps its
-   * number while it is in use, so a definition that is there already can stay.
+   * defines `<image id="image-N" width="1" height="1" preserveAspectRatio="none" style="image-orientation:none" href="…"/>` for
+   * each. A picture keeps its number while it is in use, so a definition that is there already can stay.
    */
   images: Record<number, string>;
 }

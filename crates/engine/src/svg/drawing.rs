@@ -296,6 +296,7 @@ fn image(picture: &Picture, attributes: &str, out: &mut String) {
     let Some(bytes) = pixels::file(picture) else { return };
     let kind = if matches!(picture.data, PictureData::Jpeg { .. }) { "jpeg" } else { "png" };
     out.push_str("<image width=\"1\" height=\"1\" preserveAspectRatio=\"none\"");
+    out.push_str(pixels::as_stored(picture));
     out.push_str(attributes);
     out.push_str(&format!(" href=\"data:image/{kind};base64,{}\"/>", STANDARD.encode(bytes)));
 }

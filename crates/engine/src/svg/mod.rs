@@ -38,7 +38,8 @@ pub struct DrawnPage<'a> {
     /// Height of the page.
     pub height: f64,
     /// Content of `<defs>`: outlines of glyphs. Pictures are left to the caller: each has to be an
-    /// `<image>` of width and height 1 with `preserveAspectRatio="none"` and the id `image-NUMBER`.
+    /// `<image>` of width and height 1 with `preserveAspectRatio="none"`, the style
+    /// `image-orientation:none` and the id `image-NUMBER`.
     pub defs: String,
     /// The picture behind everything.
     pub background: String,
@@ -120,7 +121,9 @@ impl Drawer {
             }
             out.push_str("<image id=\"image-");
             out.push_str(&number.to_string());
-            out.push_str("\" width=\"1\" height=\"1\" preserveAspectRatio=\"none\" href=\"");
+            out.push_str("\" width=\"1\" height=\"1\" preserveAspectRatio=\"none\"");
+            out.push_str(pixels::as_stored(picture));
+            out.push_str(" href=\"");
             attribute(&data_uri(uri, picture), &mut out);
             out.push_str("\"/>\n");
         }

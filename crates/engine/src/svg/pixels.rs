@@ -6,7 +6,7 @@ use std::io::Cursor;
 use flate2::Crc;
 use png::{BitDepth, ColorType, Decoder, Encoder};
 
-use crate::image::{Picture, PictureData, Plane};
+use crate::image::{Orientation, Picture, PictureData, Plane};
 
 /// A picture as a JPEG or PNG file; `None` for a drawing, and for planes that PNG does not have.
 pub(super) fn file(picture: &Picture) -> Option<Cow<'_, [u8]>> {
@@ -17,6 +17,16 @@ pub(super) fn file(picture: &Picture) -> Option<Cow<'_, [u8]>> {
         PictureData::Flate { samples, alpha: Some(alpha) } => {
             with_alpha(picture, samples, alpha).map(Cow::from)
         }
+    }
+}
+
+/// The attribute that keeps viewers from turning a picture as its file says: the drawing turns it itself
+/// where it is to be turned. Nothing for files that do not say so.
+pub(super) fn as_stored(picture: &Picture) -> &'static str {
+    if picture.orientation == Orientation::default() {
+        ""
+    } else {
+        " style=\"image-orientation:none\""
     }
 }
 

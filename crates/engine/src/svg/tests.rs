@@ -140,3 +140,29 @@ fn pictures_and_colours_that_parts_of_a_drawing_share_are_defined_once() {
     let colors = target("<linearGradient ", "id=\"");
     assert_eq!(file.matches(&format!(" href=\"#{colors}\"/>")).count(), 2, "{file}");
 }
+
+/// Viewers turn a picture as its file says, unless they are told not to.
+#[test]
+fn pictures_whose_file_says_their_orientation_are_shown_as_they_are_stored() {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+
+    let stored = include_str!("../../../../tests/lawful/cmyk.jpg.base64").trim();
+    let stored = STANDARD.decode(stored).unwrap();
+    let mut exif =
+        b"\xff\xe1\x00\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0"
+            .to_vec();
+    exif.extend([0; 4]);
+    let turned = [&stored[..2], &exif, &stored[2..]].concat();
+    let style = |file: &[u8]| {
+        let uri = format!("data:image/jpeg;base64,{}", STANDARD.encode(file));
+        let field = format!(
+            r#"{{"id":"i","type":"image","x":1,"y":1,"width":8,"height":8,"name":"i","content":"{uri}"}}"#
+        );
+        let file = &files(&field, "[]", "{}")[0];
+        assert!(file.contains("<image "), "{file}");
+        file.contains(" style=\"image-orientation:none\"")
+    };
+    assert!(style(&turned));
+    assert!(!style(&stored));
+}

@@ -5,6 +5,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { withoutUnfinished } from "../../core/payments";
 import type { Field, PageDesign, Template } from "../../core/types";
+import { pictureElement } from "../../engine/picture-element";
 import type { Box, DocumentInput, DrawnDocument, DrawnPage, EngineAdapter, Placement, Problem } from "../../engine/types";
 import { fieldsOf, hasPages } from "../operations/design";
 import { samePair } from "../store/document";
@@ -396,7 +397,7 @@ export class Drawing {
     };
     for (const [number, uri] of Object.entries(document.images)) {
       const id = `${this.prefix}image-${number}`;
-      add(id, `<image id="${id}" width="1" height="1" preserveAspectRatio="none" href="${uri.replaceAll('"', "&quot;")}"/>`);
+      add(id, pictureElement(id, uri));
     }
     for (const page of document.pages) {
       for (const [element, , id] of page.defs.matchAll(DEFINITION)) add(id as string, element);

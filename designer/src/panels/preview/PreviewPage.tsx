@@ -1,4 +1,5 @@
 import { memo, useMemo } from "react";
+import { pictureElement } from "../../engine/picture-element";
 import type { DrawnPage, Placement } from "../../engine/types";
 import type { Hit } from "./search";
 
@@ -33,10 +34,8 @@ const Drawing = memo(function Drawing({ svg }: { svg: string }) {
 export const PreviewPage = memo(function PreviewPage({ page, images, label, selected, found, flow = false, onPick, prefix }: PreviewPageProps) {
   const own = `${prefix}${page.number}-`;
   const defs = useMemo(() => {
-    const pictures = page.pictures
-      .map((number) => `<image id="image-${number}" width="1" height="1" preserveAspectRatio="none" href="${(images[number] ?? "").replaceAll('"', "&quot;")}"/>`)
-      .join("");
-    return scoped(`${page.defs}${pictures}`, own);
+    const pictures = page.pictures.map((number) => pictureElement(`image-${number}`, images[number] ?? ""));
+    return scoped(`${page.defs}${pictures.join("")}`, own);
   }, [page, images, own]);
   const drawings = useMemo(() => [page.background, ...page.placements.map((placement) => placement.svg)].map((svg) => scoped(svg, own)), [page, own]);
   const places = found ? page.placements.filter(({ pointer }) => pointer === found.pointer) : [];

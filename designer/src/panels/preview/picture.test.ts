@@ -31,7 +31,7 @@ describe("pictures of pages", () => {
     const svg = svgOf(page, { 2: 'data:image/png;base64,A&"' }, { width: 794, height: 1123 });
     expect(svg).toContain('viewBox="0 0 210 297"');
     expect(svg).toContain('width="794" height="1123"');
-    expect(svg).toContain('<image id="image-2" width="1" height="1" preserveAspectRatio="none" href="data:image/png;base64,A&amp;&quot;"/>');
+    expect(svg).toContain('<image id="image-2" width="1" height="1" preserveAspectRatio="none" style="image-orientation:none" href="data:image/png;base64,A&amp;&quot;"/>');
     expect(svg.indexOf("<rect/>")).toBeLessThan(svg.indexOf('<use href="#g1"/>'));
   });
 

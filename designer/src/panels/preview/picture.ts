@@ -1,4 +1,5 @@
 /** A printed page as picture: the drawing of the engine, painted by the browser. */
+import { pictureElement } from "../../engine/picture-element";
 import type { DrawnPage } from "../../engine/types";
 
 const MM_PER_INCH = 25.4;
@@ -24,10 +25,7 @@ export function isPaintable({ width, height }: PixelSize): boolean {
 
 /** The page as an SVG file of its own. */
 export function svgOf(page: DrawnPage, images: Readonly<Record<number, string>>, { width, height }: PixelSize): string {
-  const pictures = page.pictures.map((number) => {
-    const address = (images[number] ?? "").replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-    return `<image id="image-${number}" width="1" height="1" preserveAspectRatio="none" href="${address}"/>`;
-  });
+  const pictures = page.pictures.map((number) => pictureElement(`image-${number}`, images[number] ?? ""));
   const drawing = [page.background, ...page.placements.map((placement) => placement.svg)].join("");
   const box = `width="${width}" height="${height}" viewBox="0 0 ${page.width} ${page.height}" preserveAspectRatio="none"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${box}><defs>${page.defs}${pictures.join("")}</defs>${drawing}</svg>`;
