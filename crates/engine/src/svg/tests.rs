@@ -141,7 +141,7 @@ fn pictures_and_colours_that_parts_of_a_drawing_share_are_defined_once() {
     assert_eq!(file.matches(&format!(" href=\"#{colors}\"/>")).count(), 2, "{file}");
 }
 
-/// Viewers turn a picture as its file says, unless they are told not to.
+/// Viewers turn a picture as its file says, unless the drawing has another style.
 #[test]
 fn pictures_whose_file_says_their_orientation_are_shown_as_they_are_stored() {
     use base64::Engine as _;
