@@ -1,1 +1,0 @@
-import{u as e}from"./index-Dvh_r9gF.js";async function t(){return new Response(new Blob([e(``)]).stream().pipeThrough(new DecompressionStream(`gzip`))).arrayBuffer()}export{t as default};

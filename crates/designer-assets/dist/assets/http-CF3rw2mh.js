@@ -1,0 +1,1 @@
+export{ot as createHttpEngine}from"./main-yJubayFs.js";

@@ -1,1 +1,0 @@
-export{ot as createHttpEngine}from"./main-D0rXUo25.js";

@@ -1,0 +1,1 @@
+export{k as default}from"./main-yJubayFs.js";

@@ -1,1 +1,0 @@
-export{k as default}from"./main-D0rXUo25.js";
