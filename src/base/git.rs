@@ -104,6 +104,17 @@ impl Revision {
 
     /// The files of a folder, without those of folders inside it.
     pub(crate) fn files(&self, folder: &Path) -> Result<Vec<PathBuf>> {
+        self.entries(folder, " blob ")
+    }
+
+    /// The folders in a folder.
+    #[cfg(feature = "raster")]
+    pub(crate) fn folders(&self, folder: &Path) -> Result<Vec<PathBuf>> {
+        self.entries(folder, " tree ")
+    }
+
+    /// What is in a folder, of one kind.
+    fn entries(&self, folder: &Path, kind: &str) -> Result<Vec<PathBuf>> {
         let path = format!("{}/", spelled(&self.folder, folder)?);
         // A folder that is absent is no failure.
         let (ok, out) = git(&self.folder, &["ls-tree", "-z", &self.commit, "--", &path])?;
@@ -115,7 +126,7 @@ impl Revision {
         // Mode, type and hash, then the name after a tab.
         let file = |line: &str| {
             let (about, name) = line.split_once('\t')?;
-            about.contains(" blob ").then(|| PathBuf::from(name))
+            about.contains(kind).then(|| PathBuf::from(name))
         };
         Ok(lines.split('\0').filter_map(file).collect())
     }

@@ -290,13 +290,10 @@ impl CheckReport {
 
     fn say(&self, context: &Context<'_>) {
         let printer = &context.printer;
-        let quiet = printer.verbosity == Verbosity::Quiet;
         for problem in &self.problems {
-            if !quiet || problem.severity == Severity::Error {
-                printer.raw(&diagnostic::finding(problem, printer.style));
-            }
+            printer.raw(&diagnostic::finding(problem, printer.style));
         }
-        if !quiet {
+        if printer.verbosity != Verbosity::Quiet {
             printer.line(self.summary());
         }
     }

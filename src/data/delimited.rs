@@ -162,18 +162,26 @@ pub(super) struct ColumnMarks<'a> {
     columns: Vec<Seen>,
 }
 
+/// Detail of a problem: the column whose numbers are of two kinds.
+const MIXED_COLUMN: &str = "mixedColumn";
+
+/// Returns `true` for a problem after which rows before it may have been read wrong.
+pub(crate) fn is_about_all_rows(problem: &Problem) -> bool {
+    problem.get(MIXED_COLUMN).is_some()
+}
+
 /// The first cell of each kind.
 #[derive(Default, Clone)]
 struct Seen {
     of_locale: Option<Box<str>>,
-    point: Option<Box<str>>,
+    other: Option<Box<str>>,
 }
 
 /// A column with numbers of two kinds.
 pub(super) struct Mixed {
     column: usize,
     of_locale: Box<str>,
-    point: Box<str>,
+    other: Box<str>,
     tag: Box<str>,
 }
 
@@ -188,12 +196,12 @@ impl<'a> ColumnMarks<'a> {
             let first = match self.numbers.marks(cell) {
                 Marks::Any => continue,
                 Marks::OfLocale => &mut seen.of_locale,
-                Marks::Point => &mut seen.point,
+                Marks::Other => &mut seen.other,
             };
             first.get_or_insert_with(|| cell.trim().into());
-            if let Seen { of_locale: Some(of_locale), point: Some(point) } = seen {
-                let (of_locale, point) = (of_locale.clone(), point.clone());
-                return Some(Mixed { column, of_locale, point, tag: self.numbers.tag().into() });
+            if let Seen { of_locale: Some(of_locale), other: Some(other) } = seen {
+                let (of_locale, other) = (of_locale.clone(), other.clone());
+                return Some(Mixed { column, of_locale, other, tag: self.numbers.tag().into() });
             }
         }
         None
@@ -208,10 +216,11 @@ impl Mixed {
         origin: Origin<'_>,
     ) -> Problem {
         let name = quoted(header.get(self.column).unwrap_or_default());
-        let (one, other) = (quoted(&self.of_locale), quoted(&self.point));
+        let (one, other) = (quoted(&self.of_locale), quoted(&self.other));
         origin
             .problem(&format!("the column {name} has {one} and {other}, with different marks"))
             .at(place)
+            .detail(MIXED_COLUMN, header.get(self.column).unwrap_or_default())
             .advice(format!(
                 "write all its numbers as `{}` does, or leave `numbers` out and use `NUMBERFROM` in \
                  the template",

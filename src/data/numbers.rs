@@ -19,8 +19,8 @@ pub(super) enum Marks {
     Any,
     /// They are those of the locale.
     OfLocale,
-    /// A point stands before the decimals, where the locale has another mark.
-    Point,
+    /// The mark before the decimals is not that of the locale.
+    Other,
 }
 
 impl Numbers {
@@ -47,14 +47,14 @@ impl Numbers {
 
     /// Evidence of a cell about the separators of its column.
     pub(super) fn marks(&self, cell: &str) -> Marks {
-        let has_point = is_plain_decimal(trim(cell));
-        if !has_point && !self.0.has_number_mark(trim(cell)) {
+        let text = trim(cell);
+        let is_decimal = is_decimal(text);
+        if !is_decimal && !self.0.has_number_mark(text) {
             return Marks::Any;
         }
         match self.plain(cell) {
-            Some(plain) if has_point && digits(&plain) == digits(trim(cell)) => Marks::Any,
             Some(_) => Marks::OfLocale,
-            None if has_point => Marks::Point,
+            None if is_decimal => Marks::Other,
             None => Marks::Any,
         }
     }
@@ -75,11 +75,19 @@ impl Numbers {
     }
 }
 
-/// Returns `true` if a text is digits, a point, and digits.
-fn is_plain_decimal(text: &str) -> bool {
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+/// Returns `true` if a text is a number with a point or a comma before its decimals; the other one may group its digits.
+fn is_decimal(text: &str) -> bool {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
-    unsigned.split_once('.').is_some_and(|(a, b)| is_digits(a) && is_digits(b))
+    let Some((integer, decimals)) = unsigned.rsplit_once(['.', ',']) else { return false };
+    let group = if unsigned.as_bytes().get(integer.len()) == Some(&b'.') { ',' } else { '.' };
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut groups = integer.split(group);
+    let first = groups.next().unwrap_or_default();
+    let is_grouped = integer.contains(group);
+    is_digits(decimals)
+        && is_digits(first)
+        && (!is_grouped || first.len() <= 3)
+        && groups.all(|group| group.len() == 3 && is_digits(group))
 }
 
 /// The sign and the digits of a number that decide its value.
@@ -193,12 +201,16 @@ mod tests {
             assert_eq!(marks("de", cell), Ok(Marks::OfLocale), "{cell}");
         }
         for cell in ["12.34", "-1.5", "1.2345"] {
-            assert_eq!(marks("de", cell), Ok(Marks::Point), "{cell}");
+            assert_eq!(marks("de", cell), Ok(Marks::Other), "{cell}");
         }
         for cell in ["", "12", "Nr. 7", "31.12.2026", "1.5 kg", "Berlin, Mitte"] {
             assert_eq!(marks("de", cell), Ok(Marks::Any), "{cell}");
         }
-        assert_eq!(marks("en", "12.34"), Ok(Marks::Any));
-        assert_eq!(marks("en", "1,234.5"), Ok(Marks::OfLocale));
+        for cell in ["12.34", "1,234", "1,234.5"] {
+            assert_eq!(marks("en", cell), Ok(Marks::OfLocale), "{cell}");
+        }
+        for cell in ["12,50", "1.234,50", "1.234.567,8"] {
+            assert_eq!(marks("en", cell), Ok(Marks::Other), "{cell}");
+        }
     }
 }

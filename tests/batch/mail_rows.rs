@@ -273,7 +273,10 @@ fn the_flags_have_to_say_one_thing() {
         (&["--email-field", "email", "--to", "a@b.example"], "cannot be used with"),
         (&["--email-field", "email", "--body", "x", "--body-file", "y"], "cannot be used with"),
         (&["--email-field", "email", "--plan", "-"], "a plan is written to a file"),
-        (&["--email-field", "email", "--plan", "./rows.ndjson"], "the plan would overwrite"),
+        (
+            &["--email-field", "email", "--plan", "./rows.ndjson"],
+            "would be overwritten, and it is read",
+        ),
     ] {
         let arguments = ["batch", "invoice", "-d", "rows.ndjson"];
         project.run(arguments.iter().chain(more)).fails_with(2).stderr_has(said);

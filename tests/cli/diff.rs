@@ -625,3 +625,17 @@ fn a_summary_shows_names_and_texts_letter_by_letter() {
         summary.lines().skip(1).all(|line| line.is_empty() || line.starts_with(['-', '*', 'I']))
     );
 }
+
+/// The folder of a tenant may be in neither revision that the working folder shows.
+#[test]
+fn templates_of_tenants_that_are_gone_are_compared_as_well() {
+    let project = repository().template("acme/bill", &document("Bill", &[text("t", "x")], "[]"));
+    project.git(&["add", "."]);
+    project.git(&["commit", "--quiet", "--message", "acme"]);
+    project.git(&["rm", "--quiet", "-r", "templates/acme"]);
+    project.git(&["commit", "--quiet", "--message", "without acme"]);
+    for range in ["HEAD~1..HEAD", "HEAD~2..HEAD~1"] {
+        let run = project.run(["diff", range, "--format", "markdown", "--exit-code"]);
+        run.ends_with(7).stdout_has("**acme/bill**");
+    }
+}

@@ -205,3 +205,20 @@ fn a_mailed_batch_is_another_one_with_other_numbers() {
     assert!(message.contains("Subject: 25\r\n"), "{message}");
     mail(&["--numbers", "fr"]).fails_with(4).stderr_has("the batch `k` was begun with other data");
 }
+
+/// The rows before were read as if all numbers were written so.
+#[test]
+fn a_column_of_two_kinds_ends_a_batch_before_anything_is_made() {
+    for (locale, prices) in [
+        ("de", ["1.234", "7", "12.34"]),
+        ("en", ["12.34", "7", "12,50"]),
+        ("en", ["1,234", "7", "1.234,50"]),
+    ] {
+        let rows: String =
+            prices.iter().enumerate().map(|(no, price)| format!("{no};{price};1\n")).collect();
+        let project = project().file("rows.csv", format!("no;price;qty\n{rows}"));
+        let run = batch(&project, &["--numbers", locale, "--out-dir", "out"]).ends_with(4);
+        run.stderr_has("with different marks");
+        assert!(!project.path("out/0.pdf").exists(), "{locale} {prices:?}");
+    }
+}

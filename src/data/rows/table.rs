@@ -11,8 +11,8 @@ use csv::{ByteRecord, Position, StringRecord};
 use super::{Content, Each, Input, LARGEST_ROW, LOOKED_AT, RawRow};
 use crate::data::codes;
 use crate::data::delimited::{
-    ColumnMarks, check_header, declared_separator, never_closed, other_length, sniff, table_reader,
-    unclosed_quote,
+    ColumnMarks, check_header, declared_separator, is_about_all_rows, never_closed, other_length,
+    sniff, table_reader, unclosed_quote,
 };
 use crate::data::encoding::{AtPlace, Origin, Place};
 use crate::data::numbers::Numbers;
@@ -72,20 +72,35 @@ pub(super) fn rows(input: &Input, separator: Option<u8>, each: Each<'_>) -> Resu
     let mut held: Option<RawRow> = None;
     // A row is held back until the next one is there, because the last may be a quote never
     // closed that took in all that follows.
-    while table.next(&mut record)? {
-        last = record.position().cloned().unwrap_or_else(Position::new);
-        let row = table.row(std::mem::take(&mut record), &last)?;
-        if let Some(row) = held.replace(row)
-            && each(row).is_break()
-        {
-            return Ok(());
+    let ended = loop {
+        let next = match table.next(&mut record) {
+            Ok(false) => {
+                table.check_quotes(&last)?;
+                break Ok(());
+            }
+            Ok(true) => {
+                last = record.position().cloned().unwrap_or_else(Position::new);
+                table.row(std::mem::take(&mut record), &last)
+            }
+            Err(problem) => Err(problem),
+        };
+        match next {
+            Ok(row) => {
+                if let Some(row) = held.replace(row)
+                    && each(row).is_break()
+                {
+                    return Ok(());
+                }
+            }
+            Err(problem) if is_about_all_rows(&problem) => return Err(problem),
+            // The rows before it stand.
+            Err(problem) => break Err(problem),
         }
-    }
-    table.check_quotes(&last)?;
+    };
     if let Some(row) = held {
         let _ = each(row);
     }
-    Ok(())
+    ended
 }
 
 impl<'a> TableRows<'a> {

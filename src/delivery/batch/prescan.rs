@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fingerprints::{Fingerprint, Fingerprints, fingerprint};
 use super::{Batch, RowEnded, RowOutputs};
+use crate::data::delimited::is_about_all_rows;
 use crate::data::pipeline::{Row, no_rows, parallel};
 use crate::data::rows::RawRow;
 use crate::delivery::codes;
@@ -107,9 +108,11 @@ pub(super) fn prescan(
     if prescan.rows == 0 && ended.is_ok() && !batch.allow_empty && !is_stopped {
         return Err(vec![no_rows(batch.input)]);
     }
-    // Files may be made of the rows before; who gets mail must be known of all.
-    if prescan.recipients.is_some() {
-        ended.map_err(|problem| vec![problem])?;
+    // Files may be made of the rows before, if these were read right; who gets mail must be known of all.
+    if let Err(problem) = ended
+        && (prescan.recipients.is_some() || is_about_all_rows(&problem))
+    {
+        return Err(vec![problem]);
     }
     if let Some(files) = &prescan.files {
         let (shared, _) = files.shared();

@@ -147,14 +147,20 @@ pub fn changed(settings: &Settings, from: &str, to: Option<&str>) -> Result<Vec<
     let before = Revision::new(from)?;
     let after = to.map(Revision::new).transpose()?;
     let mut ids = BTreeSet::new();
-    let folders = std::iter::once(templates.to_owned()).chain(folders(templates));
-    for folder in folders {
+    // A tenant may be in one of the revisions only.
+    let mut tenants: BTreeSet<PathBuf> = match &after {
+        Some(after) => names(after.folders(templates)?),
+        None => names(entries(templates).filter(|path| path.is_dir())),
+    };
+    tenants.extend(names(before.folders(templates)?));
+    let tenants = tenants.into_iter().filter(|name| is_tenant(name));
+    let tenants = tenants.map(|name| templates.join(name));
+    for folder in std::iter::once(templates.to_owned()).chain(tenants) {
         let mut files: BTreeSet<PathBuf> = before.files(&folder)?.into_iter().collect();
         match &after {
             Some(after) => files.extend(after.files(&folder)?),
             None => {
-                let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-                files.extend(entries.into_iter().map(|entry| entry.path()));
+                files.extend(entries(&folder));
             }
         }
         for file in files {
@@ -234,20 +240,20 @@ fn likeness(old: &Json, new: &Json) -> f64 {
     if most == 0 { 0.0 } else { f64::from(common) / most as f64 }
 }
 
-/// The folders of tenants.
-fn folders(templates: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(templates).into_iter().flatten().flatten();
-    let mut found: Vec<PathBuf> = entries
-        .into_iter()
-        .map(|entry| entry.path())
-        .filter(|path| path.is_dir())
-        .filter(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            !name.contains('.') && name != "tests" && name != "assets"
-        })
-        .collect();
-    found.sort();
-    found
+/// What is in a folder; nothing where it cannot be read.
+fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
+}
+
+/// The last parts of paths, which git names from the top of the repository.
+fn names(paths: impl IntoIterator<Item = PathBuf>) -> BTreeSet<PathBuf> {
+    paths.into_iter().filter_map(|path| path.file_name().map(PathBuf::from)).collect()
+}
+
+/// Returns `true` if a folder beside the templates is that of a tenant.
+fn is_tenant(name: &Path) -> bool {
+    let name = name.to_string_lossy();
+    !name.contains('.') && name != "tests" && name != "assets"
 }
 
 impl Diff {

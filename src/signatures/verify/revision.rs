@@ -192,10 +192,10 @@ impl Compared<'_, '_> {
             let mut open = vec![self.certified.file.object(number)?];
             while let Some(object) = open.pop() {
                 match object {
-                    Object::Reference((number, _)) => {
-                        if !self.certified.file.has(number) && self.newest.file.has(number) {
-                            return Ok(true);
-                        }
+                    Object::Reference((number, _))
+                        if !self.certified.file.has(number) && self.newest.file.has(number) =>
+                    {
+                        return Ok(true);
                     }
                     Object::Array(items) => open.extend(items),
                     Object::Dictionary(dict) => open.extend(dict.into_iter().map(|(_, it)| it)),
