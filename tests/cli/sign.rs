@@ -464,7 +464,6 @@ fn what_a_certification_does_not_allow_makes_it_wrong() {
     for (objects, why) in [
         (&[(content, &stream[..])][..], "what its pages show was changed after it was certified"),
         (&[(page.0, &wider[..])], "a page was changed after it was certified"),
-        (&[(tree, &pages[..])], "its pages were changed after it was certified"),
         // One that nothing shows.
         (&[(800, &stream[..])], ""),
     ] {
@@ -473,11 +472,7 @@ fn what_a_certification_does_not_allow_makes_it_wrong() {
             .file("company.pem", project.read("company.pem"))
             .file("company.key", project.read("company.key"))
             .file("ca.pem", project.read("ca.pem"));
-        let signed = project.run([&["sign", "t.pdf", "-o", "u.pdf"][..], &FILES].concat());
-        if objects[0].0 == tree {
-            continue;
-        }
-        signed.succeeds();
+        project.run([&["sign", "t.pdf", "-o", "u.pdf"][..], &FILES].concat()).succeeds();
         let run = project.run(["verify", "u.pdf", "--trust", "ca.pem"]);
         if why.is_empty() {
             run.succeeds();
@@ -485,6 +480,10 @@ fn what_a_certification_does_not_allow_makes_it_wrong() {
             run.fails_with(7).stderr_has(why);
         }
     }
+    // A document without pages is not signed again.
+    let project = project.file("t.pdf", updated(&document, &[(tree, &pages[..])]));
+    let run = project.run(["verify", "t.pdf"]).fails_with(7);
+    run.stderr_has("its pages were changed after it was certified");
 }
 
 #[test]
