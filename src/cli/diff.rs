@@ -112,9 +112,8 @@ pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
         context.printer.data(&as_lines(Path::new(&args.a))?)?;
         return Ok(Exit::Done);
     }
-    let diffs = match args.a.split_once("..") {
+    let diffs = match range(&args.a) {
         Some((from, to)) if args.b.is_none() && !Path::new(&args.a).is_file() => {
-            let to = Some(to.trim_start_matches('.')).filter(|to| !to.is_empty());
             let changed = diff::changed(&config.documents(), from, to)?;
             let of = |Changed { before: was, after: is }: Changed| {
                 let after = to.map_or_else(|| is.clone(), |to| format!("{is}@{to}"));
@@ -146,6 +145,15 @@ fn as_lines(path: &Path) -> Outcome<Vec<u8>> {
         serde_json::from_str(&document.to_json().ok()?).ok()
     });
     Ok(json.map_or(bytes, |json| report::flat(&json).into_bytes()))
+}
+
+/// The two revisions of `A..B` or `A...B`; the working folder where the second one is empty. Two points beside a
+/// slash are those of a path.
+fn range(text: &str) -> Option<(&str, Option<&str>)> {
+    let (from, to) = text.split_once("..")?;
+    let to = to.strip_prefix('.').unwrap_or(to);
+    let is_path = from.is_empty() || from.ends_with('/') || to.starts_with('/');
+    (!is_path).then(|| (from, Some(to).filter(|to| !to.is_empty())))
 }
 
 /// A template that is no more is an empty one.
@@ -333,4 +341,24 @@ fn pictures(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) ->
         context.printer.note(format_args!("wrote {path}"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_points_are_a_range_of_revisions_or_part_of_a_path() {
+        for (text, expected) in [
+            ("main..HEAD", Some(("main", Some("HEAD")))),
+            ("main...HEAD", Some(("main", Some("HEAD")))),
+            ("HEAD~1..", Some(("HEAD~1", None))),
+            ("feature/a..feature/b", Some(("feature/a", Some("feature/b")))),
+            ("../templates/b.json@HEAD", None),
+            ("templates/../b.json@HEAD", None),
+            ("invoice@main", None),
+        ] {
+            assert_eq!(range(text), expected, "{text}");
+        }
+    }
 }
