@@ -44,7 +44,13 @@ impl Buffers {
     /// # Errors
     /// `overloaded` when there is no room.
     fn take(&self, bytes: usize) -> Result<OwnedSemaphorePermit> {
-        let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
+        self.take_more(0, bytes)
+    }
+
+    /// Takes room for bytes that come after those before, of which the last may fill no whole KiB.
+    fn take_more(&self, before: usize, bytes: usize) -> Result<OwnedSemaphorePermit> {
+        let kib = (before + bytes).div_ceil(1024) - before.div_ceil(1024);
+        let kib = u32::try_from(kib).unwrap_or(u32::MAX);
         let taken = Arc::clone(&self.free).try_acquire_many_owned(kib);
         taken.map_err(|_| Rejection::overloaded())
     }
@@ -118,10 +124,11 @@ impl Buffers {
                 Rejection::new(Problem::new(Code::MalformedJson, "the body ended too early"))
             })?;
             let Ok(data) = frame.into_data() else { continue };
-            if (first.len() + all.len() + data.len()) as u64 > limit {
+            let before = first.len() + all.len();
+            if (before + data.len()) as u64 > limit {
                 return Err(too_large("the body", limit));
             }
-            add(&mut permit, self.take(data.len())?);
+            add(&mut permit, self.take_more(before, data.len())?);
             // Most bodies come in one piece, which is used where it is.
             if first.is_empty() && all.is_empty() {
                 first = data;

@@ -369,6 +369,7 @@ pub(super) fn public_text(code: Code) -> Option<&'static str> {
         codes::ARCHIVE_UNAVAILABLE | codes::ARCHIVE_REFUSED => {
             "the archive of the service cannot be used now"
         }
+        codes::ARCHIVE_DAMAGED => "the archived document is damaged",
         codes::MAIL_UNAVAILABLE => "the mail cannot be delivered now",
         codes::MAIL_UNUSABLE => "the service cannot send mail as it is set up",
         Code::InvalidSetting | Code::FontUnreadable => "the service is not set up correctly",

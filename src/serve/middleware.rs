@@ -16,7 +16,6 @@ use super::metrics::AnsweredRoute;
 use super::routes::{self, Access};
 use super::state::Service;
 use crate::base::telemetry::{Parent, Span, SpanKind};
-use crate::serve::codes;
 use engine::problem::{Code, Problem};
 
 /// The header that carries the id of a request.
@@ -53,8 +52,9 @@ pub(crate) async fn pass(
         }
     };
     let mut response = span.within(answering).await;
-    // A crash of a child has an id of its own; everything else in the service is explained by the log alone.
-    let is_explained = response.extensions().get() == Some(&codes::RENDER_CRASHED);
+    // A failure with a code says what to do; a bug is explained by the log alone.
+    let code = response.extensions().get::<Code>();
+    let is_explained = code.is_some_and(|code| *code != Code::Internal);
     if response.status() == StatusCode::INTERNAL_SERVER_ERROR && !is_explained {
         let problem = Problem::new(Code::Internal, "the service failed to handle the request");
         response = Rejection::new(problem.detail("requestId", id.to_str().unwrap_or_default()))
@@ -108,8 +108,14 @@ fn answered(span: Span, status: u16, tenant: &str) {
     span.end();
 }
 
-async fn answer(service: &Service, request: Request, next: Next) -> Response {
-    let answer = tokio::time::timeout(service.config.request_time, next.run(request)).await;
+/// End of the time for a request.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deadline(pub Instant);
+
+async fn answer(service: &Service, mut request: Request, next: Next) -> Response {
+    let time = service.config.request_time;
+    request.extensions_mut().insert(Deadline(Instant::now() + time));
+    let answer = tokio::time::timeout(time, next.run(request)).await;
     answer.unwrap_or_else(|_| {
         let message = "the time allowed for this request is used up";
         Rejection::new(Problem::new(Code::TimeLimit, message)).into_response()

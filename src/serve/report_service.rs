@@ -17,6 +17,7 @@ use super::auth::blocking;
 use super::delivery_observer::DeliveryObserver;
 use super::error::{Rejection, Result, public_text};
 use super::metrics::Metrics;
+use super::middleware::Deadline;
 use super::queue_limit::QueueLimit;
 use super::sync_queue::{BATCH, SyncQueue};
 use super::webhook::Dispatcher;
@@ -53,8 +54,6 @@ pub struct ReportService {
     waiters: Arc<Semaphore>,
     /// Limits the unfinished requests of queued mode.
     limit: Arc<QueueLimit>,
-    /// Time for a request of sync mode.
-    time: Duration,
 }
 
 /// The outcome of a row, for the request that waits for it.
@@ -65,7 +64,7 @@ enum ReportOutcome {
 }
 
 /// Outcome of a request that was waited for.
-pub enum AwaitedDelivery {
+pub(crate) enum AwaitedDelivery {
     /// Delivered, with warnings.
     Now(Vec<Problem>),
     /// Row of an equal request that was made before.
@@ -101,6 +100,7 @@ struct RequestContent {
     email: String,
     filename: Option<String>,
     locale: Option<String>,
+    allow: Vec<String>,
 }
 
 impl RequestContent {
@@ -111,6 +111,7 @@ impl RequestContent {
             email: request.email.clone(),
             filename: request.filename.clone(),
             locale: request.locale.clone(),
+            allow: request.mail.as_ref().map(|mail| mail.allow.clone()).unwrap_or_default(),
         }
     }
 }
@@ -156,7 +157,6 @@ impl ReportService {
             archive: None,
             waiters: Arc::new(Semaphore::new(config.waiting as usize)),
             limit: Arc::new(QueueLimit::new(config.max_pending)),
-            time: config.request_time,
         }
     }
 
@@ -256,11 +256,26 @@ impl ReportService {
         Ok(answer.await??)
     }
 
-    /// Adds a request and waits until it is delivered.
+    /// Returns `true` if a row answers a request with its key.
+    ///
+    /// # Errors
+    /// `idempotencyKey` when the row is one of another request.
+    pub fn is_answered_by(&self, row: &Request, asked: &NewRequest) -> Result<bool> {
+        if RequestContent::of(&row.request) != RequestContent::of(asked) {
+            return Err(key_conflict());
+        }
+        Ok(self.mode == Mode::Queued || !may_retry(row))
+    }
+
+    /// Adds a request and waits until it is delivered, not longer than its time.
     ///
     /// # Errors
     /// `overloaded` when too many wait; `idempotencyKey`; what kept it from being delivered.
-    pub async fn deliver(&self, mut request: NewRequest) -> Result<AwaitedDelivery> {
+    pub(crate) async fn deliver(
+        &self,
+        mut request: NewRequest,
+        Deadline(deadline): Deadline,
+    ) -> Result<AwaitedDelivery> {
         let Ok(_permit) = self.waiters.try_acquire() else { return Err(Rejection::overloaded()) };
         request.batch = Some(BATCH.to_owned());
         let (id, tenant) = (request.id, request.tenant.clone());
@@ -279,7 +294,7 @@ impl ReportService {
             let filter = chosen(&tenant, id);
             self.query(move |queue| queue.retry(&filter)).await?;
         }
-        let outcome = self.outcome(&tenant, id, outcome).await;
+        let outcome = self.outcome(&tenant, id, outcome, deadline).await;
         drop(registration);
         match outcome? {
             ReportOutcome::Done(warnings) => Ok(AwaitedDelivery::Now(warnings)),
@@ -310,13 +325,13 @@ impl ReportService {
         tenant: &str,
         id: RequestId,
         outcome: oneshot::Receiver<ReportOutcome>,
+        deadline: Instant,
     ) -> Result<ReportOutcome> {
         let mut outcome = Some(outcome);
-        let start = Instant::now();
-        // Somewhat less than the request has, so that there is time to answer.
-        let time = self.time.saturating_sub(POLL);
         loop {
-            if let Some(outcome) = received(&mut outcome, POLL.min(time)).await {
+            // Somewhat less than the request has, so that there is time to answer.
+            let left = deadline.saturating_duration_since(Instant::now()).saturating_sub(POLL);
+            if let Some(outcome) = received(&mut outcome, POLL.min(left)).await {
                 return Ok(outcome);
             }
             let owner = tenant.to_owned();
@@ -332,7 +347,7 @@ impl ReportService {
                     }
                     return Ok(ReportOutcome::Failed(Box::new(problem_of(&row))));
                 }
-                _ if start.elapsed() >= time => return self.give_up(tenant, id).await,
+                _ if left.is_zero() => return self.give_up(tenant, id).await,
                 _ => {}
             }
         }

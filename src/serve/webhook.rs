@@ -29,7 +29,7 @@ use engine::problem::{Code, Problem, Result};
 
 /// Calls of one endpoint under way at one time.
 const PER_ENDPOINT: usize = 4;
-/// Attempts of a call. With the pauses between them they last about 13 hours.
+/// Attempts of a call. With the pauses between them they last about 7 hours.
 const MAX_ATTEMPTS: u32 = 20;
 /// The first and the longest pause between two attempts; each is twice as long as the one before.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(60 * 60));

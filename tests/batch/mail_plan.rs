@@ -211,3 +211,26 @@ fn a_key_under_which_nothing_was_recorded_stays_free() {
     let project = project.file("rows.ndjson", rows(1..=3));
     mail(&project, &["--key", "may"]).fails_with(4).stderr_has("was begun with other data");
 }
+
+/// What messages say may change while their documents stay the same.
+#[test]
+fn texts_of_the_template_and_settings_of_messages_are_planned_as_well() {
+    let template = |account: &str| {
+        let template = document("Invoice", &[text("title", "{number}")], "[]");
+        let own = format!(
+            r#""extensions": 1, "locale": "en", "texts": {{"en": {{"pay": "Pay to {account}"}}}}, "page""#
+        );
+        template.replacen("\"page\"", &own, 1)
+    };
+    let plan = [&PLAN[..], &["--body", "{T(\"pay\")} {number}"]].concat();
+    let apply = [&APPLY[..], &["--body", "{T(\"pay\")} {number}"]].concat();
+    let project = project(2).template("invoice", &template("A"));
+    mail(&project, &plan).succeeds();
+    let project = project.template("invoice", &template("B"));
+    let run = mail(&project, &apply).fails_with(6);
+    assert!(errors(&run)[0]["error"].as_str().unwrap().contains("the template has changed since"));
+    let project = self::project(2);
+    mail(&project, &PLAN).succeeds();
+    let project = project.file("reportctl.yaml", "mail: {envelopeFrom: other@example.org}\n");
+    mail(&project, &APPLY).fails_with(4).stderr_has("would say something else than planned");
+}

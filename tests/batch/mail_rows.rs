@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::errors;
 use super::mail::{log, mail, outbox, project, requests, rows};
-use crate::project::Project;
+use crate::project::{Project, document, text};
 
 /// Returns `true` if nothing was recorded and nothing sent.
 fn nothing_happened(project: &Project) -> bool {
@@ -343,4 +343,32 @@ fn the_summary_of_a_batch_has_a_line_for_each_row_of_the_file() {
         .fails_with(4)
         .stderr_has("no batch `june`");
     project.run(["log", "--summary"]).fails_with(2);
+}
+
+#[test]
+fn files_have_the_names_of_their_attachments() {
+    let template = document("Invoice", &[text("title", "{number}")], "[]")
+        .replacen("\"page\"", "\"extensions\": 1, \"page\"", 1)
+        .replacen('{', r#"{"mail": {"filename": "inv-{PADLEFT(number, 6, \"0\")}.pdf"}, "#, 1);
+    let project = project(2).template("invoice", &template);
+    let batch = ["batch", "invoice", "--data", "rows.ndjson", "--no-mail", "--out-dir", "out"];
+    project.run(batch).succeeds();
+    assert_eq!(project.names("out"), ["inv-000001.pdf", "inv-000002.pdf"]);
+}
+
+#[test]
+fn a_link_that_no_message_has_is_refused_before_anything_is_recorded() {
+    let project = project(2);
+    let run = mail(&project, &["--body", "See {documentLink}"]).ends_with(5);
+    run.stderr_has("messages carry their documents");
+    assert_eq!(requests(&project).len(), 0);
+}
+
+#[test]
+fn labels_of_rows_have_no_control_characters() {
+    let rows = "{\"number\": 1, \"email\": \"a@example.org\", \"id\": \"a\\u0000b\"}\n";
+    let project = project(1).file("rows.ndjson", rows);
+    mail(&project, &["--row-key", "{id}"]).succeeds();
+    let keys: Vec<_> = requests(&project).into_values().map(|row| row.request.row_key).collect();
+    assert_eq!(keys, [Some("a\u{fffd}b".to_owned())]);
 }

@@ -70,6 +70,8 @@ async fn data_that_changed_meanwhile_is_not_deleted() {
     service.ask(&delete, &["If-Match: *"], "").await.refused(412, "conflict");
     service.ask(&put, &["If-Match: *"], "[2]").await.refused(412, "conflict");
     assert_eq!(service.ask(&put, &[], "[2]").await.status, 204);
+    // A condition that names no version holds for none (RFC 9110, 13.1.1).
+    service.ask(&put, &["If-Match: "], "[2]").await.refused(412, "conflict");
     assert_eq!(service.ask(&put, &["If-Match: *"], "[3]").await.status, 204);
     assert_eq!(service.ask(&delete, &["If-Match: *"], "").await.status, 204);
 }

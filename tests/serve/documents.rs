@@ -290,6 +290,12 @@ on_both! {
         let other = bearer(&service.token("other", &Scope::ALL));
         service.ask(&format!("GET {path}"), &[&other], "").await.refused(404, "requestNotFound");
         let local = service.token("", &Scope::ALL);
+        let files = walkdir::WalkDir::new(archive.path()).into_iter().map(|entry| entry.unwrap());
+        for file in files.filter(|file| file.path().extension().is_some_and(|it| it == "pdf")) {
+            std::fs::write(file.path(), &sent[..sent.len() - 10]).unwrap();
+        }
+        let damaged = service.ask(&format!("GET {path}"), &[&bearer(&local)], "").await;
+        damaged.refused(500, "archiveDamaged");
         let record = std::fs::read_dir(archive.path()).unwrap().next().unwrap().unwrap().path();
         std::fs::rename(&record, archive.path().join("elsewhere")).unwrap();
         let gone = service.ask(&format!("GET {path}"), &[&bearer(&local)], "").await;

@@ -297,6 +297,12 @@ on_both! {
             assert_eq!(service.mails.count(), 1);
             let other = body("invoice", "ana@example.org", r#"{"number": 8}"#);
             service.ask(&ask, &key, &other).await.refused(422, "idempotencyKey");
+            let allowing = request.replacen('{', r#"{"allow": ["missingPath"], "#, 1);
+            service.ask(&ask, &key, &allowing).await.refused(422, "idempotencyKey");
+            // Whatever became of the template.
+            std::fs::remove_file(service.path("templates/invoice.json")).unwrap();
+            let third = service.ask(&ask, &key, &request).await;
+            assert_eq!((third.status, third.json()), (first.status, first.json()));
             let long = format!("Idempotency-Key: {}", "k".repeat(256));
             service.ask(&ask, &[&long], &request).await.refused(422, "invalidField");
         }

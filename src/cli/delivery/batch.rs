@@ -22,6 +22,7 @@ use crate::delivery::batch::{
     Batch, BatchIdentity, BatchOrigin, DocumentSize, Header, Made, MailedBatch, MailedBatchOptions,
     OutputFolder, Plan, PlanEntry, PlanWriter, Prescan, RepeatedRecipients, RowEnded, VERSION,
 };
+use crate::delivery::mail::MailLanguage;
 use crate::documents::Generator;
 use crate::serve::codes;
 use crate::templates::CompiledTemplate;
@@ -62,7 +63,8 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let strictness = args.strict.strictness(is_strict, &context.config.allow)?;
     let mailing = mail::mailing(args, &compiled, &strictness, context)?;
     let file_name = file_name(args, &compiled)?;
-    let row_key = args.row_key.as_deref().map(|text| compile("--row-key", text)).transpose()?;
+    let row_key =
+        args.row_key.as_deref().map(|text| compile("--row-key", text, &compiled)).transpose()?;
     let format = args.input_format.map(Into::into);
     let input = Input::open(&args.data, format, args.path.as_deref(), args.encoding)?;
     let input = with_numbers(input, context.config.numbers.as_ref(), applied.as_ref())?;
@@ -108,6 +110,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let batch = Batch {
         generator: &generator,
         file_name,
+        language: MailLanguage::of(compiled.prepared().template()),
         compiled,
         input: &input,
         mailing,
@@ -205,12 +208,12 @@ fn file_name(args: &BatchArgs, compiled: &CompiledTemplate) -> Result<Option<Tex
         Problem::new(codes::USAGE, "the files of the batch have no names")
             .advice("give a text over the row, for example `--filename '{number}.pdf'`")
     })?;
-    compile("--filename", text).map(Some)
+    compile("--filename", text, compiled).map(Some)
 }
 
 /// Compiles a template text of a flag. Its results are not looked at, so all must be readable.
-fn compile(flag: &str, text: &str) -> Result<TextTemplate> {
-    let template = TextTemplate::compile(text);
+fn compile(flag: &str, text: &str, compiled: &CompiledTemplate) -> Result<TextTemplate> {
+    let template = TextTemplate::compile_in(text, &compiled.prepared().template().dialect);
     if let Some(bad) = template.bad_tokens().next() {
         let problem = bad.error.to_problem();
         let message = format!("`{flag}`: {}", problem.message);

@@ -129,6 +129,8 @@ impl BatchIdentity {
 fn mail_hash(mail: &Mail, mailing: &Mailing, compiled: &CompiledTemplate) -> String {
     let texts = [&mail.from, &mail.reply_to, &mail.html];
     let more = [&mail.subject, &mail.body, &mail.filename];
+    // Texts of a template with extensions may use those of its folder; its own are in the file that the plan names.
+    let is_extended = mailing.composer.language().dialect.is_extended();
     let all = json!([
         mailing.options,
         compiled.mail,
@@ -137,6 +139,9 @@ fn mail_hash(mail: &Mail, mailing: &Mailing, compiled: &CompiledTemplate) -> Str
         mail.cc,
         mail.bcc,
         mailing.composer.attached_hash(),
+        [&mail.list_unsubscribe, &mail.envelope_from],
+        mail.headers,
+        is_extended.then_some(&compiled.texts.files),
     ]);
     sha256(all.to_string().as_bytes())
 }

@@ -5,9 +5,8 @@ use crate::data::pipeline::Row;
 use crate::delivery::codes;
 use crate::delivery::mail::{self, Addressed, Composer, MailOptions, Mailbox, Policy};
 use crate::delivery::queue::{LogEntry, NewRequest, Outcome, id_in_batch};
-use engine::budget::Meter;
 use engine::expr::date::Timestamp;
-use engine::expr::{Env, Scope, TextTemplate, path};
+use engine::expr::{TextTemplate, path};
 use engine::problem::{Problem, Result, quoted};
 use engine::value::Value;
 
@@ -74,10 +73,7 @@ impl Mailing {
     fn recipient(&self, value: &Value, report_date: Timestamp) -> Result<String> {
         match &self.to {
             To::Text(text) => {
-                let meter = Meter::default();
-                let env = Env::new(&meter, report_date.year());
-                let mut out = String::new();
-                text.render(&Scope { value, extra: &[], env: &env, names: None }, &mut out)?;
+                let out = self.composer.language().plain(text, value, report_date)?;
                 if out.trim().is_empty() {
                     let source = quoted(text.source());
                     let message = format!("the recipient {source} is empty for this row");

@@ -30,13 +30,12 @@ use std::sync::atomic::AtomicBool;
 use crate::data::pipeline::{Row, empty_cells, parallel, usual_key};
 use crate::data::rows::{Input, RawRow};
 use crate::delivery::codes;
-use crate::delivery::mail::safe_filename_or_none;
+use crate::delivery::mail::{MailLanguage, safe_filename_or_none};
 use crate::documents::{DocumentOptions, Generator};
 use crate::templates::CompiledTemplate;
 use check::Strictness;
-use engine::budget::Meter;
+use engine::expr::TextTemplate;
 use engine::expr::date::Timestamp;
-use engine::expr::{Env, Scope, TextTemplate};
 use engine::pdf::Workspace;
 use engine::problem::{Code, Problem, Result, quoted};
 use engine::render::Document;
@@ -65,6 +64,8 @@ pub(crate) struct Batch<'a> {
     /// Label of a row, as a text with expressions over it; without it, the value of the first of
     /// some usual keys that the row has.
     pub row_key: Option<TextTemplate>,
+    /// Language of the texts over a row.
+    pub language: MailLanguage,
     pub report_date: Timestamp,
     /// The locale of all documents, as a BCP 47 tag; nothing: that of the template or the row.
     pub locale: Option<&'a str>,
@@ -271,6 +272,10 @@ impl Batch<'_> {
             None => usual_key(&value),
         };
         row.key.take_if(|key| key.is_empty());
+        // A label, which goes to terminals, and to databases that keep no NUL.
+        if let Some(key) = row.key.as_mut().filter(|key| key.contains(char::is_control)) {
+            *key = key.replace(char::is_control, "\u{fffd}");
+        }
         Ok(value)
     }
 
@@ -290,11 +295,7 @@ impl Batch<'_> {
 
     /// A template text over a row.
     fn text(&self, text: &TextTemplate, value: &Value) -> Result<String> {
-        let meter = Meter::default();
-        let env = Env::new(&meter, self.report_date.year());
-        let mut out = String::new();
-        text.render(&Scope { value, extra: &[], env: &env, names: None }, &mut out)?;
-        Ok(out)
+        self.language.plain(text, value, self.report_date)
     }
 }
 

@@ -316,6 +316,12 @@ impl Plan {
             PlannedMail::new(&addresses(outgoing), &outgoing.subject, &data_hash)
         });
         if is_document && planned.file == fingerprint(&made.file) && planned.mail == mail {
+            // The texts of messages may use those of the template, which its documents need not show.
+            if mail.is_some() && self.header.template_hash != template_hash {
+                return refuse(
+                    "the template has changed since, and the message may be another one",
+                );
+            }
             return Ok(());
         }
         if is_document && planned.file != fingerprint(&made.file) {

@@ -26,10 +26,27 @@ pub struct Bounce {
 /// The bounces of a message; none when it is something else, or says nothing final.
 pub fn read(message: &[u8]) -> Vec<Bounce> {
     let Some(message) = MessageParser::default().parse(message) else { return Vec::new() };
+    let found = bounces(&message);
+    take_apart(message);
+    found
+}
+
+/// Drops a message. Messages lie within each other as deep as their sender wants, and each would drop the one inside.
+fn take_apart(message: Message<'_>) {
+    let mut open = vec![message];
+    while let Some(message) = open.pop() {
+        open.extend(message.parts.into_iter().filter_map(|part| match part.body {
+            PartType::Message(inner) => Some(inner),
+            _ => None,
+        }));
+    }
+}
+
+fn bounces(message: &Message<'_>) -> Vec<Bounce> {
     let report = message.parts.iter().find(|part| is_type(*part, "message", "delivery-status"));
     let Some(report) = report else { return Vec::new() };
     let text = String::from_utf8_lossy(report.contents()).into_owned();
-    let (message_id, requests) = (returned_id(&message), addressed_requests(&message));
+    let (message_id, requests) = (returned_id(message), addressed_requests(message));
     // The first block is about the notification, each further one about a recipient.
     let blocks = fields(&text);
     let reporter = blocks.first().and_then(|block| value(block, "reporting-mta"));
@@ -190,6 +207,14 @@ mod tests {
     use super::*;
 
     const ID: &str = "0191d5a2-7a5c-7cc0-8a55-6d3f0e1b2c3d";
+
+    /// Each would drop the one inside.
+    #[test]
+    fn messages_within_messages_are_dropped_one_by_one() {
+        let deep = "Content-Type: message/rfc822\n\n".repeat(200_000);
+        let message = format!("From: a@example.org\n{deep}Subject: x\n\nhi");
+        assert_eq!(read(message.as_bytes()), []);
+    }
 
     /// As Postfix writes them.
     fn postfix(action: &str, returned: &str) -> String {

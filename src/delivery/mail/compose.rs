@@ -364,13 +364,7 @@ impl Composer {
         value: &Value,
         parts: Parts<'_>,
     ) -> Result<(Message, FilePlaces)> {
-        let names_link =
-            self.body.names_link || self.html.as_ref().is_some_and(|html| html.names_link);
-        if names_link && parts.link.is_none() {
-            let message = format!("the text has `{LINK}`, but messages carry their documents");
-            return Err(Problem::new(codes::INVALID_MESSAGE, message)
-                .advice("set `archive.linkUrl`, or take it out of the text"));
-        }
+        self.check_link(parts.link.is_some())?;
         let mut message = self.begin(value, &parts)?;
         let bytes = &mut message.bytes;
         let part = bytes.len();
@@ -384,6 +378,25 @@ impl Composer {
             (file.name.clone(), place)
         });
         Ok((message, FilePlaces { pdf, part, einvoice }))
+    }
+
+    /// Refuses texts with the link of a document where messages have none.
+    ///
+    /// # Errors
+    /// `invalidMessage`.
+    pub(crate) fn check_link(&self, has_link: bool) -> Result<()> {
+        let html = self.html.as_ref();
+        if has_link || !(self.body.names_link || html.is_some_and(|html| html.names_link)) {
+            return Ok(());
+        }
+        let message = format!("the text has `{LINK}`, but messages carry their documents");
+        Err(Problem::new(codes::INVALID_MESSAGE, message)
+            .advice("set `archive.linkUrl`, or take it out of the text"))
+    }
+
+    /// Language of its texts.
+    pub(crate) fn language(&self) -> &MailLanguage {
+        &self.language
     }
 
     /// Headers and texts.

@@ -130,7 +130,42 @@ pub(super) fn custom(name: &str, value: &str) -> Result<HeaderValue> {
             Problem { code: Code::InvalidSetting, ..problem }.advice("write one line of text")
         },
     )?;
-    Ok(text_of(header, value))
+    Ok(match folded(value, header.len() + 2) {
+        // What programs read, such as addresses in brackets, is not read in encoded words (RFC 2047, 5).
+        Some(lines) => HeaderValue::dangerous_new_pre_encoded(header, value.to_owned(), lines),
+        None => text_of(header, value),
+    })
+}
+
+/// Printable ASCII on lines of at most 78 characters where its blanks allow that, and of 998 (RFC 5322, 2.1.1); `None`
+/// for another text. `used` characters of the first line are taken.
+fn folded(value: &str, used: usize) -> Option<String> {
+    const LINE: usize = 78;
+    const LONGEST: usize = 998;
+    let is_plain = value.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+        && !value.contains("=?")
+        && !value.starts_with(' ')
+        && !value.ends_with(' ')
+        && !value.contains("  ")
+        && value.split(' ').all(|word| word.len() + used <= LONGEST);
+    if !is_plain {
+        return None;
+    }
+    let mut out = String::with_capacity(value.len() + 16);
+    let mut column = used;
+    for (index, word) in value.split(' ').enumerate() {
+        if index > 0 {
+            if column + 1 + word.len() > LINE {
+                out.push_str("\r\n");
+                column = 0;
+            }
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += word.len();
+    }
+    Some(out)
 }
 
 /// Checks an address for unsubscribing (RFC 2369, RFC 8058), and says whether it is one to post to.
@@ -256,6 +291,16 @@ mod tests {
         let mut headers = Headers::new();
         headers.insert_raw(value);
         headers.to_string()
+    }
+
+    /// Programs that read them do not decode encoded words.
+    #[test]
+    fn long_words_of_settings_are_written_as_they_are() {
+        let address = format!("<https://www.example.org/{}>", "a".repeat(80));
+        let value = format!("{address} {address}");
+        let lines = written(custom("List-Help", &value).unwrap());
+        assert_eq!(lines, format!("List-Help: {address}\r\n {address}\r\n"));
+        assert!(written(custom("X-A", "Größe").unwrap()).contains("=?utf-8?b?"));
     }
 
     #[test]

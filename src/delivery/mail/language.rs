@@ -2,7 +2,7 @@
 
 use engine::budget::Meter;
 use engine::expr::date::Timestamp;
-use engine::expr::{Dialect, Env, Globals, Scope};
+use engine::expr::{Dialect, Env, Globals, Scope, TextTemplate};
 use engine::problem::Result;
 use engine::template::{Localization, Template};
 use engine::value::Value;
@@ -10,8 +10,8 @@ use engine::value::Value;
 /// Dialect and languages of a template, for the texts of its messages. Those of a
 /// template without extensions, and of none, is the default.
 #[derive(Debug, Clone, Default)]
-pub(super) struct MailLanguage {
-    pub(super) dialect: Dialect,
+pub(crate) struct MailLanguage {
+    pub(crate) dialect: Dialect,
     /// `true` if arithmetic is decimal.
     exact: bool,
     localization: Localization,
@@ -28,7 +28,7 @@ pub(super) enum ValueStyle<'a> {
 
 impl MailLanguage {
     /// The language of a template.
-    pub(super) fn of(template: &Template) -> Self {
+    pub(crate) fn of(template: &Template) -> Self {
         if template.dialect.is_extended() {
             Self {
                 dialect: template.dialect.clone(),
@@ -38,6 +38,23 @@ impl MailLanguage {
         } else {
             Self::default()
         }
+    }
+
+    /// A text that programs read, such as the name of a file or an address.
+    ///
+    /// # Errors
+    /// Those of its expressions.
+    pub(crate) fn plain(
+        &self,
+        text: &TextTemplate,
+        value: &Value,
+        at: Timestamp,
+    ) -> Result<String> {
+        let meter = Meter::default();
+        let mut out = String::new();
+        let render = |scope: &Scope<'_>| text.render(scope, &mut out);
+        self.with_scope(value, at, ValueStyle::Plain, &meter, render)?;
+        Ok(out)
     }
 
     /// Lets `run` see data as the texts of a message do.

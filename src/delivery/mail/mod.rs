@@ -26,6 +26,7 @@ pub(crate) use compose::FilePlaces;
 pub use compose::{Composer, Copies, Draft, Message, Parts};
 pub use envelope::{Addresses, Envelope, message_id};
 pub use filename::{safe_filename, safe_filename_or_none};
+pub(crate) use language::MailLanguage;
 pub(crate) use mime::base64;
 pub use policy::Policy;
 pub use recipients::{Addressed, address};

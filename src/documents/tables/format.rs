@@ -184,11 +184,15 @@ fn date(text: &str, time: Timestamp, samples: &[String; 3]) -> Option<FormattedC
     if !TIMES.contains(&seconds) {
         return None;
     }
-    let of_day = || is_whole_day(samples).then(|| "yyyy\\-mm\\-dd".to_owned());
-    let code = date_code(samples).or_else(of_day)?;
+    let of_day = || {
+        is_whole_day(samples).then(|| DateFormat {
+            code: "yyyy\\-mm\\-dd".to_owned(),
+            is_day: true,
+            has_time: false,
+        })
+    };
+    let DateFormat { code, is_day, has_time } = date_code(samples).or_else(of_day)?;
     let Civil { year, month, day, hour, minute, second } = time.civil();
-    let has_time = code.contains('h');
-    let is_day = code.contains("yy") && code.contains('d') && code.contains('m');
     let text = match (is_day, has_time) {
         (true, true) => {
             format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")
@@ -230,15 +234,25 @@ fn is_half_of_day(afternoon: &str, morning: &str) -> bool {
     afternoon.eq_ignore_ascii_case("pm") && morning.eq_ignore_ascii_case("am")
 }
 
+/// The format of a date.
+struct DateFormat {
+    code: String,
+    /// Year, month and day print.
+    is_day: bool,
+    /// The hour prints.
+    has_time: bool,
+}
+
 /// The format of a date from three dates in the same style; nothing where it has parts that formats do
 /// not have.
-fn date_code(texts: &[String; 3]) -> Option<String> {
+fn date_code(texts: &[String; 3]) -> Option<DateFormat> {
     let [first, second, third] = texts.each_ref().map(|text| runs(text));
     if first.len() != second.len() || first.len() != third.len() {
         return None;
     }
     let [sample, ..] = samples().map(Timestamp::civil);
     let mut code = String::new();
+    let mut parts = Vec::new();
     let mut hours = false;
     // An hour of half a day, and the half that it is of.
     let (mut is_half, mut has_half) = (false, false);
@@ -293,10 +307,18 @@ fn date_code(texts: &[String; 3]) -> Option<String> {
             Class::Other => return None,
         };
         code.push_str(part);
+        // Minutes are written as months are.
+        parts.push(if hours && part.starts_with('m') { "" } else { part });
     }
+    let has = |kind: char| parts.iter().any(|part| part.starts_with(kind));
     // The name of a month in two words.
-    let months = code.matches("mmm").count();
-    (months <= 1 && is_half == has_half && code.chars().count() <= MOST_CODE).then_some(code)
+    let months = parts.iter().filter(|part| part.starts_with("mmm")).count();
+    let is_written = months <= 1 && is_half == has_half && code.chars().count() <= MOST_CODE;
+    is_written.then(|| DateFormat {
+        code,
+        is_day: has('y') && has('m') && has('d'),
+        has_time: hours,
+    })
 }
 
 fn date_literal(text: &str) -> String {
@@ -399,7 +421,7 @@ mod tests {
             (["Q4 2033", "Q1 2033", "Q4 2033"], None),
             (["2576", "2576", "2576"], None),
         ] {
-            let code = date_code(&texts.map(str::to_owned));
+            let code = date_code(&texts.map(str::to_owned)).map(|format| format.code);
             assert_eq!(code.as_deref(), expected, "{texts:?}");
         }
     }
@@ -418,6 +440,15 @@ mod tests {
             panic!("a date")
         };
         assert_eq!(text, "2026-11-18");
+        // Letters of the text between are no parts: a month is no day, and a day has no time.
+        let shown = |list: [&str; 3]| match date("x", time, &texts(list)) {
+            Some(FormattedCell::Date { text, seconds, .. }) => (text, seconds.rem_euclid(86_400)),
+            _ => panic!("a date"),
+        };
+        let month = ["novembro de 2033", "março de 2033", "novembro de 2033"];
+        assert_eq!(shown(month), ("x".to_owned(), 0));
+        let long = ["24 tháng 11, 2033", "5 tháng 3, 2033", "25 tháng 11, 2033"];
+        assert_eq!(shown(long), ("2026-11-18".to_owned(), 0));
         // Of which formats have no code: the first keeps its day, the others what they print.
         let code = |list: [&str; 3]| match date("x", time, &texts(list)) {
             Some(FormattedCell::Date { code, .. }) => Some(code),

@@ -42,10 +42,10 @@ pub(super) fn expected(
     current: impl FnOnce() -> Result<String>,
     what: &str,
 ) -> Result<Option<String>> {
-    let mut given = listed(headers, &header::IF_MATCH).peekable();
-    if given.peek().is_none() {
+    if !headers.contains_key(header::IF_MATCH) {
         return Ok(None);
     }
+    let mut given = listed(headers, &header::IF_MATCH);
     let current = current()?;
     // Weak versions never match (RFC 9110, 13.1.1).
     let matches = given.any(|known| known == "*" || known == format!("\"{current}\""));
@@ -73,7 +73,11 @@ pub(super) fn not_modified(headers: &HeaderMap, version: &str) -> Option<Respons
     let is_known = listed(headers, &header::IF_NONE_MATCH).any(|known| {
         known == "*" || known.strip_prefix("W/").unwrap_or(known).trim_matches('"') == version
     });
-    is_known.then(|| (StatusCode::NOT_MODIFIED, [(header::ETAG, etag(version))]).into_response())
+    // The header of the whole answer (RFC 9110, 15.4.5).
+    let caching = (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    is_known.then(|| {
+        (StatusCode::NOT_MODIFIED, [(header::ETAG, etag(version)), caching]).into_response()
+    })
 }
 
 /// The answer with a file, unless `If-None-Match` names its version.

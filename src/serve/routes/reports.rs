@@ -19,6 +19,7 @@ use crate::delivery::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, S
 use crate::serve::auth::Caller;
 use crate::serve::body::{ReportData, known_locale, report_data};
 use crate::serve::error::{self, ErrorBody, Rejection, Result};
+use crate::serve::middleware::Deadline;
 use crate::serve::path::PathPart;
 use crate::serve::query::{PointInTime, Query, point_in_time};
 use crate::serve::report_service::{self, AwaitedDelivery};
@@ -168,6 +169,7 @@ const MAX_LOGGED: u32 = 10_000;
 pub(super) async fn generate(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
+    Extension(deadline): Extension<Deadline>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
@@ -175,24 +177,39 @@ pub(super) async fn generate(
     let body =
         service.buffers.read_json(&headers, body, config.data_bytes, config.body_time).await?;
     let id = request_id(&headers, &caller)?;
+    let reports = service.reports()?;
+    let known = if headers.contains_key(&IDEMPOTENCY_KEY) {
+        let owner = Arc::clone(&caller);
+        reports.query(move |queue| queue.get(owner.tenant_name(), id)).await?
+    } else {
+        None
+    };
     let of_work = Arc::clone(&service);
     // The body is accounted for until the request is in the database: the request is a copy of it.
     let body = Arc::new(body);
     let of_body = Arc::clone(&body);
     let requester = Arc::clone(&caller);
     let made = service.work(&caller, move || {
-        let given = of_body.json()?;
-        new_request(&of_work, &requester, id, given)
+        let request = asked_request(&of_work, &requester, id, of_body.json()?)?;
+        // The first answer stands, whatever became of the template since.
+        if let Some(row) = known
+            && of_work.reports()?.is_answered_by(&row, &request)?
+        {
+            return Ok(AskedReport::Before(Box::new(row)));
+        }
+        admitted(&of_work, &requester, request).map(|request| AskedReport::New(Box::new(request)))
     });
-    let request = made.await??;
-    let reports = service.reports()?;
+    let request = match made.await?? {
+        AskedReport::New(request) => *request,
+        AskedReport::Before(row) => return repeated(reports.mode, &row),
+    };
     match reports.mode {
         // A task of its own: a delivery that began is finished, also when the client is gone.
         Mode::Sync => {
             let of_task = Arc::clone(&service);
             let delivered = tokio::spawn(async move {
                 let _body = body;
-                of_task.reports()?.deliver(request).await
+                of_task.reports()?.deliver(request, deadline).await
             });
             match delivered.await.map_err(|_| Rejection::internal())?? {
                 AwaitedDelivery::Now(warnings) => Ok(accepted(id, Status::Done, true, warnings)),
@@ -204,6 +221,12 @@ pub(super) async fn generate(
             None => Ok(accepted(id, Status::Pending, false, Vec::new())),
         },
     }
+}
+
+/// A request for a report, or the row of an equal one that was made before.
+enum AskedReport {
+    New(Box<NewRequest>),
+    Before(Box<Request>),
 }
 
 /// The answer to a repeated request: that of the first one.
@@ -248,8 +271,8 @@ fn request_id(headers: &HeaderMap, caller: &Caller) -> Result<Uuid> {
     Ok(Uuid::new_v5(&KEYS, &name))
 }
 
-/// Makes a request, and finds all its errors before any row, document or mail is made.
-fn new_request(
+/// The request of a body, with what is wrong in the body itself.
+fn asked_request(
     service: &Service,
     caller: &Caller,
     id: Uuid,
@@ -258,36 +281,44 @@ fn new_request(
     let template = TemplateName::stored(&template_id(&given.template_id)?);
     let email =
         address::parse(&given.email).map_err(|problem| Rejection::new(problem.field("email")))?;
-    service.reports()?.policy.check(&email).map_err(|problem| problem.field("email"))?;
     check_filename(given.filename.as_deref())?;
     let locale = known_locale(given.locale.as_deref())?;
     let data = report_data(given.data.get())?;
-    let own = given.allow.iter().map(|code| allowed(code));
-    let own = own.collect::<Result<Vec<_>>>()?;
-    let allow = own.into_iter().chain(service.generator.allowed().iter().copied());
-    let allow = allow.map(WireCode).collect();
-    let work = Work::Admit { is_strict: service.config.strict, allow };
-    let (tenant, report_date) = (caller.tenant_name(), clock::now());
-    let bundle = service.generator.bundle(tenant, &template)?;
-    let job = Job {
-        locale: locale.map(str::to_owned),
-        secret: service.generator.owner_secret(&bundle),
-        ..Job::new(work, bundle.key, service.generator.limits(), report_date)
-    };
-    let mut workspace = Workspace::default();
-    service.renderer.run((tenant, &bundle), job, Some(data), &mut workspace, &|| false)?;
+    given.allow.iter().try_for_each(|code| allowed(code).map(drop))?;
     let mail = MailOptions { allow: given.allow, ..MailOptions::default() };
     Ok(NewRequest {
         tenant: caller.tenant_name().to_owned(),
         mail: (!mail.allow.is_empty()).then_some(mail),
         locale: locale.map(str::to_owned),
         filename: given.filename,
-        report_date,
+        report_date: clock::now(),
         requested_by: caller.name.clone(),
         webhook: service.config.webhook.clone(),
-        template_version: service.reports()?.is_shared().then(|| bundle.version().to_owned()),
         ..NewRequest::new(id, template.as_str(), data, email)
     })
+}
+
+/// A request whose errors are all found, before any row, document or mail is made.
+fn admitted(service: &Service, caller: &Caller, request: NewRequest) -> Result<NewRequest> {
+    let email = address::parse(&request.email)?;
+    service.reports()?.policy.check(&email).map_err(|problem| problem.field("email"))?;
+    let own = request.mail.iter().flat_map(|mail| &mail.allow).map(|code| allowed(code));
+    let own = own.collect::<Result<Vec<_>>>()?;
+    let allow = own.into_iter().chain(service.generator.allowed().iter().copied());
+    let allow = allow.map(WireCode).collect();
+    let work = Work::Admit { is_strict: service.config.strict, allow };
+    let tenant = caller.tenant_name();
+    let bundle = service.generator.bundle(tenant, &TemplateName::new(&request.template))?;
+    let job = Job {
+        locale: request.locale.clone(),
+        secret: service.generator.owner_secret(&bundle),
+        ..Job::new(work, bundle.key, service.generator.limits(), request.report_date)
+    };
+    let mut workspace = Workspace::default();
+    let data = Some(request.data.as_str());
+    service.renderer.run((tenant, &bundle), job, data, &mut workspace, &|| false)?;
+    let template_version = service.reports()?.is_shared().then(|| bundle.version().to_owned());
+    Ok(NewRequest { template_version, ..request })
 }
 
 /// The code of a finding that a request lets pass.

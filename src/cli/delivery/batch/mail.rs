@@ -27,15 +27,17 @@ pub(super) fn mailing(
     context: &Context<'_>,
 ) -> Result<Option<Mailing>> {
     let to = match (&args.to, &args.email_field) {
-        (Some(text), _) => To::Text(compile("--to", text)?),
+        (Some(text), _) => To::Text(compile("--to", text, compiled)?),
         (None, Some(name)) => To::Field(name.clone()),
         (None, None) => return Ok(None),
     };
     let settings = &context.config.mail;
     let options = mail_options::from_flags(&args.mail, strictness, settings)?;
+    let composer = Composer::of_template(&options, compiled, settings)?;
+    composer.check_link(context.config.archive.links.is_some())?;
     Ok(Some(Mailing {
         to,
-        composer: Composer::of_template(&options, compiled, settings)?,
+        composer,
         policy: Policy::new(&settings.recipients)?,
         options,
         allow_shared_recipients: args.allow_shared_recipients,

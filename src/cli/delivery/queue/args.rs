@@ -77,7 +77,7 @@ pub(crate) enum QueueCommand {
     /// List the calls to `serve.webhook`, the newest first, or make failed ones again
     ///
     /// A call reports how a request that came over HTTP ended. It is repeated with growing pauses
-    /// for about 13 hours, until the endpoint answers with a status of 2xx. Calls are listed for a
+    /// for about 7 hours, until the endpoint answers with a status of 2xx. Calls are listed for a
     /// week after they ended.
     Webhooks {
         /// Of this request
