@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::auth::Caller;
 use super::body;
+use super::deadline::Deadline;
 use super::error::{Rejection, Result};
 use super::guard;
 use super::metrics::AnsweredRoute;
@@ -107,10 +108,6 @@ fn answered(span: Span, status: u16, tenant: &str) {
     }
     span.end();
 }
-
-/// End of the time for a request.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Deadline(pub Instant);
 
 async fn answer(service: &Service, mut request: Request, next: Next) -> Response {
     let time = service.config.request_time;

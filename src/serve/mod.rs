@@ -17,6 +17,7 @@ pub mod auth;
 pub(crate) mod body;
 pub mod build;
 pub mod codes;
+pub(crate) mod deadline;
 pub(crate) mod delivery_observer;
 pub mod error;
 pub(crate) mod guard;

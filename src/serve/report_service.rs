@@ -14,10 +14,10 @@ use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::auth::blocking;
+use super::deadline::Deadline;
 use super::delivery_observer::DeliveryObserver;
 use super::error::{Rejection, Result, public_text};
 use super::metrics::Metrics;
-use super::middleware::Deadline;
 use super::queue_limit::QueueLimit;
 use super::sync_queue::{BATCH, SyncQueue};
 use super::webhook::Dispatcher;
