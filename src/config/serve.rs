@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::declare::settings;
-use super::setting::{AboveZero, BOOLEAN, FILE, SECONDS, Seconds, WHOLE_NUMBER};
+use super::setting::{AboveZero, BOOLEAN, FILE, ORIGINS, Origins, SECONDS, Seconds, WHOLE_NUMBER};
 use crate::serve::settings::{Mode, ServeConfig};
 
 settings! {
@@ -17,7 +17,7 @@ settings! {
         /// When requests for reports are answered: once the mail was accepted, or at once.
         mode: Mode => "mode", "sync or queued", default "`sync`", variable "REPORTCTL_MODE",
             flag "--mode";
-        /// Whether `generate` refuses data that lacks a path which the template needs.
+        /// Whether `generate` and `render` refuse data that lacks a path which the template needs.
         strict: bool => "strict", BOOLEAN, default "that of `strict`";
         /// Workers inside the service in queued mode; 0 when `reportctl worker` does the work.
         workers: usize => "workers", "a whole number", default "the number of processors",
@@ -63,8 +63,7 @@ settings! {
         /// Time from the signal that ends the service until its port closes; `/readyz` fails meanwhile.
         drain_seconds: Seconds => "drainSeconds", SECONDS, default "the port closes at once";
         /// Origins of web pages that may call the service (CORS).
-        origins: Vec<String> => "origins", "a list of origins such as https://example.com",
-            default "none", variable "REPORTCTL_ORIGINS";
+        origins: Origins => "origins", ORIGINS, default "none", variable "REPORTCTL_ORIGINS";
         /// Host names of the service, besides its address, when there are no tokens.
         hosts: Vec<String> => "hosts", "a list of names", default "none",
             variable "REPORTCTL_HOSTS";
@@ -104,7 +103,7 @@ impl From<ServeSettings> for ServeConfig {
             body_time: seconds(settings.body_seconds, 30),
             request_time: seconds(settings.request_seconds, 60),
             drain_time: settings.drain_seconds.map(Seconds::get).unwrap_or_default(),
-            origins: settings.origins.unwrap_or_default(),
+            origins: settings.origins.unwrap_or_default().into_origins(),
             hosts: settings.hosts.unwrap_or_default(),
             webhook: settings.webhook,
             webhook_secret_file: settings.webhook_secret_file,

@@ -22,6 +22,7 @@ pub(super) const BOOLEAN: &str = "true or false";
 pub(super) const CODES: &str =
     "a list of `missingPath`, `notANumber`, `unknownFunction`, `dataShape`";
 pub(super) const STANDARDS: &str = "one of `pdfa-2b`, `pdfa-2u`, `pdfa-2a`, `pdfa-3b`, `pdfa-3u`, `pdfa-3a`, or `pdfua-1`, or both, separated by a comma";
+pub(super) const ORIGINS: &str = "a list of origins such as https://example.com";
 pub(super) const LOCALE: &str = "the tag of a locale, such as `de-DE`";
 pub(super) const MAILBOX: &str = "an address, with a name or without";
 pub(super) const ADDRESSES: &str = "a list of addresses";
@@ -190,6 +191,47 @@ impl FromStr for PdfStandards {
 impl<'de> Deserialize<'de> for PdfStandards {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// Origins of web pages, as browsers send them (RFC 6454, 6.2): scheme, host, and a port that is not the
+/// scheme's own.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origins(Vec<String>);
+
+impl Origins {
+    /// The origins.
+    pub fn into_origins(self) -> Vec<String> {
+        self.0
+    }
+
+    fn origin(text: &str) -> Result<String, String> {
+        let origin = text.trim().to_ascii_lowercase();
+        let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+        let is_of_authority = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
+        let is_origin = origin.split_once("://").is_some_and(|(scheme, authority)| {
+            let is_named = scheme.starts_with(|first: char| first.is_ascii_alphabetic());
+            let is_placed = !authority.is_empty() && authority.bytes().all(is_of_authority);
+            is_named && scheme.bytes().all(is_of_scheme) && is_placed
+        });
+        if is_origin { Ok(origin) } else { Err(format!("must be {ORIGINS}")) }
+    }
+}
+
+/// Separated by commas.
+impl FromStr for Origins {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.split(',').map(Self::origin).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Origins {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let origins = Vec::<String>::deserialize(deserializer)?;
+        let origins = origins.iter().map(|text| Self::origin(text)).collect::<Result<_, _>>();
+        origins.map(Self).map_err(D::Error::custom)
     }
 }
 

@@ -117,6 +117,7 @@ fn a_wrong_database_url_is_not_repeated() {
 
 #[test]
 fn mistakes_in_the_file_name_the_line_and_the_nearest_setting() {
+    const ORIGINS: &str = "`serve.origins` must be a list of origins such as https://example.com";
     let cases = [
         ("\nmaxPagse: 3\n", "unknown setting `maxPagse`", 2, "did you mean `maxPages`?"),
         ("MAXPAGES: 3\n", "unknown setting `MAXPAGES`", 1, "did you mean `maxPages`?"),
@@ -172,6 +173,9 @@ fn mistakes_in_the_file_name_the_line_and_the_nearest_setting() {
             1,
             "",
         ),
+        ("serve: {origins: ['*']}\n", ORIGINS, 1, ""),
+        ("serve: {origins: [example.org]}\n", ORIGINS, 1, ""),
+        ("serve: {origins: ['https://example.org/']}\n", ORIGINS, 1, ""),
         ("mail: yes\n", "`mail` must be lines of `name: value`, indented", 1, ""),
         ("mail: {from: a, from: b}\n", "the setting `mail.from` is given twice", 1, ""),
         (

@@ -351,9 +351,7 @@ impl Generator {
         Ok(passed.into_iter().map(|problem| compiled.locate(problem)).collect())
     }
 
-    /// Decides whether a request may have a document of this data; the findings that pass, as
-    /// warnings. Strict requests, and those of strict templates, may lack nothing, others nothing that
-    /// no mail may lack, but for findings of the codes in `allow`.
+    /// As [`Self::admit`], with the options of a job.
     ///
     /// # Errors
     /// As for [`Self::admit`].
@@ -363,14 +361,10 @@ impl Generator {
         compiled: &CompiledTemplate,
         data: &Value,
         options: &Options<'_>,
-        is_strict: bool,
-        allow: &[Code],
+        strictness: &Strictness,
     ) -> Result<Vec<Problem>> {
         let mut passed = compiled.admit(data)?;
-        let strictness =
-            if is_strict || compiled.is_strict { Strictness::strict() } else { Strictness::mail() };
-        let strictness = allow.iter().copied().fold(strictness, Strictness::allow);
-        let lacking = compiled.checker.admit(data, options, &strictness);
+        let lacking = compiled.checker.admit(data, options, strictness);
         let lacking = lacking.map_err(|problem| compiled.locate(problem))?;
         passed.extend(lacking.into_iter().map(|problem| compiled.locate(problem)));
         Ok(passed)

@@ -129,6 +129,7 @@ fn cors(origins: &[String]) -> Option<CorsLayer> {
                 header::RETRY_AFTER,
                 REQUEST_ID,
                 warnings::HEADER,
+                routes::preview::PAGES,
             ])
     })
 }

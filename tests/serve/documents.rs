@@ -117,6 +117,34 @@ on_both! {
         service.ask(path, &[], r#"{"data": {"number": "\u4e03"}}"#).await.refused(422, "unsupportedGlyph");
     }
 
+    async fn data_that_lacks_a_path_is_refused_by_a_strict_service_or_template(database) {
+        let asked = r#"{"data": {}}"#;
+        let allowing = r#"{"data": {}, "allow": ["missingPath"]}"#;
+        let own = document("Own", "{number}");
+        let strict = document("Strict", "{number}").replacen('{', r#"{"strict": true, "#, 1);
+        let lenient = database.service("{}");
+        for template in [&own, &strict] {
+            assert_eq!(lenient.post("/api/templates", template).await.status, 201);
+        }
+        for accept in ["Accept: application/pdf", "Accept: application/json"] {
+            let render = async |id: &str, body: &str| {
+                lenient.ask(&format!("POST /api/templates/{id}/render"), &[accept], body).await
+            };
+            assert_eq!(render("own", asked).await.status, 200);
+            render("strict", asked).await.refused(422, "missingPath");
+            assert_eq!(render("strict", allowing).await.status, 200);
+        }
+        drop(lenient);
+
+        let service = database.service("serve: {strict: true}");
+        assert_eq!(service.post("/api/templates", &own).await.status, 201);
+        let path = "/api/templates/own/render";
+        service.post(path, asked).await.refused(422, "missingPath");
+        assert_eq!(service.post(path, allowing).await.status, 200);
+        let unknown = r#"{"data": {}, "allow": ["pageLimit"]}"#;
+        service.post(path, unknown).await.refused(422, "invalidField");
+    }
+
     async fn data_is_validated_against_the_schema_with_all_problems(database) {
         let service = with_invoice(database.service("{}")).await;
         let schema = json!({

@@ -65,13 +65,13 @@ pub(crate) enum Work {
     Check,
     /// Find what is wrong with the template, its library, and the data if there is some.
     Problems,
-    /// Make a document and its receipt. `name` is that of the template in the receipt. With
-    /// `is_admitted`, the data passed the schema of the template before.
-    Document { name: String, is_admitted: bool },
+    /// Make a document and its receipt. `name` is that of the template in the receipt. Without
+    /// `admission`, the data was admitted before.
+    Document { name: String, admission: Option<Admission> },
     /// Make the page model of a document.
-    Layout,
+    Layout { admission: Option<Admission> },
     /// Take the tables of a document, or the one of a name, as JSON.
-    Tables { table: Option<String> },
+    Tables { table: Option<String>, admission: Option<Admission> },
     /// Make a document of a design that is not stored.
     Preview,
     /// Make the page model for editors.
@@ -80,10 +80,26 @@ pub(crate) enum Work {
     Einvoice,
     /// Make drawings of pages, numbered from 1, or of all.
     Drawing { pages: Option<Vec<u32>> },
-    /// Decide whether a document may be made of the data.
-    Admit { is_strict: bool, allow: Vec<WireCode> },
+    /// Decide whether a document that is mailed may be made of the data.
+    Admit(Admission),
     /// Make a document and the message that carries it.
     Message(Box<MessageWork>),
+}
+
+/// Conditions under which data is admitted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Admission {
+    /// A document may lack nothing, whatever its template says.
+    pub(crate) is_strict: bool,
+    /// Findings that do not refuse it.
+    pub(crate) allow: Vec<WireCode>,
+}
+
+impl Admission {
+    /// Codes of findings that do not refuse a document.
+    pub(crate) fn allowed(&self) -> impl Iterator<Item = Code> {
+        self.allow.iter().map(|code| code.0)
+    }
 }
 
 /// The message of a report.

@@ -27,8 +27,8 @@ mod signed;
 
 pub use confine::Confinement;
 pub(crate) use job::{
-    ArchivedNames, Job, JobRefusal, JobResult, MessageParts, MessageWork, Order, ResultProperties,
-    WireCode, Work,
+    Admission, ArchivedNames, Job, JobRefusal, JobResult, MessageParts, MessageWork, Order,
+    ResultProperties, WireCode, Work,
 };
 pub use renderer::Renderer;
 pub use runner::Abandoned;

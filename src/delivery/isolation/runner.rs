@@ -7,8 +7,8 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::job::{
-    Job, JobRefusal, JobResult, MessageParts, MessageWork, ResultProperties, WireProblem,
-    WireSignature, Work,
+    Admission, Job, JobRefusal, JobResult, MessageParts, MessageWork, ResultProperties,
+    WireProblem, WireSignature, Work,
 };
 use crate::base::shelf::Shelf;
 use crate::delivery::codes;
@@ -107,24 +107,20 @@ impl Runner {
         match &job.work {
             Work::Check => at.check(given),
             Work::Problems => at.problems(given, data),
-            Work::Document { name, is_admitted } => {
+            Work::Document { name, admission } => {
                 let compiled = at.compiled(given)?;
                 let data = data_value(data.unwrap_or_default())?;
-                if !is_admitted {
-                    compiled.admit(&data)?;
-                }
-                let lenient = Strictness::lenient();
-                Ok(at.make(&compiled, &data, name, &lenient, workspace)?.0)
+                let strictness = admitted(&compiled, &data, admission.as_ref())?;
+                Ok(at.make(&compiled, &data, name, &strictness, workspace)?.0)
             }
-            Work::Layout => at.layout(given, data),
-            Work::Tables { table } => at.tables(given, data, table.as_deref()),
+            Work::Layout { admission } => at.layout(given, data, admission.as_ref()),
+            Work::Tables { table, admission } => {
+                at.tables(given, data, table.as_deref(), admission.as_ref())
+            }
             Work::Preview => at.preview(given, data, workspace),
             Work::Einvoice => at.einvoice(given, data),
             Work::EditorLayout | Work::Drawing { .. } => at.shown(given, data),
-            Work::Admit { is_strict, allow } => {
-                let allow: Vec<Code> = allow.iter().map(|code| code.0).collect();
-                at.admit(given, data, *is_strict, &allow)
-            }
+            Work::Admit(admission) => at.admit(given, data, admission),
             Work::Message(message) => at.message(given, data, message, workspace),
         }
     }
@@ -293,13 +289,20 @@ impl JobRun<'_> {
         Ok((JobResult { about, bytes: document.bytes }, document.einvoice))
     }
 
-    fn layout(&self, given: Given<'_>, data: Option<&str>) -> JobOutcome<JobResult> {
+    fn layout(
+        &self,
+        given: Given<'_>,
+        data: Option<&str>,
+        admission: Option<&Admission>,
+    ) -> JobOutcome<JobResult> {
         let data = data_value(data.unwrap_or_default())?;
         let compiled = self.compiled(given)?;
-        compiled.admit(&data)?;
+        let strictness = admitted(&compiled, &data, admission)?;
         let options = self.options(&compiled.title);
         let prepared = compiled.prepared();
-        let layout = prepared.layout(&data, &options)?;
+        let layout = prepared.layout(&data, &options);
+        compiled.checker.admit_layout(&data, layout.as_ref(), &options, &strictness)?;
+        let layout = layout?;
         // The layout of a document that cannot be made would promise too much.
         let found = prepared.try_draw(&layout, &options)?;
         let mut warnings = compiled.warnings();
@@ -315,13 +318,16 @@ impl JobRun<'_> {
         given: Given<'_>,
         data: Option<&str>,
         table: Option<&str>,
+        admission: Option<&Admission>,
     ) -> JobOutcome<JobResult> {
         let data = data_value(data.unwrap_or_default())?;
         let compiled = self.compiled(given)?;
-        compiled.admit(&data)?;
+        let strictness = admitted(&compiled, &data, admission)?;
         let options = self.options(&compiled.title);
         let prepared = compiled.prepared();
-        let layout = prepared.layout_with_values(&data, &options)?;
+        let layout = prepared.layout_with_values(&data, &options);
+        compiled.checker.admit_layout(&data, layout.as_ref(), &options, &strictness)?;
+        let layout = layout?;
         // Tables of a document that cannot be made would promise too much.
         let found = prepared.try_draw(&layout, &options)?;
         let mut warnings = compiled.warnings();
@@ -395,14 +401,15 @@ impl JobRun<'_> {
         &self,
         given: Given<'_>,
         data: Option<&str>,
-        is_strict: bool,
-        allow: &[Code],
+        admission: &Admission,
     ) -> JobOutcome<JobResult> {
         let data = data_value(data.unwrap_or_default())?;
         let compiled = self.compiled(given)?;
         let options = self.options(&compiled.title);
-        let warnings =
-            self.runner.generator.admit_request(&compiled, &data, &options, is_strict, allow)?;
+        let allow = admission.allowed();
+        let strictness = compiled.strictness(admission.is_strict, Strictness::mail(), allow);
+        let generator = &self.runner.generator;
+        let warnings = generator.admit_request(&compiled, &data, &options, &strictness)?;
         Ok(findings(warnings))
     }
 
@@ -499,6 +506,19 @@ fn files(given: Given<'_>) -> JobOutcome<TemplateFiles> {
         Given::Sent(files) => Ok(*files),
         Given::Bundle(bundle) => Ok(bundle.files.clone()),
     }
+}
+
+/// Findings that refuse a document that is not mailed, of data that fits the schema of its template;
+/// without `admission` the data was admitted before.
+fn admitted(
+    compiled: &CompiledTemplate,
+    data: &Value,
+    admission: Option<&Admission>,
+) -> Result<Strictness, Problem> {
+    let lenient = Strictness::lenient();
+    let Some(admission) = admission else { return Ok(lenient) };
+    compiled.admit(data)?;
+    Ok(compiled.strictness(admission.is_strict, lenient, admission.allowed()))
 }
 
 /// The data of a request.

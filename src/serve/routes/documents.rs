@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::base::clock;
 use crate::base::hash::sha256;
-use crate::delivery::isolation::{Abandoned, Job, Work};
+use crate::delivery::isolation::{Abandoned, Admission, Job, Work};
 use crate::delivery::queue::{LogEntry, Outcome};
 use crate::documents::receipt::Receipt;
 #[cfg(feature = "xlsx")]
@@ -27,6 +27,7 @@ use crate::serve::codes;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::{PathPart, percent_encoded};
 use crate::serve::query::Query;
+use crate::serve::routes::reports::admission;
 use crate::serve::state::{Service, template_id};
 use crate::serve::warnings::with_warnings;
 use crate::templates::TemplateName;
@@ -50,6 +51,10 @@ pub(super) struct RenderBody<'a> {
     /// The locale of the document, as a BCP 47 tag; without it, that of the template or the data.
     #[schema(example = "de-DE")]
     locale: Option<String>,
+    /// Findings that this request lets pass: those that refuse a document of a strict service or
+    /// template.
+    #[serde(default)]
+    allow: Vec<String>,
 }
 
 /// Parameters of a document.
@@ -144,7 +149,7 @@ pub(super) async fn render(
     let (of_job, owner) = (Arc::clone(&service), Arc::clone(&caller));
     let (share, size) = (caller.share(), body.bytes.len());
     let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
-        let RenderBody { data, locale } = body.json()?;
+        let RenderBody { data, locale, allow } = body.json()?;
         let hash = sha256(data.get().as_bytes());
         let locale = known_locale(locale.as_deref())?;
         let request = Asked {
@@ -154,8 +159,9 @@ pub(super) async fn render(
             report_date: clock::now(),
             locale,
             table: query.table.as_deref(),
+            admission: Some(admission(&of_job, &allow)?),
         };
-        let rendered = make(&of_job, &request, format, false, workspace, abandoned)?;
+        let rendered = make(&of_job, request, format, workspace, abandoned)?;
         Ok::<_, Rejection>((rendered, served(&owner, name.as_str(), hash)))
     };
     let (rendered, entry) = service.pool.run(share, size, job).await??;
@@ -185,14 +191,14 @@ pub(super) struct Asked<'a> {
     pub(super) locale: Option<&'a str>,
     /// Name of the only table that is wanted.
     pub(super) table: Option<&'a str>,
+    /// Conditions on the data; `None` where it was admitted before.
+    pub(super) admission: Option<Admission>,
 }
 
-/// `is_admitted`: the data passed the schema of the template before.
 pub(super) fn make(
     service: &Service,
-    asked: &Asked<'_>,
+    asked: Asked<'_>,
     format: DocumentFormat,
-    is_admitted: bool,
     workspace: &mut Workspace,
     abandoned: Abandoned<'_>,
 ) -> Result<Rendered> {
@@ -200,12 +206,13 @@ pub(super) fn make(
     let generator = &service.generator;
     let bundle = generator.bundle(asked.tenant, asked.template)?;
     let file = Path::new(&bundle.files.file).file_stem().unwrap_or_default();
+    let admission = asked.admission;
     let work = match format {
         DocumentFormat::Pdf => {
-            Work::Document { name: file.to_string_lossy().into_owned(), is_admitted }
+            Work::Document { name: file.to_string_lossy().into_owned(), admission }
         }
-        DocumentFormat::Layout => Work::Layout,
-        _ => Work::Tables { table: asked.table.map(str::to_owned) },
+        DocumentFormat::Layout => Work::Layout { admission },
+        _ => Work::Tables { table: asked.table.map(str::to_owned), admission },
     };
     let job = Job {
         locale: asked.locale.map(str::to_owned),

@@ -9,7 +9,7 @@ mod fonts;
 mod library;
 mod links;
 mod operations;
-mod preview;
+pub(super) mod preview;
 mod report_document;
 mod reports;
 mod session;

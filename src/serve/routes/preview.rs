@@ -120,7 +120,7 @@ pub(super) async fn preview(
 }
 
 /// Header with the number of pages of a document.
-const PAGES: HeaderName = HeaderName::from_static("x-reportctl-pages");
+pub(in crate::serve) const PAGES: HeaderName = HeaderName::from_static("x-reportctl-pages");
 
 fn page_numbers(text: &str) -> Result<Vec<u32>> {
     let numbers = text.split(',').map(|number| number.trim().parse().ok());

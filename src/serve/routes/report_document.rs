@@ -81,8 +81,9 @@ pub(super) async fn pdf_of_report(
             report_date: request.report_date,
             locale: request.locale.as_deref(),
             table: None,
+            admission: None,
         };
-        let rendered = make(&of_job, &asked, DocumentFormat::Pdf, true, workspace, abandoned)?;
+        let rendered = make(&of_job, asked, DocumentFormat::Pdf, workspace, abandoned)?;
         let made = rendered.receipt.as_ref().map(|receipt| &receipt.document);
         if let (Some(sent), Some(made)) = (sent, made) {
             if made.plaintext.is_some() && !sent.is_comparable {

@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::base::clock;
-use crate::delivery::isolation::{Job, WireCode, Work};
+use crate::delivery::isolation::{Admission, Job, WireCode, Work};
 use crate::delivery::mail::{MailOptions, address};
 use crate::delivery::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
@@ -302,11 +302,8 @@ fn asked_request(
 fn admitted(service: &Service, caller: &Caller, request: NewRequest) -> Result<NewRequest> {
     let email = address::parse(&request.email)?;
     service.reports()?.policy.check(&email).map_err(|problem| problem.field("email"))?;
-    let own = request.mail.iter().flat_map(|mail| &mail.allow).map(|code| allowed(code));
-    let own = own.collect::<Result<Vec<_>>>()?;
-    let allow = own.into_iter().chain(service.generator.allowed().iter().copied());
-    let allow = allow.map(WireCode).collect();
-    let work = Work::Admit { is_strict: service.config.strict, allow };
+    let allow = request.mail.as_ref().map_or(&[][..], |mail| &mail.allow);
+    let work = Work::Admit(admission(service, allow)?);
     let tenant = caller.tenant_name();
     let bundle = service.generator.bundle(tenant, &TemplateName::new(&request.template))?;
     let job = Job {
@@ -319,6 +316,17 @@ fn admitted(service: &Service, caller: &Caller, request: NewRequest) -> Result<N
     service.renderer.run((tenant, &bundle), job, data, &mut workspace, &|| false)?;
     let template_version = service.reports()?.is_shared().then(|| bundle.version().to_owned());
     Ok(NewRequest { template_version, ..request })
+}
+
+/// Conditions of the service under which data is admitted, for a request that lets findings of the codes
+/// in `allow` pass.
+///
+/// # Errors
+/// `invalidField` for a code that refuses nothing.
+pub(super) fn admission(service: &Service, allow: &[String]) -> Result<Admission> {
+    let own = allow.iter().map(|code| allowed(code)).collect::<Result<Vec<_>>>()?;
+    let allow = own.into_iter().chain(service.generator.allowed().iter().copied());
+    Ok(Admission { is_strict: service.config.strict, allow: allow.map(WireCode).collect() })
 }
 
 /// The code of a finding that a request lets pass.
