@@ -166,14 +166,17 @@ impl FetchedCommits {
     }
 }
 
-/// The variables that send a token: arguments are visible to all users of a machine.
+/// The variables that send a token: arguments are visible to all users of a machine. Redirections are
+/// not followed, because git would send the header to the other host too.
 pub(super) fn authorization(token: Option<&str>) -> Vec<(&'static str, String)> {
     let Some(token) = token else { return Vec::new() };
     let basic = STANDARD.encode(format!("x-access-token:{token}"));
     vec![
-        ("GIT_CONFIG_COUNT", "1".to_owned()),
+        ("GIT_CONFIG_COUNT", "2".to_owned()),
         ("GIT_CONFIG_KEY_0", "http.extraHeader".to_owned()),
         ("GIT_CONFIG_VALUE_0", format!("Authorization: Basic {basic}")),
+        ("GIT_CONFIG_KEY_1", "http.followRedirects".to_owned()),
+        ("GIT_CONFIG_VALUE_1", "false".to_owned()),
     ]
 }
 
@@ -286,6 +289,19 @@ mod tests {
         git(folder.path(), &["tag", "live", "HEAD^"]);
         let url = format!("file://{}", folder.path().display());
         (folder, GitRemote { url, reference: "live".to_owned(), allowed_signers: None })
+    }
+
+    #[test]
+    fn a_token_goes_to_no_other_host() {
+        let variables = authorization(Some("s3cret"));
+        let value = |name: &str| {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| value.as_str())
+        };
+        assert_eq!(value("GIT_CONFIG_COUNT"), Some("2"));
+        assert_eq!(value("GIT_CONFIG_KEY_1"), Some("http.followRedirects"));
+        assert_eq!(value("GIT_CONFIG_VALUE_1"), Some("false"));
+        assert!(authorization(None).is_empty());
     }
 
     fn taken<T>(outcome: Outcome<T>) -> T {

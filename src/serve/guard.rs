@@ -25,7 +25,7 @@ const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 pub(crate) fn check(headers: &HeaderMap, hosts: &[String], origins: &[String]) -> Result<()> {
     let host = text(headers, &header::HOST).unwrap_or_default();
     if !is_own(host, hosts) {
-        let message = format!("the service does not go by the name {}", quoted(host));
+        let message = format!("the service does not go by the name {}", quoted(host_name(host)));
         return Err(refused(message, "use its address, or name it in the setting `serve.hosts`"));
     }
     let all = |name: &HeaderName, is_local: fn(&str) -> bool| {
@@ -108,13 +108,17 @@ fn without_port(node: &str) -> &str {
 
 /// Returns `true` if a `Host` is the machine itself or one of the names given.
 fn is_own(host: &str, hosts: &[String]) -> bool {
-    let without_port = match host.rsplit_once(':') {
+    let name = host_name(host).to_ascii_lowercase();
+    matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]")
+        || hosts.iter().any(|known| host_name(known).eq_ignore_ascii_case(&name))
+}
+
+/// A `Host` without its port.
+fn host_name(host: &str) -> &str {
+    match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
-    };
-    let name = without_port.to_ascii_lowercase();
-    matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]")
-        || hosts.iter().any(|known| known.eq_ignore_ascii_case(&name))
+    }
 }
 
 #[cfg(test)]
@@ -128,12 +132,25 @@ mod tests {
             .iter()
             .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
         let headers: HeaderMap = headers.collect();
-        check(&headers, &["reports.lan".into()], &["https://app.example".into()]).is_ok()
+        check(
+            &headers,
+            &["reports.lan".into(), "reports.example:9411".into()],
+            &["https://app.example".into()],
+        )
+        .is_ok()
     }
 
     #[test]
     fn only_names_of_its_own_reach_it() {
-        for host in ["localhost", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST:1", "reports.lan:80"] {
+        for host in [
+            "localhost",
+            "127.0.0.1:8080",
+            "[::1]:8080",
+            "LOCALHOST:1",
+            "reports.lan:80",
+            "reports.example",
+            "reports.example:9411",
+        ] {
             assert!(passes(&[("host", host)]), "{host}");
         }
         for host in ["evil.example", "127.0.0.1.evil.example", "localhost.evil:8080", "", "::1"] {

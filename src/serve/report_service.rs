@@ -114,6 +114,14 @@ impl RequestContent {
             allow: request.mail.as_ref().map(|mail| mail.allow.clone()).unwrap_or_default(),
         }
     }
+
+    /// Returns `true` if a row is one of this request.
+    fn is_of(&self, row: &Request) -> bool {
+        let known = Self::of(&row.request);
+        // The findings that a request allows are erased with its data; the hash of the data stays.
+        let allow = if row.erased { &self.allow } else { &known.allow };
+        *self == Self { allow: allow.clone(), ..known }
+    }
 }
 
 /// Settings of the workers.
@@ -231,7 +239,7 @@ impl ReportService {
         span.end();
         match existing? {
             // Compared here, before anything is done with the row: both modes come this way.
-            Some(row) if RequestContent::of(&row.request) != asked => Err(key_conflict()),
+            Some(row) if !asked.is_of(&row) => Err(key_conflict()),
             existing => Ok(existing),
         }
     }
@@ -261,7 +269,7 @@ impl ReportService {
     /// # Errors
     /// `idempotencyKey` when the row is one of another request.
     pub fn is_answered_by(&self, row: &Request, asked: &NewRequest) -> Result<bool> {
-        if RequestContent::of(&row.request) != RequestContent::of(asked) {
+        if !RequestContent::of(asked).is_of(row) {
             return Err(key_conflict());
         }
         Ok(self.mode == Mode::Queued || !may_retry(row))
@@ -311,9 +319,7 @@ impl ReportService {
     ) -> Result<AwaitedDelivery> {
         let (tenant, id) = (request.tenant.clone(), request.id);
         match self.query(move |queue| queue.get(&tenant, id)).await? {
-            Some(row) if RequestContent::of(&row.request) != RequestContent::of(request) => {
-                Err(key_conflict())
-            }
+            Some(row) if !RequestContent::of(request).is_of(&row) => Err(key_conflict()),
             Some(row) if may_retry(&row) => Err(in_progress()),
             Some(row) => Ok(AwaitedDelivery::Before(Box::new(row))),
             None => Err(refusal),

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use parking_lot::RwLock;
 
-use super::stamp::Stamp;
+use super::stamp::{Stamp, Stamps};
 use super::{
     CompiledTemplate, LoadedLibrary, TemplateFiles, TemplateName, TemplateSource, TextsFile,
+    template_hash,
 };
+use crate::base::files;
 use crate::base::shelf::{Shelf, Weigh};
 use engine::problem::Result;
 
@@ -50,6 +52,8 @@ struct Cached<T> {
     schema: Option<Stamp>,
     /// The files that it names.
     library: LoadedLibrary,
+    /// The pictures beside it that it names.
+    pictures: Stamps,
     /// Names and stamps of the texts of its folder.
     texts: Vec<(String, Option<Stamp>)>,
     /// `true` if the file was old enough when it was read for a later change to be seen.
@@ -90,6 +94,7 @@ impl<T: Keep> TemplateCache<T> {
                 && Some(cached.stamp) == stamp
                 && cached.schema == schema
                 && cached.library.is_current()
+                && cached.pictures.are_current()
                 && cached.texts == texts;
             (Arc::clone(&cached.made), is_current)
         });
@@ -97,19 +102,24 @@ impl<T: Keep> TemplateCache<T> {
             Some((made, true)) => return Ok(made),
             known => known.map(|(made, _)| made),
         };
-        let files = source.files()?;
-        let library = files.library.clone();
+        let read = source.files()?;
+        let library = read.library.clone();
+        let mut pictures = Stamps::default();
+        for name in &read.document.picture_files {
+            pictures.add(files::folder_of(source.path()).join(name));
+        }
         let is_settled = stamp.is_some_and(|stamp| stamp.is_settled())
             && schema.is_none_or(|schema| schema.is_settled())
             && texts.iter().all(|(_, stamp)| stamp.is_some_and(|stamp| stamp.is_settled()));
         let made = match known {
-            Some(made) if made.is_of(&files)? => made,
-            _ => Arc::new(T::of(files)?),
+            Some(made) if made.is_of(&read)? => made,
+            _ => Arc::new(T::of(read)?),
         };
         if let Some(stamp) = stamp {
             let mut entries = self.entries.write();
             let made = Arc::clone(&made);
-            entries.insert(key, Cached { stamp, schema, library, texts, is_settled, made });
+            entries
+                .insert(key, Cached { stamp, schema, library, pictures, texts, is_settled, made });
         }
         Ok(made)
     }
@@ -122,6 +132,11 @@ impl Keep for CompiledTemplate {
 
     fn is_of(&self, files: &TemplateFiles) -> Result<bool> {
         let texts = files.texts.iter().map(TextsFile::named);
+        // The hash of a file has the names of its pictures, that of the content has the pictures.
+        let has_pictures = !files.document.picture_files.is_empty();
+        if has_pictures && self.content_hash != template_hash(&files.document)? {
+            return Ok(false);
+        }
         Ok(self.hash == files.hash()?
             && self.library == files.library.hashes
             && self.schema == files.schema

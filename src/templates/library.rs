@@ -7,7 +7,7 @@ use std::sync::Arc;
 use engine::library::{Library, is_name, references};
 
 use super::Named;
-use super::stamp::Stamp;
+use super::stamp::Stamps;
 use crate::base::files;
 use crate::templates::store::{LIBRARY, LibraryFolder, MAX_LIBRARY_FILE_BYTES, Store, TemplateId};
 use engine::problem::Problem;
@@ -23,7 +23,7 @@ pub struct LoadedLibrary {
     /// The folder that they are in.
     pub folder: PathBuf,
     /// Fingerprint: changes with any of them.
-    stamps: Vec<(PathBuf, Option<Stamp>)>,
+    stamps: Stamps,
 }
 
 /// Bytes that the files which a template names may have together: they are in memory while its
@@ -53,8 +53,7 @@ impl LoadedLibrary {
                 continue;
             }
             // The stamp is taken before the file is read: a change in between is seen later.
-            let stamp = Stamp::of(&path);
-            loaded.stamps.push((path.clone(), stamp));
+            loaded.stamps.add(path.clone());
             if matches!(folder.confined(name), Ok(None)) {
                 is_complete = false;
                 continue;
@@ -87,15 +86,13 @@ impl LoadedLibrary {
     /// Files that another process read.
     #[cfg(feature = "mail")]
     pub(crate) fn sent(files: Library, hashes: Vec<Named>, folder: PathBuf) -> Self {
-        Self { files, hashes, folder, stamps: Vec::new() }
+        Self { files, hashes, folder, stamps: Stamps::default() }
     }
 
     /// Returns `true` if the files are still those that were read, and were old enough then for a change to
     /// be seen.
     pub(crate) fn is_current(&self) -> bool {
-        self.stamps.iter().all(|(path, stamp)| {
-            Stamp::of(path) == *stamp && stamp.is_none_or(|stamp| stamp.is_settled())
-        })
+        self.stamps.are_current()
     }
 }
 

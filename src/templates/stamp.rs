@@ -1,10 +1,30 @@
 //! Detection of changed files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// The coarsest step in which file systems note times.
 const TICK: Duration = Duration::from_secs(2);
+
+/// Fingerprints of files that were read.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Stamps(Vec<(PathBuf, Option<Stamp>)>);
+
+impl Stamps {
+    /// Adds the file at `path` as it is now.
+    pub(super) fn add(&mut self, path: PathBuf) {
+        let stamp = Stamp::of(&path);
+        self.0.push((path, stamp));
+    }
+
+    /// Returns `true` if the files are still those that were added, and were old enough then for a change to
+    /// be seen.
+    pub(super) fn are_current(&self) -> bool {
+        self.0.iter().all(|(path, stamp)| {
+            Stamp::of(path) == *stamp && stamp.is_none_or(|stamp| stamp.is_settled())
+        })
+    }
+}
 
 /// Fingerprint that changes when a file does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -111,3 +111,29 @@ fn data_sets_are_for_their_tenant() {
         service.ask(&put, &[&reader], "{}").await.refused(403, "forbidden");
     });
 }
+
+#[tokio::test]
+async fn data_that_is_too_large_is_no_fault_of_the_disk() {
+    let service = TestService::with("serve: {dataBytes: 100}");
+    service.post("/api/templates", &document("Invoice", "{number}")).await;
+    std::fs::create_dir_all(service.path("templates/invoice.data")).unwrap();
+    std::fs::write(service.path("templates/invoice.data/small.json"), [b' '; 101]).unwrap();
+    let refused = service.get(SMALL).await.refused(413, "bodyTooLarge");
+    assert_eq!(refused["limitBytes"], 100, "{refused}");
+    assert_eq!(service.ask(&format!("DELETE {SMALL}"), &[], "").await.status, 204);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn deleting_a_link_deletes_no_data_of_another_template() {
+    let service = with_invoice().await;
+    service.post("/api/templates", &document("Other", "{number}")).await;
+    let other = "/api/templates/other/data/small";
+    service.ask(&format!("PUT {other}"), &[], "[1]").await;
+    std::fs::create_dir_all(service.path("templates/invoice.data")).unwrap();
+    let link = service.path("templates/invoice.data/small.json");
+    std::os::unix::fs::symlink("../other.data/small.json", &link).unwrap();
+    assert_eq!(service.ask(&format!("DELETE {SMALL}"), &[], "").await.status, 204);
+    assert!(!link.is_symlink());
+    assert_eq!(service.get(other).await.json(), json!([1]));
+}

@@ -245,6 +245,11 @@ on_both! {
         let service = with_invoice(database.service("{}")).await;
         let id = generated(&service, r#"{"number": 7}"#).await;
         let sent = attached(&service.mails.delivered()[0].message);
+        // An answer to `HEAD` hands out no document, so the log has none.
+        let head = service.ask(&format!("HEAD /api/reports/{id}/pdf"), &[], "").await;
+        assert_eq!(head.status, 200);
+        let log = service.get("/api/log").await.json();
+        assert_eq!(log[log.as_array().unwrap().len() - 1]["outcome"], "delivered");
         // Another second would be another creation date.
         tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
         let path = format!("/api/reports/{id}/pdf");
@@ -254,6 +259,9 @@ on_both! {
         // A template that changed makes another document.
         let changed = document("Invoice", "Bill {number}");
         assert_eq!(service.ask("PUT /api/templates/invoice", &[], &changed).await.status, 200);
+        service.get(&path).await.refused(409, "templateChanged");
+        let gone = service.ask("DELETE /api/templates/invoice", &[], "").await;
+        assert_eq!(gone.status, 204);
         service.get(&path).await.refused(409, "templateChanged");
         service.get("/api/reports/01890a5d-ac96-774b-bcce-b302099a8057/pdf").await.refused(404, "requestNotFound");
         service.get("/api/reports/x/pdf").await.refused(404, "requestNotFound");
@@ -347,6 +355,13 @@ on_both! {
         service.get(&path).await.refused(410, "dataErased");
     }
 
+    async fn a_canceled_report_has_no_document(database) {
+        let service = with_invoice(database.service("serve: {mode: queued, workers: 0}")).await;
+        let id = generated(&service, r#"{"number": 7}"#).await;
+        service.cancel(&id);
+        service.get(&format!("/api/reports/{id}/pdf")).await.refused(422, "canceled");
+    }
+
     async fn a_report_that_could_not_be_mailed_has_a_document(database) {
         let service = with_invoice(database.service("{}")).await;
         service.mails.script([Some(SendError::Permanent { detail: String::new() })]);
@@ -412,4 +427,40 @@ async fn a_damaged_picture_is_blamed_on_who_gave_it() {
     let problem = service.post(path, r#"{"data": {}}"#).await;
     let problem = problem.refused(422, "backgroundImageUnreadable");
     assert_eq!(problem["blame"], "template", "{problem}");
+}
+
+/// A PNG of one color, this many pixels wide.
+fn png(width: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, 1);
+    encoder.set_color(png::ColorType::Grayscale);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&vec![0; width as usize]).unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+#[tokio::test]
+async fn a_picture_beside_a_template_is_the_one_that_is_there_now() {
+    let service = TestService::new();
+    let folder = service.path("templates");
+    std::fs::create_dir_all(&folder).unwrap();
+    let template = json!({"name": "Badge", "bindings": [], "template": {
+        "page": {"width": 100, "height": 100},
+        "schemas": [{"id": "p", "name": "logo", "type": "image", "x": 1, "y": 1, "width": 9,
+                     "height": 9, "content": "logo.png"}]}});
+    std::fs::write(folder.join("badge.json"), template.to_string()).unwrap();
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(60);
+    for width in [3, 5] {
+        let picture = folder.join("logo.png");
+        std::fs::write(&picture, png(width)).unwrap();
+        std::fs::File::options().write(true).open(&picture).unwrap().set_modified(old).unwrap();
+        // The second time as it is kept, where it is kept.
+        for _ in 0..2 {
+            let pdf = service.post("/api/templates/badge/render", r#"{"data": {}}"#).await.body;
+            let wanted = format!("/Width {width}");
+            let has_it = pdf.windows(wanted.len()).any(|part| part == wanted.as_bytes());
+            assert!(has_it, "{width}");
+        }
+    }
 }

@@ -340,6 +340,20 @@ on_both! {
         }
     }
 
+    async fn a_repeated_request_is_answered_when_its_data_is_erased(database) {
+        let service = with_invoice(database, "serve: {mode: queued, workers: 0}").await;
+        let ask = format!("POST {GENERATE}");
+        let key = ["Idempotency-Key: erased"];
+        let request = body("invoice", "ana@example.org", r#"{"number": 7}"#)
+            .replacen('{', r#"{"allow": ["missingPath"], "#, 1);
+        let first = service.ask(&ask, &key, &request).await;
+        service.end_and_erase(&id(&first));
+        let second = service.ask(&ask, &key, &request).await;
+        assert_eq!((second.status, second.json()), (first.status, first.json()));
+        let other = request.replace("ana@", "bob@");
+        service.ask(&ask, &key, &other).await.refused(422, "idempotencyKey");
+    }
+
     async fn of_many_requests_with_one_key_one_is_sent(database) {
         for settings in ["{}", "serve: {mode: queued}"] {
             let service = std::sync::Arc::new(with_invoice(database, settings).await);
@@ -430,6 +444,11 @@ on_both! {
         for query in ["limit=0", "status=open", "after=x", "limit=1001"] {
             service.get(&format!("/api/reports?{query}")).await.refused(422, "invalidField");
         }
+        // A list that goes on behind a report that is gone, or that of another tenant, would end there.
+        let other = id(&service.post(GENERATE, &body("invoice", "r5@example.org", "{}")).await);
+        ended(&service, &other).await;
+        service.purge(&other);
+        service.get(&format!("/api/reports?after={other}")).await.refused(422, "invalidField");
         for unknown in ["x", "00000000-0000-0000-0000-000000000000", "..%2F"] {
             service.get(&format!("/api/reports/{unknown}")).await.refused(404, "requestNotFound");
         }

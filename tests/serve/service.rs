@@ -192,10 +192,15 @@ impl TestService {
 
     /// Ends a report that waits, and erases its data.
     pub(crate) fn end_and_erase(&self, id: &str) {
-        let filter = Filter { ids: vec![id.parse().unwrap()], ..Filter::default() };
-        assert_eq!(self.query(|database| database.cancel(&filter)), 1);
+        self.cancel(id);
         std::thread::sleep(std::time::Duration::from_millis(20));
         assert_eq!(self.query(|database| database.erase(std::time::Duration::ZERO)), 1);
+    }
+
+    /// Cancels a report that waits.
+    pub(crate) fn cancel(&self, id: &str) {
+        let filter = Filter { ids: vec![id.parse().unwrap()], ..Filter::default() };
+        assert_eq!(self.query(|database| database.cancel(&filter)), 1);
     }
 
     /// Deletes a report that ended.

@@ -282,6 +282,11 @@ async fn a_save_is_a_commit_of_the_person_on_the_current_branch() {
     );
     let now = service.ask("GET /api/templates/invoice", &[&bearer], "").await.json();
     assert_eq!(now["template"]["schemas"][0]["content"], "third");
+    // Saving once more keeps it.
+    std::fs::remove_file(folder.join(".git/refs/heads/main.lock")).unwrap();
+    let saved = service.ask(put, &[&bearer], &document("Invoice", "third")).await;
+    assert_eq!((saved.status.as_u16(), &saved.json()["notKept"]), (200, &json!(null)));
+    assert_eq!(git(&folder, &["status", "--porcelain"]), "A  notes.txt");
 }
 
 #[tokio::test]

@@ -66,7 +66,8 @@ pub(super) async fn load(
     let (id, name) = (TemplateId::from(template_id(&id)?), set_name(&name)?);
     let store = service.store(&caller)?;
     let limit = service.config.data_bytes;
-    let stored = service.work(&caller, move || store.load_data(&id, &name, limit)).await??;
+    let stored = service.work(&caller, move || store.load_data(&id, &name, limit)).await?;
+    let stored = stored.map_err(unreadable)?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
         (header::ETAG, etag(&stored.version)),
@@ -158,9 +159,22 @@ fn expected(
     let current = || match store.load_data(id, name, limit) {
         Ok(stored) => Ok(stored.version),
         Err(problem) if problem.code == codes::DATA_SET_NOT_FOUND => Err(etag::changed("the data")),
-        Err(problem) => Err(problem.into()),
+        Err(problem) => Err(unreadable(problem)),
     };
     etag::expected(headers, current, "the data")
+}
+
+/// The refusal of a data set that cannot be read. Its size is no fault of the disk, and trying again does
+/// not help.
+fn unreadable(problem: Problem) -> Rejection {
+    let Some(limit) = problem.get("limitBytes").and_then(serde_json::Value::as_u64) else {
+        return problem.into();
+    };
+    let message = format!("the data is larger than the {limit} bytes allowed");
+    Problem::new(codes::BODY_TOO_LARGE, message)
+        .advice("raise the setting `serve.dataBytes`, or remove the data")
+        .detail("limitBytes", limit)
+        .into()
 }
 
 /// The name of a data set in a path. Invalid names count as missing data sets.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use uuid::Uuid;
 
@@ -16,6 +16,7 @@ use crate::serve::auth::Caller;
 use crate::serve::codes;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
+use crate::serve::report_service::problem_of;
 use crate::serve::state::Service;
 use crate::serve::warnings::with_warnings;
 use crate::templates::TemplateName;
@@ -51,15 +52,19 @@ pub(super) async fn pdf_of_report(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPart(id): PathPart,
+    method: Method,
 ) -> Result<Response> {
     let id = Uuid::try_parse(&id).map_err(|_| Rejection::no_report())?;
+    // An answer to `HEAD` is no document.
+    let is_received = method != Method::HEAD;
     let (reports, owner) = (service.reports()?, Arc::clone(&caller));
     let row = reports.query(move |queue| queue.get(owner.tenant_name(), id)).await?;
     // One whose message is still to be sent is not given out.
     if row.as_ref().is_some_and(|row| row.status == Status::Pending) {
         return Err(Problem::new(codes::NOT_FINISHED, "the report is not finished").into());
     }
-    if let Some(response) = from_archive(&service, &caller, id, row.as_ref()).await? {
+    if let Some(response) = from_archive(&service, &caller, (id, row.as_ref()), is_received).await?
+    {
         return Ok(response);
     }
     let row = row.ok_or_else(Rejection::no_report)?;
@@ -68,6 +73,9 @@ pub(super) async fn pdf_of_report(
     }
     let log = sent_document(&row);
     let sent = reports.query(move |queue| log(queue)).await?;
+    if sent.is_none() && row.status == Status::Error {
+        return Err(problem_of(&row).into());
+    }
     let filename = filename(row.request.filename.as_deref(), id);
     let (of_job, owner) = (Arc::clone(&service), Arc::clone(&caller));
     let (share, size) = (caller.share(), row.request.data.len());
@@ -83,7 +91,11 @@ pub(super) async fn pdf_of_report(
             table: None,
             admission: None,
         };
-        let rendered = make(&of_job, asked, DocumentFormat::Pdf, workspace, abandoned)?;
+        let rendered = make(&of_job, asked, DocumentFormat::Pdf, workspace, abandoned);
+        let rendered = rendered.map_err(|refusal| match refusal.code() {
+            codes::TEMPLATE_NOT_FOUND => changed(),
+            _ => refusal,
+        })?;
         let made = rendered.receipt.as_ref().map(|receipt| &receipt.document);
         if let (Some(sent), Some(made)) = (sent, made) {
             if made.plaintext.is_some() && !sent.is_comparable {
@@ -98,7 +110,9 @@ pub(super) async fn pdf_of_report(
         Ok((rendered, entry))
     };
     let (rendered, entry) = service.pool.run(share, size, job).await??;
-    record(&service, &rendered, DocumentFormat::Pdf, entry).await?;
+    if is_received {
+        record(&service, &rendered, DocumentFormat::Pdf, entry).await?;
+    }
     let mut response = with_warnings(pdf(&service, rendered.bytes)?, rendered.warnings);
     if let Ok(value) = HeaderValue::try_from(filename) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
@@ -150,8 +164,8 @@ fn not_comparable() -> Rejection {
 async fn from_archive(
     service: &Arc<Service>,
     caller: &Arc<Caller>,
-    id: Uuid,
-    row: Option<&Request>,
+    (id, row): (Uuid, Option<&Request>),
+    is_received: bool,
 ) -> Result<Option<Response>> {
     let Some(archive) = service.reports()?.archive().cloned() else { return Ok(None) };
     let owner = Arc::clone(caller);
@@ -164,7 +178,9 @@ async fn from_archive(
     let Some((record, document, key)) = found.await?? else { return Ok(None) };
     let data_hash = row.map_or(&record.receipt.data.sha256, |row| &row.request.data_hash).clone();
     let entry = served(caller, &record.template, data_hash);
-    log_served(service, &record, key, entry).await?;
+    if is_received {
+        log_served(service, &record, key, entry).await?;
+    }
     let mut response = pdf(service, document)?;
     if let Ok(value) = HeaderValue::try_from(filename(Some(&record.document.name), id)) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);

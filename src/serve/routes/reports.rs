@@ -377,8 +377,8 @@ pub(super) async fn list(
 ) -> Result<Response> {
     let limit = limit(query.limit, LISTED, MAX_LISTED)?;
     let after = query.after.as_deref().map(Uuid::try_parse).transpose();
-    let after =
-        after.map_err(|_| Rejection::field("after", "`after` must be the id of a report"))?;
+    let unknown = || Rejection::field("after", "`after` must be the id of a report");
+    let after = after.map_err(|_| unknown())?;
     let filter = Filter {
         tenant: Some(caller.tenant_name().to_owned()),
         status: query.status.map(Into::into),
@@ -387,7 +387,16 @@ pub(super) async fn list(
         limit: Some(limit + 1),
         ..Filter::default()
     };
-    let mut rows = service.reports()?.query(move |queue| queue.list(&filter)).await?;
+    let read = service.reports()?.query(move |queue| {
+        if let (Some(after), Some(tenant)) = (filter.after, &filter.tenant)
+            && queue.get(tenant, after)?.is_none()
+        {
+            return Ok(None);
+        }
+        queue.list(&filter).map(Some)
+    });
+    // A list that goes on behind a row that is gone would look as if it ended there.
+    let mut rows = read.await?.ok_or_else(unknown)?;
     let has_more = rows.len() > limit;
     rows.truncate(limit);
     let next = rows.last().filter(|_| has_more).map(|last| {

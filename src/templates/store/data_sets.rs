@@ -135,8 +135,11 @@ impl Store {
     /// `templateNotFound`, `dataSetNotFound`, `conflict`, `io`.
     pub fn remove_data(&self, id: &TemplateId, name: &Id, expected: Option<&str>) -> Result<()> {
         let _lock = self.lock_existing(id)?;
-        let path = self.data_file(id, name)?.ok_or_else(|| not_found(name))?;
-        check_version(Some(&path), expected)?;
+        let real = self.data_file(id, name)?.ok_or_else(|| not_found(name))?;
+        check_version(Some(&real), expected)?;
+        // The link where it is one, not what it leads to.
+        let path = self.data_folder(id)?.join(file_name(name));
+        let path = if path.is_symlink() { path } else { real };
         fs::remove_file(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => not_found(name),
             _ => files::io_problem("remove", &path, &error),

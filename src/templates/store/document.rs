@@ -37,6 +37,8 @@ pub struct TemplateDocument {
     pub extra: Vec<Extra>,
     /// Order of the keys.
     pub(crate) order: Vec<Part>,
+    /// Names of the picture files beside it whose content it has.
+    pub(crate) picture_files: Vec<String>,
 }
 
 /// A top-level key that the store knows nothing about.
@@ -135,7 +137,16 @@ impl TemplateDocument {
         let extra = extra.into_iter().map(|(key_text, value_text)| Extra { key_text, value_text });
         let extra: Vec<_> = extra.collect();
         let order = order.unwrap_or_else(|| vec![Part::Name, Part::Template, Part::Bindings]);
-        Ok(Self { name, template_text, bindings_text, template, bindings, extra, order })
+        Ok(Self {
+            name,
+            template_text,
+            bindings_text,
+            template,
+            bindings,
+            extra,
+            order,
+            picture_files: Vec::new(),
+        })
     }
 
     /// Reads the key `strict` beside `template`: `true` refuses documents that lack data.
@@ -163,13 +174,10 @@ impl TemplateDocument {
     /// Takes a further key out.
     pub fn remove_extra(&mut self, key: &str) {
         let key_text = serde_json::Value::from(key).to_string();
-        while let Some(at) = self.extra.iter().position(|extra| extra.key_text == key_text) {
-            self.extra.remove(at);
-            let mut places = (0..self.order.len()).filter(|&i| self.order[i] == Part::Extra);
-            if let Some(place) = places.nth(at) {
-                self.order.remove(place);
-            }
-        }
+        let is_kept = |extra: &Extra| extra.key_text != key_text;
+        let mut extra = self.extra.iter();
+        self.order.retain(|part| *part != Part::Extra || extra.next().is_none_or(is_kept));
+        self.extra.retain(is_kept);
     }
 
     /// The document as JSON in canonical form, images inline.
@@ -253,8 +261,9 @@ pub(super) fn document(
     let Some(template) = parts.template else {
         return Err(missing_template(&whole));
     };
-    let resolved = |text: &str| match pictures {
-        Some(pictures) => pictures.resolve(text),
+    let mut picture_files = Vec::new();
+    let mut resolved = |text: &str| match pictures {
+        Some(pictures) => pictures.resolve(text, &mut picture_files),
         None => Ok(text.to_owned()),
     };
     let template_text = resolved(template)?;
@@ -272,6 +281,7 @@ pub(super) fn document(
         bindings_text,
         extra: parts.extra,
         order: complete(parts.order),
+        picture_files,
     })
 }
 

@@ -329,9 +329,10 @@ impl Store {
         if version != current {
             let after = assets::references(&text);
             self.remove_unused(folder, before.difference(&after).cloned().collect());
-            #[cfg(feature = "serve")]
-            self.keep(id, keeping::SaveChange::Changed);
         }
+        // Also of a file that stays as it was: the save before may have left no version.
+        #[cfg(feature = "serve")]
+        self.keep(id, keeping::SaveChange::Changed);
         Ok(Saved { id: id.clone(), version })
     }
 

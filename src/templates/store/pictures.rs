@@ -27,8 +27,9 @@ const TYPES: [(&str, &str); 3] =
     [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
 
 impl Pictures<'_> {
-    /// The JSON of a template with all its pictures in it.
-    pub(super) fn resolve(self, text: &str) -> Result<String> {
+    /// The JSON of a template with all its pictures in it. Adds the names of the files beside the template
+    /// to `named`.
+    pub(super) fn resolve(self, text: &str, named: &mut Vec<String>) -> Result<String> {
         let text = assets::resolve(text, self.asset, MAX_TEMPLATE_BYTES)?;
         if !may_name_files(&text) {
             return Ok(text);
@@ -39,6 +40,7 @@ impl Pictures<'_> {
             let name = text.get(range.clone()).unwrap_or_default();
             let Some(media_type) = media_type(name) else { continue };
             let uri = assets::uri(media_type, &(self.beside)(name)?);
+            named.push(name.to_owned());
             out.push_str(text.get(copied..range.start).unwrap_or_default());
             out.push_str(&uri);
             copied = range.end;
@@ -144,7 +146,7 @@ mod tests {
     fn resolve(text: &str) -> Result<String> {
         let asset = |_: &str| Ok(Vec::new());
         let beside = |name: &str| Ok(name.as_bytes().to_vec());
-        Pictures { asset: &asset, beside: &beside }.resolve(text)
+        Pictures { asset: &asset, beside: &beside }.resolve(text, &mut Vec::new())
     }
 
     #[test]
