@@ -461,8 +461,28 @@ fn what_a_certification_does_not_allow_makes_it_wrong() {
     let stream = b"<</Length 4>>stream\n0 g \nendstream";
     let wider = b"<</Type/Page/MediaBox[0 0 900 900]>>";
     let pages = b"<</Type/Pages/Kids[]/Count 0>>";
+    // The last version of the page, with one more annotation.
+    let text = String::from_utf8_lossy(&document);
+    let start = text.rfind(&format!("\n{} 0 obj\n", page.0)).unwrap();
+    let body = &text[start..][text[start..].find("<<").unwrap()..];
+    let annotated =
+        body[..body.find("endobj").unwrap()].replacen("/Annots[", "/Annots[801 0 R ", 1);
+    assert!(annotated.contains("801 0 R"), "{annotated}");
+    let annotated = annotated.into_bytes();
+    let (stamp, box_of_none) = (
+        b"<</Type/Annot/Subtype/Stamp/FT/Sig/F 4/Rect[0 0 99 99]>>",
+        b"<</Type/Annot/Subtype/Widget/FT/Sig/T(x)/F 4/Rect[0 0 99 99]>>",
+    );
     for (objects, why) in [
-        (&[(content, &stream[..])][..], "what its pages show was changed after it was certified"),
+        (
+            &[(page.0, &annotated[..]), (801, &stamp[..])][..],
+            "a page was changed after it was certified",
+        ),
+        (
+            &[(page.0, &annotated[..]), (801, &box_of_none[..])],
+            "a page was changed after it was certified",
+        ),
+        (&[(content, &stream[..])], "what its pages show was changed after it was certified"),
         (&[(page.0, &wider[..])], "a page was changed after it was certified"),
         // One that nothing shows.
         (&[(800, &stream[..])], ""),

@@ -167,13 +167,31 @@ impl Compared<'_, '_> {
                 return Ok(false);
             };
             let is_widget = name(self.newest, &added, b"Subtype")? == b"Widget";
-            let is_signature = name(self.newest, &added, b"FT")? == b"Sig";
             let is_comment = self.allows_comments && !is_widget && !added.has(b"FT");
-            if !is_signature && !is_comment {
+            if !is_comment && !(is_widget && self.is_added_signature(*number, &added)?) {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Returns `true` for a signed field of the form that shows nothing: a box could cover what was certified.
+    fn is_added_signature(&self, number: u32, added: &Dictionary) -> Read<bool> {
+        /// Hidden, and not shown on screens (ISO 32000-2, table 167).
+        const NOT_SHOWN: i64 = 1 << 1 | 1 << 5;
+        let form = self.newest.form()?;
+        let fields = self.newest.array(&form, b"Fields")?;
+        let is_field = fields.iter().any(|it| it.as_reference().is_ok_and(|it| it.0 == number));
+        let value = self.newest.file.member(added, b"V")?;
+        let is_signed = value.as_dict().is_ok_and(|value| value.has(b"ByteRange"));
+        let flags = self.newest.file.member(added, b"F")?.as_i64().unwrap_or_default();
+        let place = self.newest.array(added, b"Rect")?;
+        let is_point = match place.as_slice() {
+            [left, bottom, right, top] => left == right && bottom == top,
+            _ => false,
+        };
+        let is_kind = name(self.newest, added, b"FT")? == b"Sig";
+        Ok(is_kind && is_field && is_signed && (is_point || flags & NOT_SHOWN == NOT_SHOWN))
     }
 
     /// A field that is filled in keeps its place and its kind; one that is signed keeps its signature.
