@@ -117,11 +117,22 @@ pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
             let changed = diff::changed(&config.documents(), from, to)?;
             let of = |Changed { before: was, after: is }: Changed| {
                 let after = to.map_or_else(|| is.clone(), |to| format!("{is}@{to}"));
-                let before = Side::read(&config.documents(), &format!("{was}@{from}"))?;
-                let after = Side::read(&config.documents(), &after)
-                    .or_else(|problem| gone(problem, config))?;
+                let before = format!("{was}@{from}");
+                let sides = [
+                    Side::read(&config.documents(), &before),
+                    Side::read(&config.documents(), &after)
+                        .or_else(|problem| gone(problem, config)),
+                ];
                 let title = if was == is { is.clone() } else { format!("{is} (was {was})") };
-                let difference = self::of(&before, &after, &[is, was], args, context)?;
+                let names = [before, after];
+                let difference = match sides {
+                    [Ok(before), Ok(after)] => {
+                        self::of(&before, &after, &[is, was], args, context)?
+                    }
+                    // The others are compared all the same.
+                    [Err(problem), _] => Diff::unreadable(names.clone(), &names[0], problem),
+                    [_, Err(problem)] => Diff::unreadable(names.clone(), &names[1], problem),
+                };
                 Ok((title, difference))
             };
             changed.into_iter().map(of).collect::<Outcome<Vec<_>>>()?

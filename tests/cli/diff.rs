@@ -198,7 +198,8 @@ fn texts_and_pictures_are_those_of_the_revision() {
     make(&project, "before");
     let project = project.file("templates/texts/en.json", r#"{"hello": "Good day"}"#);
     let run = project.run(["diff", "letter@HEAD"]).succeeds();
-    run.stdout("page 1: `t` says `Good day` instead of `Hello`\n");
+    let run = run.stdout_has("the file `texts/en.json`: `sha256` is ");
+    run.stdout_has("page 1: `t` says `Good day` instead of `Hello`\n");
     make(&project, "after");
     let run = project.run(["diff", "before.pdf", "after.pdf"]).succeeds();
     run.stdout_has("made with shared texts that changed: texts/en.json\n");
@@ -638,4 +639,48 @@ fn templates_of_tenants_that_are_gone_are_compared_as_well() {
         let run = project.run(["diff", range, "--format", "markdown", "--exit-code"]);
         run.ends_with(7).stdout_has("**acme/bill**");
     }
+}
+
+/// Files that are no templates, and a template that one revision cannot read, keep no other from being compared.
+#[test]
+fn a_range_names_what_it_cannot_read_and_compares_the_rest() {
+    let project = repository()
+        .file("templates/texts/de.json", "{}\n")
+        .file("templates/Old Receipt.json", "{}\n")
+        .file("templates/broken.json", "{\n");
+    project.git(&["add", "."]);
+    project.git(&["commit", "--quiet", "--message", "broken"]);
+    let project = project
+        .template("broken", &document("Broken", &[text("t", "x")], "[]"))
+        .template("invoice", &document("Bill", &[text("title", "b")], "[]"));
+    project.git(&["add", "."]);
+    project.git(&["commit", "--quiet", "--message", "repaired"]);
+    let run = project.run(["diff", "HEAD~1..HEAD", "--no-pages"]).succeeds();
+    let run = run.stdout_has("broken@HEAD~1").stdout_has("`name`");
+    assert!(!String::from_utf8_lossy(&run.stdout).contains("/.tmp"));
+    project.run(["diff", "HEAD~2..HEAD~1", "--no-pages"]).succeeds();
+}
+
+#[test]
+fn files_of_the_library_and_the_order_of_fields_are_compared() {
+    let picture = std::fs::read(crate::documents::root().join("samples/receipt.png")).unwrap();
+    let extended = |fields: &[String]| {
+        document("Invoice", fields, "[]").replacen("\"page\"", "\"extensions\": 1, \"page\"", 1)
+    };
+    let fields = [text("a", "x"), text("b", "y"), image("lib:logo.png")];
+    let project = Project::new()
+        .file("library/logo.png", "not yet a picture")
+        .template("invoice", &extended(&fields));
+    project.git(&["init", "--quiet"]);
+    project.git(&["add", "."]);
+    project.git(&["commit", "-qm", "Start"]);
+    let project = project.file("library/logo.png", &picture);
+    project.git(&["commit", "-qam", "Logo"]);
+    let range = |range| project.run(["diff", range, "--no-pages", "--exit-code"]);
+    range("HEAD~1..HEAD").ends_with(7).stdout_has("the library file `logo.png`");
+    let [a, b, logo] = &fields;
+    let fields = [b.clone(), a.clone(), logo.clone()];
+    let project = project.template("invoice", &extended(&fields));
+    let run = project.run(["diff", "HEAD..", "--no-pages", "--exit-code"]).ends_with(7);
+    run.stdout_has("the fields: `order`");
 }

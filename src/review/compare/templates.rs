@@ -1,6 +1,6 @@
 //! Two template files compared, field by field.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Map, Value as Json};
 
@@ -68,6 +68,24 @@ pub(crate) fn of_templates(before: &Json, after: &Json) -> Vec<FieldChange> {
             after: Some(part.value.clone()),
         });
     }
+    let lists: BTreeSet<&str> = old.iter().filter_map(TemplatePart::list).collect();
+    for list in lists {
+        let in_order = |parts: &[TemplatePart<'_>], other: &HashMap<&str, &TemplatePart<'_>>| {
+            let common = parts.iter().filter(|part| part.list() == Some(list));
+            let common = common.filter(|part| other.contains_key(part.key.as_str()));
+            common.map(|part| (part.key.clone(), part.name.clone())).unzip()
+        };
+        let (old_keys, old_names): (Vec<_>, Vec<_>) = in_order(&old, &known);
+        let (new_keys, new_names): (Vec<_>, Vec<_>) = in_order(&new, &was);
+        if old_keys != new_keys {
+            changes.push(FieldChange {
+                of: list.to_owned(),
+                property: "order".to_owned(),
+                before: Some(old_names.join(", ").into()),
+                after: Some(new_names.join(", ").into()),
+            });
+        }
+    }
     changes
 }
 
@@ -77,6 +95,14 @@ struct TemplatePart<'j> {
     key: String,
     name: String,
     value: &'j Json,
+    /// The list of fields that it is in, whose order is that of painting (spec 4).
+    list: Option<String>,
+}
+
+impl TemplatePart<'_> {
+    fn list(&self) -> Option<&str> {
+        self.list.as_deref()
+    }
 }
 
 fn parts(document: &Json) -> Vec<TemplatePart<'_>> {
@@ -94,7 +120,7 @@ fn parts(document: &Json) -> Vec<TemplatePart<'_>> {
             }
         }
     }
-    parts.fields(&template["schemas"], "fields");
+    parts.fields(&template["schemas"], "fields", "the fields");
     for (index, design) in template["pages"].as_array().into_iter().flatten().enumerate() {
         let kind = format!("design {index}");
         for (key, value) in design.as_object().into_iter().flatten() {
@@ -102,7 +128,8 @@ fn parts(document: &Json) -> Vec<TemplatePart<'_>> {
                 parts.add(&kind, key, format!("`{key}` of page design {}", index + 1), value);
             }
         }
-        parts.fields(&design["schemas"], &format!("fields {index}"));
+        let list = format!("the fields of page design {}", index + 1);
+        parts.fields(&design["schemas"], &format!("fields {index}"), &list);
     }
     for value in document["bindings"].as_array().into_iter().flatten() {
         let field = value["schemaName"].as_str().unwrap_or_default();
@@ -123,16 +150,19 @@ impl<'j> TemplateParts<'j> {
         let key = format!("{kind}\u{0}{id}");
         let number = self.seen.entry(key.clone()).or_default();
         *number += 1;
-        self.all.push(TemplatePart { key: format!("{key}\u{0}{number}"), name, value });
+        let key = format!("{key}\u{0}{number}");
+        self.all.push(TemplatePart { key, name, value, list: None });
     }
 
     /// Fields go by their id, which stays when somebody renames them.
-    fn fields(&mut self, fields: &'j Json, kind: &str) {
+    fn fields(&mut self, fields: &'j Json, kind: &str, list: &str) {
+        let start = self.all.len();
         for value in fields.as_array().into_iter().flatten() {
             let text = |key: &str| value[key].as_str().unwrap_or_default();
             let id = if text("id").is_empty() { text("name") } else { text("id") };
             self.add(kind, id, format!("`{}`", text("name")), value);
         }
+        self.all[start..].iter_mut().for_each(|part| part.list = Some(list.to_owned()));
     }
 }
 

@@ -3,7 +3,7 @@
 pub mod pdf;
 pub mod report;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use reportctl_raster::{Image, Rasteriser};
@@ -14,9 +14,10 @@ use crate::base::files;
 use crate::base::git::Revision;
 use crate::documents::Settings;
 use crate::documents::codes;
+use crate::review::cases;
 use crate::review::compare::{self, Change, FieldChange};
 use crate::templates::revision;
-use crate::templates::store::{self, MAX_TEMPLATE_BYTES, Target};
+use crate::templates::store::{self, Id, MAX_TEMPLATE_BYTES, Target};
 use crate::templates::{LoadedTemplate, TemplateSource};
 use engine::problem::{Code, Problem, Result, quoted};
 use engine::render::Options;
@@ -95,7 +96,13 @@ impl Side {
         let argument = target.to_str().ok_or_else(|| {
             Problem::new(codes::USAGE, format!("{} is not text", quoted(&target.to_string_lossy())))
         })?;
-        let mut template = source(settings, argument)?.read()?;
+        let template = source(settings, argument)?.read();
+        // The temporary file is gone when people read its name.
+        let named = |problem: Problem| Problem {
+            message: problem.message.replace(argument, operand),
+            ..problem.file(operand)
+        };
+        let mut template = template.map_err(named)?;
         operand.clone_into(&mut template.file);
         template.tenant = found.tenant().cloned();
         Ok(side(Some(template), Some(folder)))
@@ -123,6 +130,17 @@ impl Side {
         let text = template.document.to_json()?;
         serde_json::from_str(&text)
             .map_err(|error| Problem::new(Code::Internal, format!("cannot read: {error}")))
+    }
+
+    /// The SHA-256 of each file that its documents are made of besides the template, by kind and name.
+    fn files(&self) -> Result<BTreeMap<String, String>> {
+        let Some(template) = &self.template else { return Ok(BTreeMap::new()) };
+        let library = template.library.hashes.iter().map(|file| ("library file", file));
+        let texts = template.texts.files.iter().map(|file| ("file", file));
+        let named = library.chain(texts);
+        Ok(named
+            .map(|(kind, file)| (format!("the {kind} `{}`", file.name), file.sha256.clone()))
+            .collect())
     }
 }
 
@@ -153,7 +171,7 @@ pub fn changed(settings: &Settings, from: &str, to: Option<&str>) -> Result<Vec<
         None => names(entries(templates).filter(|path| path.is_dir())),
     };
     tenants.extend(names(before.folders(templates)?));
-    let tenants = tenants.into_iter().filter(|name| is_tenant(name));
+    let tenants = tenants.into_iter().filter(|name| is_tenant(&name.to_string_lossy()));
     let tenants = tenants.map(|name| templates.join(name));
     for folder in std::iter::once(templates.to_owned()).chain(tenants) {
         let mut files: BTreeSet<PathBuf> = before.files(&folder)?.into_iter().collect();
@@ -165,10 +183,10 @@ pub fn changed(settings: &Settings, from: &str, to: Option<&str>) -> Result<Vec<
         }
         for file in files {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let Some(stem) = name.strip_suffix(".json") else { continue };
-            if stem.contains('.') {
+            // Other files are no templates, and `check` names them.
+            let Some(stem) = name.strip_suffix(".json").filter(|it| Id::parse(it).is_ok()) else {
                 continue;
-            }
+            };
             let tenant =
                 folder.strip_prefix(templates).ok().filter(|path| !path.as_os_str().is_empty());
             ids.insert(match tenant {
@@ -190,9 +208,18 @@ pub fn changed(settings: &Settings, from: &str, to: Option<&str>) -> Result<Vec<
                 })
             }
         };
-        let (before, after) = (at(Some(from))?, at(to)?);
-        let (old, now) = (before.json()?, after.json()?);
-        if old == now {
+        let with_json = |side: Side| side.json().map(|json| (side, json));
+        let both = (at(Some(from)).and_then(with_json), at(to).and_then(with_json));
+        let ((before, old), (after, now)) = match both {
+            (Ok(before), Ok(after)) => (before, after),
+            // Nothing shows whether a file that cannot be read changed; `check` names it.
+            (Err(_), Err(_)) => continue,
+            (Err(_), Ok(_)) | (Ok(_), Err(_)) => {
+                changed.push(Changed { before: id.clone(), after: id });
+                continue;
+            }
+        };
+        if old == now && before.files()? == after.files()? {
             continue;
         }
         match (before.template.is_some(), after.template.is_some()) {
@@ -240,6 +267,24 @@ fn likeness(old: &Json, new: &Json) -> f64 {
     if most == 0 { 0.0 } else { f64::from(common) / most as f64 }
 }
 
+/// Files besides the template that differ. Those that only one version has come with what names them.
+fn changed_files(
+    before: &BTreeMap<String, String>,
+    after: &BTreeMap<String, String>,
+) -> Vec<FieldChange> {
+    const DIGITS: usize = 12;
+    let short = |hash: &String| hash.get(..DIGITS).unwrap_or(hash).to_owned();
+    let both = before.iter().filter_map(|(name, old)| Some((name, old, after.get(name)?)));
+    let changed = both.filter(|(_, old, new)| old != new);
+    let change = |(name, old, new): (&String, &String, &String)| FieldChange {
+        of: name.clone(),
+        property: "sha256".to_owned(),
+        before: Some(short(old).into()),
+        after: Some(short(new).into()),
+    };
+    changed.map(change).collect()
+}
+
 /// What is in a folder; nothing where it cannot be read.
 fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
@@ -251,9 +296,8 @@ fn names(paths: impl IntoIterator<Item = PathBuf>) -> BTreeSet<PathBuf> {
 }
 
 /// Returns `true` if a folder beside the templates is that of a tenant.
-fn is_tenant(name: &Path) -> bool {
-    let name = name.to_string_lossy();
-    !name.contains('.') && name != "tests" && name != "assets"
+fn is_tenant(name: &str) -> bool {
+    name != cases::FOLDER && Id::parse(name).is_ok()
 }
 
 impl Diff {
@@ -266,10 +310,18 @@ impl Diff {
         after: &Side,
         data: Option<(&Value, &Options<'_>, f64)>,
     ) -> Result<Self> {
-        let fields = compare::of_templates(&before.json()?, &after.json()?);
+        let mut fields = compare::of_templates(&before.json()?, &after.json()?);
+        fields.extend(changed_files(&before.files()?, &after.files()?));
         let pages = data.map(|(data, options, dpi)| Pages::of(before, after, data, options, dpi));
         let names = [before.name.clone(), after.name.clone()];
         Ok(Self { names, fields, pages, of_documents: false })
+    }
+
+    /// The difference of two versions of which one cannot be read.
+    pub fn unreadable(names: [String; 2], of: &str, problem: Problem) -> Self {
+        let problems = vec![(of.to_owned(), problem.file(of))];
+        let pages = Pages { changes: Vec::new(), pictures: Vec::new(), problems };
+        Self { names, fields: Vec::new(), pages: Some(pages), of_documents: false }
     }
 
     /// Returns `true` if nothing differs.
