@@ -31,7 +31,7 @@ const MAX_CACHED: usize = 10_000;
 /// The sender of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
-    /// The tenant whose folder it is; `None` for the local owner, whose folder is the root.
+    /// The tenant whose folder it is; `None` for the root.
     pub tenant: Option<Id>,
     /// The name for the log.
     pub name: String,
@@ -126,6 +126,8 @@ impl NewToken {
 /// `CACHED_FOR`.
 pub struct Authenticator {
     tokens: Option<Arc<dyn Tokens>>,
+    /// The sender of requests that need no token.
+    owner: Arc<Caller>,
     known: Mutex<KnownCaller>,
 }
 
@@ -140,7 +142,18 @@ struct KnownCaller {
 impl Authenticator {
     /// An authenticator for the tokens of a database; without one there is the local owner only.
     pub fn new(tokens: Option<Arc<dyn Tokens>>) -> Self {
-        Self { tokens, known: Mutex::default() }
+        Self { tokens, owner: Arc::new(Caller::local()), known: Mutex::default() }
+    }
+
+    /// An authenticator for the local owner alone, who works in the folder of a tenant where one is given.
+    pub fn of_owner(tenant: Option<Id>) -> Self {
+        let owner = Caller { tenant, ..Caller::local() };
+        Self { owner: Arc::new(owner), ..Self::new(None) }
+    }
+
+    /// The sender of requests that need no token.
+    pub(crate) fn owner(&self) -> Arc<Caller> {
+        Arc::clone(&self.owner)
     }
 
     /// Returns `true` if there are any tokens; not cached.

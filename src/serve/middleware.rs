@@ -135,7 +135,7 @@ async fn admit(
     let Access::Scope(scope) = access else { return Ok(Arc::new(Caller::anonymous())) };
     if !service.authenticator.needs_token(headers).await? {
         guard::check(headers, &service.config.hosts, &service.config.origins)?;
-        return Ok(Arc::new(Caller::local()));
+        return Ok(service.authenticator.owner());
     }
     let caller = service.authenticator.caller(headers).await?;
     service.count(&caller)?;

@@ -115,11 +115,16 @@ fn the_browser_is_opened_at_the_template() {
 #[test]
 fn a_template_of_a_tenant_opens_in_its_folder() {
     let document = crate::project::document("Bill", &[], "[]");
-    let project = Project::with_invoice().template("acme/bill", &document);
+    let project = Project::with_invoice()
+        .template("acme/bill", &document)
+        .file("library/acme/logo.txt", "of acme")
+        .file("library/other.txt", "of all");
     let running = Running::start(&project, &["acme/bill", "--no-open"], None);
     assert!(running.said.contains("/#/templates/bill\n"), "{}", running.said);
     let (_, list) = ask(&running.address(), "/api/templates");
     assert_eq!(list, r#"[{"id":"bill","name":"Bill"}]"#);
+    let (_, library) = ask(&running.address(), "/api/library");
+    assert!(library.contains("logo.txt") && !library.contains("other.txt"), "{library}");
 }
 
 #[test]

@@ -19,6 +19,7 @@ use crate::serve::codes;
 use crate::serve::logging;
 use crate::serve::settings::{Mode, ServeConfig, ServiceSettings};
 use crate::templates::TemplateSource;
+use crate::templates::store::Id;
 use engine::problem::{Problem, Result, quoted};
 
 /// Open the template designer in the browser
@@ -57,12 +58,13 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
     logging::start(logging::LogFormat::Text, level);
     let target =
         args.template.as_deref().map(|name| DesignTarget::find(name, context)).transpose()?;
-    let config = config(args, target.as_ref(), &context.config);
+    let config = config(args, &context.config);
     let transport: Arc<dyn Transport> = Arc::from(mail::transport::open(&config.mail)?);
     let port = Port::open(config.serve.listen)?;
     let database = queue::open_database(&config.database())?;
     // Its user has the files anyway: tokens are for the service that others use.
-    let owner = Authenticator::new(None);
+    let tenant = target.as_ref().and_then(|target| target.tenant.clone());
+    let owner = Authenticator::of_owner(tenant);
     let built = build_with(
         (owner, Rendering::Here),
         // The templates of this machine, which can be changed.
@@ -76,9 +78,13 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
         Some(target) => format!("http://{}/#/templates/{}", port.address, target.id),
         None => format!("http://{}/", port.address),
     };
+    let folder = match target.as_ref().and_then(|target| target.tenant.as_ref()) {
+        Some(tenant) => config.templates.join(tenant.as_str()),
+        None => config.templates.clone(),
+    };
     let signals = port.signals()?;
     context.printer.note(format_args!("the designer is at {page}"));
-    context.printer.note(format_args!("templates are in {}", quoted_path(&config.templates)));
+    context.printer.note(format_args!("templates are in {}", quoted_path(&folder)));
     context.printer.note("Ctrl-C ends it");
     if !args.no_open
         && let Err(error) = open::that_detached(&page)
@@ -92,7 +98,7 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
 
 /// The template to open.
 struct DesignTarget {
-    tenant: String,
+    tenant: Option<Id>,
     id: String,
 }
 
@@ -113,13 +119,13 @@ impl DesignTarget {
                  `--templates`"
             )));
         }
+        let tenant = (!tenant.is_empty()).then(|| Id::parse(&tenant)).transpose()?;
         Ok(Self { tenant, id: name.to_string() })
     }
 }
 
 /// The settings of a service that answers this machine, and sends reports before it answers.
-fn config(args: &DesignArgs, target: Option<&DesignTarget>, config: &Config) -> Config {
-    let tenant = target.map(|target| target.tenant.as_str()).filter(|tenant| !tenant.is_empty());
+fn config(args: &DesignArgs, config: &Config) -> Config {
     let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
     let serve = ServeConfig {
         listen,
@@ -129,9 +135,5 @@ fn config(args: &DesignArgs, target: Option<&DesignTarget>, config: &Config) -> 
         drain_time: Duration::ZERO,
         ..config.serve.clone()
     };
-    let templates = match tenant {
-        Some(tenant) => config.templates.join(tenant),
-        None => config.templates.clone(),
-    };
-    Config { templates, serve, ..config.clone() }
+    Config { serve, ..config.clone() }
 }
