@@ -70,7 +70,7 @@ impl Store {
         }
         let path = self.path(id);
         let folder = path.parent().unwrap_or(Path::new("."));
-        let is_kept = |picture: &str| !self.is_of_tenant(id, picture);
+        let is_kept = |picture: &str| !self.is_of_tenant(id.tenant.as_ref(), picture);
         #[cfg(feature = "serve")]
         if let Some(past) = self.past_of(id)
             && let Some(text) = past::find(&past, version)?

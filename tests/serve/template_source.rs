@@ -68,6 +68,23 @@ fn a_service_takes_new_commits_and_refuses_those_with_errors() {
 }
 
 #[test]
+fn a_service_that_ends_leaves_no_temporary_files() {
+    let fixture = fixture("");
+    let temporary = tempfile::TempDir::new().unwrap();
+    let names = || std::fs::read_dir(temporary.path()).unwrap().count();
+    let mut variables = fixture.server.variables();
+    variables.push(("TMPDIR", temporary.path().to_str().unwrap().to_owned()));
+    let variables: Vec<_> = variables.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let mut service = Running::start_with(&fixture.project, &[], &variables);
+    commit(&fixture, "invoice", &invoice("Second {number}"), &[]);
+    service.log_with("the templates were replaced");
+    assert!(names() > 0);
+    service.terminate();
+    assert_eq!(service.child.wait().unwrap().code(), Some(0));
+    assert_eq!(names(), 0);
+}
+
+#[test]
 fn templates_of_a_repository_cannot_be_changed_here() {
     let fixture = fixture("");
     let service = serve(&fixture, "sync");

@@ -249,3 +249,27 @@ async fn strict_is_true_false_or_left_to_the_settings() {
     let refused = service.post("/api/templates", &with("x", "\"yes\"")).await;
     assert_eq!(refused.refused(422, "invalidTemplate")["pointer"], "/strict");
 }
+
+/// Reading the stored file would look for the picture beside it.
+#[tokio::test]
+async fn a_picture_that_is_not_beside_the_template_is_refused_before_it_is_stored() {
+    let service = TestService::new();
+    let template = |picture: &str| {
+        let field = json!({"id": "p", "name": "logo", "type": "image", "x": 1, "y": 1, "width": 9,
+                           "height": 9, "content": picture});
+        let template = json!({"page": {"width": 100, "height": 100}, "schemas": [field]});
+        json!({"name": "Badge", "bindings": [], "template": template}).to_string()
+    };
+    assert_eq!(service.post("/api/templates", &template("")).await.status, 201);
+    let put = "PUT /api/templates/badge";
+    for answer in [
+        service.ask(put, &[], &template("logo.png")).await,
+        service.post("/api/templates", &template("logo.png")).await,
+    ] {
+        let refused = answer.refused(422, "invalidTemplate");
+        assert_eq!(refused["error"], "the picture `logo.png` is not there", "{refused}");
+    }
+    assert_eq!(service.get("/api/templates/badge").await.status, 200);
+    std::fs::write(service.path("templates/logo.png"), "x").unwrap();
+    assert_eq!(service.ask(put, &[], &template("logo.png")).await.status, 200);
+}

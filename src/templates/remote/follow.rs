@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -269,6 +269,7 @@ impl FollowedTemplates {
         report: impl Fn(Result<ReplacedTemplates>) + Send + 'static,
     ) -> Result<Following> {
         let (stop, stopped) = mpsc::channel();
+        let (ended, end) = mpsc::channel();
         let work = move || {
             let mut last = self.refused.take().map(|problem| {
                 let message = problem.message.clone();
@@ -287,18 +288,34 @@ impl FollowedTemplates {
                 }
                 last = failure;
             }
+            // Its temporary folders are gone before the end is known.
+            drop(self);
+            drop::<Sender<()>>(ended);
         };
         Builder::new().name("templates".to_owned()).spawn(work).map_err(|error| {
             Problem::new(codes::IO, format!("the system cannot start a thread: {error}"))
         })?;
-        Ok(Following { _stop: stop })
+        Ok(Following { stop: Some(stop), end: Mutex::new(end) })
     }
 }
 
 /// A source is followed as long as this exists.
 #[derive(Debug)]
 pub struct Following {
-    _stop: Sender<()>,
+    stop: Option<Sender<()>>,
+    /// Shared by threads with the service, though only its end is waited for.
+    end: Mutex<Receiver<()>>,
+}
+
+/// Time that a look at the source has to end.
+const STOP_TIME: Duration = Duration::from_secs(5);
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        self.stop = None;
+        // Files in temporary folders stay if the program ends before.
+        let _ = self.end.get_mut().recv_timeout(STOP_TIME);
+    }
 }
 
 fn short(revision: &str) -> String {

@@ -248,6 +248,7 @@ impl Store {
             .map_err(|error| files::io_problem("write", &self.root, &error))?;
         let _lock = Lock::acquire(&self.root, self.access)?;
         let folder = self.folder_to_write(tenant)?;
+        self.check_pictures(tenant, &folder, document)?;
         self.sweep(&folder);
         let id = self.with_images(&folder, &images, || write(&folder, &text))?;
         #[cfg(feature = "serve")]
@@ -266,7 +267,10 @@ impl Store {
         expected: Option<&str>,
     ) -> Result<Saved> {
         let (text, images) = document.to_stored(schema::reference(&self.path(id)).as_deref())?;
-        self.replace(id, expected, |_| Ok((text, images)))
+        self.replace(id, expected, |folder, _| {
+            self.check_pictures(id.tenant.as_ref(), folder, document)?;
+            Ok((text, images))
+        })
     }
 
     /// Removes a template and the images that no other one uses. With `expected`, only if that is
@@ -303,25 +307,26 @@ impl Store {
         let (_, given) = self.read_bytes(id)?;
         let changes = formatted(given.clone())?.as_bytes() != given;
         if changes && !check {
-            self.replace(id, None, |bytes| Ok((formatted(bytes)?, assets::Collected::default())))?;
+            let changed = |bytes| Ok((formatted(bytes)?, assets::Collected::default()));
+            self.replace(id, None, |_, bytes| changed(bytes))?;
         }
         Ok(changes)
     }
 
-    /// Replaces a file under the lock by what is made from its bytes.
+    /// Replaces a file under the lock by what is made from its folder and its bytes.
     fn replace(
         &self,
         id: &TemplateId,
         expected: Option<&str>,
-        make: impl FnOnce(Vec<u8>) -> Result<(String, assets::Collected)>,
+        make: impl FnOnce(&Path, Vec<u8>) -> Result<(String, assets::Collected)>,
     ) -> Result<Saved> {
         let _lock = self.lock_existing(id)?;
         let (file, bytes) = self.read_bytes(id)?;
         let current = check_version(id, &bytes, expected)?;
         let before = references(&bytes);
-        let (text, images) = make(bytes)?;
-        let version = sha256(text.as_bytes());
         let folder = files::folder_of(&file);
+        let (text, images) = make(folder, bytes)?;
+        let version = sha256(text.as_bytes());
         let write =
             || if version == current { Ok(()) } else { files::write_whole(&file, text.as_bytes()) };
         self.sweep(folder);
@@ -369,25 +374,47 @@ impl Store {
             assets::read(&real.unwrap_or(path), asset)
         };
         let picture = |picture: &str| {
-            let path = files::folder_of(file).join(picture);
-            let real = match self.is_of_tenant(id, picture) {
-                // As one that is not there: who has no tenant does not learn of those there are.
-                true => None,
-                false => self.confined(&path)?,
-            };
+            let real = self.picture(id.tenant.as_ref(), files::folder_of(file), picture)?;
             pictures::read(real.as_deref(), picture)
         };
         let pictures = Pictures { asset: &asset, beside: &picture };
         document::document(&text, Some(id.id.as_str()), origin, Some(pictures))
     }
 
+    /// The picture that a template names, in its folder or below it; `None` where there is none for it.
+    fn picture(&self, tenant: Option<&Id>, folder: &Path, name: &str) -> Result<Option<PathBuf>> {
+        match self.is_of_tenant(tenant, name) {
+            // As one that is not there: who has no tenant does not learn of those there are.
+            true => Ok(None),
+            false => self.confined(&folder.join(name)),
+        }
+    }
+
+    /// Refuses a document that names pictures which do not lie beside it: nobody could load it again.
+    fn check_pictures(
+        &self,
+        tenant: Option<&Id>,
+        folder: &Path,
+        document: &TemplateDocument,
+    ) -> Result<()> {
+        [&document.template_text, &document.bindings_text].into_iter().try_for_each(|text| {
+            pictures::named(text).try_for_each(|name| {
+                let real = self.picture(tenant, folder, name)?;
+                match real {
+                    Some(_) => Ok(()),
+                    None => Err(Problem { code: Code::InvalidTemplate, ..pictures::missing(name) }),
+                }
+            })
+        })
+    }
+
     /// Returns `true` if a picture that a template names, in a folder beside it, lies in the folder of a tenant:
     /// one that has templates. Files of a tenant are for templates of the tenant.
-    pub(super) fn is_of_tenant(&self, id: &TemplateId, picture: &str) -> bool {
+    pub(super) fn is_of_tenant(&self, tenant: Option<&Id>, picture: &str) -> bool {
         let Some((first, _)) = picture.split_once('/') else { return false };
         // On systems that ignore case, `ACME` is the folder of `acme`.
         let may_be = Id::parse(&first.to_ascii_lowercase()).is_ok();
-        if self.tenant_of(id).is_some() || !may_be {
+        if self.tenant.as_ref().or(tenant).is_some() || !may_be {
             return false;
         }
         let entries = fs::read_dir(self.root.join(first)).into_iter().flatten().flatten();

@@ -54,6 +54,13 @@ impl Pictures<'_> {
     }
 }
 
+/// Names of pictures beside a template in its JSON.
+pub(super) fn named(text: &str) -> impl Iterator<Item = &str> {
+    let ranges = if may_name_files(text) { canonical::pictures(text) } else { Vec::new() };
+    let names = ranges.into_iter().map(|range| text.get(range).unwrap_or_default());
+    names.filter(|name| media_type(name).is_some())
+}
+
 /// Returns `true` if a text of the JSON ends like the name of a picture file. Most templates have none, and
 /// need not be taken apart.
 fn may_name_files(text: &str) -> bool {
@@ -118,16 +125,20 @@ fn picture_file(text: &[u8]) -> Option<String> {
 
 /// The content of a picture file, whose path, links followed, was found to lie where it may.
 pub(super) fn read(real: Option<&Path>, name: &str) -> Result<Vec<u8>> {
-    let refused = |what: &str| {
-        Problem::new(codes::TEMPLATE_UNREADABLE, format!("the picture {} {what}", quoted(name)))
-            .advice(
-                "put the file into the folder of the template, or the picture into the template",
-            )
-            .detail("picture", name)
-    };
-    let Some(real) = real else { return Err(refused("is not there")) };
+    let Some(real) = real else { return Err(missing(name)) };
     files::read_regular(real, MAX_TEMPLATE_BYTES as u64)
-        .map_err(|problem| refused(&format!("cannot be read: {}", problem.message)))
+        .map_err(|problem| refused(name, &format!("cannot be read: {}", problem.message)))
+}
+
+/// The problem of a picture that is not beside the template.
+pub(super) fn missing(name: &str) -> Problem {
+    refused(name, "is not there")
+}
+
+fn refused(name: &str, what: &str) -> Problem {
+    Problem::new(codes::TEMPLATE_UNREADABLE, format!("the picture {} {what}", quoted(name)))
+        .advice("put the file into the folder of the template, or the picture into the template")
+        .detail("picture", name)
 }
 
 /// The content of a picture beside a template file; links do not lead out of its folder.
