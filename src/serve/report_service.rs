@@ -19,13 +19,13 @@ use super::delivery_observer::DeliveryObserver;
 use super::error::{Rejection, Result, public_text};
 use super::metrics::Metrics;
 use super::queue_limit::QueueLimit;
-use super::sync_queue::{BATCH, SyncQueue};
+use super::sync_queue::SyncQueue;
 use super::webhook::Dispatcher;
 use crate::base::telemetry::{Parent, Span, SpanKind};
 use crate::delivery::archive::Archive;
 use crate::delivery::mail::{Message, Policy, Transport};
 use crate::delivery::queue::{
-    Database, Ended, Filter, NewRequest, Probe, Queue, Request, RequestId, Status,
+    Database, Ended, Filter, NewRequest, Probe, Queue, Request, RequestId, SERVICE_BATCH, Status,
 };
 use crate::delivery::worker::{self, Facts, Observer, Prepare, Settled, Stop, Worker, trace};
 use crate::serve::codes;
@@ -285,7 +285,7 @@ impl ReportService {
         Deadline(deadline): Deadline,
     ) -> Result<AwaitedDelivery> {
         let Ok(_permit) = self.waiters.try_acquire() else { return Err(Rejection::overloaded()) };
-        request.batch = Some(BATCH.to_owned());
+        request.batch = Some(SERVICE_BATCH.to_owned());
         let (id, tenant) = (request.id, request.tenant.clone());
         // Registered before the row exists: the worker may finish it before this continues.
         let (registration, outcome) = match self.completions.register(&request) {

@@ -9,11 +9,13 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use crate::delivery::queue::{Claim, Held, Leases, Queue, RequestId, Settlement};
+use crate::delivery::queue::{
+    Claim, FORMER_SERVICE_BATCH, Held, Leases, Queue, RequestId, SERVICE_BATCH, Settlement,
+};
 use engine::problem::Result;
 
-/// Key of the batch that requests of synchronous services belong to.
-pub(crate) const BATCH: &str = "serve";
+/// Tenant and key of a batch.
+type TenantBatch = (String, &'static str);
 
 /// Leases of the rows of synchronous services only.
 pub(crate) struct SyncQueue {
@@ -43,19 +45,34 @@ impl SyncQueue {
         }
     }
 
-    /// Time until the next row is due, for each tenant that asked for something.
-    fn due(&self) -> Result<BTreeMap<String, Duration>> {
-        let mut due = self.queue.due_tenants(BATCH)?;
-        let tenants = self.tenants.lock();
-        due.retain(|tenant, _| tenants.known.contains(tenant));
+    /// Time until the next row is due, for each batch of a tenant that asked for something. Older programs left rows
+    /// under another key.
+    fn due(&self) -> Result<BTreeMap<TenantBatch, Duration>> {
+        let mut due = BTreeMap::new();
+        for key in [SERVICE_BATCH, FORMER_SERVICE_BATCH] {
+            for (tenant, left) in self.queue.due_tenants(key)? {
+                let is_known = self.tenants.lock().known.contains(&tenant);
+                if is_known && self.is_of_services(&tenant, key)? {
+                    due.insert((tenant, key), left);
+                }
+            }
+        }
         Ok(due)
     }
 
-    /// The tenants that have rows due now, the one after the tenant that was served last first.
-    fn turns(&self) -> Result<Vec<String>> {
+    /// Returns `true` if a batch is that of synchronous services, and not one that a person began.
+    fn is_of_services(&self, tenant: &str, key: &str) -> Result<bool> {
+        if key == SERVICE_BATCH {
+            return Ok(true);
+        }
+        Ok(self.queue.batch(tenant, key)?.is_none_or(|batch| batch.origin.is_none()))
+    }
+
+    /// The batches that have rows due now, those of the tenant after the one that was served last first.
+    fn turns(&self) -> Result<Vec<TenantBatch>> {
         let due = self.due()?.into_iter().filter(|(_, left)| left.is_zero());
-        let mut due: Vec<String> = due.map(|(tenant, _)| tenant).collect();
-        let served = due.partition_point(|tenant| *tenant <= self.tenants.lock().last);
+        let mut due: Vec<TenantBatch> = due.map(|(batch, _)| batch).collect();
+        let served = due.partition_point(|(tenant, _)| *tenant <= self.tenants.lock().last);
         due.rotate_left(served);
         Ok(due)
     }
@@ -76,9 +93,9 @@ impl Leases for SyncQueue {
         let mut turns = self.turns()?;
         turns.truncate(limit);
         let count = turns.len();
-        for (turn, tenant) in turns.into_iter().enumerate() {
+        for (turn, (tenant, key)) in turns.into_iter().enumerate() {
             let share = (limit - claims.len()).div_ceil(count - turn);
-            let batch = Some((tenant.as_str(), BATCH));
+            let batch = Some((tenant.as_str(), key));
             claims.extend(self.queue.claim(worker, batch, share, lease, most_crashes)?);
             self.tenants.lock().last = tenant;
         }
@@ -93,12 +110,15 @@ impl Leases for SyncQueue {
         lease: Duration,
     ) -> Result<Vec<Claim>> {
         let mut claims = Vec::new();
-        for tenant in self.turns()?.into_iter().filter(|tenant| !tenants.contains(tenant)) {
+        for (tenant, key) in self.turns()? {
             if claims.len() >= limit {
                 break;
             }
+            if tenants.contains(&tenant) {
+                continue;
+            }
             // One of each, so that each has some of them.
-            let batch = Some((tenant.as_str(), BATCH));
+            let batch = Some((tenant.as_str(), key));
             claims.extend(self.queue.claim(worker, batch, 1, lease, u32::MAX)?);
         }
         Ok(claims)
@@ -149,14 +169,18 @@ mod tests {
 
     use super::*;
     use crate::delivery::queue::sqlite::Sqlite;
-    use crate::delivery::queue::{Intake, NewRequest};
+    use crate::delivery::queue::{BatchRecord, Intake, NewRequest};
 
     const LEASE: Duration = Duration::from_secs(60);
 
     fn add(queue: &Sqlite, tenants: &[&str], each: usize) {
+        add_under(SERVICE_BATCH, queue, tenants, each);
+    }
+
+    fn add_under(key: &str, queue: &Sqlite, tenants: &[&str], each: usize) {
         let row = |tenant: &str| NewRequest {
             tenant: tenant.to_owned(),
-            batch: Some(BATCH.to_owned()),
+            batch: Some(key.to_owned()),
             ..NewRequest::new(Uuid::now_v7(), "invoice", "{}", "a@example.com")
         };
         let rows: Vec<_> =
@@ -183,6 +207,28 @@ mod tests {
         assert_eq!(claimed(&sync, 2), ["a", "b"]);
         assert_eq!(claimed(&sync, 2), ["c", "a"]);
         assert_eq!(sync.next_due(None), Ok(Some(Duration::ZERO)));
+    }
+
+    #[test]
+    fn rows_of_older_services_are_taken_up_and_those_of_a_batch_of_people_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let queue = Arc::new(Sqlite::open(folder.path()).unwrap());
+        let of_people = BatchRecord {
+            tenant: "b".to_owned(),
+            key: FORMER_SERVICE_BATCH.to_owned(),
+            origin: Some("rows.csv".to_owned()),
+            ..BatchRecord::default()
+        };
+        queue.begin_batch(&of_people).unwrap();
+        add_under(FORMER_SERVICE_BATCH, &queue, &["a", "b"], 2);
+        add(&queue, &["a", "b"], 1);
+        let shared: Arc<dyn Queue> = queue.clone();
+        let sync = SyncQueue::new(shared);
+        ["a", "b"].iter().for_each(|tenant| sync.expect(tenant));
+        let mut all: Vec<_> = (0..9).flat_map(|_| claimed(&sync, 1)).collect();
+        all.sort();
+        assert_eq!(all, ["a", "a", "a", "b"]);
+        assert_eq!(sync.next_due(None), Ok(None));
     }
 
     #[test]

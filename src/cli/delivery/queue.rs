@@ -179,10 +179,9 @@ fn message_id(queue: &dyn Queue, row: &Request, context: &Context<'_>) -> Outcom
     if row.erased {
         return Ok(None);
     }
-    let options = match (&request.mail, &request.batch) {
-        (Some(options), _) => Some(options.clone()),
-        (None, Some(key)) => queue.batch(&request.tenant, key)?.map(|batch| batch.mail),
-        (None, None) => None,
+    let options = match request.options_of_batch() {
+        Some(key) => queue.batch(&request.tenant, key)?.map(|batch| batch.mail),
+        None => request.mail.clone(),
     };
     let options = options.unwrap_or_default();
     Ok(mail::message_id(request.id, &options, &context.config.mail).ok())

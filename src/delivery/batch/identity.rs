@@ -8,7 +8,7 @@ use crate::base::hash::sha256;
 use crate::data::Numbers;
 use crate::data::rows::Input;
 use crate::delivery::codes;
-use crate::delivery::queue;
+use crate::delivery::queue::{self, FORMER_SERVICE_BATCH};
 use crate::delivery::settings::Mail;
 use crate::templates::{CompiledTemplate, TemplateName};
 use engine::expr::date::Timestamp;
@@ -61,7 +61,7 @@ impl BatchIdentity {
         let input = origin.input.sha256()?;
         let hash = sha256(json!([input, name.as_str(), compiled.hash]).to_string().as_bytes());
         if let Some(plan) = origin.plan {
-            let key = plan_key(plan, &mail_hash)?.to_owned();
+            let key = checked_key(plan_key(plan, &mail_hash)?)?.to_owned();
             if origin.key.is_some_and(|asked| asked != key) {
                 let message = format!("the plan is for the key {}", quoted(&key));
                 return Err(Problem::new(codes::USAGE, message).advice("leave `--key` out"));
@@ -172,6 +172,7 @@ fn checked_key(key: &str) -> Result<&str> {
         "" => "is empty",
         _ if key.len() > MAX_KEY => "is too long",
         _ if key.chars().any(char::is_control) => "has control characters",
+        FORMER_SERVICE_BATCH => "is that of requests over HTTP",
         _ => return Ok(key),
     };
     Err(Problem::new(codes::USAGE, format!("the key {} {what}", quoted(key)))
@@ -181,11 +182,12 @@ fn checked_key(key: &str) -> Result<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::delivery::queue::SERVICE_BATCH;
 
     #[test]
     fn keys_are_short_names() {
         assert_eq!(checked_key("invoices-2026-01"), Ok("invoices-2026-01"));
-        for bad in ["", "a\nb", &"x".repeat(MAX_KEY + 1)] {
+        for bad in ["", "a\nb", &"x".repeat(MAX_KEY + 1), SERVICE_BATCH, FORMER_SERVICE_BATCH] {
             assert_eq!(
                 checked_key(bad).map_err(|problem| problem.code),
                 Err(codes::USAGE),

@@ -10,6 +10,13 @@ use engine::expr::date::Timestamp;
 
 use super::{LogEntry, Outcome};
 
+/// Key of the batch that requests of synchronous services belong to, one of each tenant. Keys of people have no control
+/// characters, so that none of theirs is this one.
+pub(crate) const SERVICE_BATCH: &str = "\u{1f}serve";
+
+/// Key that [`SERVICE_BATCH`] had in older programs. People could choose it too; their batches have an origin.
+pub(crate) const FORMER_SERVICE_BATCH: &str = "serve";
+
 /// Id of a request: a UUID. Those of a batch come from [`id_in_batch`].
 pub type RequestId = Uuid;
 
@@ -130,6 +137,12 @@ impl NewRequest {
             batch: self.batch.clone(),
             ..LogEntry::new(time, outcome, &self.tenant, &self.requested_by, &self.template)
         }
+    }
+
+    /// Key of the batch whose mail options the message has: rows of its input take them from it.
+    pub(crate) fn options_of_batch(&self) -> Option<&str> {
+        let is_of_input = self.mail.is_none() && self.batch_row.is_some();
+        self.batch.as_deref().filter(|_| is_of_input)
     }
 
     /// A request of the local owner with any version of a template. Callers that need more set the

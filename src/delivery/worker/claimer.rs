@@ -284,8 +284,8 @@ impl WorkerRun<'_> {
         request: &mut NewRequest,
         known: &mut HashMap<(String, String), Option<MailOptions>>,
     ) -> Result<()> {
-        let (None, Some(key)) = (&request.mail, &request.batch) else { return Ok(()) };
-        let batch = (request.tenant.clone(), key.clone());
+        let Some(key) = request.options_of_batch() else { return Ok(()) };
+        let batch = (request.tenant.clone(), key.to_owned());
         if let Some(options) = known.get(&batch) {
             request.mail.clone_from(options);
             return Ok(());
