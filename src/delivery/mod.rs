@@ -8,4 +8,5 @@ pub mod isolation;
 pub mod mail;
 pub mod queue;
 pub mod settings;
+mod stored_text;
 pub mod worker;

@@ -91,6 +91,9 @@ suite! {
         let row = get(&*queue, 1);
         assert!(row.erased && row.request.data.is_empty() && row.request.mail.is_none());
         assert_eq!((row.status, row.request.email.as_str()), (Status::Done, "customer1@example.com"));
+        let row = get(&*queue, 2);
+        let failure = (row.error_code.as_deref(), row.error_message);
+        assert_eq!(failure, (Some("mailRefused"), None), "a message may quote the data");
         assert!(!get(&*queue, 3).erased);
         assert_eq!(queue.retry(&everything()), Ok(0), "there is nothing to render");
         let listed = queue.list(&everything()).unwrap();

@@ -79,6 +79,16 @@ fn what_cannot_be_made_or_may_not_be_sent_is_never_sent() {
 }
 
 #[test]
+fn the_log_has_no_value_of_the_data_of_a_document_that_cannot_be_made() {
+    let fixture = MailFixture::new();
+    let secret = |row: &mut NewRequest| row.data = r#"{"number": "F32.1 \ue000"}"#.to_owned();
+    let (row, log) = settled(&fixture, 6, secret);
+    assert!(row.error_message.unwrap().contains("F32.1"));
+    let detail = log[0].detail.as_deref().unwrap();
+    assert!(detail.starts_with("No font has a character (field `"), "{detail}");
+}
+
+#[test]
 fn recipients_are_checked_again_when_the_row_is_sent() {
     let fixture = MailFixture::new();
     let settings = "mail: {recipients: {allow: [example.org]}}\n";

@@ -5,6 +5,7 @@ use crate::data::pipeline::Row;
 use crate::delivery::codes;
 use crate::delivery::mail::{self, Addressed, Composer, MailOptions, Mailbox, Policy};
 use crate::delivery::queue::{LogEntry, NewRequest, Outcome, id_in_batch};
+use crate::delivery::stored_text;
 use engine::expr::date::Timestamp;
 use engine::expr::{TextTemplate, path};
 use engine::problem::{Problem, Result, quoted};
@@ -224,7 +225,7 @@ impl Common<'_> {
         let detail = RefusedRow {
             number: row.number,
             key: row.key.clone(),
-            reason: problem.message.clone(),
+            reason: stored_text::without_data(problem),
         };
         LogEntry {
             template_hash: Some(self.template_hash.to_owned()),

@@ -317,7 +317,7 @@ impl WorkerRun<'_> {
                     self.to_prepare(row);
                 }
                 Err(pause) => {
-                    let next = Next::Settle(released(pause));
+                    let next = Next::Settle(released(pause), None);
                     self.to_send(Ready { row, facts: Facts::default(), next });
                 }
             }

@@ -10,6 +10,7 @@ use crate::base::telemetry::{MeasuredStep, SpanKind};
 use crate::delivery::codes;
 use crate::delivery::mail::Message;
 use crate::delivery::queue::Ended;
+use crate::delivery::stored_text;
 use engine::pdf::Workspace;
 use engine::problem::{Code, Problem, Result};
 
@@ -62,7 +63,7 @@ impl WorkerRun<'_> {
     /// with it.
     fn prepare_all(&self, rows: Vec<ClaimedRow>, workspace: &mut Workspace) -> Vec<Ready> {
         if self.is_ending() {
-            let next = || Next::Settle(released(Duration::ZERO));
+            let next = || Next::Settle(released(Duration::ZERO), None);
             return rows
                 .into_iter()
                 .map(|row| Ready { row, facts: Facts::default(), next: next() })
@@ -110,13 +111,16 @@ impl WorkerRun<'_> {
         }
         let next = match prepared {
             Ok(message) => Next::Send(message),
-            Err(problem) if problem.code == codes::TEMPLATE_VERSION => {
-                Next::Settle(self.left(row.claim.missed_at, &problem))
+            Err(problem) => {
+                let ended = match problem.code {
+                    codes::TEMPLATE_VERSION => self.left(row.claim.missed_at, &problem),
+                    code if ARCHIVE_FAILURES.contains(&code) => {
+                        self.deferred(row.claim.attempt, &problem)
+                    }
+                    _ => failed(&problem),
+                };
+                Next::Settle(ended, Some(stored_text::without_data(&problem)))
             }
-            Err(problem) if ARCHIVE_FAILURES.contains(&problem.code) => {
-                Next::Settle(self.deferred(row.claim.attempt, &problem))
-            }
-            Err(problem) => Next::Settle(failed(&problem)),
         };
         Ready { row, facts, next }
     }
@@ -155,10 +159,7 @@ impl WorkerRun<'_> {
 
 /// Ended with a problem.
 pub(super) fn failed(problem: &Problem) -> Ended {
-    let message = match &problem.field {
-        Some(field) => format!("{} (field `{field}`)", problem.message),
-        None => problem.message.clone(),
-    };
+    let message = stored_text::of_row(problem);
     Ended::Error { code: problem.code.as_str().to_owned(), message }
 }
 

@@ -28,8 +28,8 @@ pub(super) struct Ready {
 pub(super) enum Next {
     /// Send this.
     Send(Message),
-    /// Only record how it ended.
-    Settle(Ended),
+    /// Only record how it ended, in the log with a text of its own, if there is one.
+    Settle(Ended, Option<String>),
 }
 
 /// A row, how it ended, and its log entry.

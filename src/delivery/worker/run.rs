@@ -193,7 +193,7 @@ impl WorkerRun<'_> {
     pub(super) fn to_send(&self, ready: Ready) {
         let weight = match &ready.next {
             Next::Send(message) => message.bytes.len(),
-            Next::Settle(_) => 0,
+            Next::Settle(..) => 0,
         };
         self.ready.push(ready, weight, self.preparing.load(Ordering::SeqCst) == 0);
     }

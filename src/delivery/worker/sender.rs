@@ -256,8 +256,8 @@ fn split_ready(rows: Vec<Ready>) -> (Vec<OutgoingMessage>, Vec<Settling>) {
     for Ready { row, facts, next } in rows {
         match next {
             Next::Send(message) => outgoing.push(OutgoingMessage { row, facts, message }),
-            Next::Settle(ended) => {
-                let log = log_entry(&row, &facts, &ended, None);
+            Next::Settle(ended, detail) => {
+                let log = log_entry(&row, &facts, &ended, detail);
                 settling.push(Settling { row, ended, log });
             }
         }

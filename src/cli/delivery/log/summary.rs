@@ -172,8 +172,11 @@ fn of_request(request: &Request, row: Option<u64>, logged: &[LogEntry]) -> Line 
         Status::Error if code == Some(codes::DELIVERY_UNKNOWN.as_str()) => DeliveryState::Unknown,
         Status::Error => DeliveryState::Failed,
     };
-    let own = reason(code, request.error_message.as_deref());
-    let last = logged.last().filter(|_| state == DeliveryState::Bounced);
+    let last = logged.last();
+    let last_detail = last.and_then(|entry| entry.detail.as_deref());
+    // The log has the reason in other words when the message was erased.
+    let own = code.and_then(|_| reason(code, request.error_message.as_deref().or(last_detail)));
+    let last = last.filter(|_| state == DeliveryState::Bounced);
     let last = last.and_then(|entry| reason(entry.code.as_deref(), entry.detail.as_deref()));
     Line {
         row,

@@ -283,7 +283,7 @@ pub(super) fn erase_edge(connection: &mut Connection, age: Duration, most: usize
     count(connection, &statement, &[&millis(age), &most])
 }
 
-/// Erases the data of failed rows that ended so long ago, and of rows that an older program delivered, this many at
+/// Erases the data of failed rows that ended so long ago, with messages that may quote it, and of rows that an older program delivered, this many at
 /// most, the oldest first.
 pub(super) fn erase(connection: &mut Connection, age: Duration, most: usize) -> Result<usize> {
     let statement = connection.prepare(&format!(
@@ -291,7 +291,7 @@ pub(super) fn erase(connection: &mut Connection, age: Duration, most: usize) -> 
             SELECT number FROM requests WHERE processed_at IS NOT NULL AND erased = 0 \
             AND processed_at <= {NOW} - $1 ORDER BY processed_at LIMIT $2 FOR UPDATE SKIP LOCKED \
          ), erased AS ( \
-            UPDATE requests AS r SET erased = 1 FROM old WHERE r.number = old.number \
+            UPDATE requests AS r SET erased = 1, error_message = NULL FROM old WHERE r.number = old.number \
             RETURNING r.number \
          ), data AS (DELETE FROM request_data WHERE number IN (SELECT number FROM erased)) \
          SELECT count(*) FROM erased"

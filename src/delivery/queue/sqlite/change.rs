@@ -178,7 +178,7 @@ pub(super) fn purge(
     Ok(numbers)
 }
 
-/// Erases the data of rows that ended before a time, this many at most, the oldest first.
+/// Erases the data of rows that ended before a time, with messages that may quote it, this many at most, the oldest first.
 pub(super) fn erase(transaction: &Transaction<'_>, until: i64, most: usize) -> Result<usize> {
     let numbers: Vec<i64> = transaction
         .prepare_cached(
@@ -189,8 +189,9 @@ pub(super) fn erase(transaction: &Transaction<'_>, until: i64, most: usize) -> R
         .collect::<rusqlite::Result<_>>()?;
     forgetting(transaction, || {
         let mut data = transaction.prepare_cached("DELETE FROM request_data WHERE number = ?1")?;
-        let mut row =
-            transaction.prepare_cached("UPDATE requests SET erased = 1 WHERE number = ?1")?;
+        let mut row = transaction.prepare_cached(
+            "UPDATE requests SET erased = 1, error_message = NULL WHERE number = ?1",
+        )?;
         for number in &numbers {
             data.execute((number,))?;
             row.execute((number,))?;
