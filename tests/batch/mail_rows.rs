@@ -61,6 +61,22 @@ fn the_log_keeps_a_row_that_no_request_could_be_made_of_once() {
 }
 
 #[test]
+fn the_log_keeps_a_row_of_which_no_document_could_be_made_beside_files() {
+    let bad = json!({"number": "\u{e000}", "email": "2@example.org"});
+    let project = Project::with_invoice().file("rows.ndjson", format!("{}{bad}\n", rows([1])));
+    for _ in 0..2 {
+        mail(&project, &["--key", "march", "--out-dir", "out"]).fails_with(6);
+        let entries = log(&project);
+        let refused: Vec<_> = entries.iter().filter(|entry| entry.request.is_none()).collect();
+        let [refused] = refused.as_slice() else { panic!("{entries:?}") };
+        assert_eq!(refused.code.as_deref(), Some("unsupportedGlyph"));
+    }
+    let run = project.run(["log", "--batch", "march", "--summary", "--csv"]).succeeds();
+    let lines = String::from_utf8(run.stdout).unwrap();
+    assert!(lines.lines().any(|line| line.starts_with("2,") && line.contains(",refused,")), "{lines}");
+}
+
+#[test]
 fn a_field_that_is_missing_or_a_text_that_is_empty_is_reported_with_what_there_is() {
     let project = project(1);
     let arguments = ["batch", "invoice", "--data", "rows.ndjson"];

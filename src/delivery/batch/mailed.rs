@@ -286,7 +286,10 @@ impl<'a> MailedBatch<'a> {
                         batch.stop.store(true, Ordering::Relaxed);
                     }
                 }
-                Err(problem) => observer.recorded(&row, Err(problem)),
+                Err(problem) => {
+                    buffer.refuse(common.refusal(&row, &problem, clock::millis()));
+                    observer.recorded(&row, Err(problem));
+                }
             }
         };
         let ended = if folder.is_some() || applied.is_some() {
