@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reportctl::delivery::mail::MailOptions;
-use reportctl::delivery::queue::{Ended, Filter, Queue, Status};
+use reportctl::delivery::queue::{BatchRecord, Ended, Filter, NewRequest, Queue, Status};
 use uuid::Uuid;
 
 use super::fixture::{add, claim, entry, error, get, log, request, settle};
@@ -74,6 +74,24 @@ suite! {
         assert_eq!(queue.list(&everything()).unwrap().len(), 2);
         assert_eq!(log(&*queue, &Default::default()), [entry(1, 5)]);
         assert_eq!(queue.enqueue(&[request(1)]), Ok(1), "its id is free again");
+    }
+
+    fn a_retried_row_stays_bound_to_its_plan_and_not_to_a_file_beside_its_message(database) {
+        let queue = database.open();
+        for (number, key, origin) in [(1, "planned", "plan 0a1b"), (2, "written", "0a1b")] {
+            let (key, origin) = (key.to_owned(), Some(origin.to_owned()));
+            queue.begin_batch(&BatchRecord { key: key.clone(), origin, ..Default::default() }).unwrap();
+            let expected_sha256 = Some("digest".to_owned());
+            queue
+                .enqueue(&[NewRequest { batch: Some(key), expected_sha256, ..request(number) }])
+                .unwrap();
+        }
+        for row in claim(&*queue, "w", 2) {
+            assert!(settle(&*queue, "w", row.held(), error("templateChanged")));
+        }
+        assert_eq!(queue.retry(&everything()), Ok(2));
+        assert_eq!(get(&*queue, 1).request.expected_sha256.as_deref(), Some("digest"));
+        assert_eq!(get(&*queue, 2).request.expected_sha256, None);
     }
 
     fn old_data_is_erased_and_the_fact_of_the_delivery_kept(database) {

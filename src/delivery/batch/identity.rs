@@ -8,7 +8,7 @@ use crate::base::hash::sha256;
 use crate::data::Numbers;
 use crate::data::rows::Input;
 use crate::delivery::codes;
-use crate::delivery::queue::{self, FORMER_SERVICE_BATCH};
+use crate::delivery::queue::{self, FORMER_SERVICE_BATCH, PLAN_ORIGIN};
 use crate::delivery::settings::Mail;
 use crate::templates::{CompiledTemplate, TemplateName};
 use engine::expr::date::Timestamp;
@@ -66,7 +66,7 @@ impl BatchIdentity {
                 let message = format!("the plan is for the key {}", quoted(&key));
                 return Err(Problem::new(codes::USAGE, message).advice("leave `--key` out"));
             }
-            return Ok(Self { key, origin: format!("plan {}", plan.sha256), mail_hash });
+            return Ok(Self { key, origin: format!("{PLAN_ORIGIN}{}", plan.sha256), mail_hash });
         }
         let key = match origin.key {
             Some(asked) => checked_key(asked)?.to_owned(),

@@ -136,7 +136,8 @@ pub trait Administration: Send + Sync {
     }
 
     /// Makes failed rows (`error`) of a filter pending again, with attempts counted from zero; rows whose
-    /// data is erased stay as they are. They take whatever the template is then. Returns how many
+    /// data is erased stay as they are. They take whatever the template is then; documents of a plan
+    /// must still be those of the plan. Returns how many
     /// there were.
     fn retry(&self, filter: &Filter) -> Result<usize>;
 

@@ -9,8 +9,8 @@ use super::conditions::Place;
 use super::error::Result;
 use super::webhook::{CallStatus, WebhookCall};
 use super::{
-    BatchSummary, Claim, Depth, LogEntry, MissedVersion, NewRequest, Outcome, Request, Status,
-    Summary,
+    BatchSummary, Claim, Depth, LogEntry, MissedVersion, NewRequest, Outcome, PLAN_ORIGIN, Request,
+    Status, Summary,
 };
 use crate::delivery::codes;
 use crate::delivery::mail::MailOptions;
@@ -142,6 +142,15 @@ pub(super) fn soonest(rows: impl IntoIterator<Item = (String, i64)>) -> BTreeMap
 /// A batch that `send` made of one message: it has no origin, unlike those of people, whatever their key looks like.
 pub(super) const OF_SEND: &str =
     "origin IS NULL AND key LIKE 'send-________-____-____-____-____________'";
+
+/// The digest that the document of a row still has to have when it is retried with another template: that of a plan. A
+/// file that was written beside the message stays what it is.
+pub(super) fn expected_of_plan() -> String {
+    format!(
+        "CASE WHEN batch IN (SELECT number FROM batches WHERE origin LIKE '{PLAN_ORIGIN}%') \
+         THEN expected_sha256 END"
+    )
+}
 
 /// A query for batches with counts of their rows, newest first. `of_tenant` limits them, `limit` is
 /// the placeholder of how many, `rows` joins the requests `r` of a batch `b`. The batches that `send` makes are left out.

@@ -17,6 +17,9 @@ pub(crate) const SERVICE_BATCH: &str = "\u{1f}serve";
 /// Key that [`SERVICE_BATCH`] had in older programs. People could choose it too; their batches have an origin.
 pub(crate) const FORMER_SERVICE_BATCH: &str = "serve";
 
+/// Beginning of the origin of a batch that a plan was applied to; the hash of the plan follows.
+pub(crate) const PLAN_ORIGIN: &str = "plan ";
+
 /// Id of a request: a UUID. Those of a batch come from [`id_in_batch`].
 pub type RequestId = Uuid;
 
@@ -104,7 +107,7 @@ pub struct NewRequest {
     /// Options of the message that differ from the settings; rows of a batch have those of
     /// the batch.
     pub mail: Option<MailOptions>,
-    /// SHA-256 that the PDF must have, in hexadecimal (`batch --apply`).
+    /// SHA-256 that the PDF must have, in hexadecimal: of a plan, or of the file that was written beside the message.
     pub expected_sha256: Option<String>,
     /// Key of the batch it belongs to.
     pub batch: Option<String>,

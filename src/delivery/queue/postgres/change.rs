@@ -9,7 +9,7 @@ use super::pool::Connection;
 use super::row::parameters;
 use super::{BACK, NOW};
 use crate::delivery::codes;
-use crate::delivery::queue::columns::{OF_SEND, RowColumns, options_text};
+use crate::delivery::queue::columns::{OF_SEND, RowColumns, expected_of_plan, options_text};
 use crate::delivery::queue::conditions::{Bind, Conditions, Dialect};
 use crate::delivery::queue::error::Result;
 use crate::delivery::queue::{BatchRecord, Chunk, Filter, NewRequest, millis, notes};
@@ -189,12 +189,13 @@ pub(super) fn retry(connection: &mut Connection, filter: &Filter, channel: &str)
     let statement = connection.prepare(&format!(
         "WITH retried AS ( \
             UPDATE requests SET status = 'pending', template_hash = NULL, \
-             template_version = NULL, missed_at = NULL, error_code = NULL, \
+            template_version = NULL, expected_sha256 = {}, missed_at = NULL, error_code = NULL, \
             error_message = NULL, processed_at = NULL, attempts = 0, crashes = 0, intended = 0, \
             next_attempt_at = {BACK}, paused_at = 0 WHERE number IN ({numbers}) \
             AND status = 'error' RETURNING 1 \
          ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify({channel}, '')::text END \
-         FROM retried"
+         FROM retried",
+        expected_of_plan()
     ))?;
     count(connection, &statement, &parameters(&rows.binds))
 }

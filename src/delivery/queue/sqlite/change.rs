@@ -7,7 +7,7 @@ use rusqlite::{Transaction, params_from_iter};
 use super::claim::batch_number;
 use super::read;
 use crate::delivery::codes;
-use crate::delivery::queue::columns::{OF_SEND, options_text};
+use crate::delivery::queue::columns::{OF_SEND, expected_of_plan, options_text};
 use crate::delivery::queue::conditions::{Conditions, Dialect};
 use crate::delivery::queue::error::Result;
 use crate::delivery::queue::{BatchRecord, Chunk, Filter, NewRequest, notes};
@@ -120,9 +120,10 @@ pub(super) fn retry(transaction: &Transaction<'_>, filter: &Filter) -> Result<us
     let retried = transaction
         .prepare(&format!(
             "UPDATE requests SET status = 'pending', template_hash = NULL, \
-             template_version = NULL, missed_at = NULL, error_code = NULL, \
+             template_version = NULL, expected_sha256 = {}, missed_at = NULL, error_code = NULL, \
              error_message = NULL, processed_at = NULL, attempts = 0, crashes = 0, intended = 0, \
-             next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers})"
+             next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers})",
+            expected_of_plan()
         ))?
         .execute(params_from_iter(&rows.binds))?;
     Ok(retried)
