@@ -1,10 +1,11 @@
 //! Rows of a mailed batch that cannot be mailed, and what is known before anything is recorded.
 
-use reportctl::delivery::queue::Outcome;
+use reportctl::delivery::queue::{NewRequest, Outcome};
 use serde_json::json;
+use uuid::Uuid;
 
 use super::errors;
-use super::mail::{log, mail, outbox, project, requests, rows};
+use super::mail::{ledger, log, mail, outbox, project, requests, rows};
 use crate::project::{Project, document, text};
 
 /// Returns `true` if nothing was recorded and nothing sent.
@@ -73,7 +74,10 @@ fn the_log_keeps_a_row_of_which_no_document_could_be_made_beside_files() {
     }
     let run = project.run(["log", "--batch", "march", "--summary", "--csv"]).succeeds();
     let lines = String::from_utf8(run.stdout).unwrap();
-    assert!(lines.lines().any(|line| line.starts_with("2,") && line.contains(",refused,")), "{lines}");
+    assert!(
+        lines.lines().any(|line| line.starts_with("2,") && line.contains(",refused,")),
+        "{lines}"
+    );
 }
 
 #[test]
@@ -359,6 +363,39 @@ fn the_summary_of_a_batch_has_a_line_for_each_row_of_the_file() {
         .fails_with(4)
         .stderr_has("no batch `june`");
     project.run(["log", "--summary"]).fails_with(2);
+}
+
+#[test]
+fn refused_rows_of_a_file_that_was_corrected_under_the_same_key_are_gone() {
+    let bad = "{\"number\": 1, \"email\": \"nobody\"}\n".repeat(2);
+    let project = Project::with_invoice().file("rows.ndjson", bad);
+    for _ in 0..2 {
+        mail(&project, &["--key", "may"]).fails_with(6);
+        assert_eq!(log(&project).len(), 2, "once, although no batch was begun");
+    }
+    let project = project.file("rows.ndjson", rows([1]));
+    mail(&project, &["--key", "may"]).succeeds();
+    let run = project.run(["log", "--batch", "may", "--summary", "--json"]).succeeds();
+    assert_eq!(run.json()["state"], "delivered");
+}
+
+#[test]
+fn the_summary_of_a_key_keeps_the_rows_of_tenants_apart() {
+    let project = Project::with_invoice();
+    let row = |tenant: &str| NewRequest {
+        tenant: tenant.to_owned(),
+        batch: Some("may".to_owned()),
+        batch_row: Some(1),
+        ..NewRequest::new(Uuid::now_v7(), "invoice", "{}", format!("{tenant}@example.org"))
+    };
+    ledger(&project).enqueue(&[row("acme"), row("other")]).unwrap();
+    let csv = |more: &[&str]| {
+        let summary = ["log", "--batch", "may", "--summary", "--csv"];
+        String::from_utf8(project.run([&summary, more].concat()).succeeds().stdout).unwrap()
+    };
+    let lines = "acme,1,,acme@example.org,waiting,0,,\nother,1,,other@example.org,waiting,0,,\n";
+    assert!(csv(&[]).ends_with(lines) && csv(&[]).starts_with("tenant,row,"), "{}", csv(&[]));
+    assert!(csv(&["--tenant", "acme"]).starts_with("row,key,"));
 }
 
 #[test]

@@ -17,12 +17,13 @@ pub(super) struct Logged {
     /// Requests that were sent already, and whether that is certain: their rows may have been
     /// purged.
     pub(super) sent: HashMap<Uuid, bool>,
-    /// Details of the entries of rows that could not be used.
-    pub(super) refused: HashSet<String>,
 }
 
 /// Begins a batch.
 pub(super) type Begin<'a> = Box<dyn FnOnce() -> Result<()> + 'a>;
+
+/// Reads the details of the entries that the log has of rows that could not be used.
+pub(super) type ReadRefused<'a> = Box<dyn Fn() -> Result<HashSet<String>> + 'a>;
 
 /// Adds requests and refused rows to the queue.
 pub(super) struct EnqueueBuffer<'a> {
@@ -31,6 +32,9 @@ pub(super) struct EnqueueBuffer<'a> {
     /// stays free.
     begin: Option<Begin<'a>>,
     logged: Logged,
+    read_refused: ReadRefused<'a>,
+    /// Rows that the log has; read when the first row is refused.
+    refused: Option<HashSet<String>>,
     refusals: Vec<LogEntry>,
     requests: Vec<NewRequest>,
     bytes: usize,
@@ -39,11 +43,18 @@ pub(super) struct EnqueueBuffer<'a> {
 }
 
 impl<'a> EnqueueBuffer<'a> {
-    pub(super) fn new(queue: &'a dyn Queue, logged: Logged, begin: Option<Begin<'a>>) -> Self {
+    pub(super) fn new(
+        queue: &'a dyn Queue,
+        logged: Logged,
+        begin: Option<Begin<'a>>,
+        read_refused: ReadRefused<'a>,
+    ) -> Self {
         Self {
             queue,
             begin,
             logged,
+            read_refused,
+            refused: None,
             refusals: Vec::new(),
             requests: Vec::new(),
             bytes: 0,
@@ -76,7 +87,16 @@ impl<'a> EnqueueBuffer<'a> {
 
     /// Puts a row that cannot be used into the log, once.
     pub(super) fn refuse(&mut self, entry: LogEntry) {
-        let is_known = |detail| self.logged.refused.contains(detail);
+        if self.refused.is_none() {
+            match (self.read_refused)() {
+                Ok(refused) => self.refused = Some(refused),
+                Err(problem) => {
+                    self.error.get_or_insert(problem);
+                    return;
+                }
+            }
+        }
+        let is_known = |detail| self.refused.as_ref().is_some_and(|known| known.contains(detail));
         if entry.detail.as_ref().is_some_and(is_known) {
             return;
         }
@@ -91,6 +111,7 @@ impl<'a> EnqueueBuffer<'a> {
         let refusals = std::mem::take(&mut self.refusals);
         self.bytes = 0;
         if !requests.is_empty()
+            && self.error.is_none()
             && let Some(begin) = self.begin.take()
         {
             self.error = begin().err();

@@ -232,12 +232,38 @@ impl<'a> MailedBatch<'a> {
                 Some(id) if is_delivered || entry.outcome == queue::Outcome::Unknown => {
                     *logged.sent.entry(id).or_default() |= is_delivered;
                 }
-                None => logged.refused.extend(entry.detail),
-                Some(_) => {}
+                _ => {}
             }
             true
         })?;
         Ok(logged)
+    }
+
+    /// Details of the entries of rows that no request was made of, of runs with the same origin. A batch that was never
+    /// begun may have some.
+    fn refused(&self, origin: &str) -> Result<HashSet<String>> {
+        let MailedBatchOptions { tenant, template, .. } = &self.options;
+        let since = self.known.as_ref().map(|known| known.created_at);
+        let filter = LogFilter {
+            tenant: Some((*tenant).to_owned()),
+            template: Some(template.to_string()),
+            batch: Some(self.identity.key.clone()),
+            outcome: Some(queue::Outcome::Failed),
+            ..LogFilter::default()
+        };
+        let mut refused = HashSet::new();
+        self.queue.read_log(&filter, &mut |entry| {
+            // Older programs wrote no origin.
+            let is_of_batch = entry.data_hash == origin
+                || entry.data_hash.is_empty()
+                    && since
+                        .is_some_and(|since| entry.time >= since.saturating_sub(CLOCK_TOLERANCE));
+            if entry.request.is_none() && is_of_batch {
+                refused.extend(entry.detail);
+            }
+            true
+        })?;
+        Ok(refused)
     }
 
     /// Records the requests of all rows that can be used. Returns whether the input could be read to
@@ -262,10 +288,12 @@ impl<'a> MailedBatch<'a> {
             report_date: batch.report_date,
             locale: batch.locale,
             user: self.options.user,
+            origin: queue::origin_hash(&self.identity.origin),
         };
         let begin = || self.begin(batch, mailing);
         let begin = self.known.is_none().then(|| Box::new(begin) as Begin<'_>);
-        let mut buffer = EnqueueBuffer::new(self.queue.as_ref(), logged, begin);
+        let refused = || self.refused(common.origin);
+        let mut buffer = EnqueueBuffer::new(self.queue.as_ref(), logged, begin, Box::new(refused));
         let mut report = |row: Row, result: Result<(Vec<NewRequest>, Option<DocumentSize>)>| {
             if folder.as_ref().is_some_and(|folder| folder.lost().is_some()) {
                 batch.stop.store(true, Ordering::Relaxed);

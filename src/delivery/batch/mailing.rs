@@ -10,6 +10,7 @@ use engine::expr::date::Timestamp;
 use engine::expr::{TextTemplate, path};
 use engine::problem::{Problem, Result, quoted};
 use engine::value::Value;
+use serde_json::Value as Json;
 
 /// Settings of a mailed batch.
 pub(crate) struct Mailing {
@@ -145,22 +146,39 @@ pub(crate) struct RefusedRow {
 }
 
 impl RefusedRow {
-    /// The text of the entry, in the batch of this key.
+    /// The text of the entry, in the batch of this key. A label that could be taken for what follows it is quoted.
     fn write(&self, batch: &str) -> String {
-        let name = self.key.as_deref().map(|key| format!(" ({key})")).unwrap_or_default();
-        format!("row {}{name} of batch {batch}: {}", self.number, self.reason)
+        let label = |key: &str| {
+            let is_plain = !key.contains(") of batch ") && !key.starts_with('"');
+            if is_plain { format!("({key}) ") } else { format!("({}) ", Json::from(key)) }
+        };
+        let label = self.key.as_deref().map(label).unwrap_or_default();
+        format!("row {} {label}of batch {batch}: {}", self.number, self.reason)
     }
 
     /// Content of an entry of the batch of this key; `None` for other entries.
     pub(crate) fn read(entry: &LogEntry, batch: &str) -> Option<Self> {
-        let rest = entry.detail.as_deref()?.strip_prefix("row ")?;
-        let (head, reason) = rest.split_once(&format!(" of batch {batch}: "))?;
-        let (number, key) = match head.split_once(" (") {
-            Some((number, key)) => (number, Some(key.strip_suffix(')')?.to_owned())),
-            None => (head, None),
+        let (number, rest) = entry.detail.as_deref()?.strip_prefix("row ")?.split_once(' ')?;
+        let of_batch = format!("of batch {batch}: ");
+        let (key, reason) = match rest.strip_prefix('(') {
+            None => (None, rest.strip_prefix(&of_batch)?),
+            Some(labelled) => {
+                let end = format!(") {of_batch}");
+                let (key, reason) = quoted_label(labelled, &end).or_else(|| {
+                    labelled.split_once(&end).map(|(key, rest)| (key.to_owned(), rest))
+                })?;
+                (Some(key), reason)
+            }
         };
         Some(Self { number: number.parse().ok()?, key, reason: reason.to_owned() })
     }
+}
+
+/// A label that begins as a JSON text, and what follows `end` behind it.
+fn quoted_label<'t>(text: &'t str, end: &str) -> Option<(String, &'t str)> {
+    let mut labels = serde_json::Deserializer::from_str(text).into_iter::<String>();
+    let label = labels.next()?.ok()?;
+    Some((label, text.get(labels.byte_offset()..)?.strip_prefix(end)?))
 }
 
 /// Parts common to the requests of a batch.
@@ -182,6 +200,8 @@ pub(crate) struct Common<'a> {
     pub locale: Option<&'a str>,
     /// The requester.
     pub user: &'a str,
+    /// Hash of all that the batch is begun from.
+    pub origin: &'a str,
 }
 
 impl Common<'_> {
@@ -229,10 +249,38 @@ impl Common<'_> {
         };
         LogEntry {
             template_hash: Some(self.template_hash.to_owned()),
+            data_hash: self.origin.to_owned(),
             code: Some(problem.code.as_str().to_owned()),
             detail: Some(detail.write(self.key)),
             batch: Some(self.key.to_owned()),
             ..LogEntry::new(time, Outcome::Failed, self.tenant, self.user, self.template)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_row_is_read_as_it_was_written_whatever_its_label() {
+        let labels = [
+            "A-17",
+            "7 of batch y1: paid",
+            "7) of batch y1: paid",
+            "\"",
+            "\"a\") of batch y1: b",
+            "",
+        ];
+        for key in labels.map(|label| Some(label.to_owned())).into_iter().chain([None]) {
+            let reason = "row 1 (x) of batch y1: no".to_owned();
+            let row = RefusedRow { number: 7, key, reason };
+            let entry = |detail| LogEntry {
+                detail: Some(detail),
+                ..LogEntry::new(0, Outcome::Failed, "", "ana", "invoice")
+            };
+            assert_eq!(RefusedRow::read(&entry(row.write("y1")), "y1"), Some(row.clone()));
+            assert_eq!(RefusedRow::read(&entry(row.write("y2")), "y3"), None);
         }
     }
 }

@@ -40,7 +40,7 @@ pub struct LogEntry {
     pub template: String,
     /// SHA-256 of the template, in hexadecimal.
     pub template_hash: Option<String>,
-    /// SHA-256 of the data, in hexadecimal.
+    /// SHA-256 of the data, in hexadecimal; of a row that no request was made of, that of the origin of its batch.
     pub data_hash: String,
     /// Envelope recipient, as it was used.
     pub recipient: Option<String>,

@@ -54,7 +54,7 @@ pub use request::{
     BatchRecord, BatchSummary, Claim, Depth, Ended, Filter, Held, MissedVersion, NewRequest,
     Request, RequestId, Settlement, Status, Summary, id_in_batch,
 };
-pub(crate) use request::{FORMER_SERVICE_BATCH, PLAN_ORIGIN, SERVICE_BATCH};
+pub(crate) use request::{FORMER_SERVICE_BATCH, PLAN_ORIGIN, SERVICE_BATCH, origin_hash};
 
 pub use token::{Scope, Token, Tokens};
 

@@ -128,6 +128,18 @@ pub struct NewRequest {
     pub trace_context: Option<String>,
 }
 
+impl BatchRecord {
+    /// Hash of all that it was begun from, as the log has it of rows that no request was made of.
+    pub(crate) fn origin_hash(&self) -> Option<&str> {
+        self.origin.as_deref().map(origin_hash)
+    }
+}
+
+/// The hash in an origin.
+pub(crate) fn origin_hash(origin: &str) -> &str {
+    origin.strip_prefix(PLAN_ORIGIN).unwrap_or(origin)
+}
+
 impl NewRequest {
     /// The entry of the generation log for an attempt, as far as the request says it.
     pub(crate) fn entry_of_attempt(&self, attempt: u32, time: i64, outcome: Outcome) -> LogEntry {

@@ -12,15 +12,17 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::delivery::batch::RefusedRow;
 use crate::delivery::queue::{
-    self, Filter, LogEntry, LogFilter, Outcome as Logged, Queue, Request, Status,
+    self, BatchRecord, Filter, LogEntry, LogFilter, Outcome as Logged, Queue, Request, Status,
 };
 use crate::serve::codes;
 use engine::problem::{Problem, Result, quoted};
 
-/// Names of a line in JSON, in the order of CSV.
-const COLUMNS: [&str; 7] = ["row", "key", "recipient", "state", "attempts", "messageId", "reason"];
+/// Names of a line in JSON, in the order of CSV. The first one is left out where all are of one tenant.
+const COLUMNS: [&str; 8] =
+    ["tenant", "row", "key", "recipient", "state", "attempts", "messageId", "reason"];
 
-const HEADER: [&str; 7] = ["ROW", "KEY", "RECIPIENT", "STATE", "ATTEMPTS", "MESSAGE-ID", "REASON"];
+const HEADER: [&str; 8] =
+    ["TENANT", "ROW", "KEY", "RECIPIENT", "STATE", "ATTEMPTS", "MESSAGE-ID", "REASON"];
 
 /// States of a message, the worst last: a row with copies has the worst of theirs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +51,8 @@ impl DeliveryState {
 
 /// A row of the file.
 struct Line {
+    /// The tenant; empty for the local owner.
+    tenant: String,
     /// `None` for a row that was purged, of which only the log is left.
     row: Option<u64>,
     key: Option<String>,
@@ -60,12 +64,16 @@ struct Line {
 }
 
 impl Line {
-    fn object(&self) -> Value {
-        json!({
+    fn object(&self, has_tenant: bool) -> Value {
+        let mut object = json!({
             "row": self.row, "key": self.key, "recipient": self.recipients.join(", "),
             "state": self.state.as_str(), "attempts": self.attempts,
             "messageId": self.message_id, "reason": self.reason,
-        })
+        });
+        if has_tenant {
+            object["tenant"] = json!(self.tenant);
+        }
+        object
     }
 
     /// Takes in another message of the same row.
@@ -90,39 +98,50 @@ pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
             .advice("`reportctl queue list` shows what there is")
             .into());
     }
-    let objects: Vec<Value> = lines.iter().map(Line::object).collect();
+    let has_tenant = lines.iter().any(|line| line.tenant != lines[0].tenant);
+    let (columns, header) = match has_tenant {
+        true => (&COLUMNS[..], &HEADER[..]),
+        false => (&COLUMNS[1..], &HEADER[1..]),
+    };
+    let objects: Vec<Value> = lines.iter().map(|line| line.object(has_tenant)).collect();
     let text = if args.json {
         objects.iter().map(|object| format!("{object}\n")).collect()
     } else {
-        let rows: Vec<Vec<String>> =
-            objects.iter().map(|object| record(object, &COLUMNS)).collect();
+        let rows: Vec<Vec<String>> = objects.iter().map(|object| record(object, columns)).collect();
         if args.csv {
-            csv(&[COLUMNS.map(str::to_owned).to_vec()])? + &csv(&rows)?
+            let names = columns.iter().map(|name| (*name).to_owned()).collect();
+            csv(&[names])? + &csv(&rows)?
         } else {
-            Table::new(&HEADER).with_header().rows(&rows)
+            Table::new(header).with_header().rows(&rows)
         }
     };
     context.printer.data(text.as_bytes())?;
     Ok(Exit::Done)
 }
 
-/// A line for each row, in the order of the file.
+/// A line for each row, in the order of the file; tenants one after the other.
 fn lines(queue: &dyn Queue, filter: &LogFilter) -> Result<Vec<Line>> {
     let mut entries: HashMap<_, Vec<LogEntry>> = HashMap::new();
-    let mut rows: BTreeMap<u64, Line> = BTreeMap::new();
+    let mut refusals: BTreeMap<String, RefusedRows> = BTreeMap::new();
     let key = filter.batch.clone().unwrap_or_default();
     queue.read_log(filter, &mut |entry| {
         match entry.request {
             Some(request) => entries.entry(request).or_default().push(entry),
             None => {
-                if let Some(refused) = RefusedRow::read(&entry, &key) {
-                    // Of several runs, the last one counts.
-                    rows.insert(refused.number, of_refused(refused));
+                if let Some(row) = RefusedRow::read(&entry, &key) {
+                    refusals.entry(entry.tenant).or_default().add(entry.data_hash, row);
                 }
             }
         }
         true
     })?;
+    let mut rows: BTreeMap<(String, u64), Line> = BTreeMap::new();
+    for (tenant, refused) in refusals {
+        let batch = queue.batch(&tenant, &key)?;
+        for row in refused.of_origin(batch.as_ref().and_then(BatchRecord::origin_hash)) {
+            rows.insert((tenant.clone(), row.number), of_refused(&tenant, row));
+        }
+    }
     let of_batch = Filter {
         batch: filter.batch.clone(),
         tenant: filter.tenant.clone(),
@@ -133,7 +152,8 @@ fn lines(queue: &dyn Queue, filter: &LogFilter) -> Result<Vec<Line>> {
         let logged = entries.remove(&request.request.id).unwrap_or_default();
         let row = request.request.batch_row.and_then(|row| u64::try_from(row).ok());
         let line = of_request(request, row, &logged);
-        match rows.entry(row.unwrap_or_default()) {
+        let tenant = request.request.tenant.clone();
+        match rows.entry((tenant, row.unwrap_or_default())) {
             std::collections::btree_map::Entry::Vacant(vacant) => drop(vacant.insert(line)),
             // Recorded after all, once the file was corrected.
             std::collections::btree_map::Entry::Occupied(mut known)
@@ -145,12 +165,39 @@ fn lines(queue: &dyn Queue, filter: &LogFilter) -> Result<Vec<Line>> {
         }
     }
     let mut purged: Vec<Line> = entries.values().filter_map(|logged| of_purged(logged)).collect();
-    purged.sort_by(|one, other| one.recipients.cmp(&other.recipients));
+    purged.sort_by(|one, other| {
+        (&one.tenant, &one.recipients).cmp(&(&other.tenant, &other.recipients))
+    });
     Ok(rows.into_values().chain(purged).collect())
 }
 
-fn of_refused(refused: RefusedRow) -> Line {
+/// Refused rows of a batch, by number. Under a key that was never begun, the rows of several files may have been refused.
+#[derive(Default)]
+struct RefusedRows {
+    /// Hash of the origin of the last run; older programs wrote none.
+    last: String,
+    /// With the hash of the origin of each.
+    rows: BTreeMap<u64, (String, RefusedRow)>,
+}
+
+impl RefusedRows {
+    /// Adds a row. Of several runs, the last one counts.
+    fn add(&mut self, origin: String, row: RefusedRow) {
+        self.last.clone_from(&origin);
+        self.rows.insert(row.number, (origin, row));
+    }
+
+    /// The rows of the batch as it was begun, else of the last run.
+    fn of_origin(self, begun: Option<&str>) -> impl Iterator<Item = RefusedRow> {
+        let wanted = begun.map_or(self.last, str::to_owned);
+        let is_wanted = move |origin: &str| origin.is_empty() || origin == wanted;
+        self.rows.into_values().filter(move |(origin, _)| is_wanted(origin)).map(|(_, row)| row)
+    }
+}
+
+fn of_refused(tenant: &str, refused: RefusedRow) -> Line {
     Line {
+        tenant: tenant.to_owned(),
         row: Some(refused.number),
         key: refused.key,
         recipients: Vec::new(),
@@ -179,6 +226,7 @@ fn of_request(request: &Request, row: Option<u64>, logged: &[LogEntry]) -> Line 
     let last = last.filter(|_| state == DeliveryState::Bounced);
     let last = last.and_then(|entry| reason(entry.code.as_deref(), entry.detail.as_deref()));
     Line {
+        tenant: request.request.tenant.clone(),
         row,
         key: request.request.row_key.clone(),
         recipients: vec![request.request.email.clone()],
@@ -200,6 +248,7 @@ fn of_purged(logged: &[LogEntry]) -> Option<Line> {
     };
     let why = reason(last.code.as_deref(), last.detail.as_deref());
     Some(Line {
+        tenant: last.tenant.clone(),
         row: None,
         key: None,
         recipients: last.recipient.iter().cloned().collect(),
