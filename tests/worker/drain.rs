@@ -1,8 +1,8 @@
 //! `worker --once` and `worker --batch`: what they work on, what they say, and what they erase.
 
-use reportctl::delivery::queue::{BatchRecord, Filter, Queue, Status};
+use reportctl::delivery::queue::{BatchRecord, Filter, NewRequest, Queue, Status};
 
-use super::fixture::{MailFixture, request};
+use super::fixture::{MailFixture, invoice, request};
 
 /// Adds rows of a batch.
 fn add_batch(queue: &dyn Queue, key: &str, numbers: std::ops::Range<usize>) {
@@ -41,6 +41,16 @@ fn of_a_batch(fixture: &MailFixture) {
         assert_eq!(row.status == Status::Done, is_april, "{row:?}");
     }
     assert_eq!((fixture.audit().done, fixture.audit().pending), (20, 30));
+    // Batches of one key are one for the commands of the queue, whatever their tenants.
+    for (number, tenant) in [(50, "acme"), (51, "other")] {
+        let (tenant, batch) = (tenant.to_owned(), Some("june".to_owned()));
+        std::fs::create_dir_all(fixture.project.path(&format!("templates/{tenant}"))).unwrap();
+        fixture.file(&format!("templates/{tenant}/invoice.json"), &invoice("Invoice"));
+        queue.enqueue(&[NewRequest { tenant, batch, ..request(number) }]).unwrap();
+    }
+    let output = fixture.run(&["worker", "--batch", "june"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("delivered 2, failed 0"), "{said}");
     let output = fixture.run(&["worker", "--batch", "may"]);
     assert_eq!(output.status.code(), Some(4));
     assert!(String::from_utf8_lossy(&output.stderr).contains("there is no batch `may`"));

@@ -22,8 +22,10 @@ use crate::config::{Config, Isolation};
 use crate::delivery::archive::Archive;
 use crate::delivery::isolation::{self, Renderer};
 use crate::delivery::mail::{Transport, transport};
-use crate::delivery::queue::{self, Ended, Filter, NewRequest, Queue, RequestId};
-use crate::delivery::worker::{MessageBuilder, Observer, RunSummary, Settings, Settled, Worker};
+use crate::delivery::queue::{self, Ended, NewRequest, Queue, RequestId};
+use crate::delivery::worker::{
+    MessageBuilder, Observer, RunSummary, Settings, Settled, Stop, Worker,
+};
 use crate::documents::Generator;
 use crate::serve::codes;
 use crate::templates::remote::{FollowedTemplates, ReplacedTemplates};
@@ -93,8 +95,10 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>, telemetry: &mut Tele
     if let Some(poll) = args.poll {
         settings.poll = poll.get();
     }
-    let tenant = args.batch.as_deref().map(|key| tenant_of(queue.as_ref(), key)).transpose()?;
-    let batch = tenant.as_deref().zip(args.batch.as_deref());
+    let batch = match args.batch.as_deref() {
+        Some(key) => Some((key, tenants_of(queue.as_ref(), key)?)),
+        None => None,
+    };
 
     // Before it says that it works: from then on a signal may come.
     let stop = signals::stop()?;
@@ -125,10 +129,10 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>, telemetry: &mut Tele
     #[cfg(not(feature = "otlp"))]
     let _ = telemetry;
     let worker = Worker::new(queue, builder, transport, settings);
-    let summary = if args.once || batch.is_some() {
-        worker.drain(batch, &stop, &reporter)?
-    } else {
-        worker.run(&stop, &reporter)?
+    let summary = match &batch {
+        Some((key, tenants)) => drain_batches(&worker, (key, tenants), &stop, &reporter)?,
+        None if args.once => worker.drain(None, &stop, &reporter)?,
+        None => worker.run(&stop, &reporter)?,
     };
     if args.json {
         let mut line = summary_json(&summary).to_string();
@@ -164,17 +168,32 @@ pub(super) fn database(config: &Config) -> String {
     }
 }
 
-/// The tenant of the batch of that key.
-fn tenant_of(queue: &dyn Queue, key: &str) -> Result<String> {
-    if queue.batch("", key)?.is_some() {
-        return Ok(String::new());
+/// The tenants that have the batch of that key.
+fn tenants_of(queue: &dyn Queue, key: &str) -> Result<Vec<String>> {
+    let tenants = queue.tenants_of_batch(key)?;
+    if tenants.is_empty() {
+        let message = format!("there is no batch {}", quoted(key));
+        return Err(Problem::new(codes::REQUEST_NOT_FOUND, message)
+            .advice("`reportctl queue list` shows what there is"));
     }
-    let filter = Filter { batch: Some(key.to_owned()), limit: Some(1), ..Filter::default() };
-    let first = queue.list(&filter)?.into_iter().next();
-    first.map(|row| row.request.tenant).ok_or_else(|| {
-        Problem::new(codes::REQUEST_NOT_FOUND, format!("there is no batch {}", quoted(key)))
-            .advice("`reportctl queue list` shows what there is")
-    })
+    Ok(tenants)
+}
+
+/// Does what is due in the batches of a key, of one tenant after the other, until no mail can be sent.
+fn drain_batches(
+    worker: &Worker,
+    (key, tenants): (&str, &[String]),
+    stop: &Stop,
+    observer: &dyn Observer,
+) -> Result<RunSummary> {
+    let mut summary = RunSummary::default();
+    for tenant in tenants {
+        if stop.is_requested() || summary.held_up.is_some() {
+            break;
+        }
+        summary.add(worker.drain(Some((tenant, key)), stop, observer)?);
+    }
+    Ok(summary)
 }
 
 /// Reports on standard error what goes wrong.

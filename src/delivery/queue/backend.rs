@@ -111,6 +111,9 @@ pub trait Administration: Send + Sync {
     /// Batches with counts of their rows, newest first: those of a tenant, or of all.
     fn batches(&self, tenant: Option<&str>, limit: Option<usize>) -> Result<Vec<BatchSummary>>;
 
+    /// The tenants that have a batch of this key, in their order.
+    fn tenants_of_batch(&self, key: &str) -> Result<Vec<String>>;
+
     /// Number of waiting rows, of everything or of a batch (tenant and key). It costs the same however many
     /// rows have ended.
     fn depth(&self, batch: Option<(&str, &str)>) -> Result<Depth> {

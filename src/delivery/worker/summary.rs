@@ -32,6 +32,19 @@ pub struct RunSummary {
 }
 
 impl RunSummary {
+    /// Adds a later run.
+    pub(crate) fn add(&mut self, run: Self) {
+        self.done += run.done;
+        self.failed += run.failed;
+        self.unknown += run.unknown;
+        self.vanished += run.vanished;
+        self.later += run.later;
+        self.lost += run.lost;
+        self.next_due = self.next_due.into_iter().chain(run.next_due).min();
+        self.held_up = self.held_up.take().or(run.held_up);
+        self.times += run.times;
+    }
+
     /// Adds a row.
     pub(super) fn count(&mut self, row: &Settled<'_>) {
         self.times += row.times;

@@ -396,6 +396,10 @@ impl Administration for Postgres {
         self.pool.with(|connection| read::batches(connection, tenant, limit))
     }
 
+    fn tenants_of_batch(&self, key: &str) -> Result<Vec<String>> {
+        self.pool.with(|connection| read::tenants_of_batch(connection, key))
+    }
+
     fn depth(&self, batch: Option<(&str, &str)>) -> Result<Depth> {
         self.pool.with(|connection| read::depth(connection, batch))
     }

@@ -59,6 +59,13 @@ fn state() -> String {
     )
 }
 
+pub(super) fn tenants_of_batch(connection: &mut Connection, key: &str) -> Result<Vec<String>> {
+    let statement =
+        connection.prepare("SELECT DISTINCT tenant FROM batches WHERE key = $1 ORDER BY tenant")?;
+    let rows = connection.client.query(&statement, &[&key])?;
+    rows.iter().map(|row| row.text(0)).collect()
+}
+
 pub(super) fn get(
     connection: &mut Connection,
     tenant: &str,

@@ -319,6 +319,10 @@ impl Administration for Sqlite {
         self.read(|transaction| read::batches(transaction, tenant, limit))
     }
 
+    fn tenants_of_batch(&self, key: &str) -> Result<Vec<String>> {
+        self.read(|transaction| read::tenants_of_batch(transaction, key))
+    }
+
     fn depth(&self, batch: Option<(&str, &str)>) -> Result<Depth> {
         let now = self.now();
         self.read(|transaction| read::depth(transaction, batch, now))

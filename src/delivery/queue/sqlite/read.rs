@@ -34,6 +34,12 @@ pub(super) fn batch(
     }))
 }
 
+pub(super) fn tenants_of_batch(transaction: &Transaction<'_>, key: &str) -> Result<Vec<String>> {
+    let mut statement = transaction
+        .prepare_cached("SELECT DISTINCT tenant FROM batches WHERE key = ?1 ORDER BY tenant")?;
+    Ok(statement.query_map((key,), |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
+}
+
 pub(super) fn get(
     transaction: &Transaction<'_>,
     tenant: &str,

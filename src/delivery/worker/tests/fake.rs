@@ -290,6 +290,10 @@ impl Administration for FakeQueue {
         unreachable!("only people list batches")
     }
 
+    fn tenants_of_batch(&self, _key: &str) -> Result<Vec<String>> {
+        unreachable!("a worker knows the tenant of its batch")
+    }
+
     fn summary(&self, _filter: &Filter) -> Result<Summary> {
         self.there()?;
         let leased = self.rows().iter().filter(|row| row.worker.is_some()).count() as u64;
