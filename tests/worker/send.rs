@@ -1,8 +1,11 @@
 //! `reportctl send`.
 
-use mail_parser::{MessageParser, MimeHeaders};
+use std::time::Duration;
 
-use super::fixture::{MailFixture, invoice, outbox};
+use mail_parser::{MessageParser, MimeHeaders};
+use reportctl::delivery::queue::NewRequest;
+
+use super::fixture::{MailFixture, invoice, outbox, request};
 use crate::mail::server::{Action, MailServer, Step};
 use crate::project::{Project, Run};
 
@@ -259,6 +262,38 @@ fn notification(to: &str, message_id: &str, recipient: &str) -> String {
          Diagnostic-Code: smtp; 550 5.1.1 no such user\r\n\r\n--B\r\n\
          Content-Type: text/rfc822-headers\r\n\r\nMessage-ID: <{message_id}>\r\n\r\n--B--\r\n"
     )
+}
+
+/// A row of the batch `march` that a worker was about to send when it vanished; its `Message-ID` as `queue show` has it.
+fn vanished(fixture: &MailFixture) -> String {
+    let queue = fixture.queue();
+    queue.enqueue(&[NewRequest { batch: Some("march".to_owned()), ..request(1) }]).unwrap();
+    let claimed = queue.claim("gone", None, 1, Duration::ZERO, 5).unwrap();
+    assert_eq!(queue.intend("gone", &[claimed[0].held()], false), Ok(vec![true]));
+    std::thread::sleep(Duration::from_millis(5));
+    assert_eq!(queue.recover().unwrap(), [claimed[0].request.id]);
+    let shown = fixture.run(&["queue", "show", &claimed[0].request.id.to_string(), "--json"]);
+    let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+    shown["messageId"].as_str().unwrap().to_owned()
+}
+
+/// The summary of that batch.
+fn summary(fixture: &MailFixture) -> serde_json::Value {
+    let output = fixture.run(&["log", "--batch", "march", "--summary", "--json"]);
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn a_message_whose_worker_vanished_is_found_by_its_message_id() {
+    let fixture = MailFixture::new();
+    let id = vanished(&fixture);
+    let output = fixture.run(&["log", "--json"]);
+    let entry: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&entry["outcome"], &entry["messageId"]), (&"unknown".into(), &id.as_str().into()));
+    assert_eq!(summary(&fixture)["messageId"], id.as_str());
+    fixture.file("bounce.eml", &notification("reports@example.org", &id, "1@example.com"));
+    let output = fixture.run(&["log", "import-bounces", "bounce.eml"]);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "read 1 message, recorded 1 bounce\n");
 }
 
 #[test]

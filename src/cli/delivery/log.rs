@@ -7,6 +7,7 @@ mod summary;
 use serde_json::Value;
 
 use super::entries::print_in_chunks;
+use super::message_ids::MessageIds;
 use super::table::Table;
 use super::time_filter::readable;
 use crate::base::clock::rfc3339;
@@ -31,7 +32,8 @@ pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
     let mut writer = LogWriter::new(args);
     context.printer.data(writer.head()?.as_bytes())?;
     let format = |entries: &[LogEntry]| writer.entries(entries);
-    if !print_in_chunks(context, format, |each| queue.read_log(&filter, each))? {
+    let ids = MessageIds::new(queue.as_ref(), context);
+    if !print_in_chunks(context, format, |each| ids.read_log(&filter, each))? {
         context.printer.note("no entries");
     }
     Ok(Exit::Done)

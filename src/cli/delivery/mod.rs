@@ -9,6 +9,7 @@ mod entries;
 mod exported;
 mod log;
 mod mail_options;
+mod message_ids;
 mod progress;
 mod queue;
 mod send;

@@ -9,11 +9,11 @@ use std::collections::HashSet;
 use serde_json::json;
 use uuid::Uuid;
 
+use super::message_ids::MessageIds;
 use super::table::Table;
 use crate::cli::context::{Context, count};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::delivery::mail;
 use crate::delivery::queue::webhook::CallFilter;
 use crate::delivery::queue::{self, Filter, Queue, Request, Status, Summary};
 use crate::serve::codes;
@@ -156,7 +156,7 @@ fn show(
         None => None,
     };
     let row = row.ok_or_else(|| not_found(id))?;
-    let message_id = message_id(queue, &row, context)?;
+    let message_id = MessageIds::new(queue, context).of_request(&row)?;
     let text = if as_json {
         let mut object = view::object(&row);
         object["messageId"] = json!(message_id);
@@ -169,22 +169,6 @@ fn show(
     };
     context.printer.data(text.as_bytes())?;
     Ok(Exit::Done)
-}
-
-/// Search term for the log of the mail server; `None` when it is not known any more, or the
-/// settings have no sender.
-fn message_id(queue: &dyn Queue, row: &Request, context: &Context<'_>) -> Outcome<Option<String>> {
-    let request = &row.request;
-    // An erased request does not show any more if it is a copy.
-    if row.erased {
-        return Ok(None);
-    }
-    let options = match request.options_of_batch() {
-        Some(key) => queue.batch(&request.tenant, key)?.map(|batch| batch.mail),
-        None => request.mail.clone(),
-    };
-    let options = options.unwrap_or_default();
-    Ok(mail::message_id(request.id, &options, &context.config.mail).ok())
 }
 
 fn not_found(id: Uuid) -> Problem {

@@ -11,10 +11,11 @@ use uuid::Uuid;
 use crate::base::clock;
 use crate::base::files;
 use crate::cli::context::{Context, count, quoted_path};
+use crate::cli::delivery::message_ids::MessageIds;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::delivery::mail::bounces::{self, Bounce};
-use crate::delivery::queue::{self, LogEntry, LogFilter, Queue};
+use crate::delivery::queue::{self, LogEntry, LogFilter};
 use crate::serve::codes;
 use engine::problem::{Problem, Result};
 
@@ -29,7 +30,7 @@ pub(super) fn import(path: &Path, as_json: bool, context: &Context<'_>) -> Outco
         found.extend(bounces::read(message));
     })?;
     let queue = queue::open(&context.config.database())?;
-    let sent = SentMessages::read(queue.as_ref(), &found)?;
+    let sent = SentMessages::read(&MessageIds::new(queue.as_ref(), context), &found)?;
     let mut known = sent.bounced.clone();
     let (mut entries, mut repeated, mut unmatched) = (Vec::new(), 0, 0);
     for bounce in &found {
@@ -129,7 +130,7 @@ struct SentMessages {
 
 impl SentMessages {
     /// Reads the log once, however many bounces there are.
-    fn read(queue: &dyn Queue, bounces: &[Bounce]) -> Result<Self> {
+    fn read(ids: &MessageIds<'_>, bounces: &[Bounce]) -> Result<Self> {
         let messages: HashSet<&str> =
             bounces.iter().filter_map(|bounce| bounce.message_id.as_deref()).collect();
         let requests: HashSet<Uuid> =
@@ -142,7 +143,7 @@ impl SentMessages {
         if bounces.is_empty() {
             return Ok(sent);
         }
-        queue.read_log(&LogFilter::default(), &mut |entry| {
+        ids.read_log(&LogFilter::default(), &mut |entry| {
             let Some(request) = entry.request else { return true };
             match entry.outcome {
                 queue::Outcome::Bounced => {

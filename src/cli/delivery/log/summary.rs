@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 use super::args::LogArgs;
 use super::{csv, record};
 use crate::cli::context::Context;
+use crate::cli::delivery::message_ids::MessageIds;
 use crate::cli::delivery::table::Table;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::delivery::batch::RefusedRow;
 use crate::delivery::queue::{
-    self, BatchRecord, Filter, LogEntry, LogFilter, Outcome as Logged, Queue, Request, Status,
+    self, BatchRecord, Filter, LogEntry, LogFilter, Outcome as Logged, Request, Status,
 };
 use crate::serve::codes;
 use engine::problem::{Problem, Result, quoted};
@@ -90,7 +91,7 @@ impl Line {
 pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
     let filter = args.filter()?;
     let queue = queue::open(&context.config.database())?;
-    let lines = lines(queue.as_ref(), &filter)?;
+    let lines = lines(&MessageIds::new(queue.as_ref(), context), &filter)?;
     if lines.is_empty() {
         let key = filter.batch.unwrap_or_default();
         let message = format!("there is no batch {}", quoted(&key));
@@ -120,11 +121,12 @@ pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
 }
 
 /// A line for each row, in the order of the file; tenants one after the other.
-fn lines(queue: &dyn Queue, filter: &LogFilter) -> Result<Vec<Line>> {
+fn lines(ids: &MessageIds<'_>, filter: &LogFilter) -> Result<Vec<Line>> {
+    let queue = ids.queue;
     let mut entries: HashMap<_, Vec<LogEntry>> = HashMap::new();
     let mut refusals: BTreeMap<String, RefusedRows> = BTreeMap::new();
     let key = filter.batch.clone().unwrap_or_default();
-    queue.read_log(filter, &mut |entry| {
+    ids.read_log(filter, &mut |entry| {
         match entry.request {
             Some(request) => entries.entry(request).or_default().push(entry),
             None => {
