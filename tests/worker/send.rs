@@ -1,8 +1,8 @@
 //! `reportctl send`.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use mail_parser::{MessageParser, MimeHeaders};
+use mail_parser::{DateTime, MessageParser, MimeHeaders};
 use reportctl::delivery::queue::NewRequest;
 
 use super::fixture::{MailFixture, invoice, outbox, request};
@@ -294,6 +294,32 @@ fn a_message_whose_worker_vanished_is_found_by_its_message_id() {
     fixture.file("bounce.eml", &notification("reports@example.org", &id, "1@example.com"));
     let output = fixture.run(&["log", "import-bounces", "bounce.eml"]);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "read 1 message, recorded 1 bounce\n");
+}
+
+#[test]
+fn a_message_that_is_sent_again_after_its_bounce_may_come_back_again() {
+    let fixture = MailFixture::new();
+    let id = vanished(&fixture);
+    let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs() as i64;
+    let bounce = |name: &str, ago: i64| {
+        let date = DateTime::from_timestamp(now - ago).to_rfc822();
+        let message = notification("reports@example.org", &id, "1@example.com");
+        fixture.file(name, &format!("Date: {date}\r\n{message}"));
+        let output = fixture.run(&["log", "import-bounces", name]);
+        String::from_utf8(output.stderr).unwrap()
+    };
+    // The worker vanished two hours ago, and the message came back an hour later.
+    let database = rusqlite::Connection::open(fixture.project.path(".reportctl/state.db")).unwrap();
+    database.execute("UPDATE log SET time = time - 7200000", ()).unwrap();
+    assert!(bounce("first.eml", 3600).ends_with("recorded 1 bounce\n"));
+    assert!(fixture.run(&["queue", "retry", "--code", "deliveryUnknown"]).status.success());
+    assert!(fixture.run(&["worker", "--once"]).status.success());
+    assert_eq!(summary(&fixture)["state"], "delivered");
+    let again = "left out 1 bounce of messages that were sent again since\n";
+    assert!(bounce("first.eml", 3600).ends_with(again));
+    assert!(bounce("second.eml", 0).ends_with("recorded 1 bounce\n"));
+    assert!(bounce("second.eml", 0).ends_with("left out 1 bounce recorded already\n"));
+    assert_eq!(summary(&fixture)["state"], "bounced");
 }
 
 #[test]

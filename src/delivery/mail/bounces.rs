@@ -19,6 +19,8 @@ pub struct Bounce {
     pub requests: Vec<Uuid>,
     /// Recipients that the notification names, in lower case: the final and the original one.
     pub recipients: Vec<String>,
+    /// Time of the notification, in milliseconds since 1970.
+    pub time: Option<i64>,
     /// Reason of the bounce: status, the text of the server, and the server's name.
     pub reason: String,
 }
@@ -65,6 +67,7 @@ fn bounces(message: &Message<'_>) -> Vec<Bounce> {
                 message_id: message_id.clone(),
                 requests: requests.clone(),
                 recipients,
+                time: message.date().map(|date| date.to_timestamp().saturating_mul(1000)),
                 reason: reason(block, by),
             }
         })
@@ -249,6 +252,7 @@ mod tests {
             message_id: Some(format!("{ID}@example.org")),
             requests: vec![ID.parse().unwrap()],
             recipients: vec!["ana@example.com".to_owned(), "ana@example.com".to_owned()],
+            time: None,
             reason: "5.1.1: 550 5.1.1 <ana@example.com>: Recipient address rejected: User unknown \
                      (mail.example.com)"
                 .to_owned(),

@@ -32,12 +32,15 @@ pub(super) fn import(path: &Path, as_json: bool, context: &Context<'_>) -> Outco
     let queue = queue::open(&context.config.database())?;
     let sent = SentMessages::read(&MessageIds::new(queue.as_ref(), context), &found)?;
     let mut known = sent.bounced.clone();
-    let (mut entries, mut repeated, mut unmatched) = (Vec::new(), 0, 0);
+    let (mut entries, mut repeated, mut superseded, mut unmatched) = (Vec::new(), 0, 0, 0);
     for bounce in &found {
         match sent.entry(bounce) {
             None => unmatched += 1,
-            Some(entry) if !known.insert((entry.request, entry.attempt)) => repeated += 1,
-            Some(entry) => entries.push(LogEntry {
+            Some((request, entry)) if sent.is_superseded(*request, entry, bounce) => {
+                superseded += 1
+            }
+            Some((request, _)) if !known.insert(*request) => repeated += 1,
+            Some((_, entry)) => entries.push(LogEntry {
                 time: clock::millis(),
                 outcome: queue::Outcome::Bounced,
                 code: None,
@@ -51,7 +54,7 @@ pub(super) fn import(path: &Path, as_json: bool, context: &Context<'_>) -> Outco
         let counts = json!({
             "messages": messages,
             "recorded": entries.len(),
-            "known": repeated,
+            "known": repeated + superseded,
             "unmatched": unmatched,
         });
         context.printer.data(format!("{counts}\n").as_bytes())?;
@@ -61,6 +64,10 @@ pub(super) fn import(path: &Path, as_json: bool, context: &Context<'_>) -> Outco
     printer.note(format_args!("read {read}, recorded {recorded}"));
     if repeated > 0 {
         printer.note(format_args!("left out {} recorded already", count(repeated, "bounce")));
+    }
+    if superseded > 0 {
+        let superseded = count(superseded, "bounce");
+        printer.note(format_args!("left out {superseded} of messages that were sent again since"));
     }
     if unmatched > 0 {
         let unmatched = count(unmatched, "bounce");
@@ -124,9 +131,14 @@ struct SentMessages {
     /// The last entry of each request, by `Message-ID`; copies share one.
     by_message: HashMap<String, HashMap<Uuid, LogEntry>>,
     by_request: HashMap<Uuid, LogEntry>,
-    /// Requests and attempts whose bounce is recorded.
-    bounced: HashSet<(Option<Uuid>, Option<u32>)>,
+    /// Requests that were sent again by a retry.
+    resent: HashSet<Uuid>,
+    /// Requests whose bounce is recorded since they were sent last.
+    bounced: HashSet<Uuid>,
 }
+
+/// Largest difference between the clocks of this machine and of a mail server, in milliseconds.
+const CLOCK_TOLERANCE: i64 = 300_000;
 
 impl SentMessages {
     /// Reads the log once, however many bounces there are.
@@ -138,6 +150,7 @@ impl SentMessages {
         let mut sent = Self {
             by_message: HashMap::new(),
             by_request: HashMap::new(),
+            resent: HashSet::new(),
             bounced: HashSet::new(),
         };
         if bounces.is_empty() {
@@ -147,16 +160,21 @@ impl SentMessages {
             let Some(request) = entry.request else { return true };
             match entry.outcome {
                 queue::Outcome::Bounced => {
-                    sent.bounced.insert((entry.request, entry.attempt));
+                    sent.bounced.insert(request);
                 }
                 queue::Outcome::Delivered | queue::Outcome::Unknown => {
+                    sent.bounced.remove(&request);
+                    let mut before = None;
                     if let Some(id) = entry.message_id.as_deref().filter(|id| messages.contains(id))
                     {
                         let of_message = sent.by_message.entry(id.to_owned()).or_default();
-                        of_message.insert(request, entry.clone());
+                        before = of_message.insert(request, entry.clone());
                     }
                     if requests.contains(&request) {
-                        sent.by_request.insert(request, entry);
+                        before = sent.by_request.insert(request, entry).or(before);
+                    }
+                    if before.is_some() {
+                        sent.resent.insert(request);
                     }
                 }
                 queue::Outcome::Served | queue::Outcome::Failed => {}
@@ -168,21 +186,28 @@ impl SentMessages {
 
     /// The entry of the message that a bounce is about: that of the request which its address
     /// names, else of the message that it returns, where the recipient tells copies apart.
-    fn entry(&self, bounce: &Bounce) -> Option<&LogEntry> {
-        if let Some(entry) = bounce.requests.iter().find_map(|id| self.by_request.get(id)) {
-            return Some(entry);
+    fn entry(&self, bounce: &Bounce) -> Option<(&Uuid, &LogEntry)> {
+        if let Some(found) = bounce.requests.iter().find_map(|id| self.by_request.get_key_value(id))
+        {
+            return Some(found);
         }
         let candidates = self.by_message.get(bounce.message_id.as_deref()?)?;
-        let is_recipient = |entry: &&LogEntry| {
+        let is_recipient = |(_, entry): &(&Uuid, &LogEntry)| {
             let recipient = entry.recipient.as_deref().unwrap_or_default();
             bounce.recipients.iter().any(|known| known.eq_ignore_ascii_case(recipient))
         };
-        let mut all = candidates.values();
-        match (candidates.values().find(is_recipient), all.next(), all.next()) {
-            (Some(entry), ..) => Some(entry),
+        let mut all = candidates.iter();
+        match (candidates.iter().find(is_recipient), all.next(), all.next()) {
+            (Some(found), ..) => Some(found),
             // Mail that was forwarded comes back from another address.
             (None, Some(only), None) => Some(only),
             _ => None,
         }
+    }
+
+    /// Returns `true` if a bounce is about an earlier delivery of a request that was sent again after it.
+    fn is_superseded(&self, request: Uuid, last: &LogEntry, bounce: &Bounce) -> bool {
+        let is_before = |time: i64| time.saturating_add(CLOCK_TOLERANCE) < last.time;
+        self.resent.contains(&request) && bounce.time.is_some_and(is_before)
     }
 }

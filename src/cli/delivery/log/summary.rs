@@ -212,7 +212,8 @@ fn of_refused(tenant: &str, refused: RefusedRow) -> Line {
 
 /// A request as it stands. The log knows what came after its delivery.
 fn of_request(request: &Request, row: Option<u64>, logged: &[LogEntry]) -> Line {
-    let is_bounced = logged.iter().any(|entry| entry.outcome == Logged::Bounced);
+    // A delivery after the bounce, by a retry, counts.
+    let is_bounced = logged.last().is_some_and(|entry| entry.outcome == Logged::Bounced);
     let code = request.error_code.as_deref();
     let state = match request.status {
         Status::Done if is_bounced => DeliveryState::Bounced,
