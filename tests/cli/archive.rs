@@ -150,6 +150,23 @@ fn documents_are_deleted_after_their_retention_unless_they_are_held() {
 }
 
 #[test]
+fn a_document_that_was_mailed_long_after_it_was_archived_is_deleted_by_its_age() {
+    let (project, id) = archived();
+    // Archived two days ago, and logged now: the mail server did not take it before.
+    let record = objects(&project, &id).join("record.json");
+    let mut json: Json = serde_json::from_slice(&fs::read(&record).unwrap()).unwrap();
+    json["archivedAt"] = (json["archivedAt"].as_i64().unwrap() - 172_800_000).into();
+    json["receipt"]["made"] = (json["receipt"]["made"].as_i64().unwrap() - 172_800).into();
+    fs::write(&record, json.to_string()).unwrap();
+    let database = rusqlite::Connection::open(project.path(".reportctl/state.db")).unwrap();
+    database.execute("UPDATE log SET receipt = ?1", (json["receipt"].to_string(),)).unwrap();
+    let days = [("REPORTCTL_ARCHIVE_RETENTION_DAYS", "1")];
+    project.run_with(days, ["archive", "expire", "--all"]).succeeds().stderr("deleted 1 document\n");
+    let verified = project.run_with(days, ["archive", "verify"]).succeeds();
+    verified.stderr("0 documents as archived, 1 deleted after their retention\n");
+}
+
+#[test]
 fn without_an_archive_the_setting_is_named() {
     let project = Project::with_invoice();
     for command in [&["list"][..], &["verify"], &["expire"]] {

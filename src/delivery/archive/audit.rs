@@ -99,6 +99,13 @@ struct Objects {
     names: Vec<String>,
 }
 
+/// Time of archiving of a document whose record is gone, in milliseconds since 1970, about: it was archived when it was
+/// made. It may have been logged much later, where the mail server did not take it.
+fn archived_at(entry: &LogEntry) -> i64 {
+    let made = entry.receipt.as_ref().map(|receipt| receipt.made.saturating_mul(1000));
+    made.map_or(entry.time, |made| made.min(entry.time))
+}
+
 impl AuditRun<'_> {
     fn find(&mut self, what: AuditFinding, report: Option<RequestId>, key: &str, text: &str) {
         self.audited.findings += 1;
@@ -133,7 +140,7 @@ impl AuditRun<'_> {
         }
         let record = match archive.record(report) {
             Ok(Some(record)) => record,
-            Ok(None) if self.audit.expired_before.is_some_and(|before| entry.time < before) => {
+            Ok(None) if self.audit.expired_before.is_some_and(|before| archived_at(entry) < before) => {
                 self.audited.expired += 1;
                 return Ok(());
             }
