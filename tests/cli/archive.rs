@@ -161,7 +161,10 @@ fn a_document_that_was_mailed_long_after_it_was_archived_is_deleted_by_its_age()
     let database = rusqlite::Connection::open(project.path(".reportctl/state.db")).unwrap();
     database.execute("UPDATE log SET receipt = ?1", (json["receipt"].to_string(),)).unwrap();
     let days = [("REPORTCTL_ARCHIVE_RETENTION_DAYS", "1")];
-    project.run_with(days, ["archive", "expire", "--all"]).succeeds().stderr("deleted 1 document\n");
+    project
+        .run_with(days, ["archive", "expire", "--all"])
+        .succeeds()
+        .stderr("deleted 1 document\n");
     let verified = project.run_with(days, ["archive", "verify"]).succeeds();
     verified.stderr("0 documents as archived, 1 deleted after their retention\n");
 }

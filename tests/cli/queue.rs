@@ -124,6 +124,13 @@ fn filters_join_with_and() {
     assert_eq!(count(&["--tenant", "acme"]), 1);
     assert_eq!(count(&["--recipient", "Ana <customer1@EXAMPLE.com>", "--status", "done"]), 1);
     assert_eq!(count(&[&id(1), &id(2)]), 2);
+    // As `batch` and `send` name templates.
+    assert_eq!(count(&["--template", "acme/invoice"]), 1);
+    assert_eq!(count(&["--template", "acme/receipt"]), 0);
+    std::fs::create_dir_all(project.path("templates")).unwrap();
+    std::fs::write(project.path("templates/invoice.json"), "{}").unwrap();
+    assert_eq!(count(&["--template", "templates/invoice.json"]), 3);
+    assert_eq!(count(&["--template", "gone.json"]), 0);
     project.run(["queue", "list", "--since", "7"]).fails_with(2).stderr_has("write an age");
 }
 

@@ -27,7 +27,7 @@ pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
     if args.summary {
         return summary::run(args, context);
     }
-    let filter = args.filter()?;
+    let filter = args.filter(context)?;
     let queue = queue::open(&context.config.database())?;
     let mut writer = LogWriter::new(args);
     context.printer.data(writer.head()?.as_bytes())?;

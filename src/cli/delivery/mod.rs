@@ -10,6 +10,7 @@ mod exported;
 mod log;
 mod mail_options;
 mod message_ids;
+mod named_template;
 mod progress;
 mod queue;
 mod send;

@@ -27,20 +27,22 @@ pub(super) fn run(command: QueueCommand, context: &Context<'_>) -> Outcome {
     let queue = queue::open(&context.config.database())?;
     let queue = &*queue;
     match command {
-        QueueCommand::List { selection, json } => list(queue, selection.filter()?, json, context),
+        QueueCommand::List { selection, json } => {
+            list(queue, selection.filter(context)?, json, context)
+        }
         QueueCommand::Batches { tenant, limit, json } => {
             batches(queue, tenant.as_deref(), limit, json, context)
         }
         QueueCommand::Show { id, data, json } => show(queue, id, data, json, context),
         QueueCommand::Retry { selection, all } => retry(queue, &selection, all, context),
         QueueCommand::Cancel { selection, all } => {
-            let filter = chosen(queue, &selection, all, "cancel")?;
+            let filter = chosen(queue, (&selection, all), "cancel", context)?;
             let canceled = queue.cancel(&filter)?;
             context.printer.note(format_args!("canceled {}", count(canceled, "request")));
             left_of_cancel(queue, &filter, canceled, context)
         }
         QueueCommand::Purge { selection, all } => {
-            let filter = chosen(queue, &selection, all, "purge")?;
+            let filter = chosen(queue, (&selection, all), "purge", context)?;
             let purged = count(queue.purge(&filter)?, "request");
             context.printer.note(format_args!("deleted {purged}"));
             left_of_purge(queue, &filter, context)
@@ -177,8 +179,13 @@ fn not_found(id: Uuid) -> Problem {
 }
 
 /// The filter of a command that changes requests: never everything by accident.
-fn chosen(queue: &dyn Queue, selection: &Selection, all: bool, verb: &str) -> Outcome<Filter> {
-    let filter = selection.filter()?;
+fn chosen(
+    queue: &dyn Queue,
+    (selection, all): (&Selection, bool),
+    verb: &str,
+    context: &Context<'_>,
+) -> Outcome<Filter> {
+    let filter = selection.filter(context)?;
     if !all && filter == Filter::default() {
         return Err(Problem::new(codes::USAGE, format!("which requests to {verb}?"))
             .advice("give ids, filters such as `--batch KEY`, or `--all`")
@@ -244,7 +251,7 @@ fn number(requests: u64) -> String {
 
 fn retry(queue: &dyn Queue, selection: &Selection, all: bool, context: &Context<'_>) -> Outcome {
     let unknown = codes::DELIVERY_UNKNOWN.as_str();
-    let filter = chosen(queue, selection, all, "retry")?;
+    let filter = chosen(queue, (selection, all), "retry", context)?;
     let is_named = !filter.ids.is_empty() || filter.error_code.as_deref() == Some(unknown);
     let named = if filter.ids.is_empty() { Summary::default() } else { queue.summary(&filter)? };
     let batch = of_batch(&filter);

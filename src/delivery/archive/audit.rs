@@ -140,7 +140,9 @@ impl AuditRun<'_> {
         }
         let record = match archive.record(report) {
             Ok(Some(record)) => record,
-            Ok(None) if self.audit.expired_before.is_some_and(|before| archived_at(entry) < before) => {
+            Ok(None)
+                if self.audit.expired_before.is_some_and(|before| archived_at(entry) < before) =>
+            {
                 self.audited.expired += 1;
                 return Ok(());
             }

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
+use crate::cli::context::Context;
+use crate::cli::delivery::named_template::named_template;
 use crate::cli::delivery::queue::args::parse_id;
 use crate::cli::delivery::time_filter::{self, UnixMillis};
 use crate::delivery::mail::address;
 use crate::delivery::queue::{LogFilter, Outcome, RequestId};
-use crate::templates::store::TemplateId;
 use engine::problem::Result;
 
 /// Show who generated what, when, for whom, and how it ended
@@ -102,21 +103,17 @@ impl LogArgs {
     ///
     /// # Errors
     /// `usage` when no time is both since and until.
-    pub(super) fn filter(&self) -> Result<LogFilter> {
+    pub(super) fn filter(&self, context: &Context<'_>) -> Result<LogFilter> {
         time_filter::check_range(("--since", self.since), ("--until", self.until))?;
-        // The log has tenant and id apart.
-        let template = self.template.as_deref().map(|text| match text.split_once('/') {
-            Some((tenant, id)) if TemplateId::parse(text).is_ok() => (Some(tenant), id),
-            _ => (None, text),
-        });
+        // The log has tenant and name apart.
+        let template = self.template.as_deref().map(|text| named_template(text, context));
         let (of_template, template) = template.unzip();
-        let tenant = self.tenant.as_deref().or(of_template.flatten());
         Ok(LogFilter {
-            tenant: tenant.map(str::to_owned),
+            tenant: self.tenant.clone().or(of_template.flatten()),
             since: self.since.map(|time| time.0),
             until: self.until.map(|time| time.0),
             recipient: self.recipient.as_deref().map(address::as_delivered),
-            template: template.map(str::to_owned),
+            template,
             request: self.request,
             batch: self.batch.clone(),
             outcome: self.status.map(OutcomeName::outcome),

@@ -89,7 +89,7 @@ impl Line {
 }
 
 pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
-    let filter = args.filter()?;
+    let filter = args.filter(context)?;
     let queue = queue::open(&context.config.database())?;
     let lines = lines(&MessageIds::new(queue.as_ref(), context), &filter)?;
     if lines.is_empty() {

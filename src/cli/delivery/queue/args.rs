@@ -2,6 +2,8 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use crate::cli::context::Context;
+use crate::cli::delivery::named_template::named_template;
 use crate::cli::delivery::time_filter::{self, UnixMillis};
 use crate::delivery::mail::address;
 use crate::delivery::queue::webhook::CallStatus;
@@ -186,10 +188,12 @@ impl Selection {
     ///
     /// # Errors
     /// `usage` when no time is both since and before.
-    pub(super) fn filter(&self) -> Result<Filter> {
+    pub(super) fn filter(&self, context: &Context<'_>) -> Result<Filter> {
         time_filter::check_range(("--since", self.since), ("--older-than", self.older_than))?;
+        let template = self.template.as_deref().map(|text| named_template(text, context));
+        let (of_template, template) = template.unzip();
         Ok(Filter {
-            tenant: self.tenant.clone(),
+            tenant: self.tenant.clone().or(of_template.flatten()),
             ids: self.ids.clone(),
             status: self.status.map(|status| match status {
                 StatusFilter::Pending => Status::Pending,
@@ -197,7 +201,7 @@ impl Selection {
                 StatusFilter::Error => Status::Error,
             }),
             error_code: self.code.clone(),
-            template: self.template.clone(),
+            template,
             batch: self.batch.clone(),
             email: self.recipient.as_deref().map(address::as_delivered),
             created_before: self.older_than.map(|time| time.0),
