@@ -23,6 +23,8 @@ mod exit;
 mod failure;
 mod generate;
 mod init;
+#[cfg(any(feature = "serve", feature = "watch"))]
+mod listening;
 mod locale;
 mod overwriting;
 pub mod reference;

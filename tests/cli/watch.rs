@@ -151,6 +151,21 @@ fn it_ends_cleanly() {
 }
 
 #[test]
+fn a_port_that_is_in_use_is_wrong_usage_of_every_command_that_listens() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let project = Project::with_invoice();
+    let message = format!("`127.0.0.1:{port}` is in use by another program");
+    for command in [&["watch", "invoice", "--data", "data.json"][..], &["design"]] {
+        project
+            .run([command, &["--no-open", "--port", &port]].concat())
+            .fails_with(2)
+            .stderr_has(&message)
+            .stderr_has("choose another one with `--port`");
+    }
+}
+
+#[test]
 fn standard_input_is_not_watched() {
     let project = Project::with_invoice();
     project.run(["watch", "invoice", "--data", "-"]).fails_with(2).stderr_has("cannot be watched");

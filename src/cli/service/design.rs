@@ -9,6 +9,7 @@ use clap::{Args, ValueHint};
 use super::serve::{Port, StatusPrinter};
 use crate::cli::context::{Context, quoted_path};
 use crate::cli::failure::Outcome;
+use crate::cli::listening::ANOTHER_PORT;
 use crate::cli::term::Verbosity;
 use crate::config::Config;
 use crate::delivery::mail::{self, Transport};
@@ -60,7 +61,7 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
         args.template.as_deref().map(|name| DesignTarget::find(name, context)).transpose()?;
     let config = config(args, &context.config);
     let transport: Arc<dyn Transport> = Arc::from(mail::transport::open(&config.mail)?);
-    let port = Port::open(config.serve.listen)?;
+    let port = Port::open(config.serve.listen, ANOTHER_PORT)?;
     let database = queue::open_database(&config.database())?;
     // Its user has the files anyway: tokens are for the service that others use.
     let tenant = target.as_ref().and_then(|target| target.tenant.clone());

@@ -2,7 +2,6 @@
 
 mod probe;
 
-use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,6 +19,7 @@ use crate::base::telemetry::{LOCAL_TEXT, Telemetry};
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::failure::{Failure, Outcome};
+use crate::cli::listening::cannot_listen;
 use crate::cli::term::Verbosity;
 use crate::config::env::WEBHOOK_SECRET;
 use crate::config::{Config, Isolation};
@@ -33,7 +33,7 @@ use crate::serve::build::{Built, Rendering, build_with};
 use crate::serve::codes;
 use crate::serve::settings::Mode;
 use crate::serve::{Service, logging, router, server};
-use engine::problem::{Code, Problem, Result};
+use engine::problem::{Problem, Result};
 
 /// Answer requests over HTTP
 ///
@@ -123,7 +123,7 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     let has_tokens = database.has_tokens()?;
     refuse_public_without_tokens(config.serve.listen, has_tokens)?;
     let transport: Arc<dyn Transport> = Arc::from(mail::transport::open(&config.mail)?);
-    let port = Port::open(config.serve.listen)?;
+    let port = Port::open(config.serve.listen, "choose another address with `--listen`")?;
     let mail = transport.describe();
     let authenticator = Authenticator::new(Some(Arc::clone(&database) as Arc<dyn Tokens>));
     let how = (authenticator, rendering(config));
@@ -167,13 +167,13 @@ impl Port {
     ///
     /// # Errors
     /// `invalidSetting` for an address that cannot be used.
-    pub(super) fn open(address: SocketAddr) -> Outcome<Self> {
+    pub(super) fn open(address: SocketAddr, advice: &'static str) -> Outcome<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
             .context("cannot start the service")?;
         let listener = runtime.block_on(TcpListener::bind(address));
-        let listener = listener.map_err(|error| cannot_listen(address, &error))?;
+        let listener = listener.map_err(|error| cannot_listen(address, &error, advice))?;
         let address = listener.local_addr().context("cannot read the address")?;
         Ok(Self { runtime, listener, address })
     }
@@ -309,16 +309,6 @@ fn facts(
         ("mail", mail),
         ("database", database),
     ]
-}
-
-fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> Problem {
-    let message = match error.kind() {
-        ErrorKind::AddrInUse => format!("`{address}` is in use by another program"),
-        ErrorKind::AddrNotAvailable => format!("`{address}` is not an address of this machine"),
-        ErrorKind::PermissionDenied => format!("`{address}` may not be used by this user"),
-        _ => format!("cannot listen on `{address}`: {error}"),
-    };
-    Problem::new(Code::InvalidSetting, message).advice("choose another address with `--listen`")
 }
 
 fn refuse_public_without_tokens(address: SocketAddr, has_tokens: bool) -> Result<(), Failure> {

@@ -4,7 +4,7 @@ mod page;
 mod server;
 
 use std::fs;
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,8 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use super::context::{Context, count};
 use super::document_args::DocumentArgs;
 use super::exit::Exit;
-use super::failure::{Failure, Outcome};
+use super::failure::Outcome;
+use super::listening::{ANOTHER_PORT, cannot_listen};
 use crate::base::files;
 use crate::config::{self, Config};
 use crate::documents::Machine;
@@ -90,10 +91,9 @@ pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
     context.template(&args.template)?;
     let mut made_with = MadeWith::read(args, context)?;
     let mut watched = Watched::of(args, &made_with.context.config)?;
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
-        Problem::new(codes::IO, format!("port {} cannot be used: {error}", args.port))
-            .advice("choose another one, or leave out `--port`")
-    })?;
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
+    let listener =
+        TcpListener::bind(address).map_err(|error| cannot_listen(address, &error, ANOTHER_PORT))?;
     let port = listener.local_addr().map_or(args.port, |address| address.port());
     let shown = Arc::new(ShownVersion::default());
     let server = {
@@ -173,7 +173,6 @@ fn show(
     };
     let (pages, problems) = match rendered {
         Ok((pages, warnings)) => (Some(pages), warnings),
-        Err(Failure::PipeClosed) => return,
         Err(failure) => (None, failure.into_problems()),
     };
     let (errors, warnings): (Vec<_>, Vec<_>) =
