@@ -114,6 +114,28 @@ impl Project {
         self.execute(folder, [], arguments)
     }
 
+    /// Runs the program with a standard output that is closed.
+    pub(crate) fn run_unread<A: AsRef<OsStr>>(
+        &self,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Run {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_reportctl"))
+            .args(arguments)
+            .current_dir(self.path(""))
+            .stdin(std::process::Stdio::null())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        Run {
+            code: output.status.code(),
+            stdout: Vec::new(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
     fn execute<A: AsRef<OsStr>>(
         &self,
         folder: &str,

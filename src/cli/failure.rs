@@ -11,8 +11,6 @@ pub(crate) enum Failure {
     Problems(Vec<Problem>),
     /// An unexpected failure, with its causes.
     Unexpected(anyhow::Error),
-    /// The reader of our output has seen enough.
-    PipeClosed,
 }
 
 /// Result of a command.
@@ -24,7 +22,6 @@ impl Failure {
         match self {
             Self::Problems(problems) => problems,
             Self::Unexpected(error) => vec![Problem::new(Code::Internal, format!("{error:#}"))],
-            Self::PipeClosed => Vec::new(),
         }
     }
 }

@@ -184,7 +184,6 @@ fn printer(
 fn finish(outcome: Outcome, printer: &Printer) -> Exit {
     let failure = match outcome {
         Ok(exit) => return exit,
-        Err(Failure::PipeClosed) => return Exit::Done,
         Err(failure) => failure,
     };
     let problems = failure.into_problems();

@@ -5,11 +5,12 @@
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
 
 use super::diagnostic::{self, Style};
-use super::failure::{Failure, Outcome};
+use super::failure::Outcome;
 use crate::base::files::{STANDARD_OUTPUT, io_problem, write_output};
 use crate::base::printable;
 use crate::config::env::{Environment, NO_COLOR, TERM};
@@ -100,11 +101,18 @@ impl Printer {
         say(text);
     }
 
-    /// Data, to standard output.
+    /// Data, to standard output. A reader that has seen enough is no failure, and does not end the
+    /// command: its exit code must say how the work ended.
     pub(crate) fn data(&self, bytes: &[u8]) -> Outcome<()> {
+        if !has_reader() {
+            return Ok(());
+        }
         let mut out = io::stdout().lock();
         match out.write_all(bytes).and_then(|()| out.flush()) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::PipeClosed),
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                READER_GONE.store(true, Ordering::Relaxed);
+                Ok(())
+            }
             Err(error) => Err(io_problem("write", Path::new(STANDARD_OUTPUT), &error).into()),
             Ok(()) => Ok(()),
         }
@@ -119,6 +127,14 @@ impl Printer {
         self.note(format_args!("wrote {}", path.display()));
         Ok(())
     }
+}
+
+/// `true` once the reader of standard output has closed it.
+static READER_GONE: AtomicBool = AtomicBool::new(false);
+
+/// Returns `false` once the reader of standard output has closed it; long lists then need not go on.
+pub(crate) fn has_reader() -> bool {
+    !READER_GONE.load(Ordering::Relaxed)
 }
 
 /// Returns `true` if standard output is a terminal.

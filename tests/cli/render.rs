@@ -407,6 +407,14 @@ fn a_reader_who_leaves_early_is_no_error() {
 }
 
 #[test]
+fn what_follows_is_written_though_the_reader_left_early() {
+    let project = Project::with_invoice();
+    let render = ["render", "invoice", "-d", "data.json", "-o", "-", "--receipt", "r.json"];
+    project.run_unread(render).succeeds();
+    assert!(project.path("r.json").is_file());
+}
+
+#[test]
 fn numbers_in_quotes_are_drawn_as_numbers_with_a_warning() {
     let field = |y: &str| {
         format!(

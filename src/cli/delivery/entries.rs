@@ -2,6 +2,7 @@
 
 use crate::cli::context::Context;
 use crate::cli::failure::Outcome;
+use crate::cli::term::has_reader;
 use crate::delivery::queue::LogEntry;
 use engine::problem::Result;
 
@@ -9,7 +10,7 @@ use engine::problem::Result;
 const CHUNK: usize = 200;
 
 /// Prints the entries that `read` passes to its argument, each chunk as `format` writes it. Stops reading where
-/// printing fails. Returns `true` if there were entries.
+/// printing fails or the reader has gone. Returns `true` if there were entries.
 pub(super) fn print_in_chunks(
     context: &Context<'_>,
     mut format: impl FnMut(&[LogEntry]) -> Result<String>,
@@ -29,7 +30,7 @@ pub(super) fn print_in_chunks(
         if chunk.len() == CHUNK {
             failure = print(&mut chunk).err();
         }
-        failure.is_none()
+        failure.is_none() && has_reader()
     })?;
     match failure {
         Some(failure) => return Err(failure),

@@ -14,6 +14,7 @@ use super::table::Table;
 use crate::cli::context::{Context, count};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
+use crate::cli::term::has_reader;
 use crate::delivery::queue::webhook::CallFilter;
 use crate::delivery::queue::{self, Filter, Queue, Request, Status, Summary};
 use crate::serve::codes;
@@ -135,7 +136,7 @@ fn pages(
         let Some(last) = rows.last() else { break };
         filter.after = Some(last.request.id);
         each(&rows)?;
-        if rows.len() < wanted {
+        if rows.len() < wanted || !has_reader() {
             break;
         }
         left -= rows.len();
