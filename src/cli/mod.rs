@@ -27,6 +27,7 @@ mod init;
 mod listening;
 mod locale;
 mod overwriting;
+mod pattern;
 pub mod reference;
 mod render;
 mod schema;

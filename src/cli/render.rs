@@ -17,10 +17,11 @@ use anyhow::Context as _;
 use super::context::{Context, count, one_reader_of_input, size};
 use super::exit::Exit;
 use super::failure::Outcome;
+use super::pattern::{self, PAGE};
 use super::{overwriting, strict, term};
 use crate::base::files;
 use crate::base::threads::Threads;
-use crate::documents::Machine;
+use crate::documents::{DRAFT, Machine};
 use crate::serve::codes;
 #[cfg(feature = "signatures")]
 use crate::signatures::Signing;
@@ -34,12 +35,6 @@ use engine::value::Value;
 use args::OutputFormat;
 pub(super) use args::RenderArgs;
 use tables::TableFiles;
-
-/// Stands for the number of a page in the name of its file.
-const PAGE: &str = "{page}";
-
-/// Watermark of `--draft`.
-const DRAFT: &str = "DRAFT";
 
 /// Size of data in bytes from which a document is probably long enough for several threads:
 /// measured, a ledger of 2,000 rows takes as long with two as with one.
@@ -322,7 +317,7 @@ fn sink(args: &RenderArgs, loaded: &LoadedTemplate, files: usize) -> Result<Sink
     let stem = &loaded.stem;
     let extension = args.format.extension();
     Ok(match &args.output {
-        Some(path) if several && !path.to_string_lossy().contains(PAGE) => {
+        Some(path) if several && !pattern::has_place(path, PAGE) => {
             return Err(several_pages(path, files, extension));
         }
         Some(path) if path == Path::new("-") => Sink::Stdout,
@@ -349,11 +344,7 @@ fn several_pages(output: &Path, pages: usize, extension: &str) -> Problem {
 /// The file of a page. Numbers have as many digits as the last one, so that names sort by page.
 fn page_file(pattern: &Path, page: usize, pages: usize) -> PathBuf {
     let digits = pages.to_string().len();
-    let number = format!("{page:0digits$}");
-    // A name that is not text has no place for the number, and then there is one page only.
-    pattern
-        .to_str()
-        .map_or_else(|| pattern.to_path_buf(), |text| text.replace(PAGE, &number).into())
+    pattern::filled(pattern, PAGE, &format!("{page:0digits$}"))
 }
 
 /// Writes the document; the file that a reader looks at first, where there is one.

@@ -24,6 +24,9 @@ pub use settings::Settings;
 #[cfg(feature = "signatures")]
 pub(crate) use signed::signed;
 
+/// Watermark of drafts.
+pub(crate) const DRAFT: &str = "DRAFT";
+
 /// Refuses a document whose template asks for a signature.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ use super::count;
 use crate::base::files;
 use crate::cli::context::{Context, size};
 use crate::cli::failure::Outcome;
+use crate::cli::pattern;
 use crate::documents::tables::{CsvFile, Tables, several_tables};
 use crate::serve::codes;
 use engine::budget::Meter;
@@ -71,7 +72,7 @@ pub(super) fn sink(args: &RenderArgs, stem: &str, files: &TableFiles) -> Result<
         _ => &[],
     };
     Ok(match &args.output {
-        Some(path) if !several.is_empty() && !path.to_string_lossy().contains(TABLE) => {
+        Some(path) if !several.is_empty() && !pattern::has_place(path, TABLE) => {
             return Err(needs_names(path, several));
         }
         Some(path) if path == Path::new("-") => Sink::Stdout,
@@ -146,6 +147,5 @@ fn deliver_files(
 
 /// The file of a table.
 fn table_file(pattern: &Path, name: &str) -> PathBuf {
-    // A name that is not text has no place for the table, and then there is one table only.
-    pattern.to_str().map_or_else(|| pattern.to_path_buf(), |text| text.replace(TABLE, name).into())
+    pattern::filled(pattern, TABLE, name)
 }
