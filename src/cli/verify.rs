@@ -17,6 +17,7 @@ use super::exit::Exit;
 use super::failure::Outcome;
 use crate::base::files;
 use crate::base::hash::sha256;
+use crate::documents::DRAFT;
 use crate::documents::codes::RECEIPT_INVALID;
 use crate::documents::receipt::{self, Program, PublicKey, Receipt, data_hash, fonts};
 use crate::templates::LoadedTemplate;
@@ -255,6 +256,7 @@ fn again(
         author: &receipt.options.author,
         locale: receipt.options.locale.as_deref(),
         standards,
+        draft: receipt.options.draft.then_some(DRAFT),
         host: &AnyHost,
         ..Options::new(&loaded_fonts)
     };

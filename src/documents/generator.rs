@@ -310,6 +310,7 @@ impl Generator {
             author: &self.author,
             locale: document_options.locale,
             standards: self.standards,
+            draft: false,
             fallback_font: self.fallback_font,
             document,
         })

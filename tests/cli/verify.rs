@@ -49,6 +49,16 @@ fn a_document_comes_out_the_same_again() {
 }
 
 #[test]
+fn drafts_come_out_the_same_again_too() {
+    let project = project();
+    let render = ["render", "invoice", "-d", "data.json", "--draft", "--receipt", "r.json"];
+    project.run(render).succeeds();
+    let receipt: serde_json::Value = serde_json::from_slice(&project.read("r.json")).unwrap();
+    assert_eq!(receipt["options"]["draft"], true);
+    verify(&project, &AGAIN).succeeds().stderr_has("right: made again, it has the same bytes");
+}
+
+#[test]
 fn what_differs_is_said() {
     let project = project().file("other.json", r#"{"number": 8, "total": 1}"#);
     let other = ["--template", "invoice", "--data", "other.json"];

@@ -46,6 +46,7 @@ pub(super) fn of(
         author: options.author,
         locale: options.locale,
         standards: options.standards,
+        draft: options.draft.is_some(),
         fallback_font: context.config.fallback_font,
         document: receipt::Document::of(document),
     });

@@ -86,6 +86,7 @@ fn receipt(pdf: &[u8], plaintext: Option<&[u8]>) -> Receipt {
             fallback_font: true,
             locale: None,
             standards: None,
+            draft: false,
         },
         document: Document {
             sha256: hashed(pdf),

@@ -108,6 +108,9 @@ pub struct Options {
     /// The standards that were asked for besides those of the template, separated by commas.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standards: Option<String>,
+    /// `true` for a draft, which has a watermark.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub draft: bool,
 }
 
 /// A document.
@@ -209,6 +212,8 @@ pub struct ReceiptInputs<'p> {
     pub locale: Option<&'p str>,
     /// The standards that were asked for besides those of the template.
     pub standards: Standards,
+    /// `true` for a draft, which has a watermark.
+    pub draft: bool,
     pub document: Document,
 }
 
@@ -267,6 +272,7 @@ impl Receipt {
                 fallback_font: parts.fallback_font,
                 locale: parts.locale.map(str::to_owned),
                 standards: Some(parts.standards.list()).filter(|list| !list.is_empty()),
+                draft: parts.draft,
             },
             document: parts.document,
             signature: None,
