@@ -9,6 +9,8 @@ use super::context::Context;
 use super::document_args::NumbersArgs;
 use super::exit::Exit;
 use super::failure::Outcome;
+use super::overwriting;
+use super::pattern::{self, PAGE};
 use crate::base::files;
 use crate::base::printable;
 use crate::config::{Config, env};
@@ -20,7 +22,6 @@ use crate::templates::store::{self, Target, TemplateId};
 use engine::expr::date::Timestamp;
 use engine::problem::{Code, Problem, Result};
 use engine::render::Options;
-use engine::value::Value;
 
 /// Show what changed between two versions of a template, and in their pages
 ///
@@ -112,8 +113,9 @@ pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
         context.printer.data(&as_lines(Path::new(&args.a))?)?;
         return Ok(Exit::Done);
     }
-    let diffs = match range(&args.a) {
-        Some((from, to)) if args.b.is_none() && !Path::new(&args.a).is_file() => {
+    let mut inputs: Vec<PathBuf> = config.file.iter().chain(&config.fonts).cloned().collect();
+    let diffs = match revisions(args) {
+        Some((from, to)) => {
             let changed = diff::changed(&config.documents(), from, to)?;
             let of = |Changed { before: was, after: is }: Changed| {
                 let after = to.map_or_else(|| is.clone(), |to| format!("{is}@{to}"));
@@ -124,10 +126,11 @@ pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
                         .or_else(|problem| gone(problem, config)),
                 ];
                 let title = if was == is { is.clone() } else { format!("{is} (was {was})") };
+                inputs.push(config.templates.join(format!("{is}.json")));
                 let names = [before, after];
                 let difference = match sides {
                     [Ok(before), Ok(after)] => {
-                        self::of(&before, &after, &[is, was], args, context)?
+                        self::of(&before, &after, &[is, was], args, context, &mut inputs)?
                     }
                     // The others are compared all the same.
                     [Err(problem), _] => Diff::unreadable(names.clone(), &names[0], problem),
@@ -137,9 +140,9 @@ pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
             };
             changed.into_iter().map(of).collect::<Outcome<Vec<_>>>()?
         }
-        _ => vec![two(args, context)?],
+        None => vec![two(args, context, &mut inputs)?],
     };
-    write(args, &diffs, context)?;
+    write(args, &diffs, &inputs, context)?;
     let differs = diffs.iter().any(|(_, diff)| !diff.is_empty());
     Ok(if args.exit_code && differs { Exit::Findings } else { Exit::Done })
 }
@@ -156,6 +159,11 @@ fn as_lines(path: &Path) -> Outcome<Vec<u8>> {
         serde_json::from_str(&document.to_json().ok()?).ok()
     });
     Ok(json.map_or(bytes, |json| report::flat(&json).into_bytes()))
+}
+
+/// The range of revisions that the arguments stand for, if they stand for one.
+fn revisions(args: &DiffArgs) -> Option<(&str, Option<&str>)> {
+    range(&args.a).filter(|_| args.b.is_none() && !Path::new(&args.a).is_file())
 }
 
 /// The two revisions of `A..B` or `A...B`; the working folder where the second one is empty. Two points beside a
@@ -175,7 +183,11 @@ fn gone(problem: Problem, config: &Config) -> Result<Side> {
     }
 }
 
-fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
+fn two(
+    args: &DiffArgs,
+    context: &Context<'_>,
+    inputs: &mut Vec<PathBuf>,
+) -> Outcome<(String, Diff)> {
     let config = &context.config;
     // git diff: path old-file old-hex old-mode new-file new-hex new-mode.
     let (a, b) = match (&args.b, args.from_git.as_slice()) {
@@ -189,6 +201,7 @@ fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
             (args.a.clone(), now.to_owned())
         }
     };
+    inputs.extend([&a, &b].into_iter().filter_map(|operand| file_of(config, operand)));
     if let Some(diff) = documents(Path::new(&a), Path::new(&b), args)? {
         return Ok((format!("{a}, {b}"), diff));
     }
@@ -208,13 +221,26 @@ fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
     let names = [&b, &a, &args.a, &of_git];
     let ids: Vec<String> = names.into_iter().filter_map(|name| id_of(config, name)).collect();
     let title = if a.split('@').next() == b.split('@').next() { a } else { format!("{a}, {b}") };
-    Ok((title, of(&before, &after, &ids, args, context)?))
+    Ok((title, of(&before, &after, &ids, args, context, inputs)?))
+}
+
+/// The file of a template or document in the working folder, which an operand names at a revision or not.
+fn file_of(config: &Config, operand: &str) -> Option<PathBuf> {
+    match store::resolve(without_revision(operand)).ok()? {
+        Target::Stored(id) => Some(config.templates.join(format!("{id}.json"))),
+        Target::File(path) => Some(path),
+    }
+}
+
+/// A name without the revision of git behind it.
+fn without_revision(name: &str) -> &str {
+    let at_revision = name.rsplit_once('@').filter(|_| !Path::new(name).is_file());
+    at_revision.map_or(name, |(name, _)| name)
 }
 
 /// The id of a template of the repository, at a revision or not, or of its file.
 fn id_of(config: &Config, name: &str) -> Option<String> {
-    let at_revision = name.rsplit_once('@').filter(|_| !Path::new(name).is_file());
-    match store::resolve(at_revision.map_or(name, |(name, _)| name)).ok()? {
+    match store::resolve(without_revision(name)).ok()? {
         Target::Stored(id) => Some(id.to_string()),
         Target::File(path) => {
             let plain = |path: &Path| -> PathBuf {
@@ -259,8 +285,11 @@ fn of(
     ids: &[String],
     args: &DiffArgs,
     context: &Context<'_>,
+    inputs: &mut Vec<PathBuf>,
 ) -> Outcome<Diff> {
-    let data = if args.no_pages { None } else { data(ids, args, context)? };
+    let file = if args.no_pages { None } else { data(ids, args, context)? };
+    inputs.extend(file.clone());
+    let data = file.map(|file| context.data(&file)).transpose()?;
     let Some(data) = data else { return Ok(Diff::of(before, after, None)?) };
     let fonts = context.fonts()?;
     let expired = context.expiry();
@@ -283,24 +312,28 @@ fn of(
     Ok(Diff::of(before, after, Some((&data, &options, DPI)))?)
 }
 
-/// The data that is asked for, or that of the first case of the first of some templates.
-fn data(ids: &[String], args: &DiffArgs, context: &Context<'_>) -> Outcome<Option<Value>> {
+/// The file of the data that is asked for, or that of the first case of the first of some templates.
+fn data(ids: &[String], args: &DiffArgs, context: &Context<'_>) -> Outcome<Option<PathBuf>> {
     if let Some(path) = &args.data {
-        return Ok(Some(context.data(path)?));
+        return Ok(Some(path.clone()));
     }
     if ids.is_empty() {
         return Ok(None);
     }
     let store = context.store()?;
     let of_cases = |id: &String| cases::find(&store, std::slice::from_ref(id)).unwrap_or_default();
-    let file = ids.iter().flat_map(of_cases).find_map(|case| case.data().ok());
-    Ok(file.map(|file| context.data(&file)).transpose()?)
+    Ok(ids.iter().flat_map(of_cases).find_map(|case| case.data().ok()))
 }
 
-fn write(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) -> Outcome<()> {
+fn write(
+    args: &DiffArgs,
+    diffs: &[(String, Diff)],
+    inputs: &[PathBuf],
+    context: &Context<'_>,
+) -> Outcome<()> {
     let text = match args.format {
         DiffFormat::Text => {
-            let titled = diffs.len() != 1 || args.b.is_none() && args.a.contains("..");
+            let titled = diffs.len() != 1 || revisions(args).is_some();
             let of = |(title, diff): &(String, Diff)| {
                 if titled {
                     format!("{}\n{}", printable::line(title), indented(&report::text(diff)))
@@ -313,9 +346,11 @@ fn write(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) -> Ou
         DiffFormat::Markdown => report::markdown(diffs),
         DiffFormat::Html => report::html(diffs).map_err(internal)?,
         DiffFormat::Json => format!("{}\n", report::json(diffs)),
-        DiffFormat::Png => return pictures(args, diffs, context),
+        DiffFormat::Png => return pictures(args, diffs, inputs, context),
     };
-    context.printer.file(args.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
+    let output = args.output.as_deref().unwrap_or(Path::new("-"));
+    overwriting::refuse(inputs.iter().map(PathBuf::as_path), [output])?;
+    context.printer.file(output, text.as_bytes())?;
     Ok(())
 }
 
@@ -327,7 +362,12 @@ fn internal(error: std::io::Error) -> Problem {
     Problem::new(Code::Internal, format!("cannot write a PNG: {error}"))
 }
 
-fn pictures(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) -> Outcome<()> {
+fn pictures(
+    args: &DiffArgs,
+    diffs: &[(String, Diff)],
+    inputs: &[PathBuf],
+    context: &Context<'_>,
+) -> Outcome<()> {
     let pattern = args.output.clone().unwrap_or_else(|| PathBuf::from("diff-{page}.png"));
     let pairs: Vec<_> =
         diffs.iter().flat_map(|(_, diff)| &diff.pages).flat_map(|pages| &pages.pictures).collect();
@@ -335,21 +375,23 @@ fn pictures(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) ->
         context.printer.note("no page looks otherwise");
         return Ok(());
     }
-    let has_place = pattern.to_string_lossy().contains("{page}");
+    let has_place = pattern::has_place(&pattern, PAGE);
     if pairs.len() > 1 && (!has_place || diffs.len() > 1) {
         return Err(Problem::new(codes::USAGE, format!("{} pages look otherwise", pairs.len()))
             .advice("compare one template, and put `{page}` into the name of the output file")
             .into());
     }
-    for pair in pairs {
+    let file = |page: usize| pattern::filled(&pattern, PAGE, &page.to_string());
+    let files: Vec<PathBuf> = pairs.iter().map(|pair| file(pair.page)).collect();
+    overwriting::refuse(inputs.iter().map(PathBuf::as_path), files.iter().map(PathBuf::as_path))?;
+    for (pair, path) in pairs.into_iter().zip(files) {
         let png = report::picture(pair).png(DPI).map_err(internal)?;
         if pattern == Path::new("-") {
             context.printer.data(&png)?;
             continue;
         }
-        let path = pattern.to_string_lossy().replace("{page}", &pair.page.to_string());
-        files::write_output(Path::new(&path), &png)?;
-        context.printer.note(format_args!("wrote {path}"));
+        files::write_output(&path, &png)?;
+        context.printer.note(format_args!("wrote {}", path.display()));
     }
     Ok(())
 }

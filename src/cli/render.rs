@@ -25,6 +25,7 @@ use crate::documents::{DRAFT, Machine};
 use crate::serve::codes;
 #[cfg(feature = "signatures")]
 use crate::signatures::Signing;
+use crate::signatures::settings::SignerSettings;
 use crate::templates::LoadedTemplate;
 use engine::executor::Executor;
 use engine::layout::Layout;
@@ -75,7 +76,10 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     }
     let report_date = context.report_date(args.document.report.creation_date)?;
     let loaded = context.template(&args.template)?;
-    overwriting::refuse([Path::new(&loaded.file), &args.data], args.outputs())?;
+    let inputs = inputs(args, &loaded, context);
+    let read = || inputs.iter().map(PathBuf::as_path);
+    // Names that follow from the document are known only when it is made.
+    overwriting::refuse(read(), args.outputs())?;
     let checker = loaded.checker()?;
     let prepared = checker.prepared();
     #[cfg(feature = "einvoice")]
@@ -184,6 +188,8 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         RenderedDocument::Tables(files) => tables::sink(args, &loaded.stem, files)?,
         _ => sink,
     };
+    let written = outputs(args, &document, &sink);
+    overwriting::refuse(read(), written.iter().map(PathBuf::as_path))?;
     context.printer.detail(format_args!("rendered in {:.1} ms", context.elapsed_millis()));
     #[cfg(feature = "receipts")]
     let receipt = receipt::of(args, &loaded, &data, &options, &document, context)?;
@@ -199,6 +205,33 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     #[cfg(not(feature = "raster"))]
     let _ = first;
     Ok(Exit::Done)
+}
+
+/// The files that are read, but for pictures and texts beside the template.
+fn inputs(args: &RenderArgs, loaded: &LoadedTemplate, context: &Context<'_>) -> Vec<PathBuf> {
+    let config = &context.config;
+    let library = loaded.library.hashes.iter().map(|file| loaded.library.folder.join(&file.name));
+    let mut files = vec![PathBuf::from(&loaded.file), args.data.clone()];
+    files.extend(library);
+    files.extend(config.file.iter().chain(&config.fonts).cloned());
+    files.extend(config.signers.named.values().flat_map(SignerSettings::files).cloned());
+    #[cfg(feature = "receipts")]
+    files.extend(args.receipt_key.clone());
+    files
+}
+
+/// The files that are written: those of the document, and those beside it.
+fn outputs(args: &RenderArgs, document: &RenderedDocument, sink: &Sink) -> Vec<PathBuf> {
+    let mut files = match (sink, document) {
+        (Sink::Stdout, _) => vec![PathBuf::from("-")],
+        (Sink::File(pattern), RenderedDocument::Pages { files, pages }) => {
+            files.iter().map(|(page, _)| page_file(pattern, *page, *pages)).collect()
+        }
+        (Sink::File(pattern), RenderedDocument::Tables(files)) => tables::names(pattern, files),
+        (Sink::File(path), _) => vec![path.clone()],
+    };
+    files.extend(args.companions().map(Path::to_owned));
+    files
 }
 
 /// Refuses to write the e-invoice of a template that makes none.

@@ -115,8 +115,8 @@ impl SignArgs {
         Settings { sign: self.signer.clone(), ..Settings::default() }
     }
 
-    /// The signer that the flags or the settings name, and what its signatures say.
-    fn signer(&self, context: &Context<'_>) -> Result<(Arc<Signer>, Statement)> {
+    /// The signer that the flags or the settings name, its files, and what its signatures say.
+    fn signer(&self, context: &Context<'_>) -> Result<(Arc<Signer>, Vec<PathBuf>, Statement)> {
         let signers = &context.config.signers;
         let own = SignerSettings {
             pkcs12: self.pkcs12.clone(),
@@ -150,13 +150,14 @@ impl SignArgs {
                 (signing.signer(name)?, said)
             }
         };
+        let files = said.files().cloned().collect();
         let statement = Statement {
             reason: self.reason.clone().or(said.reason),
             location: self.location.clone().or(said.location),
             field: self.field.clone(),
             certify: self.certify.or(said.certify),
         };
-        Ok((signer, statement))
+        Ok((signer, files, statement))
     }
 
     /// The token that the flags name.
@@ -216,7 +217,9 @@ pub(super) fn run(args: &SignArgs, context: &Context<'_>) -> Outcome {
             .into());
     }
     let time = context.report_date(args.creation_date)?;
-    let (signer, statement) = args.signer(context)?;
+    let (signer, keys, statement) = args.signer(context)?;
+    let written = targets.iter().flatten().map(PathBuf::as_path);
+    overwriting::refuse(keys.iter().map(PathBuf::as_path), written)?;
     for (file, target) in args.files.iter().zip(targets) {
         let document = files::read_limited(file, MAX_BYTES)?;
         // A problem of the signer names the file of its certificate.

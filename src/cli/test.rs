@@ -8,6 +8,7 @@ use super::context::{Context, count};
 use super::document_args::NumbersArgs;
 use super::exit::Exit;
 use super::failure::Outcome;
+use super::overwriting;
 use super::term::Verbosity;
 use crate::base::files;
 use crate::base::printable::printable;
@@ -89,6 +90,7 @@ pub(super) fn run(args: &TestArgs, context: &Context<'_>) -> Outcome {
             ))
             .into());
     }
+    refuse_to_overwrite(args, &cases, context)?;
     let fonts = context.fonts()?;
     let settings = context.config.documents();
     let cache = (!args.no_cache).then(|| Cache::open(store.root(), &settings));
@@ -116,6 +118,23 @@ pub(super) fn run(args: &TestArgs, context: &Context<'_>) -> Outcome {
         context.printer.note(format_args!("wrote {}", path.display()));
     }
     report(args, &outcomes, context)
+}
+
+/// Refuses reports that would take the place of each other or of an input.
+fn refuse_to_overwrite(
+    args: &TestArgs,
+    cases: &[cases::Case],
+    context: &Context<'_>,
+) -> Result<(), Problem> {
+    let mut inputs: Vec<PathBuf> = context.config.file.iter().cloned().collect();
+    inputs.extend(context.config.fonts.iter().cloned());
+    for case in cases {
+        inputs.extend(case.data());
+        inputs.push(case.options());
+        inputs.push(context.config.templates.join(format!("{}.json", case.template)));
+    }
+    let reports = [&args.junit, &args.html].into_iter().flatten();
+    overwriting::refuse(inputs.iter().map(PathBuf::as_path), reports.map(PathBuf::as_path))
 }
 
 fn report(args: &TestArgs, outcomes: &[cases::CaseOutcome], context: &Context<'_>) -> Outcome {

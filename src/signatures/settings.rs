@@ -72,6 +72,21 @@ pub enum Changes {
 }
 
 impl SignerSettings {
+    /// The files that it names.
+    pub fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        let token = self.pkcs11.as_ref();
+        let own = [
+            &self.pkcs12,
+            &self.certificate,
+            &self.key,
+            &self.password_file,
+            &self.timestamp_trust,
+        ];
+        let of_token = token.and_then(|token| token.pin_file.as_ref());
+        let module = token.map(|token| &token.module);
+        own.into_iter().flatten().chain(of_token).chain(module)
+    }
+
     /// The same with paths that start at a folder.
     #[must_use]
     pub fn relative_to(self, folder: &std::path::Path) -> Self {

@@ -573,6 +573,49 @@ fn files_that_are_read_or_written_are_not_overwritten() {
 }
 
 #[test]
+fn files_whose_names_follow_from_the_document_overwrite_nothing_either() {
+    let project = Project::new()
+        .template("list", &table_document())
+        .file("list.pdf", r#"{"rows": [{"name": 1}]}"#)
+        .file("data.json", r#"{"rows": [{"name": 1}]}"#)
+        .file("data1.json", r#"{"rows": [{"name": 1}]}"#)
+        .file("House.ttf", std::fs::read(font("FixtureSans.ttf")).unwrap());
+    let render = |more: &[&str]| project.run([&["render", "list"][..], more].concat());
+    for (more, message) in [
+        (&["-d", "list.pdf"][..], "`list.pdf` would be overwritten, and it is read"),
+        (&["-d", "data.json", "--receipt", "list.pdf"], "`list.pdf` would be written twice"),
+        (
+            &["-d", "data1.json", "--format", "svg", "-o", "data{page}.json", "--page", "1"],
+            "`data1.json` would be overwritten, and it is read",
+        ),
+        (
+            &["-d", "data.json", "--font", "House.ttf", "-o", "House.ttf"],
+            "`House.ttf` would be overwritten, and it is read",
+        ),
+    ] {
+        render(more).fails_with(2).stderr_has(message);
+    }
+    assert_eq!(project.text("list.pdf"), r#"{"rows": [{"name": 1}]}"#);
+}
+
+/// Names of files are bytes, of which not all need be text.
+#[cfg(target_os = "linux")]
+#[test]
+fn pages_have_files_of_their_own_also_where_the_name_is_no_text() {
+    use std::ffi::{OsStr, OsString};
+    use std::os::unix::ffi::OsStrExt;
+
+    let rows = format!(r#"{{"rows": [{}]}}"#, vec![r#"{"name": "Ana"}"#; 100].join(","));
+    let project = Project::new().template("long", &table_document()).file("d.json", rows);
+    let pattern = OsStr::from_bytes(b"\xff-{page}.svg").to_owned();
+    let render = ["render", "long", "-d", "d.json", "--format", "svg", "-o"].map(OsString::from);
+    project.run(render.into_iter().chain([pattern])).succeeds();
+    for name in [&b"\xff-1.svg"[..], b"\xff-2.svg"] {
+        assert!(project.path("").join(OsStr::from_bytes(name)).is_file());
+    }
+}
+
+#[test]
 fn every_command_that_makes_a_document_keeps_to_its_memory() {
     let rows: Vec<_> =
         (0..3_000).map(|n| serde_json::json!({ "name": n.to_string(), "price": n })).collect();

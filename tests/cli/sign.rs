@@ -420,6 +420,11 @@ fn documents_of_one_name_are_not_written_over_each_other() {
         .fails_with(2)
         .stderr_has("`a-signed.pdf` would be overwritten, and it is read");
     assert_eq!(project.read("a-signed.pdf"), document);
+    let own = ["sign", "a.pdf", "--certificate", "company.pem", "--key", "company.key", "-o"];
+    for key in ["company.pem", "company.key"] {
+        let run = project.run([&own[..], &[key]].concat());
+        run.fails_with(2).stderr_has(&format!("`{key}` would be overwritten, and it is read"));
+    }
     // One that is replaced by itself with its signature.
     sign(&["a.pdf", "-o", "a.pdf"]).succeeds();
     assert!(project.read("a.pdf").starts_with(&document));

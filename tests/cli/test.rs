@@ -77,6 +77,20 @@ fn reports_are_written_for_people_and_programs() {
 }
 
 #[test]
+fn reports_take_the_place_of_no_input_and_not_of_each_other() {
+    let project = project();
+    for (reports, message) in [
+        (["--html", "r", "--junit", "r"], "`r` would be written twice"),
+        (
+            ["--html", "templates/tests/invoice/first/data.json", "--junit", "r"],
+            "data.json` would be overwritten, and it is read",
+        ),
+    ] {
+        test(&project, &reports).fails_with(2).stderr_has(message);
+    }
+}
+
+#[test]
 fn expectations_hold_whatever_was_accepted() {
     let expect = |yaml: &str| {
         let project = project().file("templates/tests/invoice/first/case.yaml", yaml);

@@ -157,14 +157,18 @@ impl OutputFormat {
 impl RenderArgs {
     /// The files that flags name for writing.
     pub(super) fn outputs(&self) -> impl Iterator<Item = &Path> {
-        let all = [
-            &self.output,
+        self.output.as_deref().into_iter().chain(self.companions())
+    }
+
+    /// The files beside the document among them.
+    pub(super) fn companions(&self) -> impl Iterator<Item = &Path> {
+        let all: &[&Option<PathBuf>] = &[
             #[cfg(feature = "einvoice")]
             &self.einvoice_out,
             #[cfg(feature = "receipts")]
             &self.receipt,
         ];
-        all.into_iter().filter_map(|path| path.as_deref())
+        all.to_vec().into_iter().filter_map(|path| path.as_deref())
     }
 }
 

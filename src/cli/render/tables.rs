@@ -98,6 +98,17 @@ fn needs_names(output: &Path, files: &[CsvFile]) -> Problem {
     several_tables(codes::USAGE, &names).advice(advice)
 }
 
+/// The files of a pattern.
+pub(super) fn names(pattern: &Path, made: &TableFiles) -> Vec<PathBuf> {
+    match made {
+        TableFiles::Csv(files) => {
+            files.iter().map(|file| table_file(pattern, &file.name)).collect()
+        }
+        #[cfg(feature = "xlsx")]
+        TableFiles::Workbook(..) => vec![pattern.to_owned()],
+    }
+}
+
 /// Writes the files; the first one, where there are files.
 pub(super) fn deliver(
     made: &TableFiles,
