@@ -2,6 +2,8 @@
 //! at a revision. Reading changes nothing in it.
 
 use std::io::{self, Read};
+#[cfg(unix)]
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
@@ -9,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::base::codes;
-use engine::problem::{Code, Problem, Result};
+use engine::problem::{Code, Problem, Result, quoted};
 
 /// A commit that changed a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +36,8 @@ pub(crate) fn log(
     most: usize,
 ) -> Result<Vec<Commit>> {
     let most = format!("--max-count={most}");
-    let path = spelled(folder, file)?;
+    let Ok(Some(top)) = top(folder) else { return Ok(Vec::new()) };
+    let Ok(path) = from_top(&top, folder, file) else { return Ok(Vec::new()) };
     // NUL ends each part of a commit: no part of one can have it.
     let format = "--format=tformat:%H%x00%an%x00%aI%x00%s";
     let log = ["log", "-z", "--no-show-signature", "--no-ext-diff", "--no-textconv"];
@@ -49,7 +52,7 @@ pub(crate) fn log(
         }
     }
     let arguments = [&log[..], &[&most, format], &revisions, &["--", &path]].concat();
-    let Ok(child) = start(folder, &arguments) else { return Ok(Vec::new()) };
+    let Ok(child) = start(&top, &arguments) else { return Ok(Vec::new()) };
     let (true, out) = finish(child, MAX_BYTES, TIME_LIMIT)? else { return Ok(Vec::new()) };
     let text = String::from_utf8_lossy(&out);
     let parts: Vec<&str> = text.split('\0').collect();
@@ -65,6 +68,8 @@ pub(crate) fn log(
 /// A revision of the repository that a folder is in.
 pub(crate) struct Revision {
     folder: PathBuf,
+    /// The folder at the top of the repository.
+    top: PathBuf,
     /// Its whole name.
     commit: String,
 }
@@ -78,11 +83,8 @@ impl Revision {
     #[cfg(feature = "raster")]
     pub(crate) fn new(name: &str) -> Result<Self> {
         Self::find(Path::new("."), name)?.ok_or_else(|| {
-            Problem::new(
-                codes::USAGE,
-                format!("git has no revision {} here", engine::problem::quoted(name)),
-            )
-            .advice("name a branch, a tag or a commit of the repository of the working folder")
+            Problem::new(codes::USAGE, format!("git has no revision {} here", quoted(name)))
+                .advice("name a branch, a tag or a commit of the repository of the working folder")
         })
     }
 
@@ -99,12 +101,19 @@ impl Revision {
         let (known, out) = git(folder, &["rev-parse", "--verify", "--quiet", &commit])?;
         // A branch may move while files of it are read.
         let commit = String::from_utf8_lossy(&out).trim().to_owned();
-        Ok(known.then(|| Self { folder: folder.to_owned(), commit }))
+        if !known {
+            return Ok(None);
+        }
+        let top = top(folder)?.ok_or_else(|| {
+            Problem::new(codes::IO, "the git repository has no files of its own here")
+                .advice("run the command in a working tree of it")
+        })?;
+        Ok(Some(Self { folder: folder.to_owned(), top, commit }))
     }
 
     /// The files of a folder, without those of folders inside it.
     pub(crate) fn files(&self, folder: &Path) -> Result<Vec<PathBuf>> {
-        self.entries(folder, " blob ")
+        self.entries(folder, BLOB)
     }
 
     /// The folders in a folder.
@@ -113,50 +122,99 @@ impl Revision {
         self.entries(folder, " tree ")
     }
 
-    /// What is in a folder, of one kind.
+    /// What is in a folder, of one kind. A folder that is absent has nothing.
     fn entries(&self, folder: &Path, kind: &str) -> Result<Vec<PathBuf>> {
-        let path = format!("{}/", spelled(&self.folder, folder)?);
-        // A folder that is absent is no failure.
-        let (ok, out) = git(&self.folder, &["ls-tree", "-z", &self.commit, "--", &path])?;
+        let path = from_top(&self.top, &self.folder, folder)?;
+        // Without the slash it would be the folder itself; the top has no name.
+        let path = if path.is_empty() { path } else { format!("{path}/") };
+        let listed = self.listed(&path)?;
+        let named = listed.iter().filter(|(about, _)| about.contains(kind));
+        let named = named.map(|(_, name)| name.rsplit('/').next().unwrap_or(name));
+        Ok(named.map(|name| folder.join(name)).collect())
+    }
+
+    /// The entries that git lists for a path from the top: mode, type and hash, and the path of each.
+    fn listed(&self, path: &str) -> Result<Vec<(String, String)>> {
+        let list = ["ls-tree", "--full-tree", "-z", &self.commit];
+        let path: &[&str] = if path.is_empty() { &[] } else { &["--", path] };
+        let (ok, out) = git(&self.top, &[&list[..], path].concat())?;
         if !ok {
-            let message = format!("git cannot list the files of commit {:.12}", self.commit);
-            return Err(Problem::new(codes::IO, message).advice("`git fsck` says what is missing"));
+            return Err(self.damaged("list the files"));
         }
         let lines = String::from_utf8_lossy(&out);
-        // Mode, type and hash, then the name after a tab.
-        let file = |line: &str| {
-            let (about, name) = line.split_once('\t')?;
-            about.contains(kind).then(|| PathBuf::from(name))
-        };
-        Ok(lines.split('\0').filter_map(file).collect())
+        let lines = lines.split('\0').filter_map(|line| line.split_once('\t'));
+        Ok(lines.map(|(about, name)| (about.to_owned(), name.to_owned())).collect())
+    }
+
+    /// Returns `true` if a path lies inside the repository.
+    pub(crate) fn may_have(&self, path: &Path) -> bool {
+        from_top(&self.top, &self.folder, path).is_ok()
     }
 
     /// A file as it was; nothing where there was no such file.
     pub(crate) fn read(&self, file: &Path) -> Result<Option<Vec<u8>>> {
-        let (ok, out) = git(
-            &self.folder,
-            &["cat-file", "blob", &format!("{}:{}", self.commit, spelled(&self.folder, file)?)],
-        )?;
-        Ok(ok.then_some(out))
+        let path = from_top(&self.top, &self.folder, file)?;
+        let (ok, out) = git(&self.top, &["cat-file", "blob", &format!("{}:{path}", self.commit)])?;
+        if ok {
+            return Ok(Some(out));
+        }
+        // Git fails alike for a file that is absent and for one that it cannot read.
+        match self.listed(&path)?.iter().any(|(about, _)| about.contains(BLOB)) {
+            true => Err(self.damaged("read a file")),
+            false => Ok(None),
+        }
+    }
+
+    fn damaged(&self, what: &str) -> Problem {
+        Problem::new(codes::IO, format!("git cannot {what} of commit {:.12}", self.commit))
+            .advice("`git fsck` says what is missing")
     }
 }
 
-/// A path in the folder, which git runs in, as git takes it behind a revision.
-fn spelled(folder: &Path, path: &Path) -> Result<String> {
-    let inside = if path.is_absolute() {
-        let here = folder.canonicalize();
-        let here = here.map_err(|error| Problem::new(codes::IO, error.to_string()))?;
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        path.strip_prefix(here).map(Path::to_owned).map_err(|_| {
-            Problem::new(codes::USAGE, "the file lies outside the working folder")
-                .advice("run the command inside the repository")
-        })?
-    } else {
-        path.to_owned()
-    };
-    let parts = inside.components().filter(|part| !matches!(part, Component::CurDir));
-    let parts: Vec<_> = parts.map(|part| part.as_os_str().to_string_lossy()).collect();
-    Ok(format!("./{}", parts.join("/")))
+/// The type of files in lists of git.
+const BLOB: &str = " blob ";
+
+/// The folder at the top of the repository that a folder is in, without links; nothing where it is in none that
+/// has files.
+fn top(folder: &Path) -> Result<Option<PathBuf>> {
+    let (known, mut out) = git(folder, &["rev-parse", "--show-toplevel"])?;
+    if !known {
+        return Ok(None);
+    }
+    if out.last() == Some(&b'\n') {
+        out.pop();
+    }
+    #[cfg(unix)]
+    let top = PathBuf::from(std::ffi::OsString::from_vec(out));
+    #[cfg(not(unix))]
+    let top = PathBuf::from(String::from_utf8_lossy(&out).into_owned());
+    Ok(top.canonicalize().ok())
+}
+
+/// A path as git names it from the top of the repository, wherever the command runs. A relative one begins at
+/// `folder`; what is absent now may have been there.
+fn from_top(top: &Path, folder: &Path, path: &Path) -> Result<String> {
+    let problem = |message: String| Problem::new(codes::USAGE, message);
+    let whole = std::path::absolute(folder.join(path))
+        .map_err(|error| Problem::new(codes::IO, error.to_string()))?;
+    let there = whole.ancestors().find_map(|part| Some((part, part.canonicalize().ok()?)));
+    let (there, mut real) = there.unwrap_or((&whole, whole.clone()));
+    for part in whole.strip_prefix(there).unwrap_or(Path::new("")).components() {
+        match part {
+            Component::ParentDir => _ = real.pop(),
+            Component::Normal(name) => real.push(name),
+            _ => {}
+        }
+    }
+    let name = || quoted(&path.to_string_lossy());
+    let inside = real.strip_prefix(top).map_err(|_| {
+        problem(format!("{} lies outside the git repository", name()))
+            .advice("run the command inside the repository that has the file")
+    })?;
+    let parts = inside.components().map(|part| part.as_os_str().to_str());
+    let parts: Option<Vec<&str>> = parts.collect();
+    let parts = parts.ok_or_else(|| problem(format!("the path of {} is not text", name())))?;
+    Ok(parts.join("/"))
 }
 
 /// Largest output of git that is read, in bytes.

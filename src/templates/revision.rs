@@ -24,8 +24,13 @@ pub(crate) fn checkout(
     is_kept: &dyn Fn(&str) -> bool,
 ) -> Result<Option<(TempDir, PathBuf)>> {
     let Some(bytes) = revision.read(file)? else { return Ok(None) };
-    let of_folder = |folder: &Path| revision.files(folder);
-    lay_out(&bytes, file, library, &of_folder, &|file| revision.read(file), is_kept).map(Some)
+    // A library or a picture may lie outside the repository, which then never had it.
+    let of_folder = |folder: &Path| match revision.may_have(folder) {
+        true => revision.files(folder),
+        false => Ok(Vec::new()),
+    };
+    let read = |file: &Path| if revision.may_have(file) { revision.read(file) } else { Ok(None) };
+    lay_out(&bytes, file, library, &of_folder, &read, is_kept).map(Some)
 }
 
 /// A folder that holds a version of a template file, which git wrote to a temporary file, with what it names as that

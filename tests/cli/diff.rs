@@ -627,6 +627,62 @@ fn a_summary_shows_names_and_texts_letter_by_letter() {
     );
 }
 
+/// Git names files from the top of the repository; people name them from where they are.
+#[test]
+fn paths_are_those_of_the_working_folder_wherever_it_is() {
+    let project = repository();
+    let folder = project.path("").canonicalize().unwrap();
+    let outside = format!("../{}/templates", folder.file_name().unwrap().to_str().unwrap());
+    let absolute = folder.join("templates").to_str().unwrap().to_owned();
+    let words = &WORDS[..WORDS.find("page").unwrap()];
+    let diff = |folder: &str, templates: &str, what: &str| {
+        project.run_in(folder, ["--templates", templates, "diff", what, "--no-pages"]).succeeds()
+    };
+    diff("", "templates", &format!("{outside}/invoice.json@v1")).stdout(words);
+    for templates in ["templates", &outside, &absolute] {
+        diff("", templates, "invoice@v1").stdout(words);
+        diff("", templates, "v1..").stdout_has("invoice\n  `title`");
+        diff("", templates, "v1..HEAD").stdout_has("invoice\n  `title`");
+    }
+    for name in ["./invoice.json@v1", "../templates/invoice.json@v1", "invoice@v1"] {
+        diff("templates", ".", name).stdout(words);
+        diff("templates", &absolute, name).stdout(words);
+    }
+    diff("templates", &absolute, "v1..").stdout_has("invoice\n  `title`");
+}
+
+/// A template that git cannot read would look as if it were new.
+#[test]
+fn what_git_cannot_read_is_not_taken_for_absent() {
+    let project = repository();
+    let hash = project.git(&["rev-parse", "v1:templates/invoice.json"]);
+    let (folder, name) = hash.trim().split_at(2);
+    let object = project.path(".git/objects").join(folder).join(name);
+    std::fs::remove_file(object).unwrap();
+    project
+        .run(["diff", "invoice@v1"])
+        .fails_with(1)
+        .stderr_has("git cannot read a file of commit");
+}
+
+#[test]
+fn differences_end_with_seven_though_they_are_not_read() {
+    repository().run_unread(["diff", "invoice@v1", "--exit-code"]).ends_with(7);
+}
+
+#[test]
+fn a_difference_takes_the_place_of_nothing_that_is_compared() {
+    let project = repository();
+    let before = project.text("templates/invoice.json");
+    for output in ["templates/invoice.json", "templates/tests/invoice/first/data.json"] {
+        project
+            .run(["diff", "invoice@v1", "-o", output])
+            .fails_with(2)
+            .stderr_has("would be overwritten, and it is read");
+    }
+    assert_eq!(project.text("templates/invoice.json"), before);
+}
+
 /// The folder of a tenant may be in neither revision that the working folder shows.
 #[test]
 fn templates_of_tenants_that_are_gone_are_compared_as_well() {

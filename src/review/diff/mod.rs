@@ -290,7 +290,7 @@ fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
 }
 
-/// The last parts of paths, which git names from the top of the repository.
+/// The last parts of paths.
 fn names(paths: impl IntoIterator<Item = PathBuf>) -> BTreeSet<PathBuf> {
     paths.into_iter().filter_map(|path| path.file_name().map(PathBuf::from)).collect()
 }
