@@ -239,6 +239,31 @@ fn every_row_of_a_data_file_is_checked() {
 }
 
 #[test]
+fn rows_on_standard_input_are_checked_as_those_of_a_file() {
+    let rows = "{\"number\": 1}\n{\"number\": 2}\n";
+    let template = document("Invoice", &[text("title", "No. {number} for {name}")], "[]");
+    let project = Project::new().template("invoice", &template).file("rows.ndjson", rows);
+    let check = |data| ["check", "invoice", "--data", data, "--deny", "missingPath"];
+    let of_file = project.run(check("rows.ndjson")).fails_with(7).stderr;
+    assert!(
+        of_file.contains("2 rows, the first is row 1 (1): the data has no `name`"),
+        "{of_file}"
+    );
+    let project = project.input(rows);
+    project.run(check("-")).fails_with(7).stderr(&of_file);
+    // One line is one document.
+    let project = project.input("{\"number\": 1}\n");
+    let run = project.run(check("-")).fails_with(7).stderr_has("the data has no `name`");
+    assert!(!run.stderr.contains("row 1"), "{}", run.stderr);
+}
+
+#[test]
+fn findings_end_with_seven_though_the_report_is_not_read() {
+    let project = Project::new().template("bad", &document("Bad", &[text("t", "{SUM(a}")], "[]"));
+    project.run_unread(["check", "bad", "--format", "json"]).ends_with(7);
+}
+
+#[test]
 fn names_are_reported_where_they_are_not_known() {
     let row = |text: &str| json!({"cells": {"0": text}});
     let table = json!({"id": "t", "name": "rows", "type": "table", "x": 10, "y": 20, "width": 90,

@@ -18,9 +18,9 @@ use super::term::{ErrorFormat, Verbosity};
 use super::{locale, strict};
 use crate::base::files;
 use crate::base::threads;
-use crate::data::Format;
 use crate::data::pipeline::check_rows;
 use crate::data::rows::Input;
+use crate::data::{self, Format, json};
 use crate::documents::{DocumentOptions, Generator};
 use crate::serve::codes;
 use crate::templates::{LoadedTemplate, TemplateSource};
@@ -77,25 +77,54 @@ enum CheckData {
     /// One document.
     Whole { data: Value, source: PathBuf },
     /// A document per row, where a template does not show the list of them.
-    Rows { input: Input, source: PathBuf },
+    Rows { input: Input, source: CheckSource },
+}
+
+/// The source of rows, which a template that shows the list of them needs as a whole.
+struct CheckSource {
+    path: PathBuf,
+    /// Its text where only a look at it says the format: standard input cannot be read twice.
+    text: Option<String>,
 }
 
 impl CheckData {
     fn open(source: &Path, context: &Context<'_>) -> Result<Self> {
-        match Format::of(source) {
-            Some(format @ (Format::Csv | Format::Tsv | Format::Ndjson)) => Ok(Self::Rows {
-                input: Input::open(source, Some(format), None, None)?
-                    .with_numbers(context.config.numbers.as_ref()),
-                source: source.to_owned(),
-            }),
-            _ => Ok(Self::Whole { data: context.data(source)?, source: source.to_owned() }),
-        }
+        let numbers = context.config.numbers.as_ref();
+        let path = source.to_owned();
+        Ok(match Format::of(source) {
+            Some(format @ (Format::Csv | Format::Tsv | Format::Ndjson)) => Self::Rows {
+                input: Input::open(source, Some(format), None, None)?.with_numbers(numbers),
+                source: CheckSource { path, text: None },
+            },
+            Some(_) => Self::Whole { data: context.data(source)?, source: path },
+            None => {
+                let text = context.data_text(source)?;
+                if json::looks_like_lines(&text) {
+                    let input = Input::of_text(&text, source, Format::Ndjson)?;
+                    Self::Rows { input, source: CheckSource { path, text: Some(text) } }
+                } else {
+                    let name = files::display_name(source);
+                    let data = data::of_text(&text, None, &name, numbers, None)?;
+                    Self::Whole { data, source: path }
+                }
+            }
+        })
     }
 
     /// The name of the data in messages.
     fn name(&self) -> String {
-        let (Self::Whole { source, .. } | Self::Rows { source, .. }) = self;
-        files::display_name(source)
+        match self {
+            Self::Whole { source, .. } => files::display_name(source),
+            Self::Rows { source, .. } => files::display_name(&source.path),
+        }
+    }
+}
+
+impl CheckSource {
+    /// All rows as one list.
+    fn whole(&self, context: &Context<'_>) -> Result<Value> {
+        let Some(text) = &self.text else { return context.data(&self.path) };
+        data::of_text(text, Some(Format::Ndjson), &files::display_name(&self.path), None, None)
     }
 }
 
@@ -240,7 +269,7 @@ fn findings(
         match data {
             CheckData::Whole { data, .. } => problems.extend(check(data)),
             CheckData::Rows { source, .. } if binds_whole(&document.bindings) => {
-                problems.extend(check(&context.data(source)?));
+                problems.extend(check(&source.whole(context)?));
             }
             CheckData::Rows { input, .. } => {
                 let jobs = threads::processors();

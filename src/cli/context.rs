@@ -108,16 +108,17 @@ impl<'a> Context<'a> {
     /// Reads a data file as [`Self::data`] does, with threads for a long file.
     pub(crate) fn data_with(&self, source: &Path, threads: Option<&dyn Executor>) -> Result<Value> {
         let value = data::read_with(source, MAX_DATA_BYTES, self.config.numbers.as_ref(), threads)
-            .map_err(|problem| {
-                let is_json = source.to_string_lossy().starts_with(['{', '[']);
-                if is_json && !source.exists() {
-                    problem.advice("`--data` names a file; `-` reads the data from standard input")
-                } else {
-                    problem
-                }
-            })?;
+            .map_err(|problem| advised(problem, source))?;
         self.printer.detail(format_args!("read data {}", files::display_name(source)));
         Ok(value)
+    }
+
+    /// Reads the text of a data file, or of standard input for `-`.
+    pub(crate) fn data_text(&self, source: &Path) -> Result<String> {
+        let text =
+            data::read_text(source, MAX_DATA_BYTES).map_err(|problem| advised(problem, source))?;
+        self.printer.detail(format_args!("read data {}", files::display_name(source)));
+        Ok(text)
     }
 
     /// Reads the fonts of the settings.
@@ -189,6 +190,15 @@ impl<'a> Context<'a> {
     /// Milliseconds since the start.
     pub(crate) fn elapsed_millis(&self) -> f64 {
         self.started.elapsed().as_secs_f64() * 1000.0
+    }
+}
+
+/// A problem of reading data, with advice where the data itself stands in the place of a file.
+fn advised(problem: Problem, source: &Path) -> Problem {
+    if source.to_string_lossy().starts_with(['{', '[']) && !source.exists() {
+        problem.advice("`--data` names a file; `-` reads the data from standard input")
+    } else {
+        problem
     }
 }
 

@@ -73,11 +73,35 @@ pub fn read_with(
     numbers: Option<&Numbers>,
     threads: Option<&dyn Executor>,
 ) -> Result<Value> {
+    let text = read_text(source, limit)?;
+    of_text(&text, Format::of(source), &files::display_name(source), numbers, threads)
+}
+
+/// Reads the text of a data file, or of standard input for `-`, of at most `limit` bytes.
+///
+/// # Errors
+/// As for [`read`], but for the format.
+pub(crate) fn read_text(source: &Path, limit: u64) -> Result<String> {
     let bytes = files::read_limited(source, limit)
         .map_err(|problem| Problem { code: codes::DATA_UNREADABLE, ..problem })?;
     let name = files::display_name(source);
-    let value = parse_with(bytes, Format::of(source), &name, numbers, threads)?;
-    refuse_template(&value, Origin { code: codes::DATA_UNREADABLE, name: &name })?;
+    encoding::decode(bytes, Origin { code: codes::DATA_UNREADABLE, name: &name })
+}
+
+/// Reads the data of a text of a format, or of the format that it looks like, and refuses templates.
+///
+/// # Errors
+/// As for [`read`].
+pub(crate) fn of_text(
+    text: &str,
+    format: Option<Format>,
+    name: &str,
+    numbers: Option<&Numbers>,
+    threads: Option<&dyn Executor>,
+) -> Result<Value> {
+    let origin = Origin { code: codes::DATA_UNREADABLE, name };
+    let value = parse_text(text, format, origin, numbers, threads)?;
+    refuse_template(&value, origin)?;
     Ok(value)
 }
 
@@ -86,25 +110,24 @@ pub fn read_with(
 /// # Errors
 /// `dataUnreadable`, as for [`read`].
 pub fn parse(bytes: Vec<u8>, format: Option<Format>, name: &str) -> Result<Value> {
-    parse_with(bytes, format, name, None, None)
+    let origin = Origin { code: codes::DATA_UNREADABLE, name };
+    parse_text(&encoding::decode(bytes, origin)?, format, origin, None, None)
 }
 
-fn parse_with(
-    bytes: Vec<u8>,
+fn parse_text(
+    text: &str,
     format: Option<Format>,
-    name: &str,
+    origin: Origin<'_>,
     numbers: Option<&Numbers>,
     threads: Option<&dyn Executor>,
 ) -> Result<Value> {
-    let origin = Origin { code: codes::DATA_UNREADABLE, name };
-    let text = encoding::decode(bytes, origin)?;
     match format {
-        Some(Format::Json) => json::read_with(&text, threads, origin),
-        Some(Format::Yaml) => yaml::read(&text, origin),
-        Some(Format::Csv) => delimited::read(&text, None, numbers, origin),
-        Some(Format::Tsv) => delimited::read(&text, Some(b'\t'), numbers, origin),
-        Some(Format::Ndjson) => json::read_lines(&text, origin),
-        None => sniff(&text, origin),
+        Some(Format::Json) => json::read_with(text, threads, origin),
+        Some(Format::Yaml) => yaml::read(text, origin),
+        Some(Format::Csv) => delimited::read(text, None, numbers, origin),
+        Some(Format::Tsv) => delimited::read(text, Some(b'\t'), numbers, origin),
+        Some(Format::Ndjson) => json::read_lines(text, origin),
+        None => sniff(text, origin),
     }
 }
 

@@ -85,6 +85,31 @@ impl Input {
         if let Some(encoding) = encoding {
             file = encoding.to_utf8(file, origin)?;
         }
+        Self::of_file(file, source, format, path)
+    }
+
+    /// The rows of a text that was read from a source.
+    ///
+    /// # Errors
+    /// As for [`Input::open`].
+    pub(crate) fn of_text(text: &str, source: &Path, format: Format) -> Result<Self> {
+        let file = spool::copy(&mut text.as_bytes())
+            .map_err(|error| files::io_problem("write", &std::env::temp_dir(), &error))?;
+        Self::of_file(file, source, Some(format), None)
+    }
+
+    fn of_file(
+        file: File,
+        source: &Path,
+        format: Option<Format>,
+        path: Option<&str>,
+    ) -> Result<Self> {
+        let name = files::display_name(source);
+        let origin = Origin { code: codes::DATA_UNREADABLE, name: &name };
+        let unreadable = |error: &std::io::Error| Problem {
+            code: codes::DATA_UNREADABLE,
+            ..files::io_problem("read", source, error)
+        };
         let mut start = Vec::new();
         (&file).take(LOOKED_AT).read_to_end(&mut start).map_err(|error| unreadable(&error))?;
         let mark = encoding::mark(&start, origin).map_err(name_encoding)?;
