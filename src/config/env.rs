@@ -110,7 +110,7 @@ pub fn unknown(variables: impl Iterator<Item = (OsString, OsString)>) -> Vec<Pro
     let warnings = ours.iter().map(|name| {
         let message = format!("unknown environment variable {}", quoted(name));
         let candidates = known.iter().copied().filter(|known| known.starts_with(PREFIX));
-        Problem::new(Code::InvalidSetting, message).advice(match nearest(name, candidates) {
+        Problem::warning(Code::InvalidSetting, message).advice(match nearest(name, candidates) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "unset it, or see docs/settings.md for those that there are".to_owned(),
         })

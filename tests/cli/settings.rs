@@ -165,7 +165,7 @@ fn a_variable_that_does_not_exist_is_reported_once_and_not_when_quiet() {
     let warning = "unknown environment variable `REPORTCTL_MAX_PAGSE`";
     let run = project.run(["template", "list"]).succeeds();
     assert_eq!(run.stderr.matches("unknown environment variable").count(), 1, "{}", run.stderr);
-    assert!(run.stderr.contains(warning), "{}", run.stderr);
+    assert!(run.stderr.contains(&format!("warning: {warning}")), "{}", run.stderr);
     assert!(run.stderr.contains("did you mean `REPORTCTL_MAX_PAGES`?"), "{}", run.stderr);
     project.run(["template", "list", "--quiet"]).succeeds().stderr("");
     project.run(["template", "list", "--error-format=json"]).succeeds().stderr_has(warning);
