@@ -45,6 +45,26 @@ fn broken_files_are_named_beside_the_list() {
         .stderr_has("warning: cannot read `templates/broken.json`: it ends too early");
 }
 
+/// On Linux `z.JSON` is another file than `z.json`, which the id `z` stands for.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_no_id_leads_to_are_named_beside_the_list() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let project = Project::with_invoice();
+    let invoice = project.read("templates/invoice.json");
+    std::fs::write(project.path("templates/z.JSON"), &invoice).unwrap();
+    let name = std::ffi::OsStr::from_bytes(b"\xff.json");
+    std::fs::write(project.path("templates").join(name), &invoice).unwrap();
+    project
+        .run(["template", "list"])
+        .succeeds()
+        .stdout("invoice\tInvoice\n")
+        .stderr_has("`z.JSON` ends in `.JSON`, not in `.json`")
+        .stderr_has("rename the file to `z.json`")
+        .stderr_has("the name of the file is not valid UTF-8");
+}
+
 #[test]
 fn a_template_goes_in_and_comes_out() {
     let posted = document("Fatura São João", &[text("t", "1.50 {x}")], "[]");

@@ -1,5 +1,6 @@
 //! The list of templates, read without reading the templates.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use walkdir::{DirEntry, WalkDir};
 
 use super::names::{FileStamp, Names};
-use super::{Id, MAX_TEMPLATE_BYTES, Store, TemplateId};
+use super::{Id, MAX_TEMPLATE_BYTES, Store, TemplateId, file_name};
 use crate::base::files;
 use crate::base::threads;
 use crate::data::encoding::{Origin, decode};
@@ -74,7 +75,7 @@ impl Store {
             .flat_map(|tenant| {
                 let files = self.files(tenant.as_ref()).unwrap_or_default();
                 files.into_iter().filter_map(move |file| {
-                    let id = Id::parse(stem(&file)?).ok()?;
+                    let id = id_of(&file).ok()?;
                     Some(TemplateId { tenant: tenant.clone(), id })
                 })
             })
@@ -107,7 +108,7 @@ impl Store {
                 Some(error) => files::io_problem("read", &folder, error),
                 None => Problem::new(Code::Internal, error.to_string()),
             })?;
-            if stem(&entry).is_some() && !entry.file_type().is_dir() {
+            if is_json(entry.file_name()) && !entry.file_type().is_dir() {
                 files.push(entry);
             }
         }
@@ -139,15 +140,14 @@ impl Store {
         tenant: Option<&Id>,
         names: &Names,
     ) -> Result<Entry> {
-        let stem = stem(file).unwrap_or_default();
-        let id = Id::parse(stem)?;
+        let id = id_of(file)?;
         let stamp = FileStamp::of(file);
         let name = match names.known(shown, stamp.as_ref()) {
             Some(known) => known,
             None => {
                 let real = self.confined(file.path())?;
                 let real = real.ok_or_else(|| files::io_problem("read", shown, &gone()))?;
-                let name = read_name(&real, shown)?.unwrap_or_else(|| stem.to_owned());
+                let name = read_name(&real, shown)?.unwrap_or_else(|| id.to_string());
                 names.note(shown, stamp, &name);
                 name
             }
@@ -168,17 +168,37 @@ impl Listing {
     }
 }
 
-/// File name without `.json`, if the file has that extension and is not hidden.
-fn stem(entry: &DirEntry) -> Option<&str> {
-    let name = entry.file_name().to_str()?;
-    let (stem, extension) = name.rsplit_once('.')?;
-    // A schema of data stands beside a template and is no template.
-    if name.ends_with(crate::templates::contract::SUFFIX) {
-        return None;
-    }
-    (!stem.is_empty() && !name.starts_with('.') && extension.eq_ignore_ascii_case("json"))
-        .then_some(stem)
+/// Returns `true` for the name of a file that people would take for a template: one that ends in `.json`, in
+/// whatever case, and is not hidden. A schema of data stands beside a template and is no template.
+fn is_json(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    let end = name.len().checked_sub(EXTENSION.len()).and_then(|at| name.get(at..));
+    end.is_some_and(|end| end.eq_ignore_ascii_case(EXTENSION.as_bytes()))
+        && !name.starts_with(b".")
+        && !name.ends_with(crate::templates::contract::SUFFIX.as_bytes())
 }
+
+/// The id that a file is loaded by.
+///
+/// # Errors
+/// `invalidId` where no id leads to the file.
+fn id_of(file: &DirEntry) -> Result<Id> {
+    let name = file.file_name().to_str().ok_or_else(|| {
+        Problem::new(codes::INVALID_ID, "the name of the file is not valid UTF-8")
+            .advice("rename the file")
+    })?;
+    let (stem, end) = name.split_at_checked(name.len() - EXTENSION.len()).unwrap_or_default();
+    let id = Id::parse(stem)?;
+    if file_name(&id) == name {
+        return Ok(id);
+    }
+    let message = format!("{} ends in {}, not in `{EXTENSION}`", quoted(name), quoted(end));
+    Err(Problem::new(codes::INVALID_ID, message)
+        .advice(format!("rename the file to {}", quoted(&file_name(&id)))))
+}
+
+/// The end of the names of template files.
+const EXTENSION: &str = ".json";
 
 /// The name in a template file; everything else is only checked to be JSON.
 fn read_name(real: &Path, shown: &Path) -> Result<Option<String>> {
