@@ -15,7 +15,7 @@ use super::term::{ErrorFormat, Printer, Verbosity};
 use crate::base::files;
 use crate::einvoice::{self, Checked, Coverage, Profile};
 use engine::format::{Choose, EinvoiceProfile};
-use engine::problem::{Problem, Severity};
+use engine::problem::Problem;
 use engine::template::einvoice::{MapEntry, MapValue};
 
 /// Check e-invoices, take them out of PDF documents, and show the map of a template
@@ -154,8 +154,7 @@ fn as_json(file: &str, checked: &Checked) -> Json {
 fn print(invoices: &[(String, Checked)], invalid: usize, printer: &Printer) {
     let quiet = printer.verbosity == Verbosity::Quiet;
     for (file, checked) in invoices {
-        let is_shown = |it: &&Problem| !quiet || it.severity == Severity::Error;
-        for problem in checked.findings.iter().filter(is_shown) {
+        for problem in &checked.findings {
             printer.raw(&diagnostic::finding(problem, printer.style));
         }
         if !quiet && checked.is_valid() {

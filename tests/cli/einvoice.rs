@@ -51,6 +51,21 @@ fn a_wrong_total_is_named_by_rule_term_and_amounts() {
 }
 
 #[test]
+fn quiet_keeps_warnings() {
+    let xml = example(&profiles::XRECHNUNG, Syntax::Ubl);
+    let term = "<cbc:Telephone>";
+    let (before, rest) = xml.split_once(term).unwrap();
+    let (_, after) = rest.split_once('<').unwrap();
+    let project = Project::new().file("phone.xml", format!("{before}{term}12<{after}"));
+    for more in [&[][..], &["--quiet"]] {
+        let run = project.run([&["einvoice", "check", "phone.xml"], more].concat()).succeeds();
+        run.stderr_has("warning[einvoiceRule]: BR-DE-27");
+    }
+    let run = project.run(["einvoice", "check", "phone.xml", "--quiet"]).succeeds();
+    assert!(!run.stderr.contains("valid"), "{}", run.stderr);
+}
+
+#[test]
 fn a_profile_can_be_required() {
     let project = Project::new().file("eu.xml", example(&profiles::EN16931, Syntax::Ubl));
     project.run(["einvoice", "check", "eu.xml"]).succeeds();
