@@ -14,6 +14,7 @@ use super::overwriting;
 use super::term::{ErrorFormat, Printer, Verbosity};
 use crate::base::files;
 use crate::einvoice::{self, Checked, Coverage, Profile};
+use crate::serve::codes;
 use engine::format::{Choose, EinvoiceProfile};
 use engine::problem::Problem;
 use engine::template::einvoice::{MapEntry, MapValue};
@@ -184,10 +185,7 @@ fn map(args: &MapArgs, context: &Context<'_>) -> Outcome {
     let template = checker.prepared().template();
     let invoice = template.pdf.as_ref().and_then(|pdf| pdf.einvoice.as_ref());
     let Some(invoice) = invoice else {
-        let message = format!("{} makes no e-invoice", loaded.file);
-        return Err(Problem::new(einvoice::codes::EINVOICE_UNREADABLE, message)
-            .advice("add `einvoice` to `pdf` of the template")
-            .into());
+        return Err(makes_none(&loaded.file, "add `einvoice` to `pdf` of the template").into());
     };
     let mut mapped = BTreeSet::new();
     collect(&invoice.map, &mut mapped);
@@ -215,6 +213,11 @@ fn map(args: &MapArgs, context: &Context<'_>) -> Outcome {
         }
     }
     Ok(if lacking > 0 { Exit::Findings } else { Exit::Done })
+}
+
+/// The problem of a template that makes no e-invoice, which the command needs.
+pub(super) fn makes_none(file: &str, advice: &'static str) -> Problem {
+    Problem::new(codes::USAGE, format!("{file} makes no e-invoice")).advice(advice)
 }
 
 /// The terms that a map has.

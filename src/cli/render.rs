@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::context::{Context, count, one_reader_of_input, size};
+#[cfg(feature = "einvoice")]
+use super::einvoice::makes_none;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::pattern::{self, PAGE};
@@ -242,12 +244,10 @@ fn refuse_without_einvoice(
     prepared: &render::Prepared,
 ) -> Outcome<()> {
     let pdf = prepared.template().pdf.as_ref();
-    let makes_none = pdf.is_none_or(|pdf| pdf.einvoice.is_none());
-    if args.einvoice_out.is_some() && makes_none {
-        let message = format!("{} makes no e-invoice", loaded.file);
-        return Err(Problem::new(codes::USAGE, message)
-            .advice("add `einvoice` to `pdf` of the template, or leave out `--einvoice-out`")
-            .into());
+    let has_none = pdf.is_none_or(|pdf| pdf.einvoice.is_none());
+    if args.einvoice_out.is_some() && has_none {
+        let advice = "add `einvoice` to `pdf` of the template, or leave out `--einvoice-out`";
+        return Err(makes_none(&loaded.file, advice).into());
     }
     Ok(())
 }

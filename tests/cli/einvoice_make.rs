@@ -277,6 +277,11 @@ fn the_map_shows_what_a_profile_lacks() {
     let (einvoice, data) = example();
     let project = project(&einvoice, &data);
     project.run(["einvoice", "map", "invoice"]).succeeds();
+    let plain = Project::with_invoice();
+    let message = "makes no e-invoice";
+    plain.run(["einvoice", "map", "invoice"]).fails_with(2).stderr_has(message);
+    let render = ["render", "invoice", "-d", "data.json", "--einvoice-out", "e.xml"];
+    plain.run(render).fails_with(2).stderr_has(message);
     let run = project.run(["einvoice", "map", "invoice", "--profile", "xrechnung"]).ends_with(7);
     let shown = String::from_utf8(run.stdout).unwrap();
     assert!(
