@@ -138,14 +138,17 @@ fn described(text: &str, at: usize, error: &serde_json::Error) -> (String, &'sta
     describe(message.split(" at line ").next().unwrap_or_default(), text, at)
 }
 
+/// The fault of nesting that is deeper than allowed, and the advice.
+pub(super) fn too_deep() -> (String, &'static str) {
+    (format!("it is nested deeper than {} levels", Value::DEEPEST), "nest the values less deeply")
+}
+
 /// The fault, and the advice (may be empty).
 fn describe(message: &str, text: &str, at: usize) -> (String, &'static str) {
     let here = text.as_bytes().get(at).copied().unwrap_or_default();
     match message {
         "trailing comma" => (message.to_owned(), "remove the comma before the closing bracket"),
-        "recursion limit exceeded" => {
-            ("it is nested deeper than 128 levels".to_owned(), "nest the values less deeply")
-        }
+        "recursion limit exceeded" => too_deep(),
         "number out of range" => {
             (format!("the number {} is too large", word(text, at)), "write it as a text in quotes")
         }
@@ -260,7 +263,7 @@ mod tests {
     #[test]
     fn nesting_has_a_limit() {
         let (message, _) = refused(&"[".repeat(1000));
-        assert!(message.starts_with("it is nested deeper than 128 levels"), "{message}");
+        assert!(message.starts_with("it is nested deeper than 127 levels"), "{message}");
     }
 
     #[test]

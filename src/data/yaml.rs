@@ -12,6 +12,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use super::encoding::{AtPlace, Origin, Place};
+use super::json::too_deep;
 use engine::problem::{Problem, Result, quoted};
 use engine::value::Value;
 
@@ -21,7 +22,7 @@ const MAX_FROM_ALIASES: usize = 4 << 20;
 /// Reads one YAML document. Dates stay texts; so do keys, as they are written.
 ///
 /// # Errors
-/// Text that is not YAML, several documents, keys used twice, nesting deeper than 128 levels, and
+/// Text that is not YAML, several documents, keys used twice, nesting deeper than [`Value::DEEPEST`], and
 /// aliases that expand to far more than the text.
 pub(crate) fn read(text: &str, origin: Origin<'_>) -> Result<Value> {
     if is_blank(text) {
@@ -89,8 +90,9 @@ fn read_document(
     source: &Source<'_>,
     origin: Origin<'_>,
 ) -> Result<Value> {
-    let node =
-        NodeReader { source }.deserialize(document).map_err(|error| explain(&error, origin))?;
+    let node = NodeReader { source, depth: 0 }
+        .deserialize(document)
+        .map_err(|error| explain(&error, origin))?;
     // The reader of values lets rows share their keys.
     Value::deserialize(node).map_err(|error| origin.problem(&error.to_string()))
 }
@@ -116,12 +118,7 @@ fn explain(error: &serde_yaml::Error, origin: Origin<'_>) -> Problem {
 /// The parser's message in plain words, with advice; empty where there is none.
 pub(crate) fn describe(message: &str) -> (String, &'static str) {
     let advice = match message {
-        "recursion limit exceeded" => {
-            return (
-                "it is nested deeper than 128 levels".to_owned(),
-                "nest the values less deeply",
-            );
-        }
+        _ if message.ends_with(TOO_DEEP) => return too_deep(),
         "repetition limit exceeded" => return (TOO_MANY_ALIASES.to_owned(), ""),
         "EOF while parsing a value" => return ("it ends too early".to_owned(), ""),
         _ if message.ends_with(TOO_MANY_ALIASES) => return (TOO_MANY_ALIASES.to_owned(), ""),
@@ -159,6 +156,8 @@ fn is_huge_number(text: &str) -> bool {
 }
 
 const NOT_FINITE: &str = "a number is not finite";
+/// The words of the parser.
+const TOO_DEEP: &str = "recursion limit exceeded";
 const TOO_MANY_ALIASES: &str = "its aliases expand to far more data than the file has";
 
 /// A node of the document, aliases expanded and merges applied.
@@ -204,6 +203,20 @@ impl IntoDeserializer<'_> for Node {
 #[derive(Clone, Copy)]
 struct NodeReader<'s, 't> {
     source: &'s Source<'t>,
+    /// Levels of nesting around what is read.
+    depth: usize,
+}
+
+impl NodeReader<'_, '_> {
+    /// The reader of the nodes inside a list or a map.
+    fn inside<E: serde::de::Error>(self) -> Result<Self, E> {
+        // The parser itself reads a level more than that of JSON.
+        if self.depth == Value::DEEPEST {
+            return Err(E::custom(TOO_DEEP));
+        }
+        self.source.spend(0)?;
+        Ok(Self { depth: self.depth + 1, ..self })
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for NodeReader<'_, '_> {
@@ -274,21 +287,21 @@ impl<'de> Visitor<'de> for NodeReader<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
-        self.source.spend(0)?;
+        let inside = self.inside()?;
         let mut items = Vec::new();
-        while let Some(item) = list.next_element_seed(self)? {
+        while let Some(item) = list.next_element_seed(inside)? {
             items.push(item);
         }
         Ok(Node::List(items))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
-        self.source.spend(0)?;
+        let inside = self.inside()?;
         let mut entries: Vec<(String, Node)> = Vec::new();
         let mut merges = Vec::new();
         let mut seen = HashSet::new();
         while let Some(YamlKey(key)) = map.next_key()? {
-            let value = map.next_value_seed(self)?;
+            let value = map.next_value_seed(inside)?;
             self.source.spend(key.len())?;
             if key == "<<" {
                 merges.push((entries.len(), value));
@@ -477,7 +490,7 @@ mod tests {
         wide.push_str(&"- *a\n".repeat(10_000));
         assert!(refused(&wide).starts_with(TOO_MANY_ALIASES));
 
-        assert!(refused("a: &a [*a]").starts_with("it is nested deeper than 128 levels"));
+        assert!(refused("a: &a [*a]").starts_with("it is nested deeper than 127 levels"));
     }
 
     #[test]
@@ -495,7 +508,7 @@ mod tests {
     fn nesting_has_a_limit() {
         for depth in [200, 100_000] {
             let text = "[".repeat(depth) + &"]".repeat(depth);
-            assert!(refused(&text).starts_with("it is nested deeper than 128 levels"));
+            assert!(refused(&text).starts_with("it is nested deeper than 127 levels"));
         }
         assert!(refused(&"[".repeat(1_000_000)).starts_with("it is nested deeper"));
     }

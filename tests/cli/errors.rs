@@ -102,12 +102,19 @@ fn deep_nesting_is_refused() {
     let project = Project::with_invoice()
         .file("deep.json", "[".repeat(10_000) + &"]".repeat(10_000))
         .file("deep.yaml", "[".repeat(10_000) + &"]".repeat(10_000))
+        .file("level.json", "[".repeat(128) + &"]".repeat(128))
+        .file("level.yaml", "[".repeat(128) + &"]".repeat(128))
+        .file("allowed.json", "[".repeat(127) + &"]".repeat(127))
+        .file("allowed.yaml", "[".repeat(127) + &"]".repeat(127))
         .template("deep", &format!("{{\"template\": {}", "[".repeat(10_000)));
-    for file in ["deep.json", "deep.yaml"] {
+    for file in ["deep.json", "deep.yaml", "level.json", "level.yaml"] {
         project
             .run(["render", "invoice", "-d", file])
             .fails_with(4)
-            .stderr_has("it is nested deeper than 128 levels");
+            .stderr_has("it is nested deeper than 127 levels");
+    }
+    for file in ["allowed.json", "allowed.yaml"] {
+        project.run(["render", "invoice", "-d", file]).succeeds();
     }
     project.run(["render", "deep", "-d", "data.json"]).fails_with(3).stderr_has("nested deeper");
 }

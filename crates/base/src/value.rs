@@ -380,10 +380,13 @@ impl Object {
 }
 
 impl Value {
+    /// Deepest nesting of lists and objects that is read, which is that of `serde_json`.
+    pub const DEEPEST: usize = 127;
+
     /// Reads JSON text.
     ///
     /// # Errors
-    /// The parser's, with line and column; among them nesting deeper than 128 levels.
+    /// The parser's, with line and column; among them nesting deeper than [`Value::DEEPEST`].
     pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }

@@ -91,13 +91,10 @@ impl Default for State {
     }
 }
 
-/// Deepest nesting that `serde_json` reads.
-const DEEPEST: usize = 127;
-
 impl State {
     /// For the elements of an array at this depth, each read by itself.
     pub(super) fn inside(depth: usize) -> Self {
-        Self { depth, deepest: DEEPEST, ..Self::default() }
+        Self { depth, deepest: Value::DEEPEST, ..Self::default() }
     }
 
     /// For a text without the elements of its n-th array.
