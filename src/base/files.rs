@@ -198,7 +198,7 @@ fn missing_folder(path: &Path) -> Option<&Path> {
 }
 
 /// A word of a command that people copy into their shell.
-fn shell_word(text: &str) -> String {
+pub(crate) fn shell_word(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+,:=@%".contains(c);
     if text.chars().all(plain) {
         text.to_owned()

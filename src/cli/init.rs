@@ -160,7 +160,7 @@ fn next_steps(folder: &Path, first: &str) -> String {
     let enter = if folder.as_os_str().is_empty() {
         String::new()
     } else {
-        format!("\n  cd {}", folder.display())
+        format!("\n  cd {}", files::shell_word(&folder.display().to_string()))
     };
     format!("\nNext:{enter}\n  reportctl render {first} --data data/{first}.json")
 }

@@ -36,6 +36,12 @@ fn the_new_folder_renders_at_once() {
 }
 
 #[test]
+fn a_folder_with_blanks_is_quoted_for_the_shell() {
+    let run = Project::new().run(["init", "my reports"]).succeeds();
+    run.stderr_has("\n  cd 'my reports'\n");
+}
+
+#[test]
 fn the_settings_show_the_defaults() {
     let project = Project::new();
     project.run(["init", "."]).succeeds().stderr_has("\nNext:\n  reportctl render receipt");
