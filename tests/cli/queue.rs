@@ -325,7 +325,10 @@ fn nothing_is_changed_without_saying_what() {
             .stderr_has(&format!("which requests to {verb}?"))
             .stderr_has("`--all`");
     }
+    // A limit alone says how many, not which.
+    project.run(["queue", "purge", "--limit", "1"]).fails_with(2).stderr_has("which requests");
     assert_eq!((status(&queue, 1), status(&queue, 4)), ("done", "pending"));
+    project.run(["queue", "purge", "--limit", "1", "--all"]).succeeds().stderr_has("deleted 1 ");
 }
 
 #[test]

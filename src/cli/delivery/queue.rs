@@ -187,7 +187,8 @@ fn chosen(
     context: &Context<'_>,
 ) -> Outcome<Filter> {
     let filter = selection.filter(context)?;
-    if !all && filter == Filter::default() {
+    // A limit chooses none.
+    if !all && (Filter { limit: None, ..filter.clone() }) == Filter::default() {
         return Err(Problem::new(codes::USAGE, format!("which requests to {verb}?"))
             .advice("give ids, filters such as `--batch KEY`, or `--all`")
             .into());
