@@ -54,7 +54,7 @@ pub(crate) struct CheckArgs {
     pub(crate) numbers: NumbersArgs,
 
     /// Turn warnings of this code into failures, `all` for every code; may be repeated
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<String>,
 
     /// Also report what json-pdf-designer itself would print differently

@@ -16,11 +16,11 @@ pub(crate) struct StrictArgs {
     pub(crate) strict: bool,
 
     /// Refuse documents with findings of this code, `all` for every code; may be repeated
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<String>,
 
     /// Make documents despite findings of this code, `all` for every code; may be repeated
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) allow: Vec<String>,
 }
 
@@ -39,13 +39,13 @@ impl StrictArgs {
     }
 }
 
-/// The codes that the values of a flag name, each one code or several with commas between.
+/// The codes that the values of a flag name.
 ///
 /// # Errors
 /// `usage` for a code that does not exist.
 pub(crate) fn codes(flag: &str, names: &[String]) -> Result<Vec<Code>> {
     let mut codes = Vec::new();
-    for name in names.iter().flat_map(|names| names.split(',')).map(str::trim) {
+    for name in names.iter().map(|name| name.trim()) {
         if name == "all" {
             return Ok(codes::all().collect());
         }

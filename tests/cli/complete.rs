@@ -94,6 +94,8 @@ fn codes_and_scopes_are_listed() {
     let project = Project::with_invoice();
     let allow = ["render", "invoice", "--allow", "missingP"];
     assert_eq!(offered(&project, &allow), ["missingPath"]);
+    let two = ["check", "invoice", "--deny", "offPage,missingP"];
+    assert_eq!(offered(&project, &two), ["offPage,missingPath"]);
     let scopes = ["token", "create", "--scope", "reports:read,templates:w"];
     assert_eq!(offered(&project, &scopes), ["reports:read,templates:write"]);
 }
