@@ -116,18 +116,14 @@ impl Mark {
         ("__", Self::Underline),
     ];
 
-    fn switch(self, emphasis: &mut Emphasis, base: Emphasis, on: bool) {
+    fn add_to(self, emphasis: &mut Emphasis) {
         let style = &mut emphasis.style;
-        if matches!(self, Self::Bold | Self::Both) {
-            style.bold = on || base.style.bold;
-        }
-        if matches!(self, Self::Italic | Self::Both) {
-            style.italic = on || base.style.italic;
-        }
         match self {
-            Self::Strike => emphasis.strike = on || base.strike,
-            Self::Underline => emphasis.underline = on || base.underline,
-            _ => {}
+            Self::Bold => style.bold = true,
+            Self::Italic => style.italic = true,
+            Self::Both => (style.bold, style.italic) = (true, true),
+            Self::Strike => emphasis.strike = true,
+            Self::Underline => emphasis.underline = true,
         }
     }
 }
@@ -253,16 +249,20 @@ impl Marked {
         pair(&mut pieces);
         let base = reading.base;
         let mut emphasis = base;
+        // Emphasis around each open marker: pairs lie one inside the other.
+        let mut around = Vec::new();
         let start = self.text.len();
         self.span(emphasis);
         for piece in pieces {
             match piece {
                 Piece::Mark { mark, role: Role::Opens, .. } => {
-                    mark.switch(&mut emphasis, base, true);
+                    around.push(emphasis);
+                    mark.add_to(&mut emphasis);
                     self.span(emphasis);
                 }
-                Piece::Mark { mark, role: Role::Closes, .. } => {
-                    mark.switch(&mut emphasis, base, false);
+                Piece::Mark { role: Role::Closes, .. } => {
+                    let outer = around.pop().unwrap_or(base);
+                    emphasis = Emphasis { link: emphasis.link, ..outer };
                     self.span(emphasis);
                 }
                 Piece::Link => {
@@ -400,6 +400,10 @@ fn pieces(source: &str, links: bool) -> Vec<Piece<'_>> {
             pieces.push(Piece::Text(&source[start..at]));
             let (mark, source) = (*mark, &source[at..end]);
             pieces.push(Piece::Mark { mark, source, opens, closes, role: Role::Literal });
+            if mark == Mark::Both {
+                // Place of its second half, where it is divided.
+                pieces.push(Piece::Text(""));
+            }
             (start, at) = (end, end);
             continue;
         }
@@ -464,23 +468,74 @@ impl TargetEnds<'_> {
     }
 }
 
-/// Pairs markers: each closes the last open one of its kind; those opened in between are literal.
+/// Pairs markers: each closes the last open one of its kind; those opened in between are literal. A
+/// marker of both kinds is divided where its halves have different partners, or one has none.
 fn pair(pieces: &mut [Piece<'_>]) {
     let mut open: Vec<(usize, Mark)> = Vec::new();
     for index in 0..pieces.len() {
         let Piece::Mark { mark, opens, closes, .. } = pieces[index] else { continue };
-        let partner = open.iter().rposition(|(_, other)| closes && *other == mark);
-        if let Some(partner) = partner {
-            let first = open[partner].0;
-            open.truncate(partner);
-            for (at, new) in [(first, Role::Opens), (index, Role::Closes)] {
-                if let Piece::Mark { role, .. } = &mut pieces[at] {
-                    *role = new;
-                }
-            }
-        } else if opens && !open.iter().any(|(_, other)| *other == mark) {
+        let is_closed = closes && close(pieces, &mut open, (index, mark));
+        if is_closed || !opens {
+            continue;
+        }
+        if !open.iter().any(|(_, other)| *other == mark) {
             open.push((index, mark));
         }
+    }
+}
+
+/// Closes the last open marker that the one at a place can close; `false` if there is none.
+fn close(
+    pieces: &mut [Piece<'_>],
+    open: &mut Vec<(usize, Mark)>,
+    (index, mark): (usize, Mark),
+) -> bool {
+    let closes = |other: Mark| match mark {
+        Mark::Bold | Mark::Italic => other == mark || other == Mark::Both,
+        _ => other == mark,
+    };
+    if let Some(partner) = open.iter().rposition(|(_, other)| closes(*other)) {
+        let (first, other) = open[partner];
+        open.truncate(partner);
+        if other == mark {
+            set_role(pieces, first, Role::Opens);
+        } else {
+            // The half that is closed first is the inner one.
+            let outer = if mark == Mark::Bold { Mark::Italic } else { Mark::Bold };
+            divide(pieces, first, outer, mark);
+            set_role(pieces, first + 1, Role::Opens);
+            if !open.iter().any(|(_, other)| *other == outer) {
+                open.push((first, outer));
+            }
+        }
+        set_role(pieces, index, Role::Closes);
+        return true;
+    }
+    if mark != Mark::Both {
+        return false;
+    }
+    // Its halves close separately, the one that was opened last before the other.
+    let half = |other: Mark| matches!(other, Mark::Bold | Mark::Italic);
+    let Some((_, inner)) = open.iter().rfind(|(_, other)| half(*other)).copied() else {
+        return false;
+    };
+    let outer = if inner == Mark::Bold { Mark::Italic } else { Mark::Bold };
+    divide(pieces, index, inner, outer);
+    close(pieces, open, (index, inner))
+}
+
+/// Divides a marker of both kinds in two, the second of which stands at the next place.
+fn divide(pieces: &mut [Piece<'_>], index: usize, first: Mark, second: Mark) {
+    let Piece::Mark { source, opens, closes, .. } = pieces[index] else { return };
+    let (before, after) = source.split_at(if first == Mark::Bold { 2 } else { 1 });
+    for (at, mark, source) in [(index, first, before), (index + 1, second, after)] {
+        pieces[at] = Piece::Mark { mark, source, opens, closes, role: Role::Literal };
+    }
+}
+
+fn set_role(pieces: &mut [Piece<'_>], index: usize, new: Role) {
+    if let Piece::Mark { role, .. } = &mut pieces[index] {
+        *role = new;
     }
 }
 
@@ -537,6 +592,22 @@ mod tests {
         assert_eq!(shown("**Sign ______ here** and __here__"), "<b:Sign ______ here> and <u:here>");
         assert_eq!(shown("**a *b**"), "<b:a *b>");
         assert_eq!(shown(r"\*a\* \\ \n"), r"*a* \ \n");
+    }
+
+    /// The designer shows them in the same way while they are written.
+    #[test]
+    fn emphasis_within_emphasis_is_that_of_the_shared_cases() {
+        let cases = include_str!("../../../../tests/vectors/inline-markdown.json");
+        let cases: Vec<(String, String)> = serde_json::from_str(cases).expect("pairs of texts");
+        for (source, expected) in cases {
+            assert_eq!(shown(&source), expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn long_rows_of_open_markers_are_read_in_time() {
+        let text = "***a *b ".repeat(100_000);
+        assert_eq!(shown(&text), text);
     }
 
     #[test]

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import cases from "../../../../tests/vectors/inline-markdown.json";
 import { stretchesOf } from "./marks";
 
 /** Marks in angle brackets, emphasis by its letters before the words. */
@@ -16,6 +17,20 @@ describe("a text of inline Markdown while it is written", () => {
   it.each(["2 * 3 * 4", "a*", "**a", "______", "a ** b **", "{price * count} {tax * 2}", "**a\nb**", "1. one", ""])("%s has none", (text) => {
     expect(stretchesOf(text).every(({ mark, bold, italic }) => !mark && !bold && !italic)).toBe(true);
     expect(stretchesOf(text).map(({ text: own }) => own).join("")).toBe(text);
+  });
+
+  it.each(cases)("%s is shown as the engine prints it", (source, printed) => {
+    const letters = stretchesOf(source!).filter(({ mark }) => !mark);
+    const looks = letters.map(({ text, bold, italic, strike, underline }) => ({ text, look: `${bold ? "b" : ""}${italic ? "i" : ""}${strike ? "s" : ""}${underline ? "u" : ""}` }));
+    const joined = looks.reduce<typeof looks>((all, own) => {
+      const last = all.at(-1);
+      return last?.look === own.look ? [...all.slice(0, -1), { ...own, text: last.text + own.text }] : [...all, own];
+    }, []);
+    expect(joined.map(({ text, look }) => (look ? `<${look}:${text}>` : text)).join("")).toBe(printed);
+  });
+
+  it("a backslash before a token is a letter", () => {
+    expect(shown("\\{x}")).toEqual([":\\{x}"]);
   });
 
   it("a backslash before a star is a mark, the star a letter", () => {
