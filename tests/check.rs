@@ -355,6 +355,24 @@ fn a_function_that_does_not_exist_is_an_error_and_refuses_what_is_strict_or_mail
 }
 
 #[test]
+fn an_expression_that_cannot_be_read_refuses_what_is_strict_or_mailed() {
+    let project = lacking("Total {MONEY(total} {total}", "", r#"{"total": 5}"#);
+    let says = "`MONEY(` is never closed";
+    let check = project.run(["check", "lacking", "--data", "data.json"]).fails_with(7);
+    assert_eq!(check.stderr.matches(says).count(), 1, "{}", check.stderr);
+    let render = ["render", "lacking", "--data", "data.json", "--output", "l.pdf"];
+    project.run(render).succeeds().stderr_has(says);
+    project.run([&render[..], &["--strict"]].concat()).fails_with(3).stderr_has(says);
+    project.run([&render[..], &["--deny", "all"]].concat()).fails_with(3).stderr_has(says);
+    let send = ["send", "lacking", "--data", "data.json", "--to", "ana@example.org"];
+    project.run(send).fails_with(3).stderr_has(says).stderr_has("--allow unclosedCall");
+    assert!(!project.path(".reportctl/outbox").exists());
+    let project = project.file("reportctl.yaml", "allow: [unclosedCall]\n");
+    project.run(send).succeeds();
+    assert_eq!(project.names(".reportctl/outbox").len(), 1);
+}
+
+#[test]
 fn without_extensions_a_function_that_does_not_exist_prints_nothing() {
     let template = r#"{"name": "B", "template": {"page": {"width": 210, "height": 297}, "schemas":
         [{"id": "t", "name": "t", "type": "text", "x": 10, "y": 15, "width": 190, "height": 10,

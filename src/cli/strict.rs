@@ -11,7 +11,7 @@ use engine::suggest::did_you_mean;
 /// Findings that refuse a document.
 #[derive(Debug, Args)]
 pub(crate) struct StrictArgs {
-    /// Refuse documents that lack something (`missingPath`, `notANumber`, `unknownFunction`, `dataShape`)
+    /// Refuse documents that lack something (`missingPath`, `notANumber`, `unknownFunction`, `dataShape`, syntax errors)
     #[arg(long)]
     pub(crate) strict: bool,
 

@@ -19,8 +19,7 @@ pub(super) const TEXT: &str = "a text";
 pub(super) const FILE: &str = "the path of a file";
 pub(super) const FOLDER: &str = "the path of a folder";
 pub(super) const BOOLEAN: &str = "true or false";
-pub(super) const CODES: &str =
-    "a list of `missingPath`, `notANumber`, `unknownFunction`, `dataShape`";
+pub(super) const CODES: &str = "a list of `missingPath`, `notANumber`, `unknownFunction`, `dataShape`, or syntax errors such as `unclosedCall`";
 pub(super) const STANDARDS: &str = "one of `pdfa-2b`, `pdfa-2u`, `pdfa-2a`, `pdfa-3b`, `pdfa-3u`, `pdfa-3a`, or `pdfua-1`, or both, separated by a comma";
 pub(super) const ORIGINS: &str = "a list of origins such as https://example.com";
 pub(super) const LOCALE: &str = "the tag of a locale, such as `de-DE`";

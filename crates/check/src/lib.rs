@@ -42,7 +42,7 @@ use std::collections::HashSet;
 use paths::Suspicions;
 use reportctl_engine::budget::{Budget, Meter};
 use reportctl_engine::expr::report::Misses;
-use reportctl_engine::expr::{Dialect, TextTemplate};
+use reportctl_engine::expr::{Dialect, SYNTAX, TextTemplate};
 use reportctl_engine::layout::Layout;
 use reportctl_engine::library::Library;
 use reportctl_engine::locale::Translations;
@@ -160,6 +160,7 @@ pub fn say_once(problems: &mut Vec<Problem>) {
             }
             Code::UnknownFunction => problem.get("detail").map(ToString::to_string),
             // Both sizes, without the page that only data gives.
+            code if SYNTAX.contains(&code) => Some(problem.message.clone()),
             Code::BackgroundSize => Some(problem.message_without_page().to_owned()),
             _ => None,
         };

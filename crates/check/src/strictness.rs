@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use reportctl_engine::expr::SYNTAX;
 use reportctl_engine::problem::{Code, Problem, Result, Severity};
 
 /// The codes of `check` that refuse a document; findings of other codes are warnings.
@@ -29,13 +30,25 @@ pub struct Strictness {
     denied: BTreeSet<Code>,
 }
 
-/// Findings of missing content: data, or functions that the template calls. Evaluation finds them,
-/// or a lookup in the data.
-pub const LACKING: [Code; 4] =
-    [Code::MissingPath, Code::NotANumber, Code::UnknownFunction, Code::DataShape];
+/// Findings of missing content: data, functions that the template calls, or expressions that cannot
+/// be read. Evaluation finds them, or a lookup in the data.
+pub const LACKING: [Code; 4 + SYNTAX.len()] =
+    and_syntax([Code::MissingPath, Code::NotANumber, Code::UnknownFunction, Code::DataShape]);
 
 /// Findings that refuse a mail, however lenient: it is sent unseen.
-pub const LACKING_IN_MAIL: [Code; 2] = [Code::UnknownFunction, Code::DataShape];
+pub const LACKING_IN_MAIL: [Code; 2 + SYNTAX.len()] =
+    and_syntax([Code::UnknownFunction, Code::DataShape]);
+
+/// Some codes and those of syntax errors.
+const fn and_syntax<const SOME: usize, const ALL: usize>(codes: [Code; SOME]) -> [Code; ALL] {
+    let mut all = [SYNTAX[0]; ALL];
+    let mut index = 0;
+    while index < ALL {
+        all[index] = if index < SOME { codes[index] } else { SYNTAX[index - SOME] };
+        index += 1;
+    }
+    all
+}
 
 /// Findings that keep a tagged document from being accessible, though it can be made.
 pub(super) const ACCESSIBLE: [Code; 5] = [

@@ -72,10 +72,16 @@ impl Condition {
     }
 
     fn answer(&self, scope: &Scope<'_>) -> Result<Option<bool>> {
-        let Some(expr) = self.expr() else { return Ok(None) };
-        let holds = expr.holds(scope)?;
+        let holds = match &self.expr {
+            None => return Ok(None),
+            Some(Ok(expr)) => Some(expr.holds(scope)?),
+            Some(Err(error)) => {
+                scope.lacks_syntax(error);
+                None
+            }
+        };
         scope.env.findings.settle(self.place.as_ref());
-        Ok(Some(holds))
+        Ok(holds)
     }
 
     /// Appends the text of its expression, where it is one by which rows or repetitions are put
@@ -84,8 +90,11 @@ impl Condition {
     /// # Errors
     /// Only those of the budget.
     pub fn push(&self, scope: &Scope<'_>, out: &mut String) -> Result<()> {
-        let Some(expr) = self.expr() else { return Ok(()) };
-        expr.push(scope, out)?;
+        match &self.expr {
+            None => return Ok(()),
+            Some(Ok(expr)) => expr.push(scope, out)?,
+            Some(Err(error)) => scope.lacks_syntax(error),
+        }
         scope.env.findings.settle(self.place.as_ref());
         Ok(())
     }

@@ -5,8 +5,23 @@ use std::fmt;
 
 use reportctl_base::problem::{Code, Problem, quoted};
 
+/// The codes of syntax errors.
+pub const SYNTAX: [Code; 11] = [
+    Code::Incomplete,
+    Code::UnclosedParen,
+    Code::UnclosedCall,
+    Code::OperatorWithoutLeft,
+    Code::UnexpectedToken,
+    Code::TrailingContent,
+    Code::UnclosedQuote,
+    Code::UnclosedBracket,
+    Code::EmptySegment,
+    Code::SpaceInSegment,
+    Code::TooDeep,
+];
+
 /// A mistake in the syntax of an expression. Rendering shows empty text instead; `check` reports it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SyntaxError {
     /// One of the expression codes, such as [`Code::TrailingContent`].
     pub code: Code,
@@ -20,6 +35,7 @@ pub struct SyntaxError {
 
 impl SyntaxError {
     pub(crate) fn new(code: Code, position: usize, detail: &str, expression: &str) -> Self {
+        debug_assert!(SYNTAX.contains(&code), "{code:?} is no code of a syntax error");
         Self {
             code,
             position: Some(position),

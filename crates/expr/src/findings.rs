@@ -1,5 +1,5 @@
-//! Findings of evaluation: paths that the data does not have, functions that do not exist, and
-//! texts that are no numbers or dates where one is needed.
+//! Findings of evaluation: paths that the data does not have, functions that do not exist,
+//! expressions that cannot be read, and texts that are no numbers or dates where one is needed.
 //!
 //! Evaluation itself notes them, so a finding is about the value that is printed. Without findings
 //! nothing is written; else the first of each kind and place is kept.
@@ -8,6 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::error::SyntaxError;
 use super::path::Path;
 use super::place::Place;
 use super::value::text_of;
@@ -18,6 +19,8 @@ use reportctl_base::value::Value;
 pub enum Lack {
     /// A function that does not exist.
     Function(Box<str>),
+    /// An expression that cannot be read.
+    Syntax(Box<SyntaxError>),
     /// A path that leads nowhere.
     Path(Miss),
     /// A text that is not a number, where a number is needed.
@@ -122,6 +125,7 @@ impl Lack {
         let plain = |lacking: &Lacking| Lacking { shown: Box::default(), ..lacking.clone() };
         match self {
             Self::Function(name) => Self::Function(name.clone()),
+            Self::Syntax(error) => Self::Syntax(error.clone()),
             Self::Path(miss) => Self::Path(miss.clone()),
             Self::Number(lacking) => Self::Number(plain(lacking)),
             Self::Date(lacking) => Self::Date(plain(lacking)),
@@ -133,6 +137,7 @@ impl Lack {
         let same = |a: &Lacking, b: &Lacking| a.of == b.of && a.list == b.list;
         match (self, other) {
             (Self::Function(a), Self::Function(b)) => a == b,
+            (Self::Syntax(a), Self::Syntax(b)) => a == b,
             (Self::Path(a), Self::Path(b)) => a == b,
             (Self::Shape { at: a, .. }, Self::Shape { at: b, .. }) => a == b,
             (Self::Number(a), Self::Number(b)) | (Self::Date(a), Self::Date(b)) => same(a, b),

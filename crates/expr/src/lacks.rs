@@ -1,6 +1,7 @@
 //! Recording of findings during evaluation.
 
 use super::ast::{ArrayPath, Expr};
+use super::error::SyntaxError;
 use super::findings::{Lack, Lacking, Miss, shown};
 use super::output::Output;
 use super::path::{Path, Segment, lookup_parts};
@@ -82,6 +83,12 @@ impl<'a> Scope<'a> {
     #[cold]
     pub(super) fn lacks_function(&self, name: &str) {
         self.env.findings.add(Lack::Function(name.into()));
+    }
+
+    /// Notes that an expression cannot be read.
+    #[cold]
+    pub(super) fn lacks_syntax(&self, error: &SyntaxError) {
+        self.env.findings.add(Lack::Syntax(Box::new(error.clone())));
     }
 
     /// Notes what the values of a list lack.

@@ -50,7 +50,7 @@ pub use compare::{CompareOp, Comparison};
 pub use condition::Condition;
 pub use definitions::Fault;
 pub use dialect::Dialect;
-pub use error::SyntaxError;
+pub use error::{SYNTAX, SyntaxError};
 pub use findings::{Finding, Findings};
 pub use grouped::ListFormula;
 pub use language::{Languages, Localized, MissingTexts, Prose, missing_text};

@@ -6,7 +6,7 @@ use super::catalog;
 use super::dialect::Dialect;
 use super::findings::{Finding, Lack, Lacking};
 use super::value::number_of_text;
-use reportctl_base::problem::{Code, Problem, quoted};
+use reportctl_base::problem::{Code, Problem, Severity, quoted};
 use reportctl_base::suggest::Suggestions;
 
 /// The paths that evaluation followed in vain, by the text that takes them.
@@ -78,7 +78,8 @@ pub fn problems(findings: Vec<Finding>, dialect: &Dialect) -> Vec<Problem> {
     for finding in findings {
         let problem = finding.to_problem(dialect, &suggestions);
         // A value is wrong in one place of the data, however many texts show it.
-        if matches!(finding.lack, Lack::Function(_)) || said.insert(problem.message.clone()) {
+        let is_of_template = matches!(finding.lack, Lack::Function(_) | Lack::Syntax(_));
+        if is_of_template || said.insert(problem.message.clone()) {
             problems.push(problem);
         }
     }
@@ -96,6 +97,9 @@ impl Finding {
                     Some(question) if !known => problem.advice(question),
                     _ => problem,
                 }
+            }
+            Lack::Syntax(error) => {
+                Problem { severity: Severity::Warning, ..error.to_problem() }
             }
             Lack::Path(miss) => {
                 let message = format!("the data has no {}", quoted(&miss.key));

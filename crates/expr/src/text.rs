@@ -14,7 +14,7 @@ use super::scope::Scope;
 use super::typed::Typed;
 use reportctl_base::problem::Result;
 
-/// A compiled template text. Tokens that cannot be read show nothing; [`TextTemplate::bad_tokens`]
+/// A compiled template text. Tokens that cannot be read show nothing, which is found; [`TextTemplate::bad_tokens`]
 /// lists them.
 #[derive(Debug, Clone)]
 pub struct TextTemplate {
@@ -203,7 +203,7 @@ impl TextTemplate {
                     expr.push(scope, &mut value)?;
                     each(&value, kind);
                 }
-                Piece::Token { expr: Err(_), .. } => {}
+                Piece::Token { expr: Err(error), .. } => scope.lacks_syntax(error),
             }
         }
         scope.env.findings.settle(self.place.as_ref());
@@ -250,7 +250,7 @@ impl TextTemplate {
                     scope.env.meter.step()?;
                     token(expr, out)?;
                 }
-                Piece::Token { expr: Err(_), .. } => {}
+                Piece::Token { expr: Err(error), .. } => scope.lacks_syntax(error),
             }
         }
         scope.env.findings.settle(self.place.as_ref());

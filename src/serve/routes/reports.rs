@@ -51,7 +51,7 @@ pub(super) struct GenerateBody<'a> {
     #[schema(example = "de-DE")]
     locale: Option<String>,
     /// Findings that this request lets pass: `missingPath` and `notANumber` of a strict service or
-    /// template, `unknownFunction` and `dataShape`.
+    /// template, `unknownFunction`, `dataShape`, and syntax errors such as `unclosedCall`.
     #[serde(default)]
     allow: Vec<String>,
 }

@@ -339,6 +339,34 @@ fn a_typo_in_a_formula_is_reported_once_where_it_stands() {
     assert_eq!(found("total"), (Vec::new(), Vec::new()));
 }
 
+#[test]
+fn an_expression_that_cannot_be_read_is_found_where_it_prints_nothing() {
+    let data = r#"{"a": 5}"#;
+    let (notes, shown) = evaluated("Total {CURRENCY(a, \"EUR\"} {a}", data);
+    let message = "`CURRENCY(` is never closed (position 17 in `CURRENCY(a, \"EUR\"`)";
+    assert_eq!(notes, [(Code::UnclosedCall, message.to_owned())]);
+    assert_eq!(shown, "Total  5");
+    assert_eq!(evaluated("{} { } a {b", data).0, [], "braces that are text");
+    // Conditions hold, or do not apply, and it is the same error alone and with data.
+    let of_field = |more: &str| {
+        let text = field("text", "t", &format!(r#""content": "x", {more}"#));
+        let template = read(&format!(
+            r#"{{"extensions": 1, "page": {{"width": 210, "height": 297}}, "schemas": [{text}]}}"#
+        ));
+        let fonts = Fonts::standard();
+        let data = read(data);
+        let mut all = check_template(&template);
+        all.extend(with_data(&template, &Value::Null, &data, &Options::new(&fonts)));
+        let count = all.len();
+        say_once(&mut all);
+        (count, codes(&all))
+    };
+    let twice = (2, vec![Code::UnclosedParen]);
+    assert_eq!(of_field(r#""visibleWhen": "(a > 2""#), twice);
+    let rules = r##""styleWhen": [{"when": "(a > 2", "style": {"fontColor": "#ff0000"}}]"##;
+    assert_eq!(of_field(rules), twice);
+}
+
 fn check_template(template: &Value) -> Vec<Problem> {
     crate::template(template, &Value::Null, Budget::default()).expect("in time")
 }
