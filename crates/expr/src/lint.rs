@@ -140,14 +140,32 @@ impl SuspiciousOperator<'_> {
     }
 }
 
-/// A name with operators inside it that have no blank around them, as it would read with blanks:
-/// `total-2` gives `total - 2`. Right for a key that is called so, so it is only worth a word where
-/// the data has no such key.
+/// Operators of other languages and what they are called here. Longer ones first.
+const FOREIGN: [(&str, &str); 6] =
+    [("===", "=="), ("!==", "!="), ("<>", "!="), ("&&", "AND"), ("||", "OR"), ("=", "==")];
+
+/// The operator of another language that a text begins with, and what it is called here.
+fn foreign_operator(rest: &str) -> Option<(&'static str, &'static str)> {
+    let found = FOREIGN.into_iter().find(|(foreign, _)| rest.starts_with(foreign))?;
+    (found.0.len() > 1 || !rest.starts_with("==")).then_some(found)
+}
+
+/// A name with operators inside it that have no blank around them, or are those of other languages,
+/// as it would read with the right ones and blanks: `total-2` gives `total - 2`, and `a = 2` gives
+/// `a == 2`. Right for a key that is called so, so it is only worth a word where the data has no such
+/// key.
 pub fn with_blanks_around_operators(name: &str) -> Option<String> {
     let mut spaced = String::new();
     let mut at = 0;
     while let Some(c) = name[at..].chars().next() {
         let (before, rest) = name.split_at(at);
+        if let Some((foreign, operator)) = foreign_operator(rest) {
+            spaced.truncate(spaced.trim_end_matches(is_blank).len());
+            spaced.push_str(&format!(" {operator} "));
+            let after = &rest[foreign.len()..];
+            at += rest.len() - after.trim_start_matches(is_blank).len();
+            continue;
+        }
         match operator_at(before, rest)
             .filter(|operator| !operator.starts_with(char::is_alphabetic))
         {

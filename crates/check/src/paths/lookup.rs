@@ -7,7 +7,7 @@ use super::places::{is_list_of_rows, lacks, rows_as_value};
 use super::uses::{
     Guards, Need, Taking, Used, asks_for_a_page, asks_for_the_parent, uses, uses_of_call,
 };
-use super::view::{View, ViewKind, missing_key, not_a_list};
+use super::view::{View, ViewKind, is_comparison, missing_key, not_a_list};
 use crate::contract::Use;
 use reportctl_engine::budget::{Budget, Meter};
 use reportctl_engine::calendar::Timestamp;
@@ -495,14 +495,17 @@ impl<'s> LookupChecker<'s> {
         };
         let Some(missing) = view.missing(&path, self.meter())? else { return Ok(None) };
         let meant = missing.meant().map(|meant| format!("{before}{meant}"));
-        if (asked && meant.is_none()) || !self.is_reached(guards, reached)? {
+        let calculation = if asked { view.condition(&path) } else { view.calculation(&path) };
+        let is_found = !asked || meant.is_some() || calculation.is_some();
+        if !is_found || !self.is_reached(guards, reached)? {
             return Ok(None);
         }
         let first = path.segments().first().map(|segment| segment.as_str()).unwrap_or_default();
         let is = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(first));
         let elsewhere = view.list.is_some() && path.lookup(self.document.data).is_some();
-        let advice = if let Some(calculation) = view.calculation(&path) {
-            format!("it is read as one name; to calculate, write {}", quoted(&calculation))
+        let advice = if let Some(calculation) = calculation {
+            let to = if is_comparison(&calculation) { "" } else { "to calculate, " };
+            format!("it is read as one name; {to}write {}", quoted(&calculation))
         } else if let Some(meant) = meant {
             format!("did you mean `{meant}`?")
         } else if is(&PAGE_NAMES) {

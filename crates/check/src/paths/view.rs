@@ -135,8 +135,25 @@ impl<'a> View<'a> {
             return None;
         }
         let calculation = with_blanks_around_operators(&path.to_string())?;
-        let first = Path::compile(calculation.split(' ').next()?);
-        self.values().any(|value| first.lookup(value).is_some()).then_some(calculation)
+        let first = calculation.split(' ').next()?;
+        (is_number(first) || self.has(first)).then_some(calculation)
+    }
+
+    /// Returns `true` if a value has a path, or if it is a name that is added.
+    fn has(&self, path: &str) -> bool {
+        let added = || self.names().iter().any(|name| name.eq_ignore_ascii_case(path));
+        let path = Path::compile(path);
+        self.values().any(|value| path.lookup(value).is_some()) || added()
+    }
+
+    /// The calculation or comparison that a name looks like which a condition asks for. Keys that are
+    /// asked for may be missing, and have hyphens: all operands of a calculation must be there.
+    pub(super) fn condition(&self, path: &Path) -> Option<String> {
+        let calculation = self.calculation(path)?;
+        let mut operands = calculation.split(' ').step_by(2);
+        let is_meant = is_comparison(&calculation)
+            || operands.all(|operand| is_number(operand) || self.has(operand));
+        is_meant.then_some(calculation)
     }
 
     /// The lists at a path, where there are any.
@@ -153,6 +170,17 @@ impl<'a> View<'a> {
     pub(super) fn first_at(&self, path: &Path) -> Option<&'a Value> {
         self.values().filter_map(|value| path.lookup(value)).find(|value| !value.is_null())
     }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+/// Returns `true` for a calculation with operators that give a condition.
+pub(super) fn is_comparison(calculation: &str) -> bool {
+    calculation
+        .split(' ')
+        .any(|part| matches!(part, "==" | "!=" | ">=" | "<=" | ">" | "<" | "AND" | "OR"))
 }
 
 /// Follows a path as far as it goes: number of parts, and the value there.

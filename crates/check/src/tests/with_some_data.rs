@@ -367,6 +367,48 @@ fn an_expression_that_cannot_be_read_is_found_where_it_prints_nothing() {
     assert_eq!(of_field(rules), twice);
 }
 
+#[test]
+fn a_condition_that_is_read_as_one_name_is_reported_where_data_has_its_begin() {
+    let data = r#"{"a": 2, "total": 500, "order": {"no": 1}, "paid": 1}"#;
+    let asked = |condition: &str| {
+        let more = format!(r#""content": "x", "visibleWhen": "{condition}""#);
+        let problems = found_with(&field("text", "t", &more), "[]", data);
+        (codes(&problems), advice(&problems).to_owned())
+    };
+    for (condition, meant) in [
+        ("a==2", "write `a == 2`"),
+        ("total>100", "write `total > 100`"),
+        ("order.no!=1", "write `order.no != 1`"),
+        ("a = 2", "write `a == 2`"),
+        ("a=2", "write `a == 2`"),
+        ("a == 2 && total", "write `2 AND total`"),
+        ("total-paid > 0", "to calculate, write `total - paid`"),
+    ] {
+        let (codes, advice) = asked(condition);
+        assert_eq!(codes, [Code::MissingPath], "{condition}");
+        assert!(advice.contains(meant), "{condition}: {advice}");
+    }
+    // Keys that may be missing.
+    for condition in ["order-note", "gift==2", "a-2-x", "note = 1"] {
+        assert_eq!(asked(condition).0, [], "{condition}");
+    }
+    assert_eq!(codes(&text_found("{IF(a==2, 1, 0)}", data)), [Code::MissingPath]);
+    let footer = field("text", "t", r#""content": "x", "visibleWhen": "pageNumber==1", "y": 285"#);
+    let footer = footer.replace(r#""y": 30, "#, "").replace(r#""height": 20"#, r#""height": 5"#);
+    assert_eq!(codes(&found_with(&footer, "[]", data)), [Code::MissingPath]);
+    let strict = DataChecker::new(
+        &page(&field("text", "t", r#""content": "x", "visibleWhen": "a==2""#)),
+        &Value::Null,
+    );
+    let fonts = Fonts::standard();
+    let admitted = strict.expect("a template").admit(
+        &read(data),
+        &Options::new(&fonts),
+        &Strictness::strict(),
+    );
+    assert_eq!(admitted, Ok(vec![]));
+}
+
 fn check_template(template: &Value) -> Vec<Problem> {
     crate::template(template, &Value::Null, Budget::default()).expect("in time")
 }
