@@ -766,6 +766,8 @@ impl<'s> LookupChecker<'s> {
                     .advice(format!("name a key of the items of {}", quoted(&list_name))),
             );
             return Ok(());
+        // Some item has it: what another one lacks is no mistake.
+        self.is_missed(Some(pointer), &source);
         }
         if self.misses.is_some_and(|misses| !misses.contains(None, key)) {
             return Ok(());

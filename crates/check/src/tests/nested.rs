@@ -176,3 +176,25 @@ fn a_coarse_picture_is_reported_once() {
     say_once(&mut problems);
     assert_eq!(codes(&problems), [Code::ImageLowResolution]);
 }
+
+#[test]
+fn a_list_that_only_some_items_have_is_fine_as_any_other_key() {
+    let section = json!({"id": "s", "name": "s", "type": "section", "x": 10, "y": 30, "width": 100,
+            "height": 40});
+    let table = json!({"id": "t", "name": "t", "type": "table", "sectionId": "s", "x": 10, "y": 35,
+            "width": 100, "height": 20, "head": ["A"], "content": [["{a}"]]});
+    let template = json!({"page": {"width": 210, "height": 297}, "schemas": [section, table]});
+    let bindings = json!([{"schemaName": "s", "type": "section", "path": "orders"},
+            {"schemaName": "t", "type": "array", "path": "lines", "columns": ["a"]}]);
+    let checker =
+        DataChecker::new(&Value::from(&template), &Value::from(&bindings)).expect("a template");
+    let fonts = Fonts::standard();
+    let options = Options::new(&fonts);
+    let admitted = |data: &str| {
+        checker.admit(&read(data), &options, &Strictness::strict()).map_err(|it| it.message)
+    };
+    let one = r#"{"orders": [{"a": 1, "lines": [{"a": 1}]}, {"b": 2}]}"#;
+    assert_eq!(admitted(one), Ok(vec![]));
+    let none = admitted(r#"{"orders": [{"a": 1}, {"b": 2}]}"#);
+    assert_eq!(none, Err("no item of `orders` has `lines`".to_owned()));
+}
