@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use super::texts::prints_tokens;
 use reportctl_engine::expr::value::text_of;
-use reportctl_engine::format::{BindingType, Choose, FieldType, Key, Repeat, binding, section};
+use reportctl_engine::format::{
+    BindingType, Choose, FieldScope, FieldType, Key, Repeat, binding, image, section,
+};
 use reportctl_engine::problem::{Code, Problem, quoted};
 use reportctl_engine::suggest::{did_you_mean, listed};
 use reportctl_engine::template::source::{SourceBinding, SourceField, TemplateSource};
@@ -101,7 +103,23 @@ impl<'s, 'a> Checker<'s, 'a> {
             return;
         }
         let kind = binding.kind;
-        if takes.contains(&kind) {
+        let mut all = self.source.fields_named(&binding.schema_name);
+        if takes.contains(&kind) && all.all(|field| self.shows_its_own(field)) {
+            let advice = if self.source.dialect.is_extended() {
+                "add `\"scope\": \"item\"` to the field, or remove the binding"
+            } else {
+                "remove the binding; with extensions, `\"scope\": \"item\"` makes it see the item"
+            };
+            problems.push(
+                Problem::warning(
+                    Code::UnusedBinding,
+                    format!("{} is in a section, where it shows its own content", field.label()),
+                )
+                .field(&*field.name)
+                .pointer(binding.node.pointer.clone())
+                .advice(advice),
+            );
+        } else if takes.contains(&kind) {
             if self.is_second(binding, field) {
                 problems.push(
                     Problem::warning(
@@ -144,6 +162,14 @@ impl<'s, 'a> Checker<'s, 'a> {
             _ => return false,
         };
         used.is_none_or(|used| used.node.pointer != binding.node.pointer)
+    }
+
+    /// Returns `true` for a picture in a section without `scope`, which no binding changes (spec 8.3).
+    fn shows_its_own(&self, field: &SourceField<'_>) -> bool {
+        let is_picture = matches!(field.kind, "image" | "svg");
+        let scope = field.node.text(image::SCOPE.key().name);
+        let of_item = self.source.dialect.is_extended() && scope == FieldScope::Item.name();
+        is_picture && !field.section_id.is_empty() && !of_item
     }
 
     fn unused(&mut self, binding: &SourceBinding<'_>) -> Problem {

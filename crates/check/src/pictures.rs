@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use reportctl_engine::budget::Meter;
 use reportctl_engine::image::{self, MAX_PICTURES, Picture, Prepared, Reader, letterhead};
-use reportctl_engine::layout::{PictureFrame, low_resolution, size_note};
+use reportctl_engine::layout::{PictureFrame, low_resolution, not_drawn, size_note};
 use reportctl_engine::library::{self, Library};
-use reportctl_engine::problem::{Code, Problem, Result, quoted};
+use reportctl_engine::problem::{Code, Problem, Result};
 use reportctl_engine::template::field::Image;
 use reportctl_engine::template::{Background, Field, Kind, Template};
 
@@ -78,8 +78,7 @@ impl<'c> Decoder<'c> {
         let is_drawn = uri.starts_with("data:") || (extended && library::file_name(uri).is_some());
         let is_svg = image.extended.as_ref().is_some_and(|framing| framing.svg);
         if !is_drawn && !is_svg {
-            let message = format!("{} is not a data URI, so no image is drawn", quoted(uri));
-            let problem = Problem::warning(Code::IgnoredValue, message).field(&*field.name);
+            let problem = not_drawn(uri).field(&*field.name);
             problems.push(problem.pointer(pointer).advice(if extended {
                 "name a file of the folder `library`, such as `lib:logo.png`, or write the \
                  picture itself: `data:image/png;base64,…`"

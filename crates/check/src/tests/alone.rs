@@ -291,6 +291,28 @@ fn pictures_are_decoded() {
     assert_eq!(image("data:image/svg+xml;base64,AAAA"), [Code::UnsupportedImageFormat]);
 }
 
+#[test]
+fn a_binding_that_a_picture_in_a_section_does_not_see_is_unused() {
+    let bindings = r#"[{"schemaName": "s", "type": "section", "path": "l"},
+            {"schemaName": "i", "type": "scalar", "path": "pic"}]"#;
+    let of = |more: &str, extended: bool| {
+        let image = field("image", "i", &format!(r#""content": "", "sectionId": "s"{more}"#));
+        let extensions = if extended { r#""extensions": 1,"# } else { "" };
+        let template = read(&format!(
+            r#"{{{extensions} "page": {{"width": 210, "height": 297}}, "schemas": [{}, {image}]}}"#,
+            field("section", "s", "")
+        ));
+        codes(&template_with_bindings(&template, bindings))
+    };
+    assert_eq!(of("", false), [Code::UnusedBinding]);
+    assert_eq!(of("", true), [Code::UnusedBinding]);
+    assert_eq!(of(r#", "scope": "item""#, true), []);
+}
+
+fn template_with_bindings(template: &Value, bindings: &str) -> Vec<Problem> {
+    crate::template(template, &read(bindings), Budget::default()).expect("in time")
+}
+
 fn reported_codes(fields: &str) -> Vec<Code> {
     codes(&found(fields, "[]"))
 }

@@ -409,6 +409,37 @@ fn a_condition_that_is_read_as_one_name_is_reported_where_data_has_its_begin() {
     assert_eq!(admitted, Ok(vec![]));
 }
 
+#[test]
+fn a_value_in_the_place_of_a_picture_is_noted() {
+    let found = |more: &str, extended: bool, data: &str| {
+        let image = field("image", "logo", &format!(r#""content": ""{more}"#));
+        let extensions = if extended { r#""extensions": 1,"# } else { "" };
+        let template = read(&format!(
+            r#"{{{extensions} "page": {{"width": 210, "height": 297}}, "schemas": [{image}]}}"#
+        ));
+        let bindings = read(r#"[{"schemaName": "logo", "type": "scalar", "path": "pic"}]"#);
+        let fonts = Fonts::standard();
+        let problems = with_data(&template, &bindings, &read(data), &Options::new(&fonts));
+        let said = |it: &Problem| (it.code, it.message_without_page().to_owned());
+        problems.iter().map(said).collect::<Vec<_>>()
+    };
+    let noted = |value: &str| {
+        vec![(Code::IgnoredValue, format!("`{value}` is not a data URI, so no image is drawn"))]
+    };
+    for extended in [false, true] {
+        for value in ["https://shop.example/logo.png", "iVBORw0KGgo="] {
+            let data = format!(r#"{{"pic": "{value}"}}"#);
+            assert_eq!(found("", extended, &data), noted(value), "{extended}");
+        }
+        for data in [r#"{"pic": ""}"#, r#"{"pic": null}"#, r#"{"pic": " "}"#] {
+            assert_eq!(found("", extended, data), [], "{data}");
+        }
+    }
+    let instead = r#", "missing": "lib:placeholder.png""#;
+    let shown = found(instead, true, r#"{"pic": "https://shop.example/logo.png"}"#);
+    assert!(!shown.contains(&noted("https://shop.example/logo.png")[0]), "{shown:?}");
+}
+
 fn check_template(template: &Value) -> Vec<Problem> {
     crate::template(template, &Value::Null, Budget::default()).expect("in time")
 }

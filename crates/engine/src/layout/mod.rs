@@ -43,8 +43,8 @@ pub use page::{
     Band, Content, Counted, Layout, Page, Painted, Placement, SectionRepeat, TableSlice,
     in_reading_order,
 };
-pub use picture::low_resolution;
 pub use picture::{PictureFrame, ShownPicture};
+pub use picture::{low_resolution, not_drawn};
 pub use rows::{CELL_PADDING, RowOnPage, RowTexts, RowsOnPage};
 pub use slice::{CellLook, GridCell, GridRow, GridSlice, RowKind, Said};
 

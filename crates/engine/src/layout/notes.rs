@@ -37,6 +37,8 @@ pub enum Note {
     Hidden,
     /// A link leads nowhere and is left out.
     Link,
+    /// A value of the data is no picture.
+    NotDrawn,
     /// A picture has few pixels for its size.
     Coarse,
     /// A picture has parts that are not drawn.
@@ -56,6 +58,7 @@ impl Note {
             Self::Wide => Code::TableTooWide,
             Self::Hidden => Code::BarcodeContent,
             Self::Link => Code::LinkDropped,
+            Self::NotDrawn => Code::IgnoredValue,
             Self::Coarse => Code::ImageLowResolution,
             Self::Dropped => Code::SvgFeatureDropped,
         }
@@ -80,6 +83,7 @@ impl Note {
             Self::Wide => "the columns are wider than the table",
             Self::Hidden => "the code cannot hold its content, so nothing is drawn",
             Self::Link => "a link leads nowhere and is left out",
+            Self::NotDrawn => "a value is not a data URI, so no image is drawn",
             Self::Coarse => "the image has few pixels for the size it is printed at",
             Self::Dropped => "the SVG image has parts that are not drawn",
         }
@@ -105,6 +109,10 @@ impl Note {
             Self::Hidden => "correct the data",
             Self::Link => {
                 "begin it with `https:`, `http:`, `mailto:` or `tel:`, or with `#` and the `id` of a field"
+            }
+            Self::NotDrawn => {
+                "give the picture itself, `data:image/png;base64,…`, or with extensions a file of \
+                 the library such as `lib:logo.png`"
             }
             Self::Coarse => "use a picture with more pixels, or print it smaller",
             Self::Dropped => "export the picture without them, or as PNG",

@@ -7,7 +7,7 @@ use super::Resolver;
 use super::notes::Note;
 use crate::format::{Align, VerticalAlign};
 use crate::image::{self, MAX_PICTURES, Orientation, Picture};
-use crate::problem::{Code, Problem, Result};
+use crate::problem::{Code, Problem, Result, quoted};
 use crate::resolve;
 use crate::template::Field;
 use crate::template::field::{CornerRadii, Framing, Image};
@@ -107,9 +107,12 @@ impl<'a> Resolver<'_, 'a> {
         image: &'a Image,
         scope: Option<&crate::expr::Scope<'_>>,
     ) -> Result<Option<ShownPicture>> {
-        let Some(uri) = resolve::image(image, field, self.source, self.pictures, scope)? else {
-            return Ok(None);
-        };
+        let chosen = resolve::image(image, field, self.source, self.pictures, scope)?;
+        if let Some(refused) = &chosen.refused {
+            let problem = not_drawn(refused).field(&field.name).pointer(field.pointer.clone());
+            self.notes.add_problem(field, Note::NotDrawn, problem);
+        }
+        let Some(uri) = chosen.source else { return Ok(None) };
         let Some(framing) = &image.extended else {
             return Ok(Some(ShownPicture { uri, picture: None, frame: None }));
         };
@@ -161,6 +164,12 @@ pub(super) fn coarse(shown: &ShownPicture, framing: &Framing) -> Option<Problem>
     let dpi = shown.frame.as_ref()?.dpi?;
     let least = framing.min_dpi?;
     (dpi < least).then(|| low_resolution(dpi, least))
+}
+
+/// Warning about a text in the place of a picture.
+pub fn not_drawn(source: &str) -> Problem {
+    let message = format!("{} is not a data URI, so no image is drawn", quoted(source));
+    Problem::warning(Code::IgnoredValue, message)
 }
 
 /// Warning about a picture that prints below its least resolution.

@@ -254,37 +254,50 @@ pub fn look(rules: &[LookRule], scope: &Scope<'_>) -> Result<Look> {
     Ok(look)
 }
 
-/// The source of the picture that an image shows (spec 8.3, 20.6.1); nothing where nothing is
-/// drawn. `item` is what a member of a section sees; without it the binding sees the document.
+/// The picture that an image shows.
+#[derive(Default)]
+pub struct ChosenPicture {
+    /// Its source; nothing where nothing is drawn.
+    pub source: Option<Arc<str>>,
+    /// A value of the data that is no picture.
+    pub refused: Option<Arc<str>>,
+}
+
+/// The picture that an image shows (spec 8.3, 20.6.1). `item` is what a member of a section sees;
+/// without it the binding sees the document.
 pub fn image(
     image: &Image,
     field: &Field,
     source: &Source<'_>,
     pictures: &Prepared,
     item: Option<&Scope<'_>>,
-) -> Result<Option<Arc<str>>> {
+) -> Result<ChosenPicture> {
     let own = || Arc::clone(&image.content.uri);
     let Some(framing) = &image.extended else {
         // Members show their own content [Q].
         let bound = if item.is_some() { Some(None) } else { bound(image, source, None)? };
-        return Ok(bound.and_then(|bound| drawable(bound.unwrap_or_else(own))));
+        let Some(bound) = bound else { return Ok(ChosenPicture::default()) };
+        let refused = bound.clone().filter(|bound| !is_drawable(bound));
+        let source = Some(bound.unwrap_or_else(own)).filter(|source| is_drawable(source));
+        return Ok(ChosenPicture { source, refused });
     };
     let bound = match (item, framing.of_item) {
         (Some(_), false) => Some(None),
         (item, _) => bound(image, source, item)?,
     };
-    let chosen = bound.map(|bound| bound.unwrap_or_else(own));
-    let chosen = chosen.and_then(|chosen| {
-        if framing.svg {
-            (!trim(&chosen).is_empty()).then_some(chosen)
-        } else {
-            pictures.is_drawable(&chosen).then_some(chosen)
-        }
-    });
+    let is_drawn = |chosen: &Arc<str>| match framing.svg {
+        true => !trim(chosen).is_empty(),
+        false => pictures.is_drawable(chosen),
+    };
+    let refused = bound.clone().flatten().filter(|bound| !is_drawn(bound));
+    let chosen = bound.map(|bound| bound.unwrap_or_else(own)).filter(is_drawn);
     match &framing.missing {
-        _ if chosen.is_some() || image.guard => Ok(chosen),
-        Missing::Nothing => Ok(None),
-        Missing::Instead(other) => Ok(Some(Arc::clone(&other.uri))),
+        _ if chosen.is_some() || image.guard => Ok(ChosenPicture { source: chosen, refused }),
+        Missing::Nothing => Ok(ChosenPicture { source: None, refused }),
+        // The author says what is drawn then.
+        Missing::Instead(other) => {
+            Ok(ChosenPicture { source: Some(Arc::clone(&other.uri)), refused: None })
+        }
         Missing::Fail => Err(Problem::new(Code::ImageMissing, "the image has no picture to show")
             .field(&field.name)
             .pointer(field.pointer.clone())
@@ -324,7 +337,7 @@ fn bound(
     Ok(Some(bound.filter(|bound| !trim(bound).is_empty())))
 }
 
-/// The URI, if it is one that is drawn at all.
-pub fn drawable(uri: Arc<str>) -> Option<Arc<str>> {
-    uri.starts_with("data:").then_some(uri)
+/// Returns `true` for a source that templates without extensions draw.
+fn is_drawable(source: &str) -> bool {
+    source.starts_with("data:")
 }
