@@ -46,6 +46,20 @@ impl ArrayPath {
         }
     }
 
+    /// Notes the first item that is no object, where a function takes a column of the items.
+    pub(super) fn look_at_items(&self, list: &List<'_, '_>, scope: &Scope<'_>) {
+        // Layout notes the rows of a table.
+        let List::Values(items) = list else { return };
+        if self.column().is_none() {
+            return;
+        }
+        let is_plain =
+            |item: &Value| matches!(item, Value::Number(_) | Value::Text(_) | Value::Bool(_));
+        if let Some((index, item)) = items.iter().enumerate().find(|(_, item)| is_plain(item)) {
+            scope.lacks_object(&self.path, index, item);
+        }
+    }
+
     /// Value in the column of an item, or the item itself if there is no column.
     pub(super) fn value<'v>(&self, item: &'v Value) -> Option<&'v Value> {
         match self.column() {
@@ -71,7 +85,9 @@ impl ArrayPath {
             }
             None => {
                 let mut total = Total::default();
-                for item in self.list(call, scope)?.iter() {
+                let list = self.list(call, scope)?;
+                self.look_at_items(&list, scope);
+                for item in list.iter() {
                     scope.env.meter.step()?;
                     if let Some(value) = self.value(item) {
                         total.add_value(value, scope.env.exact, scope.env.meter)?;

@@ -7,6 +7,7 @@ use super::output::Output;
 use super::path::{Path, Segment, lookup_parts};
 use super::scope::Scope;
 use super::value::number_of_text;
+use reportctl_base::value::Value;
 
 impl<'a> Scope<'a> {
     /// Notes that a path was asked of an item that has no parts.
@@ -77,6 +78,12 @@ impl<'a> Scope<'a> {
         if !self.env.findings.is_known(of) && !self.has_no_parts() {
             self.env.findings.add(Lack::Path(Miss::new(list.key(), of)));
         }
+    }
+
+    /// Notes that an item of a list is no object, though a column is taken of it.
+    #[cold]
+    pub(super) fn lacks_object(&self, list: &Path, index: usize, item: &Value) {
+        self.env.findings.add(Lack::item(list, index, item));
     }
 
     /// Notes that a function does not exist.

@@ -440,6 +440,19 @@ fn a_value_in_the_place_of_a_picture_is_noted() {
     assert!(!shown.contains(&noted("https://shop.example/logo.png")[0]), "{shown:?}");
 }
 
+#[test]
+fn a_column_of_values_that_are_no_objects_is_reported_where_it_is_added_up() {
+    let data = r#"{"nums": [1, 2], "mixed": [{"x": 1}, 2, null]}"#;
+    let shape =
+        |at: &str| vec![(Code::DataShape, format!("`{at}` must be an object, not a number"))];
+    for content in ["{SUM(nums.x)}", "{AVG(nums.x)}", "{JOIN(nums.x, \", \")}", "{MAX(nums.x)}"] {
+        assert_eq!(evaluated(content, data).0, shape("nums.0"), "{content}");
+    }
+    assert_eq!(evaluated("{SUM(mixed.x)}", data), (shape("mixed.1"), "1".to_owned()));
+    assert_eq!(evaluated("{COUNT(nums.x)}", data), (vec![], "2".to_owned()));
+    assert_eq!(evaluated("{IF(SUM(nums.x) > 0, 1, 2)}", data).0, []);
+}
+
 fn check_template(template: &Value) -> Vec<Problem> {
     crate::template(template, &Value::Null, Budget::default()).expect("in time")
 }

@@ -25,7 +25,9 @@ impl ListFunction {
         match self {
             Self::Least | Self::Most => {
                 let mut total = Total::default();
-                for item in list.list(call, scope)?.iter() {
+                let items = list.list(call, scope)?;
+                list.look_at_items(&items, scope);
+                for item in items.iter() {
                     scope.env.meter.step()?;
                     if let Some(value) = list.value(item)
                         && !total.add_bounded(value, scope.env.exact, scope.env.meter)?
@@ -66,7 +68,9 @@ fn join<'a>(list: &ArrayPath, call: &Call, scope: &Scope<'_>) -> Result<Output<'
     // The text before the separator is written once it is known which one follows.
     let mut pending: Option<String> = None;
     let mut any = false;
-    for item in list.list(call, scope)?.iter() {
+    let items = list.list(call, scope)?;
+    list.look_at_items(&items, scope);
+    for item in items.iter() {
         scope.env.meter.step()?;
         let Some(value) = list.value(item) else { continue };
         let mut text = String::new();
