@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::places::{is_list_of_rows, lacks, rows_as_value};
+use super::places::{is_list_of_rows, lacks, no_parent, rows_as_value};
 use super::uses::{
     Guards, Need, Taking, Used, asks_for_a_page, asks_for_the_parent, uses, uses_of_call,
 };
@@ -490,6 +490,9 @@ impl<'s> LookupChecker<'s> {
             let found = found.or_else(|| lacks(self.standing.filter(|_| !asked)?, path));
             let reports = !asked && self.suspicions == Suspicions::Report;
             let found = found.or_else(|| rows_as_value(path).filter(|_| reports));
+            // Evaluation knows which items are around others.
+            let is_followed = reports && self.misses.is_some();
+            let found = found.or_else(|| no_parent(path).filter(|_| is_followed));
             let Some(problem) = found else { return Ok(None) };
             return Ok(self.is_reached(guards, reached)?.then_some(problem));
         };
@@ -766,8 +769,8 @@ impl<'s> LookupChecker<'s> {
                     .advice(format!("name a key of the items of {}", quoted(&list_name))),
             );
             return Ok(());
-        // Some item has it: what another one lacks is no mistake.
-        self.is_missed(Some(pointer), &source);
+            // Some item has it: what another one lacks is no mistake.
+            self.is_missed(Some(pointer), &source);
         }
         if self.misses.is_some_and(|misses| !misses.contains(None, key)) {
             return Ok(());

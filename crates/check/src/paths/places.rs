@@ -46,6 +46,21 @@ pub(super) fn lacks(standing: Standing, path: &Path) -> Option<Problem> {
     })
 }
 
+/// Warning about the item around, where there is none.
+pub(super) fn no_parent(path: &Path) -> Option<Problem> {
+    let first = path.segments().first()?;
+    (first.reserved()? == Reserved::Parent).then(|| {
+        let name = first.as_str();
+        Problem::warning(Code::MissingPath, format!("{} is not known here", quoted(name)))
+            .advice(
+                "it is known in rows of a section, in details of rows, and in expressions over items; \
+                 the document is `$root`",
+            )
+            .detail("path", path.to_string())
+            .detail("missing", name)
+    })
+}
+
 /// Warning about a list of rows that is taken as a value; functions take a column of it.
 pub(super) fn rows_as_value(path: &Path) -> Option<Problem> {
     let [name, rows, rest @ ..] = path.segments() else { return None };

@@ -453,6 +453,22 @@ fn a_column_of_values_that_are_no_objects_is_reported_where_it_is_added_up() {
     assert_eq!(evaluated("{IF(SUM(nums.x) > 0, 1, 2)}", data).0, []);
 }
 
+#[test]
+fn the_item_around_is_reported_where_there_is_none() {
+    let of = |content: &str| {
+        let text = field("text", "t", &format!(r#""content": "{content}""#));
+        let template = format!(
+            r#"{{"extensions": 1, "page": {{"width": 210, "height": 297}}, "schemas": [{text}]}}"#
+        );
+        let (fonts, data) = (Fonts::standard(), read(r#"{"a": 1, "rows": [{"b": 2}]}"#));
+        let options = Options::new(&fonts);
+        let problems = with_data(&read(&template), &Value::Null, &data, &options);
+        problems.into_iter().map(|it| it.message).collect::<Vec<_>>()
+    };
+    assert_eq!(of("{$parent.a}"), ["`$parent` is not known here"]);
+    assert_eq!(of("{IF($parent.a, 1, 2)}{SUMOF(rows, b * $parent.a)}"), [""; 0]);
+}
+
 fn check_template(template: &Value) -> Vec<Problem> {
     crate::template(template, &Value::Null, Budget::default()).expect("in time")
 }
