@@ -310,7 +310,12 @@ impl ArrayPath {
 
     /// Key of list and column together, ignoring case.
     pub fn key(&self) -> String {
-        format!("{}[].{}", self.path, self.column).to_lowercase()
+        self.key_of(&self.column)
+    }
+
+    /// The same for another column of the list.
+    pub fn key_of(&self, column: &str) -> String {
+        format!("{}[].{column}", self.path).to_lowercase()
     }
 
     /// The call that makes the list, where it is none of the data; `call` is the one that goes over it.

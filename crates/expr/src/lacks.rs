@@ -86,6 +86,12 @@ impl<'a> Scope<'a> {
         self.env.findings.add(Lack::item(list, index, item));
     }
 
+    /// Notes that no item of a list has a key.
+    #[cold]
+    pub(super) fn lacks_key(&self, list: &ArrayPath, key: &str) {
+        self.env.findings.add(Lack::Path(Miss::new(list.key_of(key), 0)));
+    }
+
     /// Notes that a function does not exist.
     #[cold]
     pub(super) fn lacks_function(&self, name: &str) {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use super::needs::lookup_columns;
 use super::places::{is_list_of_rows, lacks, no_parent, rows_as_value};
 use super::uses::{
     Guards, Need, Taking, Used, asks_for_a_page, asks_for_the_parent, uses, uses_of_call,
@@ -368,7 +369,20 @@ impl<'s> LookupChecker<'s> {
                 Some(_) if asked => None,
                 Some((_, array)) => self.aggregate(path, array.column(), guards, view)?,
             };
-            if let Some(mut problem) = found {
+            let mut all = vec![(key, found)];
+            if let Some((call, array)) = list.filter(|(call, _)| &*call.name == "LOOKUP") {
+                let pointer = formula.clone().or_else(|| self.pointer.clone());
+                for column in lookup_columns(call) {
+                    let key = array.key_of(column);
+                    let is_missed = self.is_missed(pointer.as_deref(), &key);
+                    if is_missed && !asked && all.iter().all(|(_, found)| found.is_none()) {
+                        let found = self.aggregate(path, Some(column), guards, view)?;
+                        all.push((key, found));
+                    }
+                }
+            }
+            for (key, found) in all {
+                let Some(mut problem) = found else { continue };
                 // It is wrong where it stands, however often it is used.
                 problem.pointer = formula.clone().or(problem.pointer);
                 if reported.insert(key) {
@@ -752,6 +766,8 @@ impl<'s> LookupChecker<'s> {
             }
             return Ok(None);
         }
+        // Some item has it: what another one lacks is no mistake.
+        self.is_missed(Some(pointer), &source);
         let lists = view.lists(&path, self.meter())?;
         Ok(Some((lists, view)))
     }
@@ -769,8 +785,6 @@ impl<'s> LookupChecker<'s> {
                     .advice(format!("name a key of the items of {}", quoted(&list_name))),
             );
             return Ok(());
-            // Some item has it: what another one lacks is no mistake.
-            self.is_missed(Some(pointer), &source);
         }
         if self.misses.is_some_and(|misses| !misses.contains(None, key)) {
             return Ok(());

@@ -373,13 +373,7 @@ fn columns_of<'e>(call: &'e Call, array: &'e ArrayPath) -> Vec<&'e str> {
     match (&*call.name, array.column()) {
         ("COUNT", _) => Vec::new(),
         (_, Some(column)) => vec![column],
-        ("LOOKUP", None) => {
-            let texts = [1, 3].into_iter().filter_map(|index| match call.args.get(index) {
-                Some(Expr::Text(column)) => Some(&**column),
-                _ => None,
-            });
-            texts.collect()
-        }
+        ("LOOKUP", None) => lookup_columns(call).collect(),
         // Only values that are added up; a condition only asks.
         ("COUNTOF", None) => Vec::new(),
         (_, None) => match call.args.get(1) {
@@ -387,6 +381,14 @@ fn columns_of<'e>(call: &'e Call, array: &'e ArrayPath) -> Vec<&'e str> {
             _ => Vec::new(),
         },
     }
+}
+
+/// The keys of items that `LOOKUP` names: the one that it compares, and the one whose value it gives.
+pub(super) fn lookup_columns(call: &Call) -> impl Iterator<Item = &str> {
+    [1, 3].into_iter().filter_map(|index| match call.args.get(index) {
+        Some(Expr::Text(column)) => Some(&**column),
+        _ => None,
+    })
 }
 
 /// The keys that an expression calculates with.

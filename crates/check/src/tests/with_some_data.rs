@@ -469,6 +469,49 @@ fn the_item_around_is_reported_where_there_is_none() {
     assert_eq!(of("{IF($parent.a, 1, 2)}{SUMOF(rows, b * $parent.a)}"), [""; 0]);
 }
 
+/// Messages of what is missing in a text, for a document that is made strictly.
+fn refused(template: &Json, bindings: &Json, data: &str) -> Vec<String> {
+    let (template, bindings) = (Value::from(template), Value::from(bindings));
+    let checker = DataChecker::new(&template, &bindings).expect("a template");
+    let fonts = Fonts::standard();
+    let strict = Strictness::strict();
+    match checker.admit(&read(data), &Options::new(&fonts), &strict) {
+        Ok(_) => Vec::new(),
+        Err(problem) => {
+            let further = problem.get("further").and_then(Json::as_array).cloned();
+            let further = further.unwrap_or_default().into_iter();
+            let further = further.filter_map(|it| Some(it["error"].as_str()?.to_owned()));
+            std::iter::once(problem.message.clone()).chain(further).collect()
+        }
+    }
+}
+
+#[test]
+fn a_key_of_lookup_that_no_item_has_is_missing() {
+    let of = |content: &str| {
+        let text = json!({"id": "t", "name": "t", "type": "text", "x": 10, "y": 30, "width": 100,
+                "height": 10, "content": content});
+        let template = json!({"extensions": 1, "page": {"width": 210, "height": 297},
+                "schemas": [text]});
+        let data =
+            r#"{"rates": [{"code": "a"}, {"code": "b", "rate": 19}], "k": "kode", "none": []}"#;
+        refused(&template, &Json::Null, data)
+    };
+    assert_eq!(
+        of(r#"{LOOKUP(rates, "kode", "b", "rate")}"#),
+        ["no item of `rates` has the key `kode`"]
+    );
+    assert_eq!(
+        of(r#"{LOOKUP(rates, "code", "b", "rat")}"#),
+        ["no item of `rates` has the key `rat`"]
+    );
+    assert_eq!(of(r#"{LOOKUP(rates, k, "b", "rate")}"#), ["the data has no `rates[].kode`"]);
+    assert_eq!(of(r#"{LOOKUP(rates, "code", "a", "rate")}"#), [""; 0], "another item has it");
+    assert_eq!(of(r#"{LOOKUP(rates, "code", "z", "rat")}"#), [""; 0], "it is not taken");
+    assert_eq!(of(r#"{LOOKUP(none, "kode", "b", "rate")}"#), [""; 0]);
+    assert_eq!(of(r#"{IF(LOOKUP(rates, "kode", "b", "rate") == 1, 1, 2)}"#), [""; 0]);
+}
+
 fn check_template(template: &Value) -> Vec<Problem> {
     crate::template(template, &Value::Null, Budget::default()).expect("in time")
 }

@@ -1,5 +1,6 @@
 //! Functions over lists.
 
+use super::super::aggregate::List;
 use super::super::ast::{ArrayPath, Call, Expr};
 use super::super::compare::{CompareOp, Comparison};
 use super::super::findings::Lack;
@@ -99,16 +100,46 @@ fn join<'a>(list: &ArrayPath, call: &Call, scope: &Scope<'_>) -> Result<Output<'
 fn lookup<'a>(list: &ArrayPath, call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
     let key = call.text(1, scope)?;
     let wanted = Comparison::new(CompareOp::Eq, &call.text(2, scope)?);
-    for item in list.list(call, scope)?.iter() {
+    let items = list.list(call, scope)?;
+    look_for_key(&key, list, &items, scope)?;
+    for item in items.iter() {
         scope.env.meter.step()?;
         let value = own(item, &key).unwrap_or(&NULL);
         weigh(value, scope.env.meter)?;
         if wanted.holds(value) {
             let column = call.text(3, scope)?;
-            return output_of(own(item, &column), scope);
+            let found = own(item, &column);
+            if found.is_none() {
+                look_for_key(&column, list, &items, scope)?;
+            }
+            return output_of(found, scope);
         }
     }
     call.args.get(4).map_or(Ok(Output::EMPTY), |default| default.evaluate(scope))
+}
+
+/// Notes a key that no item has. Lists without objects are no mistake of the key.
+fn look_for_key(
+    key: &str,
+    list: &ArrayPath,
+    items: &List<'_, '_>,
+    scope: &Scope<'_>,
+) -> Result<()> {
+    if list.is_made() {
+        return Ok(());
+    }
+    let mut any = false;
+    for item in items.iter() {
+        scope.env.meter.step()?;
+        if own(item, key).is_some() {
+            return Ok(());
+        }
+        any |= item.as_object().is_some();
+    }
+    if any {
+        scope.lacks_key(list, key);
+    }
+    Ok(())
 }
 
 impl ItemFunction {
