@@ -355,9 +355,9 @@ engine_codes! {
     /// A section or chart without a binding.
     MissingBinding "missingBinding" Template
         "Add a binding with the path of a list, or remove the field.",
-    /// A filter condition with a column but no value.
+    /// A filter condition without column, comparison or value.
     IncompleteFilter "incompleteFilter" Template
-        "Give the condition a `value`, or remove it.",
+        "Give the condition what it lacks, or remove it.",
     /// A binding that no field uses.
     UnusedBinding "unusedBinding" Template
         "Name an existing field in `schemaName`, or remove the binding.",

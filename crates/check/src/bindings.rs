@@ -194,23 +194,37 @@ fn is_container(field: &SourceField<'_>) -> bool {
     field.node.text(section::REPEAT.name) == Repeat::Once.name()
 }
 
-/// A condition that names a column but compares with nothing.
+/// A condition that names a column but compares with nothing, or lacks the column or the comparison.
 fn incomplete_filters(binding: &SourceBinding<'_>, problems: &mut Vec<Problem>) {
     for condition in binding.conditions() {
         let part =
             |key: &Key| condition.get(key.name).map(|node| text_of(node.value)).unwrap_or_default();
-        let column = part(&binding::COLUMN_KEY);
-        if column.trim().is_empty() || !part(&binding::OPERAND).trim().is_empty() {
-            continue;
-        }
+        let (column, operator) = (part(&binding::COLUMN_KEY), part(&binding::OPERATOR));
+        let operand = part(&binding::OPERAND);
+        let (message, lacks) = match (column.trim(), operator.trim(), operand.trim()) {
+            ("", "", _) => {
+                ("a filter names neither column nor comparison".to_owned(), "`column` and an `op`")
+            }
+            // Editors begin with such a condition, which is true of all items.
+            ("", _, "") => continue,
+            ("", _, _) => ("a filter names no column".to_owned(), "`column`"),
+            (column, "", _) => {
+                let column = quoted(column);
+                (
+                    format!("the filter on {column} has no comparison, which is true of no item"),
+                    "`op`",
+                )
+            }
+            (_, _, "") => {
+                (format!("the filter on {} compares with nothing", quoted(&column)), "`value`")
+            }
+            _ => continue,
+        };
         problems.push(
-            Problem::warning(
-                Code::IncompleteFilter,
-                format!("the filter on {} compares with nothing", quoted(&column)),
-            )
-            .field(&*binding.schema_name)
-            .pointer(condition.pointer.clone())
-            .advice("give the condition a `value`, or remove it"),
+            Problem::warning(Code::IncompleteFilter, message)
+                .field(&*binding.schema_name)
+                .pointer(condition.pointer.clone())
+                .advice(format!("give the condition a {lacks}, or remove it")),
         );
     }
 }

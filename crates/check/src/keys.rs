@@ -183,7 +183,7 @@ impl Reporter<'_, '_> {
         let reported = key.mismatch == Mismatch::Refused;
         match ty {
             Type::Choice(choices) if !reported || node.value.as_str().is_some() => {
-                self.one_of(node, key.name, choices);
+                self.one_of(node, key, choices);
             }
             Type::Color => self.color(node, key.name, self.color_effect(key)),
             Type::Paint => self.color(node, key.name, "is painted black"),
@@ -275,7 +275,7 @@ impl Reporter<'_, '_> {
         }
     }
 
-    fn one_of(&mut self, node: &Node<'_>, key: &str, choices: &[Choice]) {
+    fn one_of(&mut self, node: &Node<'_>, key: &Key, choices: &[Choice]) {
         let name = node.value.as_str();
         let known = choices.iter().filter(|choice| self.dialect.is_extended() || !choice.extension);
         let names: Vec<&'static str> = known.map(|choice| choice.name).collect();
@@ -286,7 +286,8 @@ impl Reporter<'_, '_> {
         let question = name.and_then(|name| did_you_mean(name, names.iter().copied()));
         let allowed = format!("allowed: {}", listed(names.iter().copied()));
         let advice = question.map_or_else(|| allowed.clone(), |q| format!("{q} {allowed}"));
-        let message = format!("`{key}` has the unknown value {written}, which is ignored");
+        let (key, effect) = (key.name, key.unknown);
+        let message = format!("`{key}` has the unknown value {written}, which {effect}");
         self.report(Code::IgnoredValue, message, node.pointer.clone(), |problem| {
             problem
                 .advice(advice)

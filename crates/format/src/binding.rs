@@ -117,7 +117,7 @@ object! {
     CONDITION = "FilterCondition", "5.1", "A condition that items must meet.";
     COLUMN_KEY: Key = key("column", "Exact key of the item.").ty(Type::Printable).expected();
     OPERATOR: Key = key("op", "Comparison of the item's value; an unknown operator is always false.")
-        .ty(Type::Choice(OPERATORS)).ignored().expected();
+        .ty(Type::Choice(OPERATORS)).ignored().expected().unknown("is true of no item");
     OPERAND: Key = key("value", "Value of the comparison.").ty(Type::Printable).expected()
         .older("crashes on anything but texts (B8)");
 }

@@ -26,12 +26,13 @@ object! {
     CHART_TYPE: Typed<Shape> = choice(
         Shape::Pie,
         Shape::Pie.name(),
-        key("chartType", "Anything but `bar` is a pie.").created("\"pie\""),
+        key("chartType", "Anything but `bar` is a pie.").created("\"pie\"").unknown("is drawn as a pie"),
     );
     PIE_STYLE: Typed<PieStyle> = choice(
         PieStyle::Donut,
         PieStyle::Donut.name(),
-        key("pieStyle", "Pie only. Any other value = full.").created("\"donut\"").only(PIE.0, PIE.1),
+        key("pieStyle", "Pie only. Any other value = full.").created("\"donut\"").only(PIE.0, PIE.1)
+            .unknown("is drawn as a full pie"),
     );
     LEGEND_POSITION: Typed<LegendPosition> = choice(
         LegendPosition::Right,

@@ -36,6 +36,8 @@ pub struct Key {
     pub expressions: Option<Scope>,
     /// Effect of a value of another type.
     pub mismatch: Mismatch,
+    /// Effect of a value that is none of its choices, as messages say it.
+    pub unknown: &'static str,
     /// The condition under which the key has an effect; nothing where it always has.
     pub effect: Option<Effect>,
     /// Behaviour of json-pdf-designer, where that differs.
@@ -231,6 +233,7 @@ pub(super) const fn key(name: &'static str, meaning: &'static str) -> Key {
         meaning,
         expressions: None,
         mismatch: Mismatch::Refused,
+        unknown: "is ignored",
         effect: None,
         older: None,
         extension: false,
@@ -304,6 +307,11 @@ impl Key {
 
     pub(super) const fn ignored(self) -> Self {
         Self { mismatch: Mismatch::Ignored, ..self }
+    }
+
+    /// Effect of a value that is none of its choices, where that is not ignored.
+    pub(super) const fn unknown(self, unknown: &'static str) -> Self {
+        Self { unknown, ..self }
     }
 
     /// It has an effect only where `key` has one of these values.

@@ -204,6 +204,30 @@ fn filters_compare_with_something() {
     assert_eq!(codes(&found(&chart, &bindings("eq", "  "))), [Code::IncompleteFilter]);
     assert_eq!(codes(&found(&chart, &bindings("equals", "x"))), [Code::IgnoredValue]);
     assert_eq!(found(&chart, &bindings("neq", "x")), []);
+    let message = &found(&chart, &bindings("like", "x"))[0].message;
+    assert_eq!(message, "`op` has the unknown value `like`, which is true of no item");
+    let of = |condition: &str| {
+        let bindings = format!(
+            r#"[{{"schemaName": "c", "type": "chart", "path": "r", "labelColumn": "l", "valueColumn": "v",
+                "filters": [[{condition}]]}}]"#
+        );
+        found(&chart, &bindings).into_iter().map(|it| it.message).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        of(r#"{"column": "l", "value": "x"}"#),
+        ["the filter on `l` has no comparison, which is true of no item"]
+    );
+    assert_eq!(of(r#"{"op": "eq", "value": "x"}"#), ["a filter names no column"]);
+    assert_eq!(of("{}"), ["a filter names neither column nor comparison"]);
+    assert_eq!(of(r#"{"column": "", "op": "eq", "value": ""}"#), [""; 0], "as editors begin");
+}
+
+#[test]
+fn values_that_charts_do_not_know_are_said_to_be_drawn_as_they_are() {
+    let message = |more: &str| found(&field("chart", "c", more), "[]")[1].message.clone();
+    assert!(message(r#""pieStyle": "zz""#).ends_with("which is drawn as a full pie"));
+    assert!(message(r#""chartType": "zz""#).ends_with("which is drawn as a pie"));
+    assert!(message(r#""legendPosition": "zz""#).ends_with("which is ignored"));
 }
 
 #[test]
