@@ -5,14 +5,16 @@
 
 use reportctl_engine::expr::Dialect;
 use reportctl_engine::format::{
-    Choice, Key, Mismatch, Object, Type, binding, field, foreign, page, table,
+    Choice, Key, Mismatch, Object, Type, binding, field, foreign, page, style, table, text,
 };
 use reportctl_engine::format::{einvoice, icon};
 use reportctl_engine::problem::{Code, Problem, quoted};
 use reportctl_engine::suggest::{did_you_mean, listed, nearest};
 use reportctl_engine::template::Color;
 use reportctl_engine::template::read::{Node, number_in};
-use reportctl_engine::template::source::{SourceBinding, SourceDesign, SourceField};
+use reportctl_engine::template::source::{
+    SourceBinding, SourceDesign, SourceField, TemplateSource,
+};
 use reportctl_engine::value::Value;
 
 /// Keys that begin like this are private to the program that wrote them and never reported.
@@ -24,14 +26,22 @@ pub(super) fn check_design(
     dialect: &Dialect,
     problems: &mut Vec<Problem>,
 ) {
-    let mut reporter = Reporter { field: None, kind: "", dialect, problems };
+    let mut reporter = Reporter { field: None, kind: "", dialect, styles: None, problems };
     let flat = design.node.pointer == "/template";
     reporter.object(&design.node, if flat { &page::TEMPLATE } else { &page::PAGE });
 }
 
 /// Reports what is odd about the keys of a field.
-pub(super) fn check_field(field: &SourceField<'_>, dialect: &Dialect, problems: &mut Vec<Problem>) {
-    let mut reporter = Reporter { field: Some(&field.name), kind: field.kind, dialect, problems };
+pub(super) fn check_field(
+    field: &SourceField<'_>,
+    source: &TemplateSource<'_>,
+    problems: &mut Vec<Problem>,
+) {
+    let dialect = &source.dialect;
+    let styles = source.root.get(page::STYLES.name);
+    let styles = styles.as_ref();
+    let mut reporter =
+        Reporter { field: Some(&field.name), kind: field.kind, dialect, styles, problems };
     match field::kind(field.kind, dialect.is_extended()).and(field::FIELDS.of(field.kind)) {
         Some(object) => reporter.kind_of(&field.node, field::FIELDS.common, object),
         // The keys of an unknown type are unknown, too.
@@ -41,8 +51,13 @@ pub(super) fn check_field(field: &SourceField<'_>, dialect: &Dialect, problems: 
 
 /// Reports what is odd about the keys of a binding.
 pub(super) fn check_binding(binding: &SourceBinding<'_>, problems: &mut Vec<Problem>) {
-    let mut reporter =
-        Reporter { field: Some(&binding.schema_name), kind: "", dialect: &Dialect::BASE, problems };
+    let mut reporter = Reporter {
+        field: Some(&binding.schema_name),
+        kind: "",
+        dialect: &Dialect::BASE,
+        styles: None,
+        problems,
+    };
     match binding::BINDINGS.of(binding.kind) {
         Some(object) => reporter.kind_of(&binding.node, binding::BINDINGS.common, object),
         None => reporter.value(&binding.node, &binding::TYPE),
@@ -54,6 +69,8 @@ struct Reporter<'f, 'p> {
     /// The kind of field that is looked at; empty elsewhere.
     kind: &'f str,
     dialect: &'f Dialect,
+    /// The named styles of the template.
+    styles: Option<&'f Node<'f>>,
     problems: &'p mut Vec<Problem>,
 }
 
@@ -163,6 +180,9 @@ impl Reporter<'_, '_> {
         let Some(pointer) = node.get(key.name).map(|node| node.pointer).filter(|_| !works) else {
             return;
         };
+        if self.has_style_with(node, effect.key) {
+            return;
+        }
         let need = match effect.values.first() {
             None => format!("`{}`", effect.key),
             Some(value) => format!("`{}`: `{value}`", effect.key),
@@ -171,6 +191,42 @@ impl Reporter<'_, '_> {
         self.report(Code::IgnoredValue, message, pointer, |problem| {
             problem.advice(format!("add {need}, or remove `{}`", key.name))
         });
+    }
+
+    /// Returns `true` if a style that the object may take holds a key.
+    fn has_style_with(&self, node: &Node<'_>, key: &str) -> bool {
+        if !self.dialect.is_extended() {
+            return false;
+        }
+        let rules = node.list(text::STYLE_WHEN.name);
+        let rules = rules.iter().filter_map(|rule| rule.get(style::STYLED.name));
+        let named = [node.text(text::STYLE.name), style::EVERY_FIELD];
+        let named = named.into_iter().filter_map(|name| self.style(name));
+        rules.chain(named).any(|style| self.style_has(style, key))
+    }
+
+    /// The style of a name.
+    fn style(&self, name: &str) -> Option<Node<'_>> {
+        self.styles?.get(name)
+    }
+
+    /// Returns `true` if a style, or one that it extends, holds a key.
+    fn style_has<'n>(&'n self, style: Node<'n>, key: &str) -> bool {
+        let count =
+            self.styles.and_then(|styles| styles.value.as_object()).map_or(0, |it| it.len());
+        let mut style = style;
+        // Styles that extend each other are reported elsewhere.
+        for _ in 0..=count {
+            if style.get(key).is_some() {
+                return true;
+            }
+            let extended = style.get(style::EXTENDS.name);
+            let Some(next) = extended.and_then(|name| self.style(name.value.as_str()?)) else {
+                return false;
+            };
+            style = next;
+        }
+        false
     }
 
     fn value(&mut self, parent: &Node<'_>, key: &'static Key) {

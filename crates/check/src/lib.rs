@@ -114,7 +114,7 @@ fn check(
     for field in source.fields() {
         meter.steps(STEPS_PER_FIELD)?;
         bindings.field(field, &mut problems);
-        keys::check_field(field, &source.dialect, &mut problems);
+        keys::check_field(field, source, &mut problems);
     }
     for binding in &source.bindings {
         meter.steps(STEPS_PER_FIELD)?;

@@ -12,6 +12,9 @@ use super::{Unit, edges, font, object};
 /// Most styles that extend one another.
 pub const DEPTH: usize = 8;
 
+/// The style of every field.
+pub const EVERY_FIELD: &str = "default";
+
 object! {
     /// Style of a text, a row or a cell.
     STYLE = "Style", "20.3", "Style of a text, a row or a cell.";

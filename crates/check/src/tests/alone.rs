@@ -230,6 +230,39 @@ fn values_that_charts_do_not_know_are_said_to_be_drawn_as_they_are() {
     assert!(message(r#""legendPosition": "zz""#).ends_with("which is ignored"));
 }
 
+/// Findings of a template with extensions of one field, with further keys of the template.
+fn found_extended(field: &str, more: &str) -> Vec<Problem> {
+    let template = format!(
+        r#"{{"extensions": 1, "page": {{"width": 210, "height": 297}}, "schemas": [{field}]{more}}}"#
+    );
+    template_alone(&read(&template))
+}
+
+fn template_alone(template: &Value) -> Vec<Problem> {
+    crate::template(template, &Value::Null, Budget::default()).expect("in time")
+}
+
+#[test]
+fn a_border_has_what_a_style_gives_it() {
+    let text = |more: &str| field("text", "t", &format!(r#""content": "x", {more}"#));
+    let styles =
+        r##", "styles": {"a": {"borderColor": "#ff0000"}, "b": {"extends": "a", "bold": true}}"##;
+    for (more, expected) in [
+        (r#""borderWidth": 1"#, 1),
+        (r#""borderWidth": 1, "style": "a""#, 0),
+        (r#""borderWidth": 1, "style": "b""#, 0),
+        (
+            r##""borderWidth": 1, "styleWhen": [{"when": "a", "style": {"borderColor": "#ff0000"}}]"##,
+            0,
+        ),
+        (r#""borderWidth": 1, "styleWhen": [{"when": "a", "style": {"bold": true}}]"#, 1),
+    ] {
+        assert_eq!(found_extended(&text(more), styles).len(), expected, "{more}");
+    }
+    let every = r##", "styles": {"default": {"borderColor": "#ff0000"}}"##;
+    assert_eq!(found_extended(&text(r#""borderWidth": 1"#), every), []);
+}
+
 #[test]
 fn tokens_of_a_table_bound_to_nothing_are_printed() {
     let table = field("table", "t", r#""head": ["A"], "content": [["{a}"]]"#);

@@ -22,8 +22,8 @@ impl Painter<'_> {
     /// Fill and border of the box.
     pub(super) fn text_box(&mut self, look: &Look, text: &Text, area: &Area<'_>) {
         let background = look.background.or(text.background);
-        let color = look.border_color.or(text.border.map(|border| border.color));
-        let widths = look.border_widths.or(text.border.map(|border| border.widths));
+        let color = look.border_color.or(text.border_color);
+        let widths = look.border_widths.or(text.border_widths);
         let widths = widths.filter(|widths| *widths != [0.0; 4]);
         let border = color.zip(widths).map(|(color, widths)| BoxBorder { color, widths });
         let all = border.and_then(|border| Some((border.color, border.width()?)));
@@ -77,5 +77,29 @@ pub fn align_y(align: VerticalAlign, box_height: f64, font_size: f64, padding: f
         VerticalAlign::Top => box_height - padding - font_size,
         VerticalAlign::Middle => box_height / 2.0 - font_size / 2.8,
         VerticalAlign::Bottom => padding,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::list::Item;
+    use super::super::tests::draw;
+
+    #[test]
+    fn a_border_may_have_its_colour_and_its_width_from_different_places() {
+        let bordered = |own: &str, style: &str| {
+            let rules = format!(r#""styleWhen": [{{"when": "1 == 1", "style": {style}}}]"#);
+            let list = draw(&format!(
+                r#""extensions": 1, "schemas": [{{"id": "t", "name": "t", "type": "text", "x": 10,
+                    "y": 10, "width": 50, "height": 10, "content": "x", {own} {rules}}}]"#
+            ));
+            list.items.iter().any(|item| matches!(item, Item::Rect { stroke: Some(_), .. }))
+        };
+        let (color, width) = (r##""borderColor": "#ff0000""##, r#""borderWidth": 1"#);
+        assert!(bordered(&format!("{width},"), &format!("{{{color}}}")));
+        assert!(bordered(&format!("{color},"), &format!("{{{width}}}")));
+        assert!(bordered("", &format!("{{{color}, {width}}}")));
+        assert!(!bordered(&format!("{width},"), "{}"));
+        assert!(!bordered(r#""borderWidth": 0,"#, &format!("{{{color}}}")));
     }
 }

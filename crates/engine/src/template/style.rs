@@ -18,6 +18,7 @@ use super::read::{Context, Node};
 use crate::expr::Condition;
 use crate::expr::value::text_of;
 use crate::font::{FeatureSet, FontNumber};
+use crate::format::style::EVERY_FIELD;
 use crate::format::{
     Align, FaceFallback, FieldType, Key, LineHeight, TextAlign, TextTransform, VerticalAlign, kpi,
     page, style, table, text,
@@ -25,9 +26,6 @@ use crate::format::{
 use crate::paragraph::{Emphasis, Spacing};
 use crate::problem::{Code, Problem};
 use crate::value::{Object, Value};
-
-/// The style of every field.
-const DEFAULT: &str = "default";
 
 /// A named style before it is joined with what it extends.
 struct Own {
@@ -164,7 +162,7 @@ pub(super) fn styled(
     if !context.dialect.is_extended() {
         return None;
     }
-    let default = context.styles.get(DEFAULT);
+    let default = context.styles.get(EVERY_FIELD);
     let (mut over, mut below) = (Vec::new(), Vec::new());
     match kind {
         Some(FieldType::Text) => {
@@ -233,7 +231,7 @@ pub(super) fn of_block(node: &Node<'_>, keys: &table::Block, context: &mut Conte
         Some(node) => context.styles.get(&text_of(node.value)),
         None => None,
     };
-    let default = context.styles.get(DEFAULT);
+    let default = context.styles.get(EVERY_FIELD);
     let mut look = |style: Option<Rc<Flat>>| style.map(|s| s.look(context)).unwrap_or_default();
     let (default, own) = (look(default), look(own));
     default.under(Look { font, ..Look::default() }).under(own)
@@ -242,7 +240,7 @@ pub(super) fn of_block(node: &Node<'_>, keys: &table::Block, context: &mut Conte
 /// Look of a part of a card from its style, and that of every field: everything but the size,
 /// which is a separate property of title, figure and subtitle.
 pub(super) fn of_card(node: &Node<'_>, key: &Key, context: &mut Context) -> Look {
-    let default = context.styles.get(DEFAULT);
+    let default = context.styles.get(EVERY_FIELD);
     let default = default.map(|style| style.look(context)).unwrap_or_default();
     let default = Look { size: None, color: None, background: None, align: None, ..default };
     let own = Flat::named(node, key, context);

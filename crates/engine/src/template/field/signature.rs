@@ -10,7 +10,7 @@ use crate::format::{
     signature, text,
 };
 use crate::paragraph::Emphasis;
-use crate::template::edges::{BoxBorder, CornerRadii, Padding, border_widths};
+use crate::template::edges::{CornerRadii, Padding, border_widths};
 use crate::template::read::{Context, Node};
 
 /// The date of the document, as a text of the template.
@@ -68,9 +68,6 @@ fn written(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<String> 
 /// A text in the box of a signature: as many lines as fit.
 fn boxed(content: &str, node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Text {
     let widths = border_widths(node, &signature::BORDER_WIDTH, context);
-    let border = node
-        .read(&signature::BORDER_COLOR, context)
-        .zip(widths.filter(|widths| *widths != [0.0; 4]));
     Text {
         text: shown(content, &node.place(&signature::CONTENT), bindings, context),
         term: None,
@@ -78,7 +75,8 @@ fn boxed(content: &str, node: &Node<'_>, bindings: Bindings<'_>, context: &mut C
         color: node.read(&signature::FONT_COLOR, context),
         align: Align::Left,
         background: node.read(&signature::BACKGROUND_COLOR, context),
-        border: border.map(|(color, widths)| BoxBorder { color, widths }),
+        border_color: node.read(&signature::BORDER_COLOR, context),
+        border_widths: widths.filter(|widths| *widths != [0.0; 4]),
         radii: CornerRadii::default(),
         composed: Some(Box::new(Composed {
             wrap: Wrap::Word,

@@ -12,7 +12,7 @@ use crate::number::text::number_to_text;
 use crate::paragraph::{Emphasis, Spacing};
 use crate::template::binding::BindingKind;
 use crate::template::color::Color;
-use crate::template::edges::{BoxBorder, CornerRadii, Padding, border_widths};
+use crate::template::edges::{CornerRadii, Padding, border_widths};
 use crate::template::fonts;
 use crate::template::read::{Context, Node};
 use crate::template::style::LookRule;
@@ -31,8 +31,10 @@ pub struct Text {
     pub align: Align,
     /// Fill of the box.
     pub background: Option<Color>,
-    /// Border of the box.
-    pub border: Option<BoxBorder>,
+    /// Colour of the border, which is drawn where it has a width: looks may give either.
+    pub border_color: Option<Color>,
+    /// Widths of the border in millimetres: top, right, bottom, left.
+    pub border_widths: Option<[f64; 4]>,
     /// Corners of fill and border.
     pub radii: CornerRadii,
     /// Properties from extensions; `None` if the text uses none of them.
@@ -97,9 +99,6 @@ impl Text {
         let content = node.string(&text::CONTENT, context).unwrap_or_default();
         let text = shown(content, &node.place(&text::CONTENT), bindings, context);
         let widths = border_widths(node, &text::BORDER_WIDTH, context);
-        let border = node
-            .paint(&text::BORDER_COLOR, context)
-            .zip(widths.filter(|widths| *widths != [0.0; 4]));
         let align = node.read(&text::ALIGNMENT, context);
         let term = node.extension(&text::BT, context).and_then(|node| {
             let known = node.value.as_str().and_then(term).filter(|term| term.list().is_none());
@@ -121,7 +120,8 @@ impl Text {
                 _ => Align::Left,
             },
             background: node.paint(&text::BACKGROUND_COLOR, context),
-            border: border.map(|(color, widths)| BoxBorder { color, widths }),
+            border_color: node.paint(&text::BORDER_COLOR, context),
+            border_widths: widths.filter(|widths| *widths != [0.0; 4]),
             radii: CornerRadii::extension(node, &text::RADIUS, context),
             composed: Composed::read(node, align, context).map(Box::new),
         }
