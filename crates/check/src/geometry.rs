@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use super::names::band_name;
+use reportctl_engine::format::{Break, table};
 use reportctl_engine::problem::{Code, Problem};
-use reportctl_engine::template::field::{Form, Table};
+use reportctl_engine::template::field::{Form, Table, Width};
 use reportctl_engine::template::zone::Zone;
 use reportctl_engine::template::{Design, Field, Kind, Template};
 
@@ -50,9 +51,29 @@ pub(super) fn millimetres(length: f64) -> String {
 
 fn drawn_width(field: &Field) -> f64 {
     match &field.kind {
-        Kind::Table(table) => table.widths(table.column_count(None), field.width).iter().sum(),
+        Kind::Table(table) => {
+            let (fixed, open) = shown_columns(table);
+            let taken = fixed.iter().sum();
+            if open > 0 { field.width.max(taken) } else { taken }
+        }
         _ => field.width,
     }
+}
+
+/// Widths of the columns that have one, and the number of others. Columns that a condition may hide
+/// are left out.
+fn shown_columns(table: &Table) -> (Vec<f64>, usize) {
+    let columns = table.extended.as_ref().map_or(&[][..], |extended| &extended.columns);
+    let is_shown = |column: &usize| columns.get(*column).is_none_or(|it| it.visible_when.is_none());
+    let mut fixed = Vec::new();
+    let mut open = 0;
+    for column in (0..table.column_count(None)).filter(is_shown) {
+        match table.given_width(column) {
+            Width::Fixed(width) => fixed.push(width),
+            Width::Unsaid | Width::Auto | Width::Share(_) => open += 1,
+        }
+    }
+    (fixed, open)
 }
 
 fn off_page(field: &Field, design: &Design, problems: &mut Vec<Problem>) {
@@ -125,12 +146,11 @@ fn without_size(field: &Field, problems: &mut Vec<Problem>) {
 }
 
 fn columns(field: &Field, table: &Table, problems: &mut Vec<Problem>) {
-    let count = table.column_count(None);
-    let explicit: Vec<f64> = table.column_widths.iter().take(count).flatten().copied().collect();
-    if explicit.is_empty() {
+    let (fixed, open) = shown_columns(table);
+    if fixed.is_empty() {
         return;
     }
-    let taken: f64 = explicit.iter().sum();
+    let taken: f64 = fixed.iter().sum();
     let width = field.width;
     let (message, advice) = if taken > width + 2.0 * TOLERANCE {
         let (taken, width) = (millimetres(taken), millimetres(width));
@@ -138,7 +158,7 @@ fn columns(field: &Field, table: &Table, problems: &mut Vec<Problem>) {
             format!("the columns take {taken}, the table is {width} wide"),
             "make the columns narrower or the table wider; the frame follows the columns",
         )
-    } else if explicit.len() < count && width - taken < NARROWEST_COLUMN {
+    } else if open > 0 && width - taken < NARROWEST_COLUMN {
         let left = millimetres((width - taken).max(0.0));
         (
             format!("the columns without a width share {left}, which is no room for text"),
@@ -147,10 +167,14 @@ fn columns(field: &Field, table: &Table, problems: &mut Vec<Problem>) {
     } else {
         return;
     };
+    let key = match table.column_widths.is_empty() {
+        true => table::COLUMN_STYLES.name,
+        false => table::COLUMN_WIDTHS.name,
+    };
     problems.push(
         Problem::warning(Code::ColumnWidths, message)
             .field(&field.name)
-            .pointer(format!("{}/columnWidths", field.pointer))
+            .pointer(format!("{}/{key}", field.pointer))
             .advice(advice)
             .detail("columns", taken)
             .detail("table", width),
@@ -236,7 +260,13 @@ fn across_band(field: &Field, design: &Design, first_mover: f64, problems: &mut 
 /// Returns `true` if a body field is drawn at its authored place whatever the data: nothing above
 /// it grows, shrinks or hides, and it does not itself go over pages.
 fn stays_in_place(field: &Field, design: &Design, first_mover: f64) -> bool {
-    !flows(field) && field.y > design.header_height && field.y <= first_mover
+    !flows(field) && !continues(field) && field.y > design.header_height && field.y <= first_mover
+}
+
+/// Returns `true` for a text that continues on the next page.
+fn continues(field: &Field) -> bool {
+    let Kind::Text(text) = &field.kind else { return false };
+    text.composed.as_ref().is_some_and(|composed| composed.break_inside == Break::Auto)
 }
 
 /// Returns `true` if a field goes over pages.

@@ -264,6 +264,18 @@ fn a_border_has_what_a_style_gives_it() {
 }
 
 #[test]
+fn a_text_that_continues_on_the_next_page_may_end_below_this_one() {
+    let text = |more: &str| {
+        format!(
+            r#"{{"id": "t", "name": "t", "type": "text", "x": 10, "y": 285, "width": 90, "height": 20,
+                "content": "x", "wrap": "word", "overflow": "expand"{more}}}"#
+        )
+    };
+    assert_eq!(codes(&found_extended(&text(""), "")), [Code::BandOverlap]);
+    assert_eq!(codes(&found_extended(&text(r#", "breakInside": "auto""#), "")), []);
+}
+
+#[test]
 fn tokens_of_a_table_bound_to_nothing_are_printed() {
     let table = field("table", "t", r#""head": ["A"], "content": [["{a}"]]"#);
     assert_eq!(codes(&found(&table, "[]")), [Code::MissingBinding]);
@@ -375,6 +387,17 @@ fn reported_codes(fields: &str) -> Vec<Code> {
 }
 
 #[test]
+    let styled = |styles: &str| {
+        let more = format!(
+            r#""head": ["A", "B"], "content": [], "columnWidths": [60, 60], "columnStyles": {styles}"#
+        );
+        codes(&found_extended(&field("table", "t", &more), ""))
+    };
+    assert_eq!(styled("[]"), [Code::ColumnWidths]);
+    assert_eq!(styled(r#"[{"width": 40}, {"width": 50}]"#), []);
+    assert_eq!(styled(r#"[{"width": 40}, {"width": 70}]"#), [Code::ColumnWidths]);
+    assert_eq!(styled(r#"[{}, {"visibleWhen": "a"}]"#), []);
+    assert_eq!(styled(r#"[{"width": 100}, {"width": "auto"}]"#), [Code::ColumnWidths]);
 fn shape_and_version_are_reported_and_lints_go_on() {
     assert_eq!(
         codes(&template(&read("[]"), &Value::Null, Budget::default()).expect("no clock")),

@@ -18,17 +18,6 @@ use crate::units::{mm_to_pt, pt_to_mm};
 /// rounds, and must not break the widest text.
 const HAIR: f64 = 1e-9;
 
-/// The width that the author gives a column.
-fn given(table: &Table, extended: &Extended, column: usize) -> Width {
-    match extended.columns.get(column).map(|text| text.width) {
-        Some(Width::Unsaid) | None => {
-            let explicit = table.column_widths.get(column).copied().flatten();
-            explicit.map_or(Width::Share(1.0), Width::Fixed)
-        }
-        Some(width) => width,
-    }
-}
-
 /// The widths of a table of these columns, hidden or not; whether they are wider than the table.
 pub(super) fn widths<'a>(
     field: &Field,
@@ -40,7 +29,7 @@ pub(super) fn widths<'a>(
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<(Arc<[f64]>, bool)> {
     let of = |(column, hidden): (usize, &bool)| {
-        if *hidden { Width::Fixed(0.0) } else { given(table, extended, column) }
+        if *hidden { Width::Fixed(0.0) } else { table.given_width(column) }
     };
     let given: Vec<Width> = hidden.iter().enumerate().map(of).collect();
     let mut autos = vec![(0.0, 0.0); hidden.len()];

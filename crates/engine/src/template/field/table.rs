@@ -295,6 +295,18 @@ impl TableBlock {
 }
 
 impl Table {
+    /// The width that the author gives a column.
+    pub fn given_width(&self, column: usize) -> Width {
+        let extended = self.extended.as_ref().and_then(|extended| extended.columns.get(column));
+        match extended.map(|text| text.width) {
+            Some(Width::Unsaid) | None => {
+                let explicit = self.column_widths.get(column).copied().flatten();
+                explicit.map_or(Width::Share(1.0), Width::Fixed)
+            }
+            Some(width) => width,
+        }
+    }
+
     /// Widths of the columns in millimetres: explicit ones as given, the others share what is
     /// left (spec 10.8.1, with B3: `null` is no width).
     pub fn widths(&self, columns: usize, table_width: f64) -> Vec<f64> {
