@@ -4,8 +4,9 @@
 use std::collections::HashSet;
 
 use reportctl_engine::barcode::{self, Room};
+use reportctl_engine::format::OnError;
 use reportctl_engine::layout::PlacedCode;
-use reportctl_engine::problem::{Code, Problem, quoted};
+use reportctl_engine::problem::{Code, Problem, Severity, quoted};
 use reportctl_engine::template::field::{CodeField, CodeSource, Image};
 use reportctl_engine::template::source::TemplateSource;
 use reportctl_engine::template::{Field, Kind, Template};
@@ -75,16 +76,20 @@ fn literal(field: &Field, code: &CodeField, text: &str, problems: &mut Vec<Probl
     }
     if let Err(reason) = barcode::encode(code.code, text, room) {
         let name = code.code.name();
+        let problem = Problem::new(
+            Code::BarcodeContent,
+            format!("{} cannot be drawn: {reason}", quoted(name)),
+        );
+        // It may be left out.
+        let is_harmless = code.on_error == OnError::Hide || field.visible_when.is_some();
+        let severity = if is_harmless { Severity::Warning } else { problem.severity };
         problems.push(
-            Problem::new(
-                Code::BarcodeContent,
-                format!("{} cannot be drawn: {reason}", quoted(name)),
-            )
-            .field(&field.name)
-            .pointer(format!("{}/content", field.pointer))
-            .advice("correct the content")
-            .detail("symbology", name)
-            .detail("reason", reason),
+            Problem { severity, ..problem }
+                .field(&field.name)
+                .pointer(format!("{}/content", field.pointer))
+                .advice("correct the content")
+                .detail("symbology", name)
+                .detail("reason", reason),
         );
     }
 }

@@ -144,28 +144,35 @@ pub fn with_data(
 }
 
 /// Removes problems that were found twice, with the template alone and with data: a function that
-/// does not exist, a picture of the template that prints coarsely or has parts that are not drawn,
-/// and a letterhead of another size than its page.
+/// does not exist, an expression that cannot be read, a code that cannot hold its content, a picture
+/// of the template that prints coarsely or has parts that are not drawn, and a letterhead of another
+/// size than its page.
 pub fn say_once(problems: &mut Vec<Problem>) {
     let mut known: HashSet<(Option<String>, String)> = HashSet::new();
     problems.retain(|problem| {
         let mut pointer = problem.pointer.as_deref();
         let about = match problem.code {
             Code::ImageLowResolution => problem.get("dpi").map(ToString::to_string),
-            Code::SvgFeatureDropped => {
-                // Alone, the key that holds the picture is named.
-                pointer =
-                    pointer.map(|pointer| pointer.strip_suffix("/content").unwrap_or(pointer));
-                problem.get("features").map(ToString::to_string)
+            Code::SvgFeatureDropped | Code::BarcodeContent => {
+                // Alone, the key that holds the content is named.
+                pointer = pointer.map(without_key_of_content);
+                let detail = problem.get("features").or(problem.get("reason"));
+                detail.map(ToString::to_string)
             }
             Code::UnknownFunction => problem.get("detail").map(ToString::to_string),
-            // Both sizes, without the page that only data gives.
             code if SYNTAX.contains(&code) => Some(problem.message.clone()),
+            // Both sizes, without the page that only data gives.
             Code::BackgroundSize => Some(problem.message_without_page().to_owned()),
             _ => None,
         };
         about.is_none_or(|about| known.insert((pointer.map(str::to_owned), about)))
     });
+}
+
+/// The pointer of a field, from that of its content.
+fn without_key_of_content(pointer: &str) -> &str {
+    let ends = ["/content", "/picture", "/missing"];
+    ends.into_iter().find_map(|end| pointer.strip_suffix(end)).unwrap_or(pointer)
 }
 
 /// The paths that one text, such as the subject of a message, takes and the data does not have.

@@ -8,8 +8,8 @@ use reportctl_engine::budget::Meter;
 use reportctl_engine::image::{self, MAX_PICTURES, Picture, Prepared, Reader, letterhead};
 use reportctl_engine::layout::{PictureFrame, low_resolution, not_drawn, size_note};
 use reportctl_engine::library::{self, Library};
-use reportctl_engine::problem::{Code, Problem, Result};
-use reportctl_engine::template::field::Image;
+use reportctl_engine::problem::{Code, Problem, Result, Severity};
+use reportctl_engine::template::field::{Image, ImageSource, Missing};
 use reportctl_engine::template::{Background, Field, Kind, Template};
 
 /// Dots per inch below which print looks coarse.
@@ -31,6 +31,10 @@ pub(super) fn check(
     for field in template.fields() {
         if let Kind::Image(image) = &field.kind {
             decoder.image(field, image, problems)?;
+            let framing = image.extended.as_ref();
+            if let Some(Missing::Instead(other)) = framing.map(|framing| &framing.missing) {
+                decoder.instead(field, image, other, problems)?;
+            }
         }
     }
     let designs = template.designs.iter();
@@ -73,7 +77,7 @@ impl<'c> Decoder<'c> {
         if uri.is_empty() {
             return Ok(());
         }
-        let pointer = format!("{}/content", field.pointer);
+        let pointer = format!("{}/{}", field.pointer, image.content.key);
         let extended = self.reader.extended;
         let is_drawn = uri.starts_with("data:") || (extended && library::file_name(uri).is_some());
         let is_svg = image.extended.as_ref().is_some_and(|framing| framing.svg);
@@ -87,16 +91,9 @@ impl<'c> Decoder<'c> {
             }));
             return Ok(());
         }
-        let decoded = match self.known.get(uri) {
-            Some(known) => known.clone(),
-            None => {
-                let is_room = self.known.len() < MAX_PICTURES;
-                let decoded = if is_room { self.decode(uri)? } else { Some(Err(too_many())) };
-                self.known.insert(uri, decoded.clone());
-                decoded
-            }
-        };
-        let located = |problem: Problem| problem.field(&*field.name).pointer(pointer.as_str());
+        let decoded = self.known(uri)?;
+        let is_sure = field.visible_when.is_none() && !is_replaced(field, image);
+        let located = |it| as_sure(it, is_sure).field(&*field.name).pointer(pointer.as_str());
         problems.extend(decoded.iter().flat_map(problems_of).map(located));
         // Templates without extensions can do nothing about a coarse picture.
         if let Some(framing) = image.extended.as_ref().filter(|_| is_drawn) {
@@ -114,6 +111,34 @@ impl<'c> Decoder<'c> {
         Ok(())
     }
 
+    /// The picture that stands in where there is no other.
+    fn instead(
+        &mut self,
+        field: &Field,
+        image: &Image,
+        other: &'c ImageSource,
+        problems: &mut Vec<Problem>,
+    ) -> Result<()> {
+        let decoded = self.known(&other.uri)?;
+        let is_shown = field.visible_when.is_none() && image.bound.is_none();
+        let is_sure = is_shown && image.content.uri.is_empty();
+        let pointer = format!("{}/{}", field.pointer, other.key);
+        let located = |it| as_sure(it, is_sure).field(&*field.name).pointer(pointer.as_str());
+        problems.extend(decoded.iter().flat_map(problems_of).map(located));
+        Ok(())
+    }
+
+    /// A picture that is decoded once.
+    fn known(&mut self, uri: &'c str) -> Result<Option<Decoded>> {
+        if let Some(known) = self.known.get(uri) {
+            return Ok(known.clone());
+        }
+        let is_room = self.known.len() < MAX_PICTURES;
+        let decoded = if is_room { self.decode(uri)? } else { Some(Err(too_many())) };
+        self.known.insert(uri, decoded.clone());
+        Ok(decoded)
+    }
+
     /// A picture; nothing for a file that is not there, which is reported otherwise. Only a time
     /// limit ends the check; that a picture would go past another one is a finding.
     fn decode(&self, uri: &str) -> Result<Option<Decoded>> {
@@ -128,6 +153,18 @@ impl<'c> Decoder<'c> {
             other => Ok(Some(other.map(Arc::new))),
         }
     }
+}
+
+/// Returns `true` if data replaces the picture of an image. Members without `scope` show their own.
+fn is_replaced(field: &Field, image: &Image) -> bool {
+    let of_item = image.extended.as_ref().is_some_and(|framing| framing.of_item);
+    image.bound.is_some() && (field.section_id.is_none() || of_item)
+}
+
+/// A problem of a picture that is perhaps not drawn is a warning.
+fn as_sure(problem: Problem, is_sure: bool) -> Problem {
+    let severity = if is_sure { problem.severity } else { Severity::Warning };
+    Problem { severity, ..problem }
 }
 
 /// Errors of a picture that cannot be drawn, or warnings about one that is drawn.

@@ -276,6 +276,35 @@ fn a_text_that_continues_on_the_next_page_may_end_below_this_one() {
 }
 
 #[test]
+fn a_picture_that_is_perhaps_not_drawn_is_a_warning_at_its_key() {
+    let broken = "data:image/png;base64,AAAA";
+    let severities =
+        |problems: &[Problem]| problems.iter().map(|it| (it.code, it.severity)).collect::<Vec<_>>();
+    let own = |more: &str| field("image", "i", &format!(r#""content": "{broken}"{more}"#));
+    let bound = r#"[{"schemaName": "i", "type": "scalar", "path": "pic"}]"#;
+    let error = [(Code::ImageUnreadable, Severity::Error)];
+    let warning = [(Code::ImageUnreadable, Severity::Warning)];
+    assert_eq!(severities(&found(&own(""), "[]")), error);
+    assert_eq!(severities(&found(&own(""), bound)), warning);
+    assert_eq!(severities(&found(&own(r#", "visibleWhen": "a""#), "[]")), warning);
+    let signature =
+        field("signature", "s", &format!(r#""appearance": "image", "picture": "{broken}""#));
+    let problems = found_extended(&signature, "");
+    assert_eq!(severities(&problems), error);
+    assert_eq!(reported(&problems)[0].1, "picture");
+    let instead = |content: &str| {
+        let more = format!(r#""content": "{content}", "missing": "{broken}""#);
+        found_extended(&field("image", "i", &more), "")
+    };
+    assert_eq!(severities(&instead("")), error);
+    assert_eq!(reported(&instead(""))[0].1, "missing");
+    let png = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    let with_own: Vec<_> =
+        instead(png).into_iter().filter(|it| it.code == Code::ImageUnreadable).collect();
+    assert_eq!(severities(&with_own), warning);
+}
+
+#[test]
 fn tokens_of_a_table_bound_to_nothing_are_printed() {
     let table = field("table", "t", r#""head": ["A"], "content": [["{a}"]]"#);
     assert_eq!(codes(&found(&table, "[]")), [Code::MissingBinding]);
@@ -346,6 +375,17 @@ fn columns_go_with_the_table() {
     assert_eq!(widths("[60, 40]"), []);
     assert_eq!(widths("[60, 41]"), [Code::ColumnWidths]);
     assert_eq!(widths("[99, null]"), [Code::ColumnWidths]);
+    let styled = |styles: &str| {
+        let more = format!(
+            r#""head": ["A", "B"], "content": [], "columnWidths": [60, 60], "columnStyles": {styles}"#
+        );
+        codes(&found_extended(&field("table", "t", &more), ""))
+    };
+    assert_eq!(styled("[]"), [Code::ColumnWidths]);
+    assert_eq!(styled(r#"[{"width": 40}, {"width": 50}]"#), []);
+    assert_eq!(styled(r#"[{"width": 40}, {"width": 70}]"#), [Code::ColumnWidths]);
+    assert_eq!(styled(r#"[{}, {"visibleWhen": "a"}]"#), []);
+    assert_eq!(styled(r#"[{"width": 100}, {"width": "auto"}]"#), [Code::ColumnWidths]);
 }
 
 #[test]
@@ -387,17 +427,6 @@ fn reported_codes(fields: &str) -> Vec<Code> {
 }
 
 #[test]
-    let styled = |styles: &str| {
-        let more = format!(
-            r#""head": ["A", "B"], "content": [], "columnWidths": [60, 60], "columnStyles": {styles}"#
-        );
-        codes(&found_extended(&field("table", "t", &more), ""))
-    };
-    assert_eq!(styled("[]"), [Code::ColumnWidths]);
-    assert_eq!(styled(r#"[{"width": 40}, {"width": 50}]"#), []);
-    assert_eq!(styled(r#"[{"width": 40}, {"width": 70}]"#), [Code::ColumnWidths]);
-    assert_eq!(styled(r#"[{}, {"visibleWhen": "a"}]"#), []);
-    assert_eq!(styled(r#"[{"width": 100}, {"width": "auto"}]"#), [Code::ColumnWidths]);
 fn shape_and_version_are_reported_and_lints_go_on() {
     assert_eq!(
         codes(&template(&read("[]"), &Value::Null, Budget::default()).expect("no clock")),

@@ -512,6 +512,25 @@ fn a_key_of_lookup_that_no_item_has_is_missing() {
     assert_eq!(of(r#"{IF(LOOKUP(rates, "kode", "b", "rate") == 1, 1, 2)}"#), [""; 0]);
 }
 
+#[test]
+fn a_code_that_is_hidden_is_a_warning_alone_and_with_data_once() {
+    let of = |more: &str| {
+        let more = format!(r#""content": "abc", "symbology": "ean13"{more}"#);
+        let template = read(&format!(
+            r#"{{"extensions": 1, "page": {{"width": 210, "height": 297}}, "schemas": [{}]}}"#,
+            field("barcode", "b", &more)
+        ));
+        let mut all = check_template(&template);
+        let fonts = Fonts::standard();
+        all.extend(with_data(&template, &Value::Null, &read("{}"), &Options::new(&fonts)));
+        say_once(&mut all);
+        all.into_iter().map(|it| (it.code, it.severity)).collect::<Vec<_>>()
+    };
+    assert_eq!(of(""), [(Code::BarcodeContent, Severity::Error)]);
+    assert_eq!(of(r#", "onError": "hide""#), [(Code::BarcodeContent, Severity::Warning)]);
+    assert_eq!(of(r#", "visibleWhen": "zz""#), [(Code::BarcodeContent, Severity::Warning)]);
+}
+
 fn check_template(template: &Value) -> Vec<Problem> {
     crate::template(template, &Value::Null, Budget::default()).expect("in time")
 }

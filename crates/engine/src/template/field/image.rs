@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Align, Bindings, VerticalAlign};
 use crate::expr::TextTemplate;
-use crate::format::{BoxFit, FieldScope, Orientation, image, page};
+use crate::format::{BoxFit, FieldScope, Key, Orientation, image, page, signature};
 use crate::template::binding::{BindingKind, KeyPath};
 use crate::template::edges::CornerRadii;
 use crate::template::read::{Context, Node};
@@ -67,12 +67,14 @@ pub enum Missing {
 pub struct ImageSource {
     /// The data URI as written.
     pub uri: Arc<str>,
+    /// The key of the field that holds it.
+    pub key: &'static str,
 }
 
 impl ImageSource {
-    /// A source of this text.
-    pub fn new(uri: String) -> Self {
-        Self { uri: uri.into() }
+    /// The source that a key holds.
+    pub fn new(uri: String, key: &Key) -> Self {
+        Self { uri: uri.into(), key: key.name }
     }
 }
 
@@ -109,14 +111,14 @@ impl Image {
             })
         });
         Self {
-            content: ImageSource::new(content.to_owned()),
+            content: ImageSource::new(content.to_owned(), &image::CONTENT),
             bound: bound(bindings),
             guard,
             extended,
         }
     }
 
-    /// A picture of the template, as large as it fits; only in templates with extensions.
+    /// The picture of a signature, as large as it fits; only in templates with extensions.
     pub(super) fn fitting(content: String) -> Self {
         let extended = Box::new(Framing {
             fit: BoxFit::Contain,
@@ -130,7 +132,7 @@ impl Image {
             of_item: false,
             svg: false,
         });
-        let content = ImageSource::new(content);
+        let content = ImageSource::new(content, &signature::PICTURE);
         Self { content, bound: None, guard: false, extended: Some(extended) }
     }
 
@@ -149,7 +151,7 @@ impl Image {
             of_item: node.read(&image::SVG_SCOPE, context) == FieldScope::Item,
             svg: true,
         });
-        let content = ImageSource::new(content.to_owned());
+        let content = ImageSource::new(content.to_owned(), &image::SVG_CONTENT);
         Self { content, bound: bound(bindings), guard: false, extended: Some(extended) }
     }
 }
@@ -170,7 +172,7 @@ impl Missing {
             "nothing" => Self::Nothing,
             "fail" => Self::Fail,
             other if other.starts_with("data:") || other.starts_with("lib:") => {
-                Self::Instead(ImageSource::new(other.to_owned()))
+                Self::Instead(ImageSource::new(other.to_owned(), &image::MISSING))
             }
             _ => {
                 let expected = "`nothing`, `fail`, or a picture such as `lib:placeholder.png`";
