@@ -344,6 +344,18 @@ impl Lack {
         }
     }
 
+    /// A text that holds no rows, where a table takes its rows of it.
+    pub fn rows(at: &dyn std::fmt::Display) -> Self {
+        Self::Shape {
+            at: at.to_string().into(),
+            what: "holds no rows, so the tokens in the cells are printed as they are".into(),
+            advice:
+                "give rows as JSON, such as `[[\"a\",\"b\"]]`, or bind a list with a binding of \
+                     type `array`"
+                    .into(),
+        }
+    }
+
     /// An item that is no object, where something is taken of it.
     pub fn item(path: &dyn std::fmt::Display, index: usize, found: &Value) -> Self {
         Self::Shape {

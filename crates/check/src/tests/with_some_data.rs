@@ -410,6 +410,78 @@ fn a_condition_that_is_read_as_one_name_is_reported_where_data_has_its_begin() {
 }
 
 #[test]
+fn a_column_of_values_that_are_no_objects_is_reported_where_it_is_added_up() {
+    let data = r#"{"nums": [1, 2], "mixed": [{"x": 1}, 2, null]}"#;
+    let shape =
+        |at: &str| vec![(Code::DataShape, format!("`{at}` must be an object, not a number"))];
+    for content in ["{SUM(nums.x)}", "{AVG(nums.x)}", "{JOIN(nums.x, \", \")}", "{MAX(nums.x)}"] {
+        assert_eq!(evaluated(content, data).0, shape("nums.0"), "{content}");
+    }
+    assert_eq!(evaluated("{SUM(mixed.x)}", data), (shape("mixed.1"), "1".to_owned()));
+    assert_eq!(evaluated("{COUNT(nums.x)}", data), (vec![], "2".to_owned()));
+    assert_eq!(evaluated("{IF(SUM(nums.x) > 0, 1, 2)}", data).0, []);
+}
+
+/// Messages of what is missing in a text, for a document that is made strictly.
+fn refused(template: &Json, bindings: &Json, data: &str) -> Vec<String> {
+    let (template, bindings) = (Value::from(template), Value::from(bindings));
+    let checker = DataChecker::new(&template, &bindings).expect("a template");
+    let fonts = Fonts::standard();
+    let strict = Strictness::strict();
+    match checker.admit(&read(data), &Options::new(&fonts), &strict) {
+        Ok(_) => Vec::new(),
+        Err(problem) => {
+            let further = problem.get("further").and_then(Json::as_array).cloned();
+            let further = further.unwrap_or_default().into_iter();
+            let further = further.filter_map(|it| Some(it["error"].as_str()?.to_owned()));
+            std::iter::once(problem.message.clone()).chain(further).collect()
+        }
+    }
+}
+
+#[test]
+fn the_item_around_is_reported_where_there_is_none() {
+    let of = |content: &str| {
+        let text = field("text", "t", &format!(r#""content": "{content}""#));
+        let template = format!(
+            r#"{{"extensions": 1, "page": {{"width": 210, "height": 297}}, "schemas": [{text}]}}"#
+        );
+        let (fonts, data) = (Fonts::standard(), read(r#"{"a": 1, "rows": [{"b": 2}]}"#));
+        let options = Options::new(&fonts);
+        let problems = with_data(&read(&template), &Value::Null, &data, &options);
+        problems.into_iter().map(|it| it.message).collect::<Vec<_>>()
+    };
+    assert_eq!(of("{$parent.a}"), ["`$parent` is not known here"]);
+    assert_eq!(of("{IF($parent.a, 1, 2)}{SUMOF(rows, b * $parent.a)}"), [""; 0]);
+}
+
+#[test]
+fn a_key_of_lookup_that_no_item_has_is_missing() {
+    let of = |content: &str| {
+        let text = json!({"id": "t", "name": "t", "type": "text", "x": 10, "y": 30, "width": 100,
+                "height": 10, "content": content});
+        let template = json!({"extensions": 1, "page": {"width": 210, "height": 297},
+                "schemas": [text]});
+        let data =
+            r#"{"rates": [{"code": "a"}, {"code": "b", "rate": 19}], "k": "kode", "none": []}"#;
+        refused(&template, &Json::Null, data)
+    };
+    assert_eq!(
+        of(r#"{LOOKUP(rates, "kode", "b", "rate")}"#),
+        ["no item of `rates` has the key `kode`"]
+    );
+    assert_eq!(
+        of(r#"{LOOKUP(rates, "code", "b", "rat")}"#),
+        ["no item of `rates` has the key `rat`"]
+    );
+    assert_eq!(of(r#"{LOOKUP(rates, k, "b", "rate")}"#), ["the data has no `rates[].kode`"]);
+    assert_eq!(of(r#"{LOOKUP(rates, "code", "a", "rate")}"#), [""; 0], "another item has it");
+    assert_eq!(of(r#"{LOOKUP(rates, "code", "z", "rat")}"#), [""; 0], "it is not taken");
+    assert_eq!(of(r#"{LOOKUP(none, "kode", "b", "rate")}"#), [""; 0]);
+    assert_eq!(of(r#"{IF(LOOKUP(rates, "kode", "b", "rate") == 1, 1, 2)}"#), [""; 0]);
+}
+
+#[test]
 fn a_value_in_the_place_of_a_picture_is_noted() {
     let found = |more: &str, extended: bool, data: &str| {
         let image = field("image", "logo", &format!(r#""content": ""{more}"#));
@@ -441,75 +513,26 @@ fn a_value_in_the_place_of_a_picture_is_noted() {
 }
 
 #[test]
-fn a_column_of_values_that_are_no_objects_is_reported_where_it_is_added_up() {
-    let data = r#"{"nums": [1, 2], "mixed": [{"x": 1}, 2, null]}"#;
-    let shape =
-        |at: &str| vec![(Code::DataShape, format!("`{at}` must be an object, not a number"))];
-    for content in ["{SUM(nums.x)}", "{AVG(nums.x)}", "{JOIN(nums.x, \", \")}", "{MAX(nums.x)}"] {
-        assert_eq!(evaluated(content, data).0, shape("nums.0"), "{content}");
-    }
-    assert_eq!(evaluated("{SUM(mixed.x)}", data), (shape("mixed.1"), "1".to_owned()));
-    assert_eq!(evaluated("{COUNT(nums.x)}", data), (vec![], "2".to_owned()));
-    assert_eq!(evaluated("{IF(SUM(nums.x) > 0, 1, 2)}", data).0, []);
-}
-
-#[test]
-fn the_item_around_is_reported_where_there_is_none() {
-    let of = |content: &str| {
-        let text = field("text", "t", &format!(r#""content": "{content}""#));
-        let template = format!(
-            r#"{{"extensions": 1, "page": {{"width": 210, "height": 297}}, "schemas": [{text}]}}"#
-        );
-        let (fonts, data) = (Fonts::standard(), read(r#"{"a": 1, "rows": [{"b": 2}]}"#));
-        let options = Options::new(&fonts);
-        let problems = with_data(&read(&template), &Value::Null, &data, &options);
-        problems.into_iter().map(|it| it.message).collect::<Vec<_>>()
-    };
-    assert_eq!(of("{$parent.a}"), ["`$parent` is not known here"]);
-    assert_eq!(of("{IF($parent.a, 1, 2)}{SUMOF(rows, b * $parent.a)}"), [""; 0]);
-}
-
-/// Messages of what is missing in a text, for a document that is made strictly.
-fn refused(template: &Json, bindings: &Json, data: &str) -> Vec<String> {
-    let (template, bindings) = (Value::from(template), Value::from(bindings));
-    let checker = DataChecker::new(&template, &bindings).expect("a template");
-    let fonts = Fonts::standard();
-    let strict = Strictness::strict();
-    match checker.admit(&read(data), &Options::new(&fonts), &strict) {
-        Ok(_) => Vec::new(),
-        Err(problem) => {
-            let further = problem.get("further").and_then(Json::as_array).cloned();
-            let further = further.unwrap_or_default().into_iter();
-            let further = further.filter_map(|it| Some(it["error"].as_str()?.to_owned()));
-            std::iter::once(problem.message.clone()).chain(further).collect()
+fn a_table_whose_binding_holds_no_rows_says_that_it_prints_its_tokens() {
+    let bindings = [
+        json!({"schemaName": "t", "type": "scalar", "path": "j"}),
+        json!({"schemaName": "t", "type": "template", "template": "{j}"}),
+    ];
+    for (binding, at) in bindings.into_iter().zip(["j", "{j}"]) {
+        let found = |cell: &str, data: &str| {
+            let more = format!(r#""head": ["A"], "content": [["{cell}"]]"#);
+            let bindings = json!([binding]).to_string();
+            let problems = found_with(&field("table", "t", &more), &bindings, data);
+            problems.into_iter().map(|it| (it.code, it.message)).collect::<Vec<_>>()
+        };
+        let message =
+            format!("`{at}` holds no rows, so the tokens in the cells are printed as they are");
+        for data in [r#"{"j": "zz"}"#, r#"{"j": ""}"#] {
+            assert_eq!(found("{a}", data), [(Code::DataShape, message.clone())], "{data}");
+            assert_eq!(found("a", data), []);
         }
+        assert_eq!(found("{a}", r#"{"j": "[[\"b\"]]"}"#), []);
     }
-}
-
-#[test]
-fn a_key_of_lookup_that_no_item_has_is_missing() {
-    let of = |content: &str| {
-        let text = json!({"id": "t", "name": "t", "type": "text", "x": 10, "y": 30, "width": 100,
-                "height": 10, "content": content});
-        let template = json!({"extensions": 1, "page": {"width": 210, "height": 297},
-                "schemas": [text]});
-        let data =
-            r#"{"rates": [{"code": "a"}, {"code": "b", "rate": 19}], "k": "kode", "none": []}"#;
-        refused(&template, &Json::Null, data)
-    };
-    assert_eq!(
-        of(r#"{LOOKUP(rates, "kode", "b", "rate")}"#),
-        ["no item of `rates` has the key `kode`"]
-    );
-    assert_eq!(
-        of(r#"{LOOKUP(rates, "code", "b", "rat")}"#),
-        ["no item of `rates` has the key `rat`"]
-    );
-    assert_eq!(of(r#"{LOOKUP(rates, k, "b", "rate")}"#), ["the data has no `rates[].kode`"]);
-    assert_eq!(of(r#"{LOOKUP(rates, "code", "a", "rate")}"#), [""; 0], "another item has it");
-    assert_eq!(of(r#"{LOOKUP(rates, "code", "z", "rat")}"#), [""; 0], "it is not taken");
-    assert_eq!(of(r#"{LOOKUP(none, "kode", "b", "rate")}"#), [""; 0]);
-    assert_eq!(of(r#"{IF(LOOKUP(rates, "kode", "b", "rate") == 1, 1, 2)}"#), [""; 0]);
 }
 
 #[test]

@@ -26,10 +26,10 @@ use crate::expr::path::{Path, Segment, lookup_parts, own};
 use crate::expr::scope::NO_OBJECT;
 pub use crate::expr::scope::PAGE_NAMES;
 use crate::expr::value::push_text;
-use crate::expr::{Condition, Env, Found, Names, Reserved, Scope, TextTemplate};
+use crate::expr::{Condition, Env, Found, Names, Place, Reserved, Scope, TextTemplate};
 use crate::image::Prepared;
 use crate::problem::{Code, Problem, Result};
-use crate::template::field::{Image, ImageContent, Look, LookRule, Missing};
+use crate::template::field::{Image, ImageContent, Input, Look, LookRule, Missing};
 use crate::template::{Field, KeyPath, ListPath};
 use crate::value::{NULL, Value};
 use rows::Items;
@@ -114,6 +114,19 @@ impl<'a> Source<'a> {
         let number = maker.make_list(&seen.scope(self))?;
         self.env.findings.settle(Some(&list.place));
         Ok(number.map(|number| globals.made.get(number)))
+    }
+
+    /// Notes a text that should hold the rows of a table, but does not: the source of its tokens is
+    /// printed (spec 8.4 step 3).
+    #[cold]
+    pub fn lacks_rows(&self, input: &Input) {
+        let (at, pointer) = match input {
+            Input::Scalar(path) => (path.source.as_str(), path.pointer.as_str()),
+            Input::Template(template) => (template.source(), template.pointer()),
+            Input::KeyValue(_) | Input::Array(..) => return,
+        };
+        let place = Place { field: None, pointer: pointer.into(), list: None };
+        self.env.findings.add_at(Lack::rows(&at), &Arc::new(place));
     }
 
     /// Notes a value of a list that is no number.

@@ -112,11 +112,14 @@ impl<'a> TableRows<'a> {
             source.look_for_keys(&items, keys_of(&table.columns));
             return Ok(Self::Items { items, columns: &table.columns, parent: None });
         }
-        let rows = match &table.rows.input {
-            Some(input) => Self::of_input(input, source)?,
-            None => None,
-        };
-        Ok(rows.unwrap_or(Self::Literal(&table.content)))
+        let Some(input) = &table.rows.input else { return Ok(Self::Literal(&table.content)) };
+        if let Some(rows) = Self::of_input(input, source)? {
+            return Ok(rows);
+        }
+        if has_tokens(&table.content) {
+            source.lacks_rows(input);
+        }
+        Ok(Self::Literal(&table.content))
     }
 
     /// The rows that an input holds; nothing when it holds none (spec 8.4 step 2).
