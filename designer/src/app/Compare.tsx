@@ -27,7 +27,10 @@ export function Compare({ before, after, data, titles }: CompareProps) {
   const drawnAfter = useDrawing(after, data, page);
   const pages = Math.max(drawnBefore.drawn?.pageCount ?? 1, drawnAfter.drawn?.pageCount ?? 1);
   useEffect(() => setPage((shown) => Math.min(shown, pages)), [pages]);
-  const ids = useMemo(() => new Set(changes.filter(({ kind }) => kind === "field").map(({ key }) => key)), [changes]);
+  const marked = useMemo(() => {
+    const keys = new Set(changes.flatMap(({ kind, key }) => (kind === "field" || kind === "page" ? [key] : [])));
+    return [before, after].map((shown) => fieldPointers(before, after, shown, keys)) as [ReadonlySet<string>, ReadonlySet<string>];
+  }, [changes, before, after]);
 
   return (
     <div className="app-compare" role="group" aria-label={titles.join(" / ")} tabIndex={0}>
@@ -42,8 +45,8 @@ export function Compare({ before, after, data, titles }: CompareProps) {
         </Button>
       </div>
       <div className="app-compare__pages">
-        <Side title={titles[0]} version={before} changed={ids} page={page} {...drawnBefore} />
-        <Side title={titles[1]} version={after} changed={ids} page={page} {...drawnAfter} />
+        <Side title={titles[0]} marked={marked[0]} page={page} {...drawnBefore} />
+        <Side title={titles[1]} marked={marked[1]} page={page} {...drawnAfter} />
       </div>
     </div>
   );
@@ -99,15 +102,14 @@ function Fault({ error }: { error: unknown }) {
 
 interface SideProps extends Drawing {
   title: string;
-  version: Version;
-  changed: ReadonlySet<string>;
+  /** Places of the fields that changed. */
+  marked: ReadonlySet<string>;
   page: number;
 }
 
-function Side({ title, version, changed, page, drawn, error }: SideProps) {
+function Side({ title, marked, page, drawn, error }: SideProps) {
   const { t } = useApp();
   const prefix = `c${useId().replaceAll(/\W/g, "")}-`;
-  const marked = useMemo(() => fieldPointers(version.template, changed), [version, changed]);
   const shown = drawn?.pages.find(({ number }) => number === page);
   return (
     <figure className="app-compare__side">

@@ -403,6 +403,6 @@ function noteOf(before: Version, after: Version, t: AppTexts): string {
   return labels.length === 0 ? "" : t.versionNote(labels.slice(0, MOST_NAMED).join(", "), Math.max(0, labels.length - MOST_NAMED));
 }
 
-function versionOf({ name, template, bindings }: Version): Version {
+function versionOf({ name, template, bindings }: Pick<Version, "name" | "template" | "bindings">): Version {
   return { name, template, bindings };
 }

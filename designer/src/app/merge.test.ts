@@ -48,10 +48,10 @@ describe("merged", () => {
     expect(both.name).toBe("Mine");
     expect(both.bindings).toEqual([]);
     expect(both.template.schemas.map((field) => [field.id, field.x])).toEqual([
-      ["a", 9],
       ["b", 6],
       ["c", 7],
       ["d", 1],
+      ["a", 9],
       ["e", 1],
     ]);
     expect((both.template as { headerHeight?: number }).headerHeight).toBe(30);
@@ -79,5 +79,77 @@ describe("merged", () => {
       ["q", [3]],
       ["r", [1]],
     ]);
+  });
+});
+
+describe("pages of both versions", () => {
+  const page = (id: string, ...schemas: Field[]) => ({ id, page: { width: 100, height: 100 }, schemas });
+  const pages = (...list: ReturnType<typeof page>[]) => version([], {}, { pages: list } as never);
+  const before = pages(page("p", text("a", 1)), page("q", text("b", 1)));
+  const shown = ({ template }: Version) => template.pages?.map((own) => [own.id, ...own.schemas.map((field) => `${field.id}${field.x}`)]);
+  const found = (...versions: [Version, Version, Version]) => differences(...versions).map(({ kind, label, mine, theirs, conflicts }) => [kind, label, mine, theirs, conflicts]);
+
+  it("settings of the whole template are compared as those of a page are", () => {
+    const mine = pages(page("p", text("a", 2)), page("q", text("b", 1)));
+    const theirs = version([], { mail: { subject: "New" } }, { locale: "de", pdf: { einvoice: { profile: "en16931" } }, pages: before.template.pages } as never);
+    expect(found(before, mine, theirs)).toEqual([
+      ["setting", "mail", "none", "added", false],
+      ["setting", "locale", "none", "added", false],
+      ["setting", "pdf", "none", "added", false],
+      ["field", "a", "changed", "none", false],
+    ]);
+    const both = merged(before, mine, theirs, () => "mine");
+    expect([both.mail, both.template.locale, shown(both)]).toEqual([{ subject: "New" }, "de", [["p", "a2"], ["q", "b1"]]]);
+  });
+
+  it("a page that they added to a template with one page joins the own one", () => {
+    const single = version([text("a", 1)]);
+    const theirs = version([], {}, { pages: [page("p", text("a", 1)), page("q", text("c", 1))] } as never);
+    expect(shown(merged(single, version([text("a", 5)]), theirs, () => "mine"))).toEqual([["p", "a5"], ["q", "c1"]]);
+  });
+
+  it("a page that they removed goes, unless something was changed on it and is to stay", () => {
+    const theirs = pages(page("p", text("a", 1)));
+    expect(shown(merged(before, pages(page("p", text("a", 2)), page("q", text("b", 1))), theirs, () => "mine"))).toEqual([["p", "a2"]]);
+    const mine = pages(page("p", text("a", 1)), page("q", text("b", 2)));
+    expect(found(before, mine, theirs)).toEqual([["page", "2", "changed", "removed", true]]);
+    expect(shown(merged(before, mine, theirs, () => "mine"))).toEqual([["p", "a1"], ["q", "b2"]]);
+    expect(shown(merged(before, mine, theirs, () => "theirs"))).toEqual([["p", "a1"]]);
+  });
+
+  it("a page that was removed comes back where they changed it and theirs is chosen", () => {
+    const mine = pages(page("p", text("a", 1)));
+    const theirs = pages(page("p", text("a", 1)), page("q", text("b", 9)));
+    expect(found(before, mine, theirs)).toEqual([["page", "2", "removed", "changed", true]]);
+    expect(shown(merged(before, mine, theirs, () => "mine"))).toEqual([["p", "a1"]]);
+    expect(shown(merged(before, mine, theirs, () => "theirs"))).toEqual([["p", "a1"], ["q", "b9"]]);
+  });
+
+  it("never all go, where each side removed another", () => {
+    expect(shown(merged(before, pages(page("p", text("a", 1))), pages(page("q", text("b", 1))), () => "mine"))).toEqual([["p", "a1"]]);
+  });
+
+  it("have another order if one side gave it", () => {
+    const theirs = pages(page("r"), page("q", text("b", 1)), page("p", text("a", 1)));
+    const mine = pages(page("p", text("a", 2)), page("q", text("b", 1)), page("s"));
+    expect(shown(merged(before, mine, theirs, () => "mine"))).toEqual([["r"], ["q", "b1"], ["s"], ["p", "a2"]]);
+  });
+
+  it("a field that they moved to another page and that was changed here is on one of them", () => {
+    const mine = pages(page("p", text("a", 5)), page("q", text("b", 1)));
+    const theirs = pages(page("p"), page("q", text("b", 1), text("a", 1)));
+    expect(found(before, mine, theirs)).toEqual([["field", "a", "changed", "changed", true]]);
+    expect(shown(merged(before, mine, theirs, () => "mine"))).toEqual([["p", "a5"], ["q", "b1"]]);
+    expect(shown(merged(before, mine, theirs, () => "theirs"))).toEqual([["p"], ["q", "b1", "a1"]]);
+  });
+
+  it("fields without an id are known by their place", () => {
+    const bare = (...places: number[]) => version(places.map((x, index) => ({ ...text(`f${index}`, x), id: undefined }) as unknown as Field));
+    expect(merged(bare(1, 2), bare(5, 2), bare(1, 9), () => "mine").template.schemas.map((field) => field.x)).toEqual([5, 9]);
+  });
+
+  it("an equal template is merged into itself, with its keys where they were", () => {
+    expect(JSON.stringify(merged(before, before, before, () => "mine"))).toBe(JSON.stringify(before));
+    expect(JSON.stringify(merged(base, base, base, () => "theirs"))).toBe(JSON.stringify(base));
   });
 });

@@ -1,19 +1,25 @@
 /**
  * Compares three versions of a template: the one that was loaded, the one on the screen, and the one that somebody else has
- * stored meanwhile. Fields are compared by id and bindings by name, so that moving one is one difference.
+ * stored meanwhile. Fields are compared by id, also where they went to another page, and bindings by name, so that moving one is
+ * one difference. A page that one side lacks is compared as a whole, with its fields.
  */
-import type { Binding, Field, PageDesign, Template } from "../core/types";
+import type { Binding, Field, PageDesign, Template, TemplatePage } from "../core/types";
+import { hasPages } from "../editor/operations/design";
+import { DESIGN_KEYS } from "../editor/operations/pages";
 import { sameJson } from "../editor/store/same-json";
+import { mergedOrder, type PlacedField, type View, viewsOf } from "./merge-views";
 
+/** Further keys, such as `mail`, are compared and merged too. */
 export interface Version {
   name: string;
   template: Template;
   bindings: Binding[];
+  [key: string]: unknown;
 }
 
 export interface Difference {
   key: string;
-  kind: "name" | "page" | "field" | "binding" | "data";
+  kind: "name" | "setting" | "page" | "field" | "binding" | "data";
   /** Name for people. */
   label: string;
   mine: Change;
@@ -28,32 +34,28 @@ export type Change = "none" | "added" | "removed" | "changed";
 
 export type Side = "mine" | "theirs";
 
+/** A part of the three versions; `undefined` where one lacks it. */
 interface Part {
+  key: string;
   kind: Difference["kind"];
   label: string;
-  value: unknown;
+  values: Three<unknown>;
+}
+
+interface Three<T> {
+  base: T;
+  mine: T;
+  theirs: T;
 }
 
 /** Everything that one side changed, in reading order: the own parts first, then those that only they have. */
 export function differences(base: Version, mine: Version, theirs: Version): Difference[] {
-  const [before, own, other] = [parts(base), parts(mine), parts(theirs)];
-  const keys = new Set([...own.keys(), ...other.keys(), ...before.keys()]);
-  const found: Difference[] = [];
-  for (const key of keys) {
-    const [was, is, wanted] = [before.get(key), own.get(key), other.get(key)];
-    const difference = {
-      key,
-      kind: (is ?? wanted ?? was)!.kind,
-      label: (is ?? wanted ?? was)!.label,
-      mine: change(was, is),
-      theirs: change(was, wanted),
-      conflicts: false,
-    };
-    if (difference.mine === "none" && difference.theirs === "none") continue;
-    difference.conflicts = difference.mine !== "none" && difference.theirs !== "none" && !sameJson(is?.value, wanted?.value);
-    found.push(difference);
-  }
-  return found;
+  return partsOf({ base, mine, theirs }, views({ base, mine, theirs })).flatMap(({ key, kind, label, values }) => {
+    const difference = { key, kind, label, mine: change(values.base, values.mine), theirs: change(values.base, values.theirs), conflicts: false };
+    if (difference.mine === "none" && difference.theirs === "none") return [];
+    difference.conflicts = difference.mine !== "none" && difference.theirs !== "none" && !sameJson(values.mine, values.theirs);
+    return [difference];
+  });
 }
 
 /** One version out of both: what one side changed is taken, and where both did, the chosen side. */
@@ -61,31 +63,173 @@ export function merged(base: Version, mine: Version, theirs: Version, choice: (k
   const all = differences(base, mine, theirs);
   const taken = new Set(all.filter((one) => one.theirs !== "none" && (one.conflicts ? choice(one.key) === "theirs" : one.mine === "none")).map((one) => one.key));
   const takes = (key: string) => taken.has(key);
-  const designs = new Map(designsOf(theirs.template).map((design) => [design.key, design.value]));
-  const mergedDesign = (key: string, design: PageDesign): PageDesign => {
-    const other = designs.get(key);
-    if (!other) return design;
-    const result: Record<string, unknown> = { ...design };
-    for (const property of new Set([...Object.keys(design), ...Object.keys(other)])) {
-      if (property === "schemas" || property === "pages" || !takes(`${key}.${property}`)) continue;
-      const value = (other as unknown as Record<string, unknown>)[property];
-      if (value === undefined) delete result[property];
-      else result[property] = value;
-    }
-    result.schemas = mergedList(design.schemas ?? [], other.schemas ?? [], (field) => `${key}/${field.id}`, takes);
-    return result as unknown as PageDesign;
-  };
-  const pages = mine.template.pages;
-  const known = new Set([...(pages ?? []), ...(base.template.pages ?? [])].map((page) => page.id));
-  const added = (theirs.template.pages ?? []).filter((page) => !known.has(page.id));
-  const template: Template = pages?.length
-    ? { ...mine.template, pages: [...pages.map((page, i) => ({ ...page, ...mergedDesign(pageKey(page.id, i), page) })), ...added] }
-    : ({ ...mine.template, ...mergedDesign("page", mine.template) } as Template);
   return {
+    ...mergedKeys(mine, theirs, (key) => (DOCUMENT_KEYS.has(key) ? undefined : takes(documentKey(key)))),
     name: takes("name") ? theirs.name : mine.name,
-    template,
+    template: mergedTemplate({ base, mine, theirs }, takes),
     bindings: mergedList(mine.bindings, theirs.bindings, bindingKeys(mine.bindings, theirs.bindings), takes),
   };
+}
+
+/** The places of fields in a version, by the keys that their differences from another have. */
+export function fieldPointers(before: Version, after: Version, shown: Version, keys: ReadonlySet<string>): ReadonlySet<string> {
+  const { base, mine } = views({ base: before, mine: after, theirs: before });
+  const { fields } = shown === after ? mine : base;
+  return new Set([...fields].flatMap(([key, { pointer, page }]) => (keys.has(key) || keys.has(page) ? [pointer] : [])));
+}
+
+/** Keys of a document that are compared in parts, or not at all. */
+const DOCUMENT_KEYS = new Set(["id", "name", "template", "bindings"]);
+const documentKey = (key: string) => `document.${key}`;
+const settingKey = (key: string) => `template.${key}`;
+const propertyKey = (page: string, key: string) => `${page}.${key}`;
+/** Key of the order of the pages. */
+const PAGES = "pages";
+/** Keys of a template or page that are compared in parts, or not at all. */
+const STRUCTURE = new Set(["id", "schemas", "pages"]);
+const FLAT: ReadonlySet<string> = new Set(DESIGN_KEYS);
+
+const views = ({ base, mine, theirs }: Three<Version>): Three<View> => {
+  const [before, own, other] = viewsOf([base.template, mine.template, theirs.template]) as [View, View, View];
+  return { base: before, mine: own, theirs: other };
+};
+
+const map = <T, U>({ base, mine, theirs }: Three<T>, to: (one: T) => U): Three<U> => ({ base: to(base), mine: to(mine), theirs: to(theirs) });
+
+/** Keys of all three, the own ones first. */
+const union = ({ base, mine, theirs }: Three<Iterable<string>>): string[] => [...new Set([...mine, ...theirs, ...base])];
+
+/** Keys that hold for all pages: of a template with one page, all that do not describe it. */
+function settingsOf(template: Template): Record<string, unknown> {
+  const several = hasPages(template);
+  return Object.fromEntries(Object.entries(template).filter(([key]) => !STRUCTURE.has(key) && (several || !FLAT.has(key))));
+}
+
+/** Keys of one page design. */
+function propertiesOf(template: Template, design: PageDesign): Record<string, unknown> {
+  const single = !hasPages(template);
+  return Object.fromEntries(Object.entries(design).filter(([key]) => !STRUCTURE.has(key) && (!single || FLAT.has(key))));
+}
+
+/** Returns true for a page that one side lacks, which is one part with its fields. */
+const isWhole = (page: string, { mine, theirs }: Three<View>): boolean => !mine.pages.has(page) || !theirs.pages.has(page);
+
+/** The page of which a field is no part of its own, as it is on no other; `undefined` for a field that is compared by itself. */
+function wholeOf(key: string, all: Three<View>): string | undefined {
+  const pages = new Set([all.base, all.mine, all.theirs].flatMap((view) => view.fields.get(key)?.page ?? []));
+  const [page] = pages;
+  return pages.size === 1 && page !== undefined && isWhole(page, all) ? page : undefined;
+}
+
+function partsOf(versions: Three<Version>, all: Three<View>): Part[] {
+  const parts: Part[] = [{ key: "name", kind: "name", label: versions.mine.name, values: map(versions, ({ name }) => name) }];
+  const keyed = (kind: Part["kind"], objects: Three<Record<string, unknown>>, key: (property: string) => string) => {
+    for (const property of union(map(objects, Object.keys))) {
+      parts.push({ key: key(property), kind, label: property, values: map(objects, (object) => object[property]) });
+    }
+  };
+  keyed("setting", map(versions, (version) => Object.fromEntries(Object.entries(version).filter(([key]) => !DOCUMENT_KEYS.has(key)))), documentKey);
+  keyed("setting", map(versions, ({ template }) => settingsOf(template)), settingKey);
+  ordered(PAGES, PAGES, map(all, ({ pages }) => [...pages.keys()]));
+  const seen = new Set<string>();
+  union(map(all, ({ pages }) => pages.keys())).forEach((page, index) => {
+    const orders = map(all, ({ order }) => order.get(page) ?? []);
+    const designs = map(all, ({ pages }) => pages.get(page));
+    if (isWhole(page, all)) {
+      const named = (designs.mine ?? designs.theirs ?? designs.base) as TemplatePage;
+      parts.push({ key: page, kind: "page", label: named.name ?? `${index + 1}`, values: designs });
+    } else {
+      const properties = (side: keyof Three<unknown>) => (designs[side] ? propertiesOf(versions[side].template, designs[side]) : {});
+      keyed("page", { base: properties("base"), mine: properties("mine"), theirs: properties("theirs") }, (key) => propertyKey(page, key));
+      ordered(propertyKey(page, "schemas"), "schemas", orders);
+    }
+    for (const key of union(orders)) {
+      if (seen.has(key) || wholeOf(key, all) !== undefined) continue;
+      seen.add(key);
+      const fields = map(all, (view) => view.fields.get(key));
+      const label = (fields.mine ?? fields.theirs ?? fields.base)!.field.name;
+      parts.push({ key, kind: "field", label, values: map(fields, (placed) => placed && { field: placed.field, page: placed.page }) });
+    }
+  });
+  const bindings = map(versions, (version) => {
+    const key = bindingKeys(version.bindings);
+    return new Map(version.bindings.map((binding) => [key(binding), binding]));
+  });
+  for (const key of union(map(bindings, (own) => own.keys()))) {
+    const values = map(bindings, (own) => own.get(key));
+    parts.push({ key, kind: "binding", label: (values.mine ?? values.theirs ?? values.base)!.schemaName, values });
+  }
+  return parts;
+
+  /** The order of what all three have; what is new or gone changes no order. */
+  function ordered(key: string, label: string, orders: Three<string[]>) {
+    const sets = map(orders, (order) => new Set(order));
+    const values = map(orders, (order) => order.filter((entry) => sets.base.has(entry) && sets.mine.has(entry) && sets.theirs.has(entry)));
+    parts.push({ key, kind: "page", label, values });
+  }
+}
+
+/** The keys of both, in the own order, then theirs; `takes` says whether theirs counts, `undefined` leaves the key out. */
+function mergedKeys(mine: object, theirs: object, takes: (key: string) => boolean | undefined): Record<string, unknown> {
+  const [own, other] = [mine, theirs] as Record<string, unknown>[];
+  const entries = [...new Set([...Object.keys(own!), ...Object.keys(other!)])].flatMap((key) => {
+    const take = takes(key);
+    const value = take ? other![key] : own![key];
+    return take === undefined || value === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function mergedTemplate(versions: Three<Version>, takes: (key: string) => boolean): Template {
+  const all = views(versions);
+  const { mine, theirs } = all;
+  const templates = map(versions, ({ template }) => template);
+  const both = [...new Set([...mine.pages.keys(), ...theirs.pages.keys()])];
+  /** The side that a page comes from that only one has, or had. */
+  const sideOf = (page: string) => (takes(page) ? theirs : mine);
+  const found = both.filter((page) => !isWhole(page, all) || sideOf(page).pages.has(page));
+  // Each side removed the pages that the other kept; a template has at least one.
+  const kept = new Set(found.length > 0 ? found : mine.pages.keys());
+  const placed = new Map<string, Map<string, PlacedField>>([...kept].map((page) => [page, new Map()]));
+  for (const key of new Set([...mine.fields.keys(), ...theirs.fields.keys()])) {
+    const whole = wholeOf(key, all);
+    const chosen = (whole === undefined ? takes(key) : found.length > 0 && takes(whole)) ? theirs : mine;
+    const field = chosen.fields.get(key);
+    if (!field) continue;
+    // A field whose page is gone stays on the one that the other side has it on.
+    const page = [field.page, (chosen === mine ? theirs : mine).fields.get(key)?.page].find((own) => own !== undefined && kept.has(own));
+    if (page !== undefined) placed.get(page)!.set(key, field);
+  }
+  const order = (view: View, page: string) => view.order.get(page) ?? [];
+  const designOf = (page: string): Record<string, unknown> => {
+    const whole = isWhole(page, all);
+    const theirsFirst = whole ? sideOf(page) === theirs && found.length > 0 : takes(propertyKey(page, "schemas"));
+    const [first, second] = theirsFirst ? [theirs, mine] : [mine, theirs];
+    const fields = placed.get(page)!;
+    const schemas: Field[] = mergedOrder(order(first, page), order(second, page), new Set(fields.keys())).map((key) => fields.get(key)!.field);
+    if (whole) return { ...propertiesOf(first === mine ? templates.mine : templates.theirs, first.pages.get(page)!), schemas };
+    const properties = [propertiesOf(templates.mine, mine.pages.get(page)!), propertiesOf(templates.theirs, theirs.pages.get(page)!)] as const;
+    return { ...mergedKeys(...properties, (key) => takes(propertyKey(page, key))), schemas };
+  };
+  const [first, second] = takes(PAGES) ? [theirs, mine] : [mine, theirs];
+  const pages = mergedOrder([...first.pages.keys()], [...second.pages.keys()], kept);
+  const settings = mergedKeys(settingsOf(templates.mine), settingsOf(templates.theirs), (key) => takes(settingKey(key)));
+  const several = map(templates, (template) => hasPages(template));
+  const isSingle = pages.length === 1 && !(several.mine === several.base ? several.theirs : several.mine);
+  if (isSingle) return inOrder({ ...settings, ...designOf(pages[0]!) }, templates.mine, templates.theirs) as unknown as Template;
+  const list = pages.map((page) => {
+    const like = [mine.pages.get(page) ?? {}, theirs.pages.get(page) ?? {}] as Partial<TemplatePage>[];
+    const id = like.find((design) => design.id !== undefined)?.id;
+    return inOrder({ ...(id !== undefined && { id }), ...designOf(page) }, { id }, ...like);
+  });
+  const flat = several.mine ? templates.mine : templates.theirs;
+  return inOrder({ ...settings, ...("schemas" in flat && { schemas: flat.schemas }), pages: list }, templates.mine, templates.theirs) as unknown as Template;
+}
+
+/** The values with their keys in the order of the objects, so that files keep theirs. */
+function inOrder(values: Record<string, unknown>, ...like: object[]): Record<string, unknown> {
+  const keys = new Set([...like.flatMap((object) => Object.keys(object)), ...Object.keys(values)]);
+  return Object.fromEntries([...keys].flatMap((key) => (Object.hasOwn(values, key) ? [[key, values[key]]] : [])));
 }
 
 function mergedList<T>(mine: T[], theirs: T[], key: (item: T) => string, takes: (key: string) => boolean): T[] {
@@ -100,49 +244,10 @@ function mergedList<T>(mine: T[], theirs: T[], key: (item: T) => string, takes: 
   return [...kept, ...theirs.filter((item) => !own.has(key(item)) && takes(key(item)))];
 }
 
-function change(before: Part | undefined, after: Part | undefined): Change {
-  if (!before) return after ? "added" : "none";
-  if (!after) return "removed";
-  return sameJson(before.value, after.value) ? "none" : "changed";
-}
-
-function parts(version: Version): Map<string, Part> {
-  const all = new Map<string, Part>([["name", { kind: "name", label: version.name, value: version.name }]]);
-  for (const { key, value } of designsOf(version.template)) {
-    for (const [property, setting] of Object.entries(value)) {
-      if (property === "schemas" || property === "pages") continue;
-      all.set(`${key}.${property}`, { kind: "page", label: property, value: setting });
-    }
-    for (const field of value.schemas ?? []) all.set(`${key}/${field.id}`, { kind: "field", label: fieldLabel(field), value: field });
-  }
-  const key = bindingKeys(version.bindings);
-  for (const binding of version.bindings) all.set(key(binding), { kind: "binding", label: binding.schemaName, value: binding });
-  return all;
-}
-
-function fieldLabel(field: Field): string {
-  return field.name;
-}
-
-function designsOf(template: Template): { key: string; value: PageDesign }[] {
-  const pages = template.pages ?? [];
-  if (!pages.length) return [{ key: "page", value: template }];
-  return pages.map((page, i) => ({ key: pageKey(page.id, i), value: page }));
-}
-
-/** The places of fields in a template, by the keys that their differences have. */
-export function fieldPointers(template: Template, keys: ReadonlySet<string>): ReadonlySet<string> {
-  const several = (template.pages?.length ?? 0) > 0;
-  const found = designsOf(template).flatMap(({ key, value }, page) =>
-    (value.schemas ?? []).flatMap((field, at) =>
-      keys.has(`${key}/${field.id}`) ? [several ? `/template/pages/${page}/schemas/${at}` : `/template/schemas/${at}`] : [],
-    ),
-  );
-  return new Set(found);
-}
-
-function pageKey(id: string | undefined, index: number): string {
-  return id ? `page:${id}` : `page#${index}`;
+function change(before: unknown, after: unknown): Change {
+  if (before === undefined) return after === undefined ? "none" : "added";
+  if (after === undefined) return "removed";
+  return sameJson(before, after) ? "none" : "changed";
 }
 
 /** A name may have several bindings; they are counted. */

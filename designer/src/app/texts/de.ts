@@ -144,7 +144,7 @@ export const de: AppTexts = {
   theirs: "Die andere",
   keep: "Behalten",
   changes: { none: "—", added: "hinzugefügt", removed: "entfernt", changed: "geändert" },
-  kinds: { name: "Name", page: "Seite", field: "Feld", binding: "Verknüpfung", data: "Daten" },
+  kinds: { name: "Name", setting: "Einstellung", page: "Seite", field: "Feld", binding: "Verknüpfung", data: "Daten" },
   useMerged: "Dies verwenden",
   useMine: "Alles von mir behalten",
   useTheirs: "Die andere übernehmen",

@@ -144,7 +144,7 @@ export const en = {
   theirs: "Theirs",
   keep: "Keep",
   changes: { none: "—", added: "added", removed: "removed", changed: "changed" },
-  kinds: { name: "Name", page: "Page", field: "Field", binding: "Link to data", data: "Data" },
+  kinds: { name: "Name", setting: "Setting", page: "Page", field: "Field", binding: "Link to data", data: "Data" },
   useMerged: "Use this",
   useMine: "Keep all of mine",
   useTheirs: "Take theirs",

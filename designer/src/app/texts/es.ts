@@ -144,7 +144,7 @@ export const es: AppTexts = {
   theirs: "La otra",
   keep: "Conservar",
   changes: { none: "—", added: "añadido", removed: "quitado", changed: "cambiado" },
-  kinds: { name: "Nombre", page: "Página", field: "Campo", binding: "Vínculo", data: "Datos" },
+  kinds: { name: "Nombre", setting: "Ajuste", page: "Página", field: "Campo", binding: "Vínculo", data: "Datos" },
   useMerged: "Usar esto",
   useMine: "Conservar todo lo mío",
   useTheirs: "Tomar la otra",

@@ -144,7 +144,7 @@ export const fr: AppTexts = {
   theirs: "L’autre",
   keep: "Garder",
   changes: { none: "—", added: "ajouté", removed: "supprimé", changed: "modifié" },
-  kinds: { name: "Nom", page: "Page", field: "Champ", binding: "Liaison", data: "Données" },
+  kinds: { name: "Nom", setting: "Réglage", page: "Page", field: "Champ", binding: "Liaison", data: "Données" },
   useMerged: "Utiliser ceci",
   useMine: "Garder tout ce qui est à moi",
   useTheirs: "Prendre l’autre",

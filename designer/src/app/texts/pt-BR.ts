@@ -144,7 +144,7 @@ export const ptBR: AppTexts = {
   theirs: "Do outro",
   keep: "Manter",
   changes: { none: "—", added: "adicionado", removed: "removido", changed: "alterado" },
-  kinds: { name: "Nome", page: "Página", field: "Campo", binding: "Vínculo", data: "Dados" },
+  kinds: { name: "Nome", setting: "Configuração", page: "Página", field: "Campo", binding: "Vínculo", data: "Dados" },
   useMerged: "Usar assim",
   useMine: "Manter tudo o que é meu",
   useTheirs: "Usar o do outro",

@@ -6,7 +6,8 @@ import { dropBindings } from "./fields";
 import { uid } from "../../core/fields";
 import { copyName } from "./names";
 
-const DESIGN_KEYS = ["page", "headerHeight", "footerHeight", "marginLeft", "marginRight", "backgroundImage", "schemas"] as const;
+/** Flat keys of a template with one page that belong to the page. */
+export const DESIGN_KEYS = ["page", "headerHeight", "footerHeight", "marginLeft", "marginRight", "backgroundImage", "schemas"] as const;
 
 /** The flat design as entry of `pages`; the flat keys stay in the file, as readers that know only these expect. */
 function asPage(template: Template, id: string): TemplatePage {
