@@ -116,7 +116,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   /** The version of the service, as far as it is known here. */
   const [base, setBase] = useState(stored);
   const [recovery, setRecovery] = useState<Draft | null>(draft);
-  const [conflict, setConflict] = useState<{ theirs: Version; version: string } | null>(null);
+  const [conflict, setConflict] = useState<{ theirs: TemplateDocument; version: string } | null>(null);
   const [state, setState] = useState<"idle" | "saving">("idle");
   const [error, setError] = useState<unknown>(shared.fault);
   const [documentLocale, setDocumentLocale] = useState<string>();
@@ -205,7 +205,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         if (failure instanceof ApiError && failure.status === 412) {
           try {
             const theirs = await api.template(id);
-            setConflict({ theirs: versionOf(theirs.value), version: theirs.version });
+            setConflict({ theirs: theirs.value, version: theirs.version });
           } catch (second) {
             setError(second);
           }
@@ -222,7 +222,8 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
 
   const settle = (chosen: Version) => {
     if (!conflict) return;
-    setBase({ document: { ...base.document, ...conflict.theirs }, version: conflict.version });
+    // Nothing beside the version is edited here: what somebody else stored there stays.
+    setBase({ document: conflict.theirs, version: conflict.version });
     show(chosen);
     setConflict(null);
   };
@@ -367,8 +368,8 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         <Conflict
           title={t.conflictTitle}
           hint={t.conflictHint}
-          base={versionOf(base.document)}
-          mine={current}
+          base={base.document}
+          mine={{ ...base.document, ...current }}
           theirs={conflict.theirs}
           differences={differences}
           merged={merged}

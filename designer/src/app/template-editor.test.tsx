@@ -46,8 +46,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** `dataSet`: the answer of the service for the one data set. */
-async function open(dataSet = Promise.resolve({ value: DATA, version: "1" }), invoice: object = INVOICE, pdf = async () => new Blob()) {
+/** `dataSet`: the answer of the service for the one data set; `over`: further answers. */
+async function open(dataSet = Promise.resolve({ value: DATA, version: "1" }), invoice: object = INVOICE, pdf = async () => new Blob(), over: object = {}) {
   const api = {
     templates: async () => ({ templates: [{ id: "invoice", name: "Invoice" }, { id: "letter", name: "Letter" }, { id: "archive/letter", name: "Letter" }], more: false }),
     template: async () => ({ value: invoice, version: "1" }),
@@ -60,6 +60,7 @@ async function open(dataSet = Promise.resolve({ value: DATA, version: "1" }), in
     save: vi.fn(async () => ({ version: "2" })),
     saveDataSet: vi.fn(async () => "2"),
     pdf: vi.fn(pdf),
+    ...over,
   };
   const session = { tenant: "t", mail: null, scopes: ["templates:read", "templates:write"] };
   const context = { api, session, library: { list: async () => [] }, t: await loadTexts("en"), locale: "en" } as unknown as AppValue;
@@ -75,6 +76,21 @@ async function open(dataSet = Promise.resolve({ value: DATA, version: "1" }), in
 
 /** A key where the focus is. */
 const key = (name: string) => act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ctrlKey: true }));
+
+/** A service where others store the template, too; refuses a save of an older version. */
+function shared(first: object) {
+  const now = { value: first as Record<string, unknown>, version: "1" };
+  const store = (value: object) => Object.assign(now, { value, version: `${Number(now.version) + 1}` });
+  const save = async (_: string, document: object, version: string) => {
+    if (version !== now.version) throw new ApiError(412, { error: "it was changed", code: "conflict" } as never);
+    return { version: store(document).version };
+  };
+  return { now, store, over: { template: async () => ({ ...now }), save } };
+}
+
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
+
+const addText = () => fireEvent.keyDown(document.querySelector("[data-part=canvas]") as Element, { key: "t" });
 
 const downloadButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Download PDF" });
 
@@ -171,4 +187,18 @@ it("on a telephone the form of an unfinished payment takes the place of the pane
   await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Fill it in" })));
   expect(document.querySelector("[data-dock]")).toBeNull();
   await waitFor(() => expect(document.activeElement?.closest<HTMLElement>("[data-property]")?.dataset.property).toBe("payload/iban"));
+});
+
+it("a conflict keeps the texts of the mail and the strictness that others stored meanwhile", async () => {
+  const service = shared({ ...INVOICE, mail: { subject: "Old" } });
+  await open(undefined, undefined, undefined, service.over);
+  addText();
+  await screen.findByText("Not saved");
+  service.store({ ...INVOICE, strict: true, mail: { subject: "New" } });
+  await press("Save");
+  const rows = within(await screen.findByRole("dialog")).getAllByRole("row").map((row) => row.textContent);
+  expect(rows).toEqual(["PartYoursTheirsKeep", "Setting mail— changed Theirs", "Setting strict— added Theirs", "Field Textadded — Yours"]);
+  await press("Keep all of mine");
+  await press("Save");
+  await waitFor(() => expect(service.now).toMatchObject({ version: "3", value: { strict: true, mail: { subject: "New" }, template: { schemas: [{ id: "a" }, { type: "text" }] } } }));
 });
