@@ -40,6 +40,9 @@ const MOST_NAMED = 3;
 /** Windows where the header has room for the bar of the designer, also with the buttons that arrange several fields. */
 const WIDE = "(min-width: 1840px)";
 
+/** The base of a draft that does not say it: every difference from the draft is asked about. */
+const UNKNOWN: Version = { name: "", template: { page: { width: 0, height: 0 }, schemas: [] }, bindings: [] };
+
 /** Idle time after which changes are kept as a draft. */
 const DRAFT_MS = 1000;
 
@@ -156,7 +159,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
     if (readOnly || recovery) return undefined;
     const keep = async () => {
       if (!dirty) await removeDraft(key);
-      else if (await storeDraft(key, { ...current, version: base.version, time: Date.now() })) drafted.current = current;
+      else if (await storeDraft(key, draftOf(current, base))) drafted.current = current;
     };
     const timer = setTimeout(() => void keep(), DRAFT_MS);
     return () => clearTimeout(timer);
@@ -169,7 +172,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   leave.current = () => {
     if (readOnly || recovery) return;
     if (!dirty) void removeDraft(key);
-    else if (losing.current()) void storeDraft(key, { ...current, version: base.version, time: Date.now() });
+    else if (losing.current()) void storeDraft(key, draftOf(current, base));
   };
   useEffect(() => () => leave.current(), []);
   useEffect(() => {
@@ -297,8 +300,8 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
           note={recovery.version === base.version ? undefined : t.draftOlder}
           onRestore={() => {
             void storeDraft(key, recovery);
-            // Saving compares with the version that the changes were made to.
-            setBase({ ...base, version: recovery.version });
+            // Saving compares with the document that the changes were made to.
+            if (recovery.version !== base.version) setBase({ document: recovery.base ?? { ...base.document, ...UNKNOWN }, version: recovery.version });
             show(versionOf(recovery));
             setRecovery(null);
           }}
@@ -402,6 +405,10 @@ function BackLink() {
 function noteOf(before: Version, after: Version, t: AppTexts): string {
   const labels = [...new Set(differences(before, after, before).map(({ kind, label }) => label || t.kinds[kind]))];
   return labels.length === 0 ? "" : t.versionNote(labels.slice(0, MOST_NAMED).join(", "), Math.max(0, labels.length - MOST_NAMED));
+}
+
+function draftOf(current: Version, base: { document: TemplateDocument; version: string }): Draft {
+  return { ...versionOf(current), base: base.document, version: base.version, time: Date.now() };
 }
 
 function versionOf({ name, template, bindings }: Pick<Version, "name" | "template" | "bindings">): Version {

@@ -202,3 +202,32 @@ it("a conflict keeps the texts of the mail and the strictness that others stored
   await press("Save");
   await waitFor(() => expect(service.now).toMatchObject({ version: "3", value: { strict: true, mail: { subject: "New" }, template: { schemas: [{ id: "a" }, { type: "text" }] } } }));
 });
+
+it("a draft is compared with the version that it changed, and takes nothing back that others stored since", async () => {
+  const [a, b] = [text("a", { content: "{number}" }), text("b", { content: "old" })];
+  const [changed, theirs] = [{ ...a, content: "mine" } as typeof a, { ...b, content: "theirs" } as typeof b];
+  const service = shared({ ...INVOICE, template: template([a, b]) });
+  keptHere.set("drafts t/invoice", { name: "Invoice", template: template([changed, b]), bindings: [], base: service.now.value, version: "1", time: 1 });
+  service.store({ ...INVOICE, template: template([a, theirs]) });
+  await open(undefined, undefined, undefined, service.over);
+  await press("Restore them");
+  expect(keptHere.get("drafts t/invoice")).toMatchObject({ base: { template: { schemas: [a, b] } } });
+  await press("Save");
+  const rows = within(await screen.findByRole("dialog")).getAllByRole("row").map((row) => row.textContent);
+  expect(rows).toEqual(["PartYoursTheirsKeep", "Field achanged — Yours", "Field b— changed Theirs"]);
+  await press("Use this");
+  await press("Save");
+  await waitFor(() => expect(service.now).toMatchObject({ version: "3", value: { template: { schemas: [changed, theirs] } } }));
+});
+
+it("a draft that does not say what it changed takes nothing back unasked", async () => {
+  const [a, b] = [text("a"), text("b", { content: "old" })];
+  const theirs = { ...b, content: "theirs" } as typeof b;
+  const service = shared({ ...INVOICE, template: template([a, theirs]) });
+  keptHere.set("drafts t/invoice", { name: "Invoice", template: template([a, b]), bindings: [], version: "0", time: 1 });
+  await open(undefined, undefined, undefined, service.over);
+  await press("Restore them");
+  await press("Save");
+  const rows = within(await screen.findByRole("dialog")).getAllByRole("row");
+  expect(rows.filter((row) => within(row).queryByRole("combobox")).map((row) => row.textContent)).toEqual(["Field badded added YoursTheirs"]);
+});
