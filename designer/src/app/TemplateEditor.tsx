@@ -61,7 +61,9 @@ export function TemplateEditor({ id, settings }: { id: string; settings: ReactNo
         if (!current) return;
         setShared(shared);
         setStored({ document: loaded.value, version: loaded.version });
-        setDraft(found && !sameJson(versionOf(found), versionOf(loaded.value)) ? found : null);
+        let offered = found;
+        while (offered && sameJson(versionOf(offered), versionOf(loaded.value))) offered = offered.earlier;
+        setDraft(offered ?? null);
       },
       (failure) => current && setError(failure),
     );
@@ -155,13 +157,18 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
 
   // A draft is written when nothing was changed for a moment, and goes when there is nothing to keep.
   const drafted = useRef<Version | null>(null);
+  /** The draft of now; one that is offered stays in it until somebody has chosen. */
+  const keep = useRef<() => Promise<void>>(async () => {});
+  keep.current = async () => {
+    if (readOnly) return;
+    if (dirty) {
+      if (await storeDraft(key, { ...draftOf(current, base), ...(recovery && { earlier: recovery }) })) drafted.current = current;
+    } else if (!recovery) await removeDraft(key);
+    // Changes were made beside it, and undone.
+    else if (drafted.current) await storeDraft(key, recovery);
+  };
   useEffect(() => {
-    if (readOnly || recovery) return undefined;
-    const keep = async () => {
-      if (!dirty) await removeDraft(key);
-      else if (await storeDraft(key, draftOf(current, base))) drafted.current = current;
-    };
-    const timer = setTimeout(() => void keep(), DRAFT_MS);
+    const timer = setTimeout(() => void keep.current(), DRAFT_MS);
     return () => clearTimeout(timer);
   }, [readOnly, recovery, dirty, key, current, base]);
   /** True if closing the page now would lose changes. */
@@ -170,9 +177,7 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   /** Work that waits for idle time, for when the template is left for the list before that. */
   const leave = useRef<() => void>(() => {});
   leave.current = () => {
-    if (readOnly || recovery) return;
-    if (!dirty) void removeDraft(key);
-    else if (losing.current()) void storeDraft(key, draftOf(current, base));
+    if (!dirty || losing.current()) void keep.current();
   };
   useEffect(() => () => leave.current(), []);
   useEffect(() => {
@@ -302,12 +307,15 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
             void storeDraft(key, recovery);
             // Saving compares with the document that the changes were made to.
             if (recovery.version !== base.version) setBase({ document: recovery.base ?? { ...base.document, ...UNKNOWN }, version: recovery.version });
+            // Changes that were made meanwhile are offered in its place.
+            setRecovery((dirty ? { ...draftOf(current, base), ...(recovery.earlier && { earlier: recovery.earlier }) } : recovery.earlier) ?? null);
+            drafted.current = null;
             show(versionOf(recovery));
-            setRecovery(null);
           }}
           onDiscard={() => {
-            void discardDraft(key);
-            setRecovery(null);
+            void (recovery.earlier ? storeDraft(key, recovery.earlier) : discardDraft(key));
+            drafted.current = null;
+            setRecovery(recovery.earlier ?? null);
           }}
         />
       )}

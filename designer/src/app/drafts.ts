@@ -6,6 +6,8 @@ export interface Draft extends DocumentDraft {
   name: string;
   /** The document that the changes were made to; drafts of earlier versions lack it. */
   base?: TemplateDocument;
+  /** The draft that was still offered when these changes were made. */
+  earlier?: Draft;
 }
 
 /** Drafts of different tenants are apart. */

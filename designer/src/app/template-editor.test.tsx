@@ -231,3 +231,22 @@ it("a draft that does not say what it changed takes nothing back unasked", async
   const rows = within(await screen.findByRole("dialog")).getAllByRole("row");
   expect(rows.filter((row) => within(row).queryByRole("combobox")).map((row) => row.textContent)).toEqual(["Field badded added YoursTheirs"]);
 });
+
+it("changes that are made while a draft is offered are kept beside it", async () => {
+  const offered = { name: "Invoice", template: template([text("a", { content: "offered" })]), bindings: [], version: "1", time: 1 };
+  keptHere.set("drafts t/invoice", offered);
+  const { list } = await open();
+  addText();
+  await screen.findByText("Not saved");
+  await list();
+  await screen.findAllByRole("listitem");
+  expect(keptHere.get("drafts t/invoice")).toMatchObject({ template: { schemas: [{ id: "a", content: "{number}" }, {}] }, earlier: offered });
+  cleanup();
+  const again = await open();
+  await press("Restore them");
+  // The older one is still there.
+  await press("Restore them");
+  await again.list();
+  await screen.findAllByRole("listitem");
+  expect(keptHere.get("drafts t/invoice")).toMatchObject({ template: { schemas: [{ content: "offered" }] }, earlier: { template: { schemas: [{ content: "{number}" }, {}] } } });
+});
