@@ -199,6 +199,22 @@ describe("preview", () => {
     session.dispose();
   });
 
+  it("makes the PDF of the document as it is now, also right after a change", async () => {
+    const { engine, draws } = fakeEngine();
+    const session = new PreviewSession();
+    const input = (content: string): DocumentInput => ({ template: { content }, bindings: [], data: {} });
+    session.update(engine, input("one"));
+    await act(async () => draws[0]!.done(drawn("one")));
+    await waitFor(() => expect(session.store.getState().pdf).not.toBeNull());
+    session.update(engine, input("two"));
+    // The old one is still being replaced.
+    session.update(engine, input("three"));
+    const render = vi.spyOn(engine, "render");
+    await session.bytes();
+    expect(render.mock.lastCall?.[0].template).toEqual({ content: "three" });
+    session.dispose();
+  });
+
   it("draws the pages in view only", async () => {
     const { engine, draws } = fakeEngine();
     const session = new PreviewSession();

@@ -44,7 +44,7 @@ export function EinvoiceView({ state, profile, name }: { state: EinvoiceState; p
           </p>
         )}
         {xml !== null && (
-          <Button variant="outline" onClick={() => saveBlob(new Blob([xml], { type: "application/xml" }), `${name}.xml`)}>
+          <Button variant="outline" disabled={state.status !== "ready"} onClick={() => saveBlob(new Blob([xml], { type: "application/xml" }), `${name}.xml`)}>
             <IconDownload /> {texts.downloadXml}
           </Button>
         )}

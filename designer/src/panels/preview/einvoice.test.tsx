@@ -63,8 +63,13 @@ describe("the e-invoice in the preview", () => {
     expect(einvoice).toHaveBeenCalledTimes(1);
     fireEvent.click(screen.getByRole("button", { name: "E-invoice" }));
     expect(await screen.findByText("EUR")).toBeTruthy();
+    const download = () => screen.getByRole<HTMLButtonElement>("button", { name: "Download XML" });
+    expect(download().disabled).toBe(false);
     change("CHF");
+    // The XML that is shown is that of the document before.
+    expect([download().disabled, screen.queryByText("EUR") !== null]).toEqual([true, true]);
     expect(await screen.findByText("CHF")).toBeTruthy();
+    expect(download().disabled).toBe(false);
   });
 
   it("is made with the language, the texts and the fonts that the host shares", async () => {

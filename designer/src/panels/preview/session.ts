@@ -59,7 +59,8 @@ export class PreviewSession {
     this.engine = engine;
     this.input = input;
     this.version += 1;
-    const { pageCount } = this.store.getState();
+    const { pageCount, pdf } = this.store.getState();
+    if (pdf) this.store.setState({ pdf: null });
     clearTimeout(this.pauseTimer);
     if (pageCount > LARGE_PAGES || this.lastMs > SLOW_MS) {
       this.store.setState({ paused: true });
@@ -116,7 +117,7 @@ export class PreviewSession {
       const controller = new AbortController();
       this.running = controller;
       clearTimeout(this.restTimer);
-      this.store.setState(fresh ? { status: "working", pdf: null } : { status: "working" });
+      this.store.setState({ status: "working" });
       const started = performance.now();
       try {
         const drawn = await engine.draw(input, wanted, controller.signal);

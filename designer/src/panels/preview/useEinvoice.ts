@@ -27,9 +27,9 @@ export function useEinvoice(engine: EngineAdapter, { template, bindings, data }:
     if (!isDue) return undefined;
     const controller = new AbortController();
     const settle = (next: EinvoiceState) => !controller.signal.aborted && setState(next);
+    // The former XML stays on the screen until its successor is there.
+    setState((before) => (before.status === "absent" ? before : { ...before, status: "making" }));
     const timer = setTimeout(() => {
-      // What was made before stays until its successor is there.
-      setState((before) => (before.status === "absent" ? before : { ...before, status: "making" }));
       engine.einvoice!({ template, bindings, data }, controller.signal).then(
         (made) => settle(made === null ? ABSENT : { status: "ready", ...made, error: null }),
         (error: unknown) => settle({ status: "failed", xml: null, problems: [], error }),
