@@ -58,6 +58,8 @@ export function createAdapter({ open, engines: count = 1, immutable = false, inl
   canvas.onRestart = () => pictures.restarted("worker");
   if (inline) inline.onPrepared = (text) => void pictures.named(JSON.parse(text) as DrawnDocument, "inline");
   let fonts: Needs["fonts"] = { version: 0, files: [] };
+  /** Versions of fonts that were given, also of those on their way. */
+  let fontVersions = 0;
   let library: NonNullable<Needs["library"]> = { version: 0, files: {} };
   let keys = 0;
   let templates: Known[] = [];
@@ -182,9 +184,10 @@ export function createAdapter({ open, engines: count = 1, immutable = false, inl
     },
 
     async setFonts(files) {
-      const wanted = { version: fonts.version + 1, files };
+      fontVersions += 1;
+      const wanted = { version: fontVersions, files };
       await run(canvas, { op: "supply" }, { fonts: wanted }, RANK.canvas);
-      fonts = wanted;
+      if (wanted.version > fonts.version) fonts = wanted;
     },
 
     async setLibrary(files) {

@@ -190,6 +190,16 @@ describe("the engine", () => {
     expect(await engine.schema()).toMatchObject({ $schema: "https://json-schema.org/draft/2020-12/schema" });
   });
 
+  it("uses the fonts that were given last, also where others are still on their way", async () => {
+    const font = await readFile(join(import.meta.dirname, "../../../tests/fonts/FixtureSans.ttf"));
+    const [one, two] = [await another(), await another()];
+    await one.setFonts([font]);
+    await Promise.all([two.setFonts([]), two.setFonts([font])]);
+    const [given, without] = [await one.measureText("Wide", 10), await (await another()).measureText("Wide", 10)];
+    expect(given).not.toEqual(without);
+    expect(await two.measureText("Wide", 10)).toEqual(given);
+  });
+
   it("uses fonts, and keeps those it had when new ones cannot be read", async () => {
     const one = await another();
     const document = input([text("a", "Hello")]);
