@@ -409,8 +409,14 @@ function RenameInput({ node, onDone }: { node: DataNode; onDone: () => void }) {
   const editor = useEditor();
   const { given, table, onChangeData } = useDesignerSample();
   const { Input } = useUiComponents();
+  const [refused, setRefused] = useState(false);
   const commit = (text: string) => {
     const to = text.trim();
+    // The value of that name would go.
+    if ([given, ...(table?.rows ?? [])].some((data) => isKeyTaken(data, node.keys, to))) {
+      setRefused(true);
+      return;
+    }
     onDone();
     if (to === "" || to === node.key) return;
     const label: StepLabel = { kind: "rename", name: node.path };
@@ -420,20 +426,38 @@ function RenameInput({ node, onDone }: { node: DataNode; onDone: () => void }) {
     else editor.actions.change(label, change);
   };
   return (
-    <Input
-      autoFocus
-      mono
-      aria-label={`${t.dataExplorer.rename(node.path)}: ${t.dataExplorer.renamePrompt}`}
-      defaultValue={node.key}
-      onFocus={(event) => event.target.select()}
-      onBlur={onDone}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter") commit(event.currentTarget.value);
-        if (event.key === "Escape") onDone();
-      }}
-    />
+    <>
+      <Input
+        autoFocus
+        mono
+        aria-label={`${t.dataExplorer.rename(node.path)}: ${t.dataExplorer.renamePrompt}`}
+        aria-invalid={refused || undefined}
+        defaultValue={node.key}
+        onFocus={(event) => event.target.select()}
+        onBlur={onDone}
+        onChange={() => setRefused(false)}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === "Enter") commit(event.currentTarget.value);
+          if (event.key === "Escape") onDone();
+        }}
+      />
+      {refused && (
+        <span className="jpd-error" role="alert">
+          {t.dataForm.taken}
+        </span>
+      )}
+    </>
   );
+}
+
+/** Returns true if an object with the key has another one of the new name; expressions read names without case. */
+export function isKeyTaken(value: unknown, keys: readonly string[], to: string): boolean {
+  if (Array.isArray(value)) return value.some((item) => isKeyTaken(item, keys, to));
+  const [key, ...rest] = keys;
+  if (value === null || typeof value !== "object" || key === undefined || !Object.hasOwn(value, key)) return false;
+  if (rest.length > 0) return isKeyTaken((value as Record<string, unknown>)[key], rest, to);
+  return Object.keys(value).some((own) => own !== key && own.toLowerCase() === to.toLowerCase());
 }
 
 /** The data with a key renamed at every place, in its old position. */

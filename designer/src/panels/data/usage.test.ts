@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Binding, Field } from "../../core/types";
 import { template, text } from "../../editor/testing";
 import { chart, section, table } from "../testing";
-import { renameKey } from "./DataExplorer";
+import { isKeyTaken, renameKey } from "./DataExplorer";
 import { lostNames } from "./replace";
-import { keysOfPath, renamePath, usedPaths } from "./usage";
+import { keysOfPath } from "./names";
+import { renamePath, usedPaths } from "./usage";
 
 const pair = () => ({
   template: template([
@@ -69,6 +70,95 @@ describe("renaming a path (75)", () => {
     const after = renamePath(pair(), { keys: ["lines"], to: "rows" });
     expect(after.bindings.map((binding) => "path" in binding && binding.path)).toEqual(["rows", "rows", "rows"]);
     expect(after.template.schemas[3]).toMatchObject({ content: [["{name}", "{price}"]], footer: ["", "{SUM(rows.price)}"] });
+  });
+
+  it("changes the metadata, the e-invoice, conditions and formulas of the template", () => {
+    const before = {
+      template: template([], {
+        extensions: 1,
+        localeFrom: "customer.language",
+        defs: { net: "customer.total - customer.discount", unused: "customer.total" },
+        require: [{ that: "customer.total > 0", message: "{customer.total} is too little" }],
+        pdf: {
+          title: "For {customer.total}",
+          attachments: [{ name: "{customer.total}.txt", source: "{customer.name}", when: "customer.total > 5" }],
+          einvoice: { map: { "BT-112": "{customer.total}", "BG-4": { "BT-27": "{customer.total}" }, "BG-25": { each: "lines", map: { "BT-131": "{total}", "BT-5": "{$root.customer.total}" } } } },
+        },
+      } as never),
+      bindings: [],
+    };
+    const after = renamePath(before, { keys: ["customer", "total"], to: "sum" }).template;
+    expect(after).toMatchObject({
+      localeFrom: "customer.language",
+      defs: { net: "customer.sum - customer.discount", unused: "customer.sum" },
+      require: [{ that: "customer.sum > 0", message: "{customer.sum} is too little" }],
+      pdf: {
+        title: "For {customer.sum}",
+        attachments: [{ name: "{customer.sum}.txt", source: "{customer.name}", when: "customer.sum > 5" }],
+        einvoice: { map: { "BT-112": "{customer.sum}", "BG-4": { "BT-27": "{customer.sum}" }, "BG-25": { each: "lines", map: { "BT-131": "{total}", "BT-5": "{$root.customer.sum}" } } } },
+      },
+    });
+    expect(renamePath(before, { keys: ["lines", "total"], to: "sum" }).template).toMatchObject({ pdf: { einvoice: { map: { "BT-112": "{customer.total}", "BG-25": { map: { "BT-131": "{sum}" } } } } } });
+    expect(renamePath(before, { keys: ["lines"], to: "rows" }).template).toMatchObject({ pdf: { einvoice: { map: { "BG-25": { each: "rows" } } } } });
+  });
+
+  it("changes everything of a table that sees its rows, or the document", () => {
+    const all = {
+      ...table,
+      alt: "{price}",
+      link: "https://example.org/{price}",
+      visibleWhen: "COUNT(lines.price) > 0",
+      emptyText: "{note}",
+      summary: "{note}",
+      styleWhen: [{ when: "price > 5", style: {} }],
+      columnStyles: [{ title: "{note}", visibleWhen: 'note != ""' }],
+      groups: [{ by: "price", header: { cells: { 0: "{price} {$group.key}" } }, footer: { cells: { 0: "{SUM($group.rows.price)}" } } }],
+      carriedOver: { cells: { 0: "{SUM($sofar.rows.price)} {note}" } },
+      broughtForward: { cells: { 0: "{SUM($before.rows.price)}" } },
+      footer: ["{SUMOF(lines, price * 2)}", "{price}"],
+    };
+    const before = { ...pair(), template: template([all as never], { extensions: 1, defs: { double: "price * 2" } } as never) };
+    before.template.schemas[0] = { ...before.template.schemas[0], content: [["{$double}", "{price}"]] } as never;
+    const cost = renamePath(before, { keys: ["lines", "price"], to: "cost" }).template;
+    expect(cost).toMatchObject({ defs: { double: "cost * 2" } });
+    expect(cost.schemas[0]).toMatchObject({
+      alt: "{cost}",
+      link: "https://example.org/{cost}",
+      visibleWhen: "COUNT(lines.cost) > 0",
+      styleWhen: [{ when: "cost > 5" }],
+      groups: [{ by: "cost", header: { cells: { 0: "{cost} {$group.key}" } }, footer: { cells: { 0: "{SUM($group.rows.cost)}" } } }],
+      carriedOver: { cells: { 0: "{SUM($sofar.rows.cost)} {note}" } },
+      broughtForward: { cells: { 0: "{SUM($before.rows.cost)}" } },
+      content: [["{$double}", "{cost}"]],
+      footer: ["{SUMOF(lines, cost * 2)}", "{price}"],
+    });
+    expect(renamePath(before, { keys: ["note"], to: "remark" }).template.schemas[0]).toMatchObject({
+      emptyText: "{remark}",
+      summary: "{remark}",
+      columnStyles: [{ title: "{remark}", visibleWhen: 'remark != ""' }],
+      carriedOver: { cells: { 0: "{SUM($sofar.rows.price)} {remark}" } },
+    });
+  });
+
+  it("changes conditions, order and nested lists of sections, but no choices of pages", () => {
+    const inner = { ...section, id: "inner", name: "inner", sectionId: "section" };
+    const member = text("member", { sectionId: "inner", content: "{name} {$parent.name} {$root.name}", visibleWhen: "name", onPages: "first" } as never);
+    const before = {
+      template: template([{ ...section, sort: [{ by: "name" }], bookmark: "{name}" } as never, inner as never, member], { extensions: 1 } as never),
+      bindings: [{ schemaName: "section", type: "section", path: "orders" }, { schemaName: "inner", type: "section", path: "lines" }] as Binding[],
+    };
+    const renamed = (...keys: string[]) => renamePath(before, { keys, to: "title" }).template.schemas;
+    expect(renamed("orders", "lines", "name")[2]).toMatchObject({ content: "{title} {$parent.name} {$root.name}", visibleWhen: "title" });
+    expect(renamed("orders", "name")).toMatchObject([{ sort: [{ by: "title" }], bookmark: "{title}" }, {}, { content: "{name} {$parent.title} {$root.name}" }]);
+    expect(renamed("name")[2]).toMatchObject({ content: "{name} {$parent.name} {$root.title}" });
+    expect(renamed("orders", "lines", "first")[2]).toBe(before.template.schemas[2]);
+  });
+
+  it("takes no name that another value has", () => {
+    expect(isKeyTaken({ name: "Ana", title: "Dr." }, ["name"], "Title")).toBe(true);
+    expect(isKeyTaken({ lines: [{ a: 1 }, { a: 1, b: 2 }] }, ["lines", "a"], "b")).toBe(true);
+    expect(isKeyTaken({ lines: [{ a: 1 }, { b: 2 }], name: "" }, ["lines", "a"], "b")).toBe(false);
+    expect(isKeyTaken({ name: "Ana" }, ["name"], "Name")).toBe(false);
   });
 
   it("renames the key in the data where it stands", () => {
