@@ -39,6 +39,10 @@ export interface Problem {
   pointer?: string;
   help?: string;
   blame?: string;
+  /** Path in the data that a `missingPath` is about, or of the list whose items lack a key. */
+  path?: string;
+  /** The part of it, or the key, that the data lacks. */
+  missing?: string;
   /** Page of the document, from 1, where the problem is about a printed place. */
   page?: number;
 }

@@ -9,7 +9,7 @@ import type { DesignerActionsValue, DocumentPair } from "../../editor/types";
 import type { Problem } from "../../engine/types";
 import type { Dict } from "../../i18n";
 import { diagnose } from "../formula/diagnose";
-import { language } from "../formula/language";
+import { keysOfPath, mapExpression, mapText, plainScope } from "../data/names";
 
 export interface ProblemFix {
   label: string;
@@ -58,12 +58,9 @@ export function fixesFor(problem: Problem, pair: DocumentPair, t: Dict): Problem
     }));
   }
   const meant = /did you mean `([^`]+)`\?/.exec(problem.help ?? "")?.[1];
-  const wrong = (/\(path `([^`]+)`\)/.exec(problem.message) ?? /`([^`]+)`/.exec(problem.message))?.[1];
-  if (code === "missingPath" && meant !== undefined && wrong !== undefined && typeof value === "string") {
-    const next = value === wrong ? meant : value.split(wrong).length === 2 ? value.replace(wrong, () => meant) : null;
-    // A name that occurs twice, or as a part of another, is for the author to change.
-    const readable = next !== null && (!/[{}]/.test(next) || language.fault(next.replace(/^[^{]*\{|\}[^}]*$/g, "")) === null);
-    return next !== null && readable ? [{ label: fixes.path(meant), apply: (actions) => write(actions, pointer, next) }] : [];
+  if (code === "missingPath" && meant !== undefined && typeof value === "string") {
+    const next = withName(value, problem, meant);
+    return next !== null ? [{ label: fixes.path(meant), apply: (actions) => write(actions, pointer, next) }] : [];
   }
   if (code === "guardMissing") {
     return [{ label: fixes.guard, apply: (actions) => actions.change({ kind: "edit" }, (own) => ({ ...own, template: withGuard(own.template) })) }];
@@ -75,6 +72,36 @@ export function fixesFor(problem: Problem, pair: DocumentPair, t: Dict): Problem
   const label = to.zone === undefined ? fixes.intoPage : fixes.intoZone[to.zone];
   return [{ label, apply: (actions) => actions.change({ kind: "move", name: found.field.name }, (own) => ({ ...own, template: moved(own.template, found, to) })) }];
 }
+
+/** The value of a place with another name for the one that the data lacks; `null` where that is not one name alone. */
+function withName(value: string, { path, missing }: Problem, meant: string): string | null {
+  if (typeof path !== "string" || typeof missing !== "string") return null;
+  // Columns are named by a key of the items, which is no part of the path of the list.
+  const [list, part] = [keysOfPath(path), keysOfPath(missing)];
+  const isColumn = !missing.startsWith("$") && !list.some((key) => sameName(key, missing));
+  const given = missing.startsWith("$") ? part : list;
+  if (value === (isColumn ? missing : path)) return meant;
+  let found = 0;
+  const visit = (written: string[]): string[] | null => {
+    const wrong = isColumn ? [...list, missing] : given;
+    // A name may begin with `$root` or another that stands for what the path begins at.
+    const at = written.findIndex((_, index) => wrong.every((key, offset) => sameName(key, written[index + offset] ?? "")));
+    if (at < 0 || (at > 0 && !written[0]!.startsWith("$"))) return null;
+    if (isColumn && at + wrong.length !== written.length) return null;
+    found += 1;
+    if (isColumn) return [...written.slice(0, -1), meant];
+    const keys = keysOfPath(meant);
+    const isWhole = at === 0 || sameName(keys[0] ?? "", written[0]!);
+    return [...(isWhole ? [] : written.slice(0, at)), ...keys, ...written.slice(at + wrong.length)];
+  };
+  const scope = plainScope(visit);
+  const isText = /[{}]/.test(value);
+  const next = isText ? mapText(value, scope) : mapExpression(value, scope);
+  // A name that occurs twice is for the author to change.
+  return found === 1 ? next : null;
+}
+
+const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 interface Placed {
   field: Field;
