@@ -47,6 +47,14 @@ describe("numbers of a column", () => {
     expect(["1.280,00", "n/a", "2,5"].map(read)).toEqual([1280, null, 2.5]);
   });
 
+  it("of more digits than a number holds are texts of their digits, as on the command line", () => {
+    expect(column(["340123450000000018", "340123450000000025"])).toEqual(["340123450000000018", "340123450000000025"]);
+    expect(column(["12.345.678.901.234.567.890,12", "0,1234567890123456789"], "de")).toEqual(["12345678901234567890.12", "0.1234567890123456789"]);
+    expect(column(["9007199254740993", "9007199254740992", "-9007199254740993"])).toEqual(["9007199254740993", 9007199254740992, "-9007199254740993"]);
+    expect(column(["1000000000000000000000", "0.0000001000", "-0"])).toEqual([1e21, 1e-7, 0]);
+    expect(column(["9".repeat(400)])).toEqual(["9".repeat(400)]);
+  });
+
   it("follow the locale alone", () => {
     expect([numberIn("1,280", "en"), numberIn("1,280", "de"), numberIn("1.300,75"), numberIn("two")]).toEqual([1280, 1.28, 1300.75, null]);
     expect(numberIn("2.5", "no tag at all")).toBe(2.5);

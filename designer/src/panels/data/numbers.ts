@@ -42,11 +42,24 @@ const PATTERNS: Record<Decimal, RegExp> = {
   ",": /^(?:0|[1-9]\d*|[1-9]\d{0,2}(?:([.\s'’])\d{3})(?:\1\d{3})*)(?:,\d+)?$/,
 };
 
-function valueOf({ negative, body }: Parts, decimal: Decimal): number | null {
+/** A number of more digits than a double holds is the text of its digits, which calculations read. */
+function valueOf({ negative, body }: Parts, decimal: Decimal): number | string | null {
   if (!PATTERNS[decimal].test(body)) return null;
-  const digits = body.replace(/[\s'’]/g, "").replaceAll(decimal === "." ? "," : ".", "");
-  const value = Number(digits.replace(",", "."));
-  return negative ? -value : value;
+  const digits = body.replace(/[\s'’]/g, "").replaceAll(decimal === "." ? "," : ".", "").replace(",", ".");
+  const value = Number(digits);
+  if (significant(String(value)) !== significant(digits)) return negative ? `-${digits}` : digits;
+  return negative ? 0 - value : value;
+}
+
+/** A number without zeros that say nothing, and the power of ten of its last digit; equal for equal numbers. */
+function significant(written: string): string {
+  const [mantissa = "", power = "0"] = written.split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const digits = whole + fraction;
+  let [from, to] = [0, digits.length];
+  while (from < to && digits[from] === "0") from += 1;
+  while (to > from && digits[to - 1] === "0") to -= 1;
+  return from === to ? "0" : `${digits.slice(from, to)}e${Number(power) - fraction.length + digits.length - to}`;
 }
 
 function partOf(locale: string, type: "decimal" | "group"): string | undefined {
@@ -65,7 +78,7 @@ function partOf(locale: string, type: "decimal" | "group"): string | undefined {
 export const decimalOf = (locale: string): Decimal => (partOf(locale, "decimal") === "," ? "," : ".");
 
 /** Readers of the notations of a column, that of the locale first. */
-function readersOf(cells: readonly string[], locale: string): Read<number>[] {
+function readersOf(cells: readonly string[], locale: string): Read<number | string>[] {
   const own = decimalOf(locale);
   const all = cells.map(partsOf);
   return [own, own === "." ? ("," as const) : ("." as const)].map((decimal) => {
@@ -81,19 +94,19 @@ function readersOf(cells: readonly string[], locale: string): Read<number>[] {
 const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== "");
 
 /** The reader of a column of which all filled cells are numbers in one notation, that of the locale first; `null` for another column. */
-export function numberReader(cells: readonly string[], locale: string = FALLBACK): Read<number> | null {
+export function numberReader(cells: readonly string[], locale: string = FALLBACK): Read<number | string> | null {
   const own = filled(cells);
   if (own.length === 0) return null;
   return readersOf(own, locale).find((read) => own.every((cell) => read(cell) !== null)) ?? null;
 }
 
 /** The reader that reads most cells of a column. */
-export function bestNumberReader(cells: readonly string[], locale: string = FALLBACK): Read<number> {
+export function bestNumberReader(cells: readonly string[], locale: string = FALLBACK): Read<number | string> {
   return best(filled(cells), readersOf(filled(cells), locale));
 }
 
 /** The number that a cell holds by itself. */
-export const numberIn = (cell: string, locale?: string): number | null => numberReader([cell], locale)?.(cell) ?? null;
+export const numberIn = (cell: string, locale?: string): number | string | null => numberReader([cell], locale)?.(cell) ?? null;
 
 function best<T>(cells: readonly string[], readers: readonly Read<T>[]): Read<T> {
   const count = (read: Read<T>) => cells.filter((cell) => read(cell) !== null).length;
