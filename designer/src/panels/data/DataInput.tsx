@@ -6,7 +6,7 @@ import { FileButton } from "../../ui/FileButton";
 import { DATA_FILES } from "./file";
 import { amountTexts, type Item, isItem, withKind } from "./form/edit";
 import { JsonEditor } from "./JsonEditor";
-import { parseData, type DataFormat } from "./parse";
+import { formatOfFile, parseData, type DataFormat } from "./parse";
 import { useReplaceData } from "./replace";
 import { areDocuments, columnNames, documentsOf, type Matches, matchedByName } from "./rows/match";
 import { MatchColumns, RowChoice, type RowKind } from "./rows/RowChoice";
@@ -40,6 +40,8 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
   const { Button, Checkbox, Input, Select } = useUiComponents();
   const [text, setText] = useState(() => (sample === undefined || sample === null ? "" : JSON.stringify(sample, null, 2)));
   const [format, setFormat] = useState<DataFormat | "auto">("auto");
+  /** The file that the text is of, as long as it begins as that did. */
+  const [file, setFile] = useState<{ name: string; head: string } | null>(null);
   const [listName, setListName] = useState("rows");
   const [note, setNote] = useState<{ text: string; fault: boolean } | null>(null);
   const [source, setSource] = useState("documents");
@@ -55,6 +57,7 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
     onText(content, chosen) {
       setText(content);
       setFormat("auto");
+      setFile({ name: chosen.name, head: headOf(content) });
       setListName(listNameOf(chosen.name));
       setSource(stemOf(chosen.name));
       setSheet(null);
@@ -77,7 +80,8 @@ export function DataInput({ file: given, onDone }: DataInputProps) {
     taken.current = given;
     void take(given).finally(() => setReading(false));
   });
-  const parsed = parseData(text, format, listName || "rows", locale);
+  const guessed = file !== null && headOf(text) === file.head ? formatOfFile(file.name, text) : "auto";
+  const parsed = parseData(text, format === "auto" ? guessed : format, listName || "rows", locale);
   const error = "error" in parsed && text.trim() !== "" ? parsed.error : null;
   const table = parsed.format !== "json" && (parsed.format !== "yaml" || text.trimStart().startsWith("-"));
   const faults = t.dataExplorer.faults;
@@ -210,6 +214,9 @@ function useRows(items: readonly Item[] | null): Rows | null {
     ),
   };
 }
+
+/** First line of a text. */
+const headOf = (text: string): string => /^.*/.exec(text)?.[0] ?? "";
 
 const stemOf = (name: string): string => name.replace(/\.[^.\s]+$/, "") || "documents";
 

@@ -1,7 +1,7 @@
 /** Data of the designer: its tree, paths, formats, and variants for trying a design. */
 import { describe, expect, it } from "vitest";
 import { closest, lookup, suggestPath } from "./lookup";
-import { detectFormat, parseData } from "./parse";
+import { detectFormat, formatOfFile, parseData } from "./parse";
 import { stressed } from "./stress";
 import { columnsOf, describeData, listsOf, preview, walk } from "./tree";
 
@@ -61,6 +61,21 @@ describe("parseData", () => {
     expect(detectFormat('{"a":1}\n{"a":2}\n')).toBe("ndjson");
     expect(detectFormat("a,b\n1,2")).toBe("csv");
     expect(detectFormat("a\tb\n1\t2")).toBe("tsv");
+  });
+
+  it("takes titles in quotes, titles that begin with #, and a single column for tables", () => {
+    expect(parseData('"Name","Total"\n"Ana","1"\n', "auto")).toEqual({ format: "csv", data: { rows: [{ Name: "Ana", Total: 1 }] } });
+    expect(parseData('"Name"\n"Ana"\n', "auto")).toEqual({ format: "csv", data: { rows: [{ Name: "Ana" }] } });
+    expect(parseData("#,Name\n1,Ana\n", "auto")).toEqual({ format: "csv", data: { rows: [{ "#": 1, Name: "Ana" }] } });
+    expect(parseData("# Nr;Name\n1;Ana\n", "auto")).toEqual({ format: "csv", data: { rows: [{ "# Nr": 1, Name: "Ana" }] } });
+    expect(parseData("name\nAna\nBob\n", "auto")).toEqual({ format: "csv", data: { rows: [{ name: "Ana" }, { name: "Bob" }] } });
+    expect(parseData('# of the order\n"name": Ana\n', "auto")).toEqual({ format: "yaml", data: { name: "Ana" } });
+    expect(parseData('"name": Ana\n', "auto")).toEqual({ format: "yaml", data: { name: "Ana" } });
+  });
+
+  it("takes the format of a file from its name first", () => {
+    const formats = [["a.CSV", "[A],b\n1,2"], ["a.csv", "Nr: ;Name\n1;Ana"], ["a.csv", "a\tb"], ["a.tsv", "a,b\tc"], ["a.json", '{"a":1}'], ["a.json", '{"a":1}\n{"a":2}'], ["a.yml", "a"], ["a.jsonl", ""], ["a.txt", "a,b\n1,2"]];
+    expect(formats.map(([name, text]) => formatOfFile(name!, text!))).toEqual(["csv", "csv", "tsv", "tsv", "json", "ndjson", "yaml", "ndjson", "csv"]);
   });
 
   it("reads YAML, with dates as texts and lists under a name", () => {

@@ -15,19 +15,58 @@ export type ParsedData = { data: unknown; format: DataFormat } | { error: Place 
 
 export type DataFault = "empty" | "json" | "yaml" | "line" | "quote" | "cells";
 
-/** A first line that no table begins with: a mark, a comment, an entry of a list, or a key with its value. */
-const YAML_START = /^(?:---|%YAML|#|-\s|[^\s,;|"']+:(?:\s|$))/;
+/** A first line that no table begins with: a mark, an entry of a list, or a key with its value. */
+const YAML_START = /^(?:---|%YAML|-\s|[^\s,;|"']+:(?:\s|$))/;
 
+/** The format of a text of which nothing else is known. */
 export function detectFormat(text: string): DataFormat {
-  const start = text.trimStart();
-  if (/^[[{"]/.test(start)) {
-    const [first, second] = start.split(/\r?\n/).filter((line) => line.trim() !== "");
-    const lines = first !== undefined && second !== undefined && /^\{.*\}\s*$/.test(first) && /^\{/.test(second.trimStart());
-    return lines ? "ndjson" : "json";
-  }
-  const [head = ""] = start.split(/\r?\n/);
+  const start = text.replace(/^\uFEFF/, "").trimStart();
+  if (/^[[{]/.test(start)) return areJsonLines(start) ? "ndjson" : "json";
+  const [head = "", ...rest] = start.split(/\r?\n/);
+  // Titles of tables begin with these, too.
+  if (/^["#]/.test(head)) return isYamlObject(start) ? "yaml" : tableFormat(head);
   if (YAML_START.test(head)) return "yaml";
-  return head.includes("\t") ? "tsv" : /[,;|]/.test(head) ? "csv" : "json";
+  const isTable = /[\t,;|]/.test(head) || rest.some((line) => line.trim() !== "");
+  return isTable ? tableFormat(head) : "json";
+}
+
+const tableFormat = (head: string): "csv" | "tsv" => (head.includes("\t") ? "tsv" : "csv");
+
+function areJsonLines(start: string): boolean {
+  const [first, second] = start.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return first !== undefined && second !== undefined && /^\{.*\}\s*$/.test(first) && /^\{/.test(second.trimStart());
+}
+
+function isYamlObject(text: string): boolean {
+  try {
+    const value: unknown = load(text, { schema: CORE_SCHEMA });
+    return typeof value === "object" && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** The format of a file, by the ending of its name, and by its text where that leaves a choice. */
+export function formatOfFile(name: string, text: string): DataFormat {
+  const start = text.replace(/^\uFEFF/, "").trimStart();
+  switch (/\.([^.]*)$/.exec(name.toLowerCase())?.[1]) {
+    case "json":
+      return areJsonLines(start) ? "ndjson" : "json";
+    case "ndjson":
+    case "jsonl":
+      return "ndjson";
+    case "yaml":
+    case "yml":
+      return "yaml";
+    case "csv": {
+      const [head = ""] = start.split(/\r?\n/);
+      return /[,;|]/.test(head) ? "csv" : tableFormat(head);
+    }
+    case "tsv":
+      return "tsv";
+    default:
+      return detectFormat(text);
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { IconChevronDown, IconDots, IconPlus, IconTrash, IconUpload } from "../.
 import { useUiComponents } from "../../../ui/registry";
 import { SPREADSHEETS } from "../file";
 import { numberIn } from "../numbers";
-import { parseData } from "../parse";
+import { formatOfFile, parseData } from "../parse";
 import { useDataLocale } from "../useDataLocale";
 import { sheetNotes, useDataFile } from "../useDataFile";
 import { CellInput, DataForm } from "./DataForm";
@@ -155,8 +155,8 @@ export function DataGrid({ label, items, depth, at: wantedKeys, onChange, onRemo
     </tr>
   );
   const { take, target, choice } = useDataFile({
-    onText(text) {
-      const parsed = parseData(text, "auto", "rows", locale);
+    onText(text, { name }) {
+      const parsed = parseData(text, formatOfFile(name, text), "rows", locale);
       const found = "data" in parsed ? (Array.isArray(parsed.data) ? parsed.data : (parsed.data as { rows?: unknown } | null)?.rows) : undefined;
       setMessage(Array.isArray(found) ? t.pasted(found.length) : t.noList);
       if (Array.isArray(found)) replace(found);

@@ -99,6 +99,12 @@ describe("a table that is chosen", () => {
     expect(onChangeData).toHaveBeenCalledWith({ "a.b": 1, c: 2 });
   });
 
+  it("is read as the ending of its name says, where its text could be something else", async () => {
+    const { onChangeData } = await choose("Nr: ;Name\n1;Ana\n", []);
+    press("Use this data");
+    expect(onChangeData).toHaveBeenCalledWith({ staff: [{ "Nr:": 1, Name: "Ana" }] });
+  });
+
   it("of a spreadsheet is shown as a table, and as text to who wants to change it", async () => {
     const rows = row(inline("Name"), inline("Gross")) + Array.from({ length: 8 }, (_, index) => row(inline(`N${index}`), inline(String(index)))).join("");
     const { sample } = await choose(workbook([{ name: "Staff", rows }]), []);
