@@ -78,6 +78,10 @@ describe("parseData", () => {
     expect(formats.map(([name, text]) => formatOfFile(name!, text!))).toEqual(["csv", "csv", "tsv", "tsv", "json", "ndjson", "yaml", "ndjson", "csv"]);
   });
 
+  it("keeps each of several columns of one title", () => {
+    expect(parseData("name,amount,amount\nAna,1,2", "auto")).toEqual({ format: "csv", data: { rows: [{ name: "Ana", amount: 1, "amount 2": 2 }] } });
+  });
+
   it("reads YAML, with dates as texts and lists under a name", () => {
     expect(parseData("customer:\n  name: Ana\n  since: 2026-01-31\nlines:\n  - { id: 1, price: 2.5 }\n", "auto")).toEqual({
       format: "yaml",

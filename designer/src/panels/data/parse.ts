@@ -1,6 +1,7 @@
 /** Data out of text: JSON, JSON lines, YAML, CSV and TSV. */
 import { jsonLanguage } from "@codemirror/lang-json";
 import { CORE_SCHEMA, load, YAMLException } from "js-yaml";
+import { freeNames } from "./free-names";
 import { numberReader } from "./numbers";
 
 export type DataFormat = "json" | "ndjson" | "yaml" | "csv" | "tsv";
@@ -192,7 +193,8 @@ function parseTable(source: string, format: "csv" | "tsv", listName: string, loc
   const rows = rowsOf(text, separator);
   if (!Array.isArray(rows)) return { error: { ...rows, reason: "quote" }, format };
   const [titles, ...body] = rows;
-  const names = titles!.cells.map((title, index) => title.trim() || `column${index + 1}`);
+  const freeName = freeNames();
+  const names = titles!.cells.map((title, index) => freeName(title.trim() || `column${index + 1}`));
   for (const row of body) {
     if (row.cells.length > names.length) return { error: { line: row.line, column: 1, reason: "cells" }, format };
   }

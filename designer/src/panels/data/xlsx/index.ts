@@ -5,6 +5,7 @@
  */
 import { type CellValue, type Cells, cellsOf, stylesOf, textOf } from "./cells";
 import { all, Parts, relationships, SpreadsheetError } from "./package";
+import { freeNames } from "../free-names";
 
 export { MOST_BYTES, MOST_UNPACKED, SpreadsheetError, type SpreadsheetFault } from "./package";
 
@@ -93,17 +94,3 @@ export function itemsOf({ rows, withoutResult, errors }: Cells): SheetItems {
 }
 
 const isMidnight = (value: CellValue | undefined): boolean => value === undefined || (typeof value === "string" && /^\d{4}-\d\d-\d\dT00:00:00$/.test(value));
-
-/** Gives each name once: another of the same words gets a number. Numbers go on per name, since trying from 2 takes the square of the columns. */
-function freeNames(): (name: string) => string {
-  const taken = new Set<string>();
-  const numbers = new Map<string, number>();
-  return (name) => {
-    let own = name;
-    let number = numbers.get(name) ?? 2;
-    for (; taken.has(own); number += 1) own = `${name} ${number}`;
-    numbers.set(name, number);
-    taken.add(own);
-    return own;
-  };
-}
