@@ -255,6 +255,65 @@ describe("data sets that somebody else changes meanwhile", () => {
     expect(keptHere.size).toBe(0);
   });
 
+  /** The answer for a set is held back until it is let through. */
+  function heldBack(app: Awaited<ReturnType<typeof open>>, held: string): () => Promise<void> {
+    const answer = app.api.dataSet;
+    let through = () => {};
+    const wait = new Promise<void>((done) => (through = done));
+    app.api.dataSet = async (id, name) => {
+      if (name === held) await wait;
+      return answer(id, name);
+    };
+    return () => act(async () => through());
+  }
+
+  it("keep what is changed while another one is loaded", async () => {
+    const app = await open({ sample: { number: 1 }, large: { number: 9 } });
+    app.store("large", { number: 9 });
+    const answer = heldBack(app, "large");
+    await act(async () => app.sets.choose("large"));
+    act(() => app.sets.change({ number: 2 }));
+    await answer();
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect([app.data("sample"), app.data("large"), app.sets.conflict, app.errors]).toEqual([{ number: 2 }, { number: 9 }, null, []]);
+    expect([app.sets.name, app.sets.data]).toEqual(["large", { number: 9 }]);
+  });
+
+  it("stay on the one that was asked for last, also if an earlier answer comes later", async () => {
+    const app = await open({ sample: { number: 1 }, a: { number: 2 }, b: { number: 3 } });
+    const answer = heldBack(app, "a");
+    await act(async () => app.sets.choose("a"));
+    await act(async () => app.sets.choose("b"));
+    await answer();
+    expect([app.sets.name, app.sets.data]).toEqual(["b", { number: 3 }]);
+  });
+
+  it.each([0, 429, 502, 503, 504])("are sent again after growing pauses where the service could not take them: %i", async (status) => {
+    const app = await open({ sample: { number: 1 } });
+    const busy = async () => Promise.reject(new ApiError(status, { error: "busy", code: "noAnswer" }));
+    app.api.saveDataSet.mockImplementationOnce(busy).mockImplementationOnce(busy);
+    await app.change({ number: 2 });
+    expect(app.errors.at(-1)).toMatchObject({ status });
+    expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect([app.api.saveDataSet.mock.calls.length, app.data("sample")]).toEqual([2, { number: 1 }]);
+    await act(() => vi.advanceTimersByTimeAsync(3500));
+    expect(app.api.saveDataSet).toHaveBeenCalledTimes(2);
+    await act(() => vi.advanceTimersByTimeAsync(700));
+    expect([app.data("sample"), app.sets.state, app.errors.at(-1)]).toEqual([{ number: 2 }, "stored", null]);
+    expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(true);
+  });
+
+  it("are sent at once when the network is back", async () => {
+    const app = await open({ sample: { number: 1 } });
+    app.api.saveDataSet.mockRejectedValueOnce(new ApiError(503, { error: "busy", code: "noAnswer" }));
+    await app.change({ number: 2 });
+    await act(async () => void dispatchEvent(new Event("online")));
+    expect(app.data("sample")).toEqual({ number: 2 });
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(app.api.saveDataSet).toHaveBeenCalledTimes(2);
+  });
+
   it("of the same name are not replaced by a new one", async () => {
     const app = await open({ sample: { number: 1 } });
     app.store("large", { number: 9 });

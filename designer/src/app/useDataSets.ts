@@ -13,6 +13,10 @@ import { ABSENT } from "./merge-data";
 import { firstDataSet, TYPICAL } from "./paths";
 
 const STORE_MS = 1000;
+/** Pauses before a change is sent again that the service could not take; each is twice as long as the one before. */
+const RETRY_MS = { first: 2000, longest: 60_000 };
+/** No answer, and answers that say nothing about the change: the service is busy or is being restarted. */
+const RETRIED: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 /** The data set on the canvas was stored or deleted by somebody else since. */
 export interface DataConflict {
@@ -71,11 +75,16 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const [open, setOpen] = useState<{ name: string | null; data: unknown }>({ name: null, data: undefined });
   const [conflict, setConflict] = useState<{ base: unknown; theirs: Stored; error: unknown; removes?: true } | null>(null);
   const [state, setState] = useState<OpenDataSets["state"]>("idle");
-  /** The version of the service of the open set, as far as it is known here. */
-  const base = useRef<Stored>(NOTHING);
+  /** The versions of the service, as far as they are known here, by the names of their sets. */
+  const bases = useRef(new Map<string, Stored>());
+  const baseOf = useCallback((name: string | null): Stored => (name === null ? undefined : bases.current.get(name)) ?? NOTHING, []);
   const pending = useRef<{ name: string; data: unknown; timer?: ReturnType<typeof setTimeout> } | null>(null);
   const storing = useRef<Promise<unknown>>(Promise.resolve());
   const failed = useRef(false);
+  /** Failed attempts to store since the last one that succeeded. */
+  const attempts = useRef(0);
+  /** Number of the newest request for a set to show. */
+  const newest = useRef(0);
   /** Nothing can be asked any more. */
   const left = useRef(false);
 
@@ -92,15 +101,17 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     [api, id],
   );
 
+  const flushed = useRef<() => Promise<boolean>>(async () => true);
   /** Stores what is pending. Says whether the set may be left: nothing waits any more. */
   const store = useCallback(async (): Promise<boolean> => {
     const { name, data, timer } = pending.current ?? {};
     pending.current = null;
     if (name === undefined) return true;
     clearTimeout(timer);
-    const keep = () => left.current && void unstored.store(key, { name, data, base: base.current });
+    const keep = () => left.current && void unstored.store(key, { name, data, base: baseOf(name) });
     try {
-      base.current = { data, version: await api.saveDataSet(id, name, data, base.current.version) };
+      bases.current.set(name, { data, version: await api.saveDataSet(id, name, data, baseOf(name).version) });
+      attempts.current = 0;
     } catch (error) {
       failed.current = true;
       setState("idle");
@@ -112,9 +123,9 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
           const theirs = await stored(name);
           if (pending.current === null || sameJson(theirs.data, pending.current.data)) {
             pending.current = null;
-            base.current = theirs;
+            bases.current.set(name, theirs);
           } else {
-            setConflict({ base: base.current.data, theirs, error });
+            setConflict({ base: baseOf(name).data, theirs, error });
             keep();
             return false;
           }
@@ -124,9 +135,11 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
           return false;
         }
       } else {
-        // Without an answer it is tried again, unless there is something newer by then.
-        if (error instanceof ApiError && error.status === 0) {
-          pending.current ??= { name, data };
+        // It is tried again, unless there is something newer by then.
+        if (error instanceof ApiError && RETRIED.has(error.status)) {
+          const pause = Math.min(RETRY_MS.first * 2 ** attempts.current, RETRY_MS.longest);
+          attempts.current += 1;
+          pending.current ??= { name, data, ...(!left.current && { timer: setTimeout(() => void flushed.current(), pause) }) };
           keep();
         }
         onError(error);
@@ -138,13 +151,14 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     failed.current = false;
     setState(pending.current ? "storing" : "stored");
     return true;
-  }, [api, id, key, onError, stored]);
+  }, [api, baseOf, id, key, onError, stored]);
   // One after the other: each needs the version that the one before gave.
   const flush = useCallback((): Promise<boolean> => {
     const next = storing.current.then(store);
     storing.current = next;
     return next;
   }, [store]);
+  flushed.current = flush;
   useEffect(() => {
     const retry = () => void flush();
     const ask = (event: BeforeUnloadEvent) => {
@@ -160,12 +174,18 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
 
   const choose = useCallback(
     async (name: string) => {
+      const number = ++newest.current;
       if (!(await flush())) return;
       try {
         const loaded = await api.dataSet(id, name);
-        base.current = { data: loaded.value, version: loaded.version };
+        // A change that was made meanwhile is stored before its set is left.
+        while (pending.current && number === newest.current) if (!(await flush())) return;
+        // Another one was asked for since.
+        if (number !== newest.current) return;
+        bases.current.set(name, { data: loaded.value, version: loaded.version });
         setOpen({ name, data: loaded.value });
       } catch (error) {
+        if (number !== newest.current) return;
         // The first set cannot be read: the template opens without data, as one without sets does.
         setOpen((now) => (now.data === undefined ? { name: null, data: {} } : now));
         onError(error);
@@ -184,7 +204,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
         setNames(all);
         if (waiting) {
           void unstored.remove(key);
-          base.current = waiting.base;
+          bases.current.set(waiting.name, waiting.base);
           setNames([...new Set([...all, waiting.name])].sort());
           setOpen({ name: waiting.name, data: waiting.data });
           pending.current = { name: waiting.name, data: waiting.data };
@@ -223,7 +243,8 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const create = useCallback(
     async (name: string, data: unknown = open.data ?? {}) => {
       if (!(await flush())) return;
-      base.current = { data, version: await api.saveDataSet(id, name, data, null) };
+      bases.current.set(name, { data, version: await api.saveDataSet(id, name, data, null) });
+      newest.current += 1;
       setNames((all) => [...new Set([...all, name])].sort());
       setOpen({ name, data });
     },
@@ -246,7 +267,8 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const leave = useCallback(async () => {
     const rest = names.filter((name) => name !== open.name);
     setNames(rest);
-    base.current = NOTHING;
+    newest.current += 1;
+    if (open.name !== null) bases.current.delete(open.name);
     if (rest[0] === undefined) setOpen({ name: null, data: {} });
     else await choose(rest[0]);
   }, [choose, names, open.name]);
@@ -259,7 +281,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     // What is being stored just now gives another version.
     await storing.current;
     const { name } = open;
-    const { data, version } = base.current;
+    const { data, version } = baseOf(name);
     try {
       if (version !== null) await api.removeDataSet(id, name, version);
     } catch (error) {
@@ -273,11 +295,11 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
       if (theirs.version !== null) await api.removeDataSet(id, name, theirs.version);
     }
     await leave();
-  }, [api, id, leave, open, stored]);
+  }, [api, baseOf, id, leave, open, stored]);
 
   const settle = (chosen: unknown) => {
     if (!conflict || open.name === null) return;
-    base.current = conflict.theirs;
+    bases.current.set(open.name, conflict.theirs);
     pending.current = null;
     failed.current = false;
     setConflict(null);
