@@ -25,7 +25,8 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
   const actions = useDesignerActions();
   const [versions, setVersions] = useState<TemplateVersion[] | null>(null);
   const [chosen, setChosen] = useState<TemplateVersion | null>(null);
-  const [then, setThen] = useState<Version | null>(null);
+  /** The version that is shown: the chosen one, once it is here. */
+  const [then, setThen] = useState<{ of: TemplateVersion; version: Version } | null>(null);
   const [kept, setKept] = useState<KeptVersions["kept"] | "unknown">("unknown");
   const [notPushed, setNotPushed] = useState<string>();
   const [error, setError] = useState<unknown>(null);
@@ -62,7 +63,7 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
     let shown = true;
     setError(null);
     api.version(id, chosen.commit).then(
-      ({ name, template, bindings }) => shown && setThen({ name, template, bindings }),
+      ({ name, template, bindings }) => shown && setThen({ of: chosen, version: { name, template, bindings } }),
       (failure) => {
         if (!shown) return;
         setThen(null);
@@ -93,7 +94,7 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
               {t.close}
             </Button>
             {!readOnly && (
-              <Button disabled={!then || !chosen} onClick={() => then && chosen && restore(chosen, then)}>
+              <Button disabled={!then || then.of !== chosen} onClick={() => then && restore(then.of, then.version)}>
                 {t.restoreVersion}
               </Button>
             )}
@@ -131,7 +132,7 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
               </li>
             ))}
           </ol>
-          {chosen && then && <Compare before={then} after={current} data={data} titles={[when(chosen.date), t.onScreen]} />}
+          {then && <Compare before={then.version} after={current} data={data} titles={[when(then.of.date), t.onScreen]} />}
         </div>
       )}
     </Modal>

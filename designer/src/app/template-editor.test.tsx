@@ -250,3 +250,22 @@ it("changes that are made while a draft is offered are kept beside it", async ()
   await screen.findAllByRole("listitem");
   expect(keptHere.get("drafts t/invoice")).toMatchObject({ template: { schemas: [{ content: "offered" }] }, earlier: { template: { schemas: [{ content: "{number}" }, {}] } } });
 });
+
+const stored = (commit: string) => ({ commit, author: "Ana", date: `2026-01-0${commit}T00:00:00Z`, subject: `Version ${commit}` });
+const useVersion = (dialog: HTMLElement) => within(dialog).getByRole<HTMLButtonElement>("button", { name: "Use this version" });
+
+it("a version that was chosen is used only once it is here, not the one that was chosen before", async () => {
+  const content = (commit: string) => ({ ...INVOICE, template: template([text("a", { content: `of ${commit}` })]) });
+  let answer = (_: object) => {};
+  const version = (_: string, commit: string) => (commit === "3" ? Promise.resolve(content("3")) : new Promise((done) => (answer = done)));
+  const { api } = await open(undefined, undefined, undefined, { versions: async () => [stored("3"), stored("2")], version });
+  await press("Versions");
+  const dialog = await screen.findByRole("dialog");
+  await waitFor(() => expect(useVersion(dialog).disabled).toBe(false));
+  await act(async () => void fireEvent.click(within(dialog).getByText("Version 2")));
+  expect(useVersion(dialog).disabled).toBe(true);
+  await act(async () => answer(content("2")));
+  await act(async () => void fireEvent.click(useVersion(dialog)));
+  await press("Save");
+  expect((api.save.mock.lastCall as unknown as [string, typeof INVOICE])[1].template.schemas).toMatchObject([{ content: "of 2" }]);
+});
