@@ -188,7 +188,19 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
     return () => removeEventListener("beforeunload", ask);
   }, []);
 
+  /** Names that the template had, by its states: undo brings back the name with the state. */
+  const names = useRef(new WeakMap<Template, string>());
+  const named = useRef<Template | null>(null);
+  useEffect(() => {
+    const own = named.current === template ? undefined : names.current.get(template);
+    named.current = template;
+    if (own === undefined) names.current.set(template, name);
+    else setName(own);
+  }, [template, name]);
+
   const show = (version: Version) => {
+    // Undo of earlier steps keeps a name that others gave it.
+    names.current = new WeakMap();
     setName(version.name);
     setTemplate(version.template);
     setBindings(version.bindings);

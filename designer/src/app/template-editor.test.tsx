@@ -33,6 +33,7 @@ beforeAll(() => {
   vi.stubGlobal("matchMedia", (media: string) => ({ matches: media === matching, addEventListener() {}, removeEventListener() {} }));
   // Functions that jsdom does not have.
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Element.prototype.scrollTo = () => {};
   vi.stubGlobal("CSS", { escape: (text: string) => text });
   stubIntersectionObserver();
   vi.spyOn(console, "warn").mockImplementation(() => {});
@@ -268,4 +269,18 @@ it("a version that was chosen is used only once it is here, not the one that was
   await act(async () => void fireEvent.click(useVersion(dialog)));
   await press("Save");
   expect((api.save.mock.lastCall as unknown as [string, typeof INVOICE])[1].template.schemas).toMatchObject([{ content: "of 2" }]);
+});
+
+it("undo of a version that was used brings back the name, too, and redo that of the version", async () => {
+  await open(undefined, undefined, undefined, { versions: async () => [stored("3")], version: async () => ({ ...INVOICE, name: "Old name", template: template([text("a", { content: "old" })]) }) });
+  await press("Versions");
+  const dialog = await screen.findByRole("dialog");
+  await waitFor(() => expect(useVersion(dialog).disabled).toBe(false));
+  await act(async () => void fireEvent.click(useVersion(dialog)));
+  const title = () => document.querySelector("h1")?.textContent;
+  expect(title()).toBe("Old name");
+  await press("Undo");
+  expect(title()).toBe("Invoice");
+  await press("Redo");
+  expect(title()).toBe("Old name");
 });
