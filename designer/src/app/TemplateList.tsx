@@ -1,6 +1,6 @@
 /** The stored templates: search, create, duplicate, rename, delete. */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { draftKeys } from "../editor/store/drafts";
+import { discardDraft, draftKeys } from "../editor/store/drafts";
 import { storeTable } from "../editor/store/kept-tables";
 import { useT } from "../i18n";
 import { LibraryDialog } from "../library/LibraryDialog";
@@ -17,6 +17,7 @@ import { Failure } from "./Failure";
 import { useSingleRun } from "./single-run";
 import { TemplateCard } from "./TemplateCard";
 import { Painting } from "./thumbnails";
+import { forgetUnstored } from "./useDataSets";
 
 type Listing = { templates: TemplateName[]; more: boolean };
 
@@ -171,7 +172,9 @@ function Remove({ template, onClose, onDone }: DialogProps) {
   const remove = () =>
     run(async () => {
       await api.remove(template.id);
-      await storeTable(draftKey(session.tenant, template.id), null);
+      // A template that gets its id begins without them.
+      const key = draftKey(session.tenant, template.id);
+      await Promise.all([storeTable(key, null), discardDraft(key), forgetUnstored(key)]);
       onClose();
       onDone();
     });

@@ -284,3 +284,17 @@ it("undo of a version that was used brings back the name, too, and redo that of 
   await press("Redo");
   expect(title()).toBe("Old name");
 });
+
+it("a template that is deleted leaves no draft behind", async () => {
+  const { list } = await open(undefined, undefined, undefined, { remove: async () => {} });
+  addText();
+  await screen.findByText("Not saved");
+  await list();
+  await screen.findAllByRole("listitem");
+  expect(keptHere.has("drafts t/invoice")).toBe(true);
+  screen.getByRole("button", { name: "More actions: Invoice" }).focus();
+  await act(async () => void fireEvent.keyDown(document.activeElement!, { key: "Enter" }));
+  await act(async () => void fireEvent.click(await screen.findByRole("menuitem", { name: "Delete" })));
+  await act(async () => void fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" })));
+  expect([...keptHere.keys()].filter((name) => /^(drafts|data) /.test(name))).toEqual([]);
+});

@@ -63,6 +63,9 @@ interface Unstored {
   base: Stored;
 }
 
+/** A template that is deleted has no changes to store. */
+export const forgetUnstored = (key: string): Promise<void> => unstored.remove(key);
+
 /** A name as data sets have it, while it is typed. */
 export const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 
