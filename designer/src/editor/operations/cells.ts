@@ -3,6 +3,7 @@ import type { Rect } from "../../core/page";
 import { columnKeys } from "../../core/tables";
 import type { TableSchema } from "../../core/types";
 import { columnWidths } from "../gestures/snap";
+import { withKeyedColumns } from "./tables";
 
 export const ROW_MM = 7;
 
@@ -33,22 +34,15 @@ export function furtherRows(table: TableSchema): string[][] {
 }
 
 /** Rows from one on, with a cell per column, as rows before the totals row: these print values, where rows without a list print as they are written. */
-export function asFurtherRows(table: TableSchema, from: number): Pick<TableSchema, "content" | "footerRows" | "columnStyles"> {
+export function asFurtherRows(table: TableSchema, from: number): Partial<TableSchema> {
   const content = Array.isArray(table.content) ? table.content : [];
-  const taken = new Set(columnKeys(table));
   // Keys keep the cells in their columns when columns change places.
-  const columnStyles = (table.head ?? []).map((_, index) => {
-    const style = table.columnStyles?.[index];
-    let key = style?.key || `column${index + 1}`;
-    while (!style?.key && taken.has(key)) key += "_";
-    return { ...style, key };
-  });
-  const keyed = { ...table, columnStyles };
+  const keyed = withKeyedColumns(table);
+  const changed = Object.fromEntries(Object.entries(keyed).filter(([key, value]) => value !== (table as { [key: string]: unknown })[key]));
   const keys = columnKeys(keyed);
   const inCells = (cells: readonly unknown[]) => Object.fromEntries(keys.flatMap((key, index) => (String(cells[index] ?? "") === "" ? [] : [[key, String(cells[index])]])));
-  const old = furtherRows(table).map((cells, at) => ({ ...table.footerRows?.[at], cells: inCells(cells) }));
   const rows = content.length > from ? content.slice(from) : [[]];
-  return { content: content.slice(0, from), footerRows: [...rows.map((cells) => ({ cells: inCells(cells ?? []) })), ...old], columnStyles };
+  return { ...changed, content: content.slice(0, from), footerRows: [...rows.map((cells) => ({ cells: inCells(cells ?? []) })), ...(keyed.footerRows ?? [])] };
 }
 
 /** A list fills the first row again and again; without one each row is its own. */

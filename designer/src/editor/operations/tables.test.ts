@@ -84,6 +84,68 @@ describe("columns of tables", () => {
     expect(tables.removeColumn(table, 0)).toMatchObject({ head: ["B", "C"], content: [["{b}", "{c}"]], footer: ["2", "3"], columnWidths: [20, null] });
   });
 
+  /** A table whose columns are named by their numbers, as the templates write them. */
+  const referring: TableSchema = {
+    ...table,
+    columnStyles: [{ cellTextColor: "#f00" }],
+    headRows: [{ cells: { "1": "Both" }, spans: { "1": 2 } }],
+    footerRows: [
+      { cells: { "0": "Subtotal", "2": "{SUM(rows.c)}" }, spans: { "0": 2 } },
+      { cells: { "0": "of A" }, visibleWhen: "a > 0" },
+    ],
+    footerSpans: { "0": 2 },
+    groups: [{ by: "a", header: { cells: { "0": "{a}" } }, footer: { cells: { "2": "{SUM($group.rows.c)}" } } }],
+    carriedOver: { cells: { "2": "{SUM($page.rows.c)}" } },
+    detail: { path: "parts", rows: [{ cells: { "0": "{part}" } }] },
+    styleWhen: [
+      { when: "c > 3", column: "2", style: { bold: true } },
+      { when: "a > 3", column: "0" },
+      { when: "b > 3" },
+    ],
+  };
+
+  it("a column that is removed takes along what names it, and the others stay named", () => {
+    const { footerRows, groups, carriedOver, styleWhen, headRows, columnStyles, ...rest } = tables.removeColumn(referring, 0);
+    expect(columnStyles).toEqual([{ key: "column2" }, { key: "column3" }]);
+    expect(headRows).toEqual([{ cells: { column2: "Both" }, spans: { column2: 2 } }]);
+    // The text that spanned the column and another stays in the other one.
+    expect(footerRows).toEqual([{ cells: { column3: "{SUM(rows.c)}", column2: "Subtotal" } }]);
+    expect(groups).toEqual([{ by: "a", footer: { cells: { column3: "{SUM($group.rows.c)}" } } }]);
+    expect(carriedOver).toEqual({ cells: { column3: "{SUM($page.rows.c)}" } });
+    expect(styleWhen).toEqual([{ when: "c > 3", column: "column3", style: { bold: true } }, { when: "b > 3" }]);
+    expect(rest).toMatchObject({ head: ["B", "C"], footer: ["1", "3"] });
+    expect(Object.keys(rest)).not.toContain("detail");
+    expect(Object.keys(rest)).not.toContain("footerSpans");
+  });
+
+  it("a column that is moved keeps its cells of further rows, its conditions and its totals", () => {
+    const moved = tables.reorderColumn(referring, 2, 0);
+    expect(moved.head).toEqual(["C", "A", "B"]);
+    expect(moved.columnStyles).toEqual([{ key: "column3" }, { cellTextColor: "#f00", key: "column1" }, { key: "column2" }]);
+    expect(moved.footerRows?.[0]).toEqual({ cells: { column1: "Subtotal", column3: "{SUM(rows.c)}" }, spans: { column1: 2 } });
+    expect(moved.footerSpans).toEqual({ column1: 2 });
+    expect(moved.styleWhen?.[0]).toMatchObject({ column: "column3" });
+    // A cell spans no column that comes between its own.
+    expect(tables.reorderColumn(referring, 1, 2).footerRows?.[0]).toEqual({ cells: { "0": "Subtotal", column3: "{SUM(rows.c)}" } });
+  });
+
+  it("a list that makes the columns of a table leaves no names of the columns before", () => {
+    const made = tables.bindTable(referring, { schemaName: "t", type: "array", path: "rows", columns: ["x"] }).table;
+    expect(made).toMatchObject({ head: ["X"], content: [["{[x]}"]], groups: [{ by: "a" }], styleWhen: [{ when: "b > 3" }] });
+    for (const key of ["headRows", "footerRows", "footerSpans", "carriedOver", "detail"]) expect(Object.keys(made)).not.toContain(key);
+    expect(made.groups).toEqual([{ by: "a" }]);
+  });
+
+  it("another list and titles typed as a whole keep the names of the columns that stay", () => {
+    const binding: ArrayBinding = { schemaName: "t", type: "array", path: "old", columns: ["a", "b", "c"] };
+    expect(tables.rebuildTable(referring, binding, "t", "fresh", ["c"]).table).toMatchObject({ head: ["C"], footerRows: [{ cells: { column3: "{SUM(rows.c)}" } }] });
+    expect(tables.reindexTable(referring, ["C", "New"])).toMatchObject({ columnStyles: [{ key: "column3" }, null], carriedOver: { cells: { column3: "{SUM($page.rows.c)}" } } });
+  });
+
+  it("a new column has its cell under its title where the rows are shorter", () => {
+    expect(tables.addColumn({ ...table, content: [["{a}"]] }, "D", "{d}")).toMatchObject({ head: ["A", "B", "C", "D"], content: [["{a}", "", "", "{d}"]], footer: ["1", "2", "3", ""] });
+  });
+
   it("writes no holes, which JSON turns into null and readers into other columns", () => {
     const { columnStyles } = tables.setColumnStyle({ ...table, columnStyles: undefined as never }, 2, { headFontSize: 12 });
     expect(JSON.stringify(columnStyles)).toBe('[null,null,{"headFontSize":12}]');

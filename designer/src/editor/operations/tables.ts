@@ -1,11 +1,12 @@
 /** Columns of tables: titles, cells, totals, styles, widths and the binding stay aligned. */
-import type { ArrayBinding, Binding, TableColumn, TableColumnStyle, TableSchema } from "../../core/types";
+import type { ArrayBinding, Binding, TableColumn, TableColumnStyle, TableRow, TableSchema } from "../../core/types";
 import type { DocumentPair } from "../types";
 import { patched } from "./design";
 import { setBinding } from "./fields";
 import { titleOf, unusedName } from "./names";
 import { barePath, columnPath } from "../../core/formulas";
 import { tokenFor } from "../../core/expressions";
+import { columnKeys } from "../../core/tables";
 
 export type TableChange = (table: TableSchema) => TableSchema;
 
@@ -19,14 +20,138 @@ export function showsColumn(table: TableSchema, binding: ArrayBinding | undefine
   return headOf(table).includes(key) || headOf(table).some((_, index) => columnPath(String(rowsOf(table)[0]?.[index] ?? "")) === key || isOfKey(binding?.columns?.[index]));
 }
 
-/** Applies a change to every list of the table that has one entry per column. */
-function perColumn(table: TableSchema, change: <T>(list: T[]) => T[]): TableSchema {
+/** Rows of cells by the keys of columns. */
+type Cells = Pick<TableRow, "cells" | "spans">;
+
+/** Applies a change to everything of the table that names a column by its key. */
+function withReferences(table: TableSchema, ofRow: <R extends Cells>(row: R) => R | undefined, ofName: (name: string) => string | undefined): TableSchema {
+  const row = (own: TableRow | undefined): TableRow | undefined => own && ofRow(own);
+  const rows = (list: readonly TableRow[]): TableRow[] | undefined => {
+    const left = list.flatMap((own) => (own ? (row(own) ?? []) : [own]));
+    return left.length > 0 ? left : undefined;
+  };
+  const conditions = table.styleWhen?.flatMap((style) => {
+    if (typeof style?.column !== "string") return [style];
+    const column = ofName(style.column);
+    return column === undefined ? [] : [{ ...style, column }];
+  });
+  const groups = table.groups?.map((group) => group && patched(group, { ...(group.header && { header: row(group.header) }), ...(group.footer && { footer: row(group.footer) }) }));
+  const details = table.detail?.rows && rows(table.detail.rows);
   return patched(table, {
-    head: change(headOf(table)),
-    content: rowsOf(table).map((row) => change(row)),
-    ...(table.footer && table.footer.length > 0 ? { footer: change(table.footer) } : {}),
-    ...(table.columnStyles ? { columnStyles: change(padded(table.columnStyles, headOf(table).length)) } : {}),
-    ...(table.columnWidths ? { columnWidths: change(padded(table.columnWidths, headOf(table).length)) } : {}),
+    ...(table.headRows?.length && { headRows: rows(table.headRows) }),
+    ...(table.footerRows?.length && { footerRows: rows(table.footerRows) }),
+    ...(table.detail?.rows?.length && { detail: details && { ...table.detail, rows: details } }),
+    ...(groups && { groups }),
+    ...Object.fromEntries((["carriedOver", "broughtForward", "pageTotals"] as const).flatMap((key) => (table[key] ? [[key, row(table[key])]] : []))),
+    ...(conditions && { styleWhen: conditions.length > 0 ? conditions : undefined }),
+  });
+}
+
+/** The names by which rows and conditional styles refer to columns. */
+function referredNames(table: TableSchema): Set<string> {
+  const names = new Set(Object.keys(table.footerSpans ?? {}));
+  withReferences(
+    table,
+    (row) => {
+      for (const name of [...Object.keys(row.cells ?? {}), ...Object.keys(row.spans ?? {})]) names.add(name);
+      return row;
+    },
+    (name) => {
+      names.add(name);
+      return name;
+    },
+  );
+  return names;
+}
+
+/**
+ * The table with other columns: for each new one the index of the old column that it was, -1 for one without contents. All changes of
+ * columns go through it. A column that rows or conditional styles name by its number gets a key where that number changes; what names
+ * a column that is gone goes with it, and cells span those of their columns that still follow them.
+ */
+function withColumns(table: TableSchema, from: readonly number[], areKeyed = false): TableSchema {
+  const pick = <T>(list: readonly (T | undefined | null)[], empty: T): T[] => from.map((index) => list[index] ?? empty);
+  const names = columnKeys(table);
+  const indexOf = new Map(names.toReversed().map((name, index) => [name, names.length - 1 - index]));
+  const placeOf = new Map(from.map((index, at) => [index, at]));
+  const referred = referredNames(table);
+  const isRenumbered = (index: number) => referred.has(names[index]!) && placeOf.has(index) && placeOf.get(index) !== index;
+  const styles = withKeys(table, (index) => areKeyed || isRenumbered(index));
+  const columnStyles = styles && pick<TableColumnStyle | null>(styles, null);
+  const keys = columnKeys({ ...table, head: from.map(() => ""), columnStyles: (columnStyles ?? []) as (TableColumnStyle | undefined)[] });
+
+  /** The new columns of a cell that covers old ones. */
+  const covered = (start: number, span: number): { at: number; span: number } | undefined => {
+    const own = new Set(Array.from({ length: Math.max(1, Math.min(span, names.length - start)) }, (_, index) => start + index));
+    const at = placeOf.get(start) ?? from.findIndex((index) => own.has(index));
+    if (at < 0) return undefined;
+    const behind = from.findIndex((index, place) => place > at && !own.has(index));
+    return { at, span: (behind < 0 ? from.length : behind) - at };
+  };
+  const spanOf = (spans: TableRow["spans"], name: string): number => Math.floor(Number(spans?.[name] ?? 1)) || 1;
+  const spansOf = (spans: Readonly<Record<string, number>>): Record<string, number> =>
+    Object.fromEntries(
+      Object.entries(spans).flatMap(([name, span]): [string, number][] => {
+        const start = indexOf.get(name);
+        if (start === undefined) return [[name, span]];
+        const place = covered(start, spanOf(spans, name));
+        return place && place.span > 1 ? [[keys[place.at]!, place.span]] : [];
+      }),
+    );
+  const ofRow = <R extends Cells>(row: R): R | undefined => {
+    const cells = Object.entries(row.cells ?? {}).flatMap(([name, text]): [string, string | number | boolean, boolean][] => {
+      const start = indexOf.get(name);
+      if (start === undefined) return [[name, text, true]];
+      const place = covered(start, spanOf(row.spans, name));
+      return place ? [[keys[place.at]!, text, placeOf.has(start)]] : [];
+    });
+    if (row.cells && Object.keys(row.cells).length > 0 && cells.length === 0) return undefined;
+    // The text of a column that is gone stays in the others that it spanned, above what these hid.
+    const inOrder = cells.toSorted((a, b) => Number(b[2]) - Number(a[2]));
+    const spans = row.spans && spansOf(row.spans);
+    return patched(row, { ...(row.cells && { cells: Object.fromEntries(inOrder) }), ...(spans && { spans: Object.keys(spans).length > 0 ? spans : undefined }) });
+  };
+  const ofName = (name: string) => {
+    const index = indexOf.get(name);
+    const at = index === undefined ? undefined : placeOf.get(index);
+    return index === undefined ? name : at === undefined ? undefined : keys[at];
+  };
+
+  const { footerSpans } = table;
+  const footer = table.footer && table.footer.length > 0 ? pick(table.footer, "") : null;
+  for (const name of footer ? Object.keys(footerSpans ?? {}) : []) {
+    const start = indexOf.get(name);
+    const place = start === undefined || placeOf.has(start) ? undefined : covered(start, spanOf(footerSpans, name));
+    if (footer && place) footer[place.at] = table.footer?.[start!] ?? "";
+  }
+  const spans = footerSpans && spansOf(footerSpans);
+  return patched(withReferences(table, ofRow, ofName), {
+    head: pick(headOf(table), ""),
+    content: rowsOf(table).map((row) => pick(row ?? [], "")),
+    ...(footer && { footer }),
+    ...(spans && { footerSpans: Object.keys(spans).length > 0 ? spans : undefined }),
+    ...(columnStyles && { columnStyles }),
+    ...(table.columnWidths ? { columnWidths: pick<number | null>(table.columnWidths, null) } : {}),
+  });
+}
+
+/** The table with a key for each column, which rows and conditional styles refer to. */
+export function withKeyedColumns(table: TableSchema): TableSchema {
+  const { head, content, footer } = table;
+  return patched(withColumns(table, [...headOf(table).keys()], true), { head, content, footer });
+}
+
+/** The styles of the columns with a key for each that needs one; `undefined` where there are none. */
+function withKeys(table: TableSchema, isNeeded: (index: number) => boolean): (TableColumnStyle | undefined)[] | undefined {
+  const taken = new Set(columnKeys(table));
+  const columns = headOf(table).map((_, index) => index);
+  if (!columns.some((index) => isNeeded(index) && !table.columnStyles?.[index]?.key)) return table.columnStyles;
+  return padded(table.columnStyles ?? [], columns.length).map((style, index) => {
+    if (style?.key || index >= columns.length || !isNeeded(index)) return style;
+    let key = `column${index + 1}`;
+    while (taken.has(key)) key += "_";
+    taken.add(key);
+    return { ...style, key };
   });
 }
 
@@ -55,16 +180,7 @@ export function renameBindingColumn(binding: ArrayBinding, index: number, label:
 
 /** Titles typed as a whole: columns keep their contents by title, new ones are empty. */
 export function reindexTable(table: TableSchema, head: string[]): TableSchema {
-  const old = headOf(table);
-  const from = sources(old, head);
-  const pick = <T>(list: readonly T[], empty: T): T[] => from.map((index) => (index < 0 ? empty : (list[index] ?? empty)));
-  return patched(table, {
-    head,
-    content: rowsOf(table).map((row) => pick(row, "")),
-    ...(table.footer && table.footer.length > 0 ? { footer: pick(table.footer, "") } : {}),
-    ...(table.columnStyles ? { columnStyles: pick<unknown>(table.columnStyles, null) } : {}),
-    ...(table.columnWidths ? { columnWidths: pick<unknown>(table.columnWidths, null) } : {}),
-  });
+  return patched(withColumns(table, sources(headOf(table), head)), { head });
 }
 
 /** For each new title the index of the old column. */
@@ -92,13 +208,11 @@ export function columnCell(key: string, type?: string | null): string {
 }
 
 export function addColumn(table: TableSchema, label: string, cell: string): TableSchema {
-  if (headOf(table).includes(label)) return table;
+  const head = headOf(table);
+  if (head.includes(label)) return table;
   const rows = rowsOf(table).length > 0 ? rowsOf(table) : [[]];
-  return patched(table, {
-    head: [...headOf(table), label],
-    content: rows.map((row) => [...row, cell]),
-    ...(table.footer && table.footer.length > 0 ? { footer: [...table.footer, ""] } : {}),
-  });
+  const wide = withColumns({ ...table, content: rows }, [...head.keys(), -1]);
+  return patched(wide, { head: [...head, label], content: rowsOf(wide).map((row) => row.with(head.length, cell)) });
 }
 
 export function addColumnToBinding(binding: ArrayBinding, label: string, column: TableColumn): ArrayBinding {
@@ -108,7 +222,7 @@ export function addColumnToBinding(binding: ArrayBinding, label: string, column:
 
 export function removeColumn(table: TableSchema, index: number): TableSchema {
   if (headOf(table)[index] === undefined) return table;
-  return perColumn(table, (list) => list.toSpliced(index, 1));
+  return withColumns(table, [...headOf(table).keys()].toSpliced(index, 1));
 }
 
 /** Columns that are as many as those of the table are in their order; others are known by their titles, which need not differ. */
@@ -125,7 +239,7 @@ function moved<T>(list: readonly T[], from: number, to: number): T[] {
 export function reorderColumn(table: TableSchema, from: number, to: number): TableSchema {
   const { length } = headOf(table);
   if (from === to || from < 0 || to < 0 || from >= length || to >= length) return table;
-  return perColumn(table, (list) => moved(list, from, to));
+  return withColumns(table, moved([...headOf(table).keys()], from, to));
 }
 
 /** Only a binding with as many columns as the table has titles is known to be in their order. */
@@ -214,7 +328,7 @@ export function bindTable(table: TableSchema, binding: ArrayBinding): { table: T
   const columns = columnsOf(binding.columns ?? []);
   if (columns.length === 0) return { table, binding };
   return {
-    table: patched(table, {
+    table: patched(withColumns(table, columns.map(() => -1)), {
       head: columns.map((column) => column.label),
       content: [columns.map((column) => column.formula)],
       footer: undefined,
@@ -241,7 +355,7 @@ export function rebuildTable(
   };
   const kept = head.flatMap((_, index) => (keys.includes(keyAt(index) ?? "") ? [index] : []));
   const keptKeys = new Set(kept.map(keyAt));
-  let next = head.length > 0 ? perColumn(table, (list) => kept.map((index) => list[index] as (typeof list)[number])) : table;
+  let next = head.length > 0 ? withColumns(table, kept) : table;
   next = patched(next, { content: [rowsOf(next)[0] ?? []] });
   for (const key of kept.length > 0 ? [] : keys) if (!keptKeys.has(key)) next = addColumn(next, unusedName(titleOf(key), new Set(headOf(next))), tokenFor(key));
   const columns = headOf(next).map((label, index) => ({ label, formula: rowsOf(next)[0]?.[index] ?? "" }));
