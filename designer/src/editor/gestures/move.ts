@@ -4,7 +4,7 @@ import { clampInto, type Rect, zoneRect } from "../../core/page";
 import { fieldsOf } from "../operations/design";
 import { isInFlow } from "../operations/flow";
 import { inBand } from "../operations/zones";
-import { boundsOf, clampGroup, movingIds, rectOf, sectionAt } from "../operations/geometry";
+import { boundsOf, clampGroup, joinsSections, movingIds, rectOf, sectionAt } from "../operations/geometry";
 import { guidesOf, snapMove } from "./snap";
 import { additive, MAX_LAYERS, type Pointer, type Session, SNAP_PX, type Surface, THRESHOLD_PX } from "./surface";
 
@@ -154,7 +154,8 @@ export function moveSession(surface: Surface, anchor: Field, event: PointerEvent
       const frameElement = selectionFrame();
       if (frameElement) frameElement.style.translate = translate;
       const moved = { ...begun.bounds, x: begun.bounds.x + shift.dx, y: begun.bounds.y + shift.dy };
-      const joining = begun.limiting.length === 1 && begun.limiting[0]?.type !== "section" && !mode();
+      const [only] = begun.limiting;
+      const joining = begun.limiting.length === 1 && only !== undefined && joinsSections(only) && !mode();
       editor.overlay.setState({
         guides: clamped ? [] : snapped.guides,
         readout: moved,

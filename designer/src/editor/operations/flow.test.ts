@@ -140,8 +140,9 @@ describe("the place in the template of what is printed at a place", () => {
     expect(top).toBeGreaterThan(105);
     const below = await placeAt(document, { x: 20, y: repetitions.at(-1)!.y + repetitions.at(-1)!.height + 5 });
     expect(below.y).toBeCloseTo(145, 2);
-    // Codes are no members of sections: they stand above it, or below.
-    expect((await placeAt(document, { x: 20, y: top + 3 }, {}, { type: "qrcode" as "text", width: 20, height: 20 })).y).toBeLessThan(100);
+    // Codes are members as texts are; a section stands above the other, or below.
+    expect((await placeAt(document, { x: 20, y: top + 3 }, {}, { type: "qrcode" as "text", width: 20, height: 20 })).y).toBeCloseTo(103, 2);
+    expect((await placeAt(document, { x: 20, y: top + 3 }, {}, { type: "section", width: 20, height: 20 })).y).toBeLessThan(100);
   });
 
   it("counts without the fields that move: they land where they are dropped", async () => {

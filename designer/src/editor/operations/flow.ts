@@ -7,7 +7,7 @@ import { classifyZone, type Rect, snapToGrid } from "../../core/page";
 import type { Field, PageDesign } from "../../core/types";
 import type { PrintedPage, PrintedPart } from "../drawing/drawing-store";
 import { fieldsOf, roundMm } from "./design";
-import { JOINING } from "./geometry";
+import { joinsSections } from "./geometry";
 
 interface Point {
   x: number;
@@ -19,6 +19,7 @@ export interface Subject {
   type: Field["type"];
   width: number;
   height: number;
+  position?: Field["position"];
 }
 
 /** A printed page of the edited design. */
@@ -202,7 +203,7 @@ export function placeInFlow(at: Point, subject: Subject, page: FlowPage, { movin
   // Bands, margins and whatever is not drawn are printed as they are.
   const isStill = classifyZone({ ...at, width: subject.width, height: subject.height }, design.page, design) !== "body";
   if (isStill || !page.printed) return { x: at.x, y: roundMm(snapToGrid(at.y, grid)) };
-  const repetition = JOINING.has(subject.type) ? repetitionAt(page, at, subject, moving) : null;
+  const repetition = joinsSections(subject) ? repetitionAt(page, at, subject, moving) : null;
   if (repetition) {
     const { x, y } = placeInSection(at, subject, repetition, grid);
     return { x, y: roundMm(y) };

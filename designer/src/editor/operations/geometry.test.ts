@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SectionSchema } from "../../core/types";
+import type { Field, SectionSchema } from "../../core/types";
 import { template, text } from "../testing";
 import { fieldsOf } from "./design";
 import { alignFields, clampGroup, distributeFields, matchSizes, movingIds, placeFields, placeInZone, setRects, shiftFields } from "./geometry";
@@ -45,6 +45,24 @@ describe("membership", () => {
     expect(fieldsOf(inside)[1]).toMatchObject({ x: 20, y: 110, sectionId: "s" });
     const outside = placeFields(inside, new Map([["a", { x: 20, y: 200 }]]));
     expect("sectionId" in (fieldsOf(outside)[1] as object)).toBe(false);
+  });
+
+  it.each(["qrcode", "barcode", "line", "rectangle", "ellipse", "path", "chart", "kpi", "image", "signature"])("32 a field of the kind %s joins a section and leaves it as a text does", (type) => {
+    const field = { ...text("a"), type } as unknown as Field;
+    const inside = placeFields(template([section, field]), new Map([["a", { x: 20, y: 110 }]]));
+    expect(fieldsOf(inside)[1]?.sectionId).toBe("s");
+    const outside = placeFields(inside, new Map([["a", { x: 20, y: 200 }]]));
+    expect("sectionId" in (fieldsOf(outside)[1] as object)).toBe(false);
+  });
+
+  it.each([
+    ["a section", { type: "section" }],
+    ["a field on the page", { position: "page", sectionId: "@page" }],
+    ["the signature of the document", { type: "signature", signer: "office" }],
+  ])("%s does not join the section that it lies in", (_, more) => {
+    const field = { ...text("a"), ...more } as unknown as Field;
+    const placed = fieldsOf(placeFields(template([section, field]), new Map([["a", { x: 20, y: 110 }]])))[1];
+    expect(placed?.sectionId).toBe((more as { sectionId?: string }).sectionId);
   });
 
   it("32 the same after a resize", () => {

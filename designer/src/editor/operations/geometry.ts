@@ -62,7 +62,10 @@ export function clampToZoneOf(origin: Rect, rect: Rect, design: PageDesign): { x
   return clampInto(rect, areaFor(origin, design));
 }
 
-export const JOINING: ReadonlySet<string> = new Set(["text", "table", "image", "chart", "kpi"]);
+/** Returns true if the field becomes a member of a section that it lies in. A field on the page belongs to none, and a document is signed once. */
+export function joinsSections(field: { type: string; position?: unknown; signer?: unknown }): boolean {
+  return field.type !== "section" && field.position !== "page" && !(field.type === "signature" && field.signer);
+}
 
 /** The last section of the design that contains the centre of the field. */
 export function sectionAt(field: Rect & { id?: string }, design: PageDesign): SectionSchema | undefined {
@@ -82,7 +85,7 @@ export function sectionAt(field: Rect & { id?: string }, design: PageDesign): Se
 /** The fields with `sectionId` as their places say; `ids` are those that moved. */
 export function withMembership<D extends PageDesign>(design: D, ids: ReadonlySet<string>): D {
   const fields = fieldsOf(design).map((field) => {
-    if (!field || !ids.has(field.id) || !JOINING.has(field.type)) return field;
+    if (!field || !ids.has(field.id) || !joinsSections(field)) return field;
     // A section at the edge of a band prints nothing there, so bands keep their fields.
     const section = sectionAt(field, design);
     return patched(field, { sectionId: section?.id });
