@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { Field } from "../core/types";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { memo, type ReactNode, useEffect, useState } from "react";
 import { renderToString } from "react-dom/server";
@@ -45,6 +46,44 @@ function Selected({ children }: { children: ReactNode }) {
 }
 
 const host = { template: template([text("a"), text("b")]), onChangeTemplate: noop, bindings: [], onChangeBindings: noop, engine: null };
+
+describe("pages", () => {
+  const page = { width: 210, height: 297 };
+
+  it("a member that is pasted on another page has no section there, unless it lies in one or came with its own", () => {
+    const section = { id: "s", name: "list", type: "section", x: 10, y: 60, width: 190, height: 40 } as const;
+    const code = { id: "q", name: "code", type: "qrcode", x: 20, y: 65, width: 20, height: 20, content: "a", sectionId: "s" } as unknown as Field;
+    const inner = { ...section, id: "i", name: "inner", y: 70, height: 20, sectionId: "s" };
+    const onPage = { ...text("p"), position: "page", sectionId: "@page" } as const;
+    const designer = bench({ version: 1, extensions: 1, page, schemas: [], pages: [{ id: "1", page, schemas: [section, code, inner, onPage] }, { id: "2", page, schemas: [text("a")] }] });
+    const pasted = (ids: string[]) => {
+      designer.run(({ actions }) => actions.setPage(0));
+      designer.run(({ selection }) => selection.setSelectedIds(ids));
+      designer.run(({ actions }) => actions.copy());
+      designer.run(({ actions }) => actions.setPage(1));
+      const before = designer.now.page.design.schemas.length;
+      designer.run(({ actions }) => actions.paste());
+      return designer.now.page.design.schemas.slice(before);
+    };
+    expect(pasted(["q"])[0]).not.toHaveProperty("sectionId");
+    expect(pasted(["i"])[0]).not.toHaveProperty("sectionId");
+    expect(pasted(["p"])[0]).toHaveProperty("sectionId", "@page");
+    const [own, ...members] = pasted(["s"]);
+    expect(members.map(({ sectionId }) => sectionId)).toEqual([own!.id, own!.id]);
+  });
+
+  it("a page that is duplicated is a page: what the template says stays with the template", () => {
+    const first = { firstPage: { headerHeight: 30 }, backgroundPdf: "lib:letterhead" };
+    const designer = bench({ version: 1, extensions: 1, locale: "de-DE", pdf: { title: "Invoice" }, headerHeight: 20, ...first, page, schemas: [text("a")] });
+    designer.run(({ actions }) => actions.duplicatePage(0));
+    const { pages, ...rest } = designer.now.data.template;
+    expect(rest).toEqual({ version: 1, extensions: 1, locale: "de-DE", pdf: { title: "Invoice" }, headerHeight: 20, page, schemas: [] });
+    expect(pages).toEqual([
+      { id: expect.any(String), page, headerHeight: 20, ...first, schemas: [text("a")] },
+      { id: expect.any(String), page, headerHeight: 20, ...first, schemas: [expect.objectContaining({ name: "a_copy" })] },
+    ]);
+  });
+});
 
 describe("provider", () => {
   it("hooks outside of it throw an error that names it", () => {

@@ -4,7 +4,7 @@ import type { DocumentPair } from "../types";
 import { fieldsOf, roundMm, withDesign, withFields } from "./design";
 import { withMembership } from "./geometry";
 import { regrouped } from "./groups";
-import { type Copies, copyFields } from "./pages";
+import { type Copies, copyFields, withoutLostSections } from "./pages";
 
 export const CLIPBOARD_MIME = "application/x-json-pdf-designer-fields+json";
 
@@ -94,7 +94,7 @@ export function insertCopies(pair: DocumentPair, page: number, native: boolean, 
   const ids = new Set(copies.fields.map((field) => field.id));
   const loose = new Set(copies.fields.filter((field) => !(field.sectionId && ids.has(field.sectionId))).map((field) => field.id));
   const template = withDesign(pair.template, page, native, (design) =>
-    withMembership(withFields(design, [...fieldsOf(design), ...copies.fields]), loose),
+    withMembership(withFields(design, [...fieldsOf(design), ...withoutLostSections(copies.fields, new Set([...fieldsOf(design), ...copies.fields].map((field) => field?.id)))]), loose),
   );
   return { template, bindings: copies.bindings.length > 0 ? [...pair.bindings, ...copies.bindings] : pair.bindings };
 }

@@ -1,13 +1,17 @@
 /** Page designs: adding, copying, ordering and removing them. A template with one page keeps it in the flat keys. */
 import type { Binding, Field, PageDesign, Template, TemplatePage } from "../../core/types";
 import type { DocumentPair } from "../types";
-import { allNames, fieldsOf, hasPages, withFields } from "./design";
+import { allNames, fieldsOf, hasPages, patched, withFields } from "./design";
 import { dropBindings } from "./fields";
 import { uid } from "../../core/fields";
 import { copyName } from "./names";
 
+/** Size, bands and background of a page. */
+const SETTINGS_KEYS = ["page", "headerHeight", "footerHeight", "marginLeft", "marginRight", "backgroundImage"] as const;
+/** Keys of a page design that only readers of extensions know. */
+const EXTENSION_KEYS = ["backgroundPdf", "backgroundPdfPages", "firstPage", "lastPage", "blankPages", "duplex", "restartNumbering"] as const;
 /** Flat keys of a template with one page that belong to the page. */
-export const DESIGN_KEYS = ["page", "headerHeight", "footerHeight", "marginLeft", "marginRight", "backgroundImage", "schemas"] as const;
+export const DESIGN_KEYS = [...SETTINGS_KEYS, ...EXTENSION_KEYS, "schemas"] as const;
 
 /** The flat design as entry of `pages`; the flat keys stay in the file, as readers that know only these expect. */
 function asPage(template: Template, id: string): TemplatePage {
@@ -16,10 +20,17 @@ function asPage(template: Template, id: string): TemplatePage {
   return page as unknown as TemplatePage;
 }
 
+/** The page at an index with another id, or the flat design as such a page: keys of the template are none of its pages. */
+export function copyOfPage(template: Template, index: number, id: string): TemplatePage | undefined {
+  if (!hasPages(template)) return index === 0 ? asPage(template, id) : undefined;
+  const page = template.pages[index];
+  return page && { ...page, id };
+}
+
 /** Adds a page after another. The first one that is added moves the flat design, of which only the size stays, into `pages`. */
 export function addPage(template: Template, after: number, page: TemplatePage, firstId: string): Template {
   if (hasPages(template)) return { ...template, pages: template.pages.toSpliced(after + 1, 0, page) };
-  const { backgroundImage: _, ...flat } = template;
+  const flat = patched(template, Object.fromEntries(["backgroundImage", ...EXTENSION_KEYS].map((key) => [key, undefined])));
   return { ...flat, schemas: [], pages: [asPage(template, firstId), page] };
 }
 
@@ -30,6 +41,11 @@ export function blankPage(design: PageDesign, id: string): TemplatePage {
     Object.entries({ headerHeight, footerHeight, marginLeft, marginRight }).filter(([, value]) => value !== undefined),
   );
   return { id, page: { ...page }, ...bands, schemas: [] };
+}
+
+/** Fields that come to a page, those of sections without these ids as fields of their own; what stands on the page names no section. */
+export function withoutLostSections(fields: readonly Field[], ids: ReadonlySet<string>): Field[] {
+  return fields.map((field) => (field.sectionId && !ids.has(field.sectionId) && field.position !== "page" ? patched(field, { sectionId: undefined }) : field));
 }
 
 export interface Copies {
@@ -86,11 +102,7 @@ export function moveToPage(template: Template, from: number, ids: ReadonlySet<st
   const fields = fieldsOf(source).filter((field) => field && moving(field));
   if (fields.length === 0) return template;
   const goes = new Set(fields.map((field) => field.id));
-  const settled = fields.map((field) => {
-    if (!field.sectionId || goes.has(field.sectionId)) return field;
-    const { sectionId: _, ...rest } = field;
-    return rest as Field;
-  });
+  const settled = withoutLostSections(fields, goes);
   return {
     ...template,
     pages: template.pages
@@ -106,8 +118,7 @@ export function copySettings(template: Template, index: number): Template {
   if (!source) return template;
   const pages = template.pages.map((page) => {
     const next: { [key: string]: unknown } = { ...page };
-    for (const key of DESIGN_KEYS) {
-      if (key === "schemas") continue;
+    for (const key of SETTINGS_KEYS) {
       if (source[key] === undefined) delete next[key];
       else next[key] = source[key];
     }

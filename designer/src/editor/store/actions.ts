@@ -1,5 +1,5 @@
 /** The actions of the editor. Everything that an updater needs, such as new ids, is made before: updaters are pure. */
-import type { Binding, Field, Orientation, PageDesign, SectionSchema, TableSchema, TemplatePage, TextSchema } from "../../core/types";
+import type { Binding, Field, Orientation, PageDesign, SectionSchema, TableSchema, TextSchema } from "../../core/types";
 import { clipOf, insertCopies, prepareCopies, shareClip, sharedClip } from "../operations/clipboard";
 import { allNames, fieldsOf, hasPages, patched, roundMm, withDesign, withFields } from "../operations/design";
 import {
@@ -612,12 +612,10 @@ export function createActions(editor: Editor): DesignerActionsValue {
     },
     duplicatePage(index) {
       const { template, bindings } = document.current();
-      const source = hasPages(template) ? template.pages[index] : index === 0 ? template : undefined;
-      if (!source) return;
-      const { pages: _, version: __, ...own } = source as TemplatePage & { pages?: unknown; version?: unknown };
-      const copy = { ...own, id: uid() } as TemplatePage;
-      if (own.name) copy.name = editor.dict.editor.pageCopy(own.name);
-      const copies = pages.copyFields(fieldsOf(source).filter(Boolean), bindings, names());
+      const copy = pages.copyOfPage(template, index, uid());
+      if (!copy) return;
+      if (copy.name) copy.name = editor.dict.editor.pageCopy(copy.name);
+      const copies = pages.copyFields(fieldsOf(copy).filter(Boolean), bindings, names());
       const firstId = uid();
       changePages({ kind: "pageAdd" }, (pair) => pages.duplicatePage(pair, index, copy, copies, firstId), index + 1);
     },
