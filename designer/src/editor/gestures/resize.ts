@@ -2,7 +2,7 @@
 import { classifyZone, type Rect, zoneRect } from "../../core/page";
 import { fieldsOf } from "../operations/design";
 import { patchFields } from "../operations/fields";
-import { boundsOf, keptInPlace, MIN_SIZE, rectOf, setRects, snapAngle, turned } from "../operations/geometry";
+import { boundsOf, keptInPlace, leastSize, MIN_SIZE, rectOf, setRects, snapAngle, turned } from "../operations/geometry";
 import { withRatio } from "../operations/pictures";
 import { angleOf } from "../operations/turning";
 import { type Guides, guidesOf, type Handle, resizeRect, scaled } from "./snap";
@@ -55,7 +55,7 @@ export function resizeSession(surface: Surface, handle: Handle, event: PointerEv
   const frameElement = selectionFrame();
   let after: Rect | null = null;
   const rectsAt = (bounds: Rect) =>
-    new Map(fields.map((field) => [field.id, fields.length === 1 ? bounds : scaled(field, before, bounds, MIN_SIZE)]));
+    new Map(fields.map((field) => [field.id, fields.length === 1 ? bounds : scaled(field, before, bounds, leastSize(field))]));
   const px = (value: number) => `${value * scale()}px`;
   // React sets place and size while it draws the fields; these styles go on top of them.
   const apply = (element: HTMLElement, from: Rect, own: Rect, to: Rect) => {
@@ -78,7 +78,7 @@ export function resizeSession(surface: Surface, handle: Handle, event: PointerEv
         keepRatio: picture ? !pointer.altKey && corner : pointer.altKey || (pointer.shiftKey && corner),
         fromCentre: pointer.ctrlKey || pointer.metaKey,
         area: angle === 0 ? area : EVERYWHERE,
-        minimum: MIN_SIZE,
+        minimum: single && fields.length === 1 ? leastSize(single) : { width: MIN_SIZE, height: MIN_SIZE },
       });
       // A side takes the other one along, unless Alt lets the picture be stretched.
       const side = handle.x === 0 || handle.y === 0;

@@ -47,7 +47,7 @@ describe("snapping while moving", () => {
 });
 
 describe("resizing", () => {
-  const options = { guides: none, tolerance: 0, grid: 0, keepRatio: false, fromCentre: false, area: { x: 0, y: 0, width: 210, height: 297 }, minimum: 1 };
+  const options = { guides: none, tolerance: 0, grid: 0, keepRatio: false, fromCentre: false, area: { x: 0, y: 0, width: 210, height: 297 }, minimum: { width: 1, height: 1 } };
 
   it("35 goes down to 1 mm and no further", () => {
     expect(resizeRect(box, { x: 1, y: 1 }, -500, -500, options).rect).toEqual({ x: 12, y: 50, width: 1, height: 1 });
@@ -73,7 +73,7 @@ describe("resizing", () => {
 
   it("scales the fields of a group by the same factors", () => {
     const bounds = { x: 10, y: 10, width: 100, height: 50 };
-    expect(scaled({ x: 60, y: 35, width: 50, height: 25 }, bounds, { x: 10, y: 10, width: 200, height: 100 }, 1)).toEqual({ x: 110, y: 60, width: 100, height: 50 });
+    expect(scaled({ x: 60, y: 35, width: 50, height: 25 }, bounds, { x: 10, y: 10, width: 200, height: 100 }, { width: 1, height: 1 })).toEqual({ x: 110, y: 60, width: 100, height: 50 });
   });
 });
 

@@ -219,7 +219,7 @@ export interface ResizeOptions {
   fromCentre: boolean;
   /** Area of the edges. */
   area: Rect;
-  minimum: number;
+  minimum: { width: number; height: number };
 }
 
 /** The rectangle after one of its handles moved by (`dx`, `dy`). */
@@ -244,10 +244,10 @@ export function resizeRect(start: Rect, handle: Handle, dx: number, dy: number, 
     at = Math.max(low, Math.min(high, at));
     if (options.fromCentre) {
       const middle = (from + to) / 2;
-      const half = Math.max(options.minimum / 2, side < 0 ? middle - at : at - middle);
+      const half = Math.max(options.minimum[size] / 2, side < 0 ? middle - at : at - middle);
       return { from: middle - half, to: middle + half };
     }
-    return side < 0 ? { from: Math.min(at, to - options.minimum), to } : { from, to: Math.max(at, from + options.minimum) };
+    return side < 0 ? { from: Math.min(at, to - options.minimum[size]), to } : { from, to: Math.max(at, from + options.minimum[size]) };
   };
   const h = edge("x", "width", dx);
   const v = edge("y", "height", dy);
@@ -260,7 +260,7 @@ export function resizeRect(start: Rect, handle: Handle, dx: number, dy: number, 
 function withRatio(start: Rect, rect: Rect, handle: Handle, options: ResizeOptions): Rect {
   const byWidth = handle.x !== 0 && (handle.y === 0 || Math.abs(rect.width / start.width - 1) >= Math.abs(rect.height / start.height - 1));
   let scale = byWidth ? rect.width / start.width : rect.height / start.height;
-  scale = Math.max(scale, options.minimum / Math.min(start.width, start.height));
+  scale = Math.max(scale, options.minimum.width / start.width, options.minimum.height / start.height);
   const width = start.width * scale;
   const height = start.height * scale;
   const place = (at: number, size: number, next: number, side: number) => {
@@ -271,14 +271,14 @@ function withRatio(start: Rect, rect: Rect, handle: Handle, options: ResizeOptio
 }
 
 /** A rectangle inside bounds that were resized. */
-export function scaled(rect: Rect, before: Rect, after: Rect, minimum: number): Rect {
+export function scaled(rect: Rect, before: Rect, after: Rect, minimum: { width: number; height: number }): Rect {
   const sx = before.width > 0 ? after.width / before.width : 1;
   const sy = before.height > 0 ? after.height / before.height : 1;
   return {
     x: after.x + (rect.x - before.x) * sx,
     y: after.y + (rect.y - before.y) * sy,
-    width: Math.max(minimum, rect.width * sx),
-    height: Math.max(minimum, rect.height * sy),
+    width: Math.max(minimum.width, rect.width * sx),
+    height: Math.max(minimum.height, rect.height * sy),
   };
 }
 

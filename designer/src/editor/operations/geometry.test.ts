@@ -28,6 +28,13 @@ describe("zones", () => {
     expect(placeInZone({ x: 20, y: 280, width: 80, height: 10 }, template([], { footerHeight: 0 }), [280]).zone).toBe("body");
   });
 
+  it("what lies across the border of its zone moves along it, and stays there", () => {
+    const design = template([], { marginLeft: 15 });
+    expect(clampGroup([text("a", { x: 30, y: 15 })], design, -2, 0)).toEqual({ dx: -2, dy: 0 });
+    expect(clampGroup([text("a", { x: 0, width: 210, y: 100 })], design, 0, 5)).toEqual({ dx: 0, dy: 5 });
+    expect(places(shiftFields({ ...design, schemas: [text("a", { x: 30, y: 15 })] }, ["a"], -0.5, 0))).toEqual([["a", 29.5, 15]]);
+  });
+
   it("33 a group stops as a whole", () => {
     const fields = [text("a", { x: 10, width: 50 }), text("b", { x: 100, width: 50 })];
     expect(clampGroup(fields, template([]), 100, 0)).toEqual({ dx: 60, dy: 0 });
@@ -35,6 +42,23 @@ describe("zones", () => {
 
   it("what is too large begins where its zone begins", () => {
     expect(clampGroup([text("a", { x: 5, width: 300 })], template([]), 20, 0).dx).toBe(-5);
+  });
+});
+
+describe("sizes", () => {
+  const line = { ...text("l", { y: 60, width: 100, height: 0 }), type: "line" } as unknown as Field;
+  const resized = (field: Field, rect: object) => fieldsOf(setRects(template([field]), new Map([[field.id, { ...field, ...rect }]])))[0];
+
+  it("a straight line that is resized stays straight, and keeps a length", () => {
+    expect(resized(line, { width: 120 })).toMatchObject({ width: 120, height: 0 });
+    expect(resized(line, { width: -5 })).toMatchObject({ width: 1, height: 0 });
+    expect(resized({ ...line, width: 0, height: 50 }, { height: 60 })).toMatchObject({ width: 0, height: 60 });
+    expect(fieldsOf(matchSizes(template([line, text("a")]), ["l", "a"], "width"))[0]).toMatchObject({ width: 80, height: 0 });
+  });
+
+  it("a side that does not change keeps its size, however small it is", () => {
+    expect(resized(text("a", { height: 0.4 }), { width: 30 })).toMatchObject({ width: 30, height: 0.4 });
+    expect(resized(text("a"), { width: 0.2, height: 0.2 })).toMatchObject({ width: 1, height: 1 });
   });
 });
 

@@ -7,6 +7,12 @@ import { clampInto, classifyZone, type Rect, zoneRect } from "../../core/page";
 
 export const MIN_SIZE = 1;
 
+/** The least size of a box: a line has a length, and may be straight. */
+export function leastSize({ type, width, height }: Pick<Rect, "width" | "height"> & { type: string }): { width: number; height: number } {
+  if (type !== "line") return { width: MIN_SIZE, height: MIN_SIZE };
+  return width >= height ? { width: MIN_SIZE, height: 0 } : { width: 0, height: MIN_SIZE };
+}
+
 /** The area in which a field of its zone may be. */
 function areaFor(field: Rect, design: PageDesign): Rect {
   return zoneRect(classifyZone(field, design.page, design), design.page, design);
@@ -22,8 +28,9 @@ export function clampGroup(fields: readonly Rect[], design: PageDesign, dx: numb
     minY = Math.max(minY, area.y - field.y);
     maxY = Math.min(maxY, area.y + area.height - field.height - field.y);
   }
-  // The smaller limit wins: what is too large begins where its area begins.
-  return { dx: Math.max(minX, Math.min(dx, maxX)), dy: Math.max(minY, Math.min(dy, maxY)) };
+  // The smaller limit wins: what is too large begins where its area begins. What does not move along an axis stays, also outside.
+  const within = (by: number, min: number, max: number) => (by === 0 ? 0 : Math.max(min, Math.min(by, max)));
+  return { dx: within(dx, minX, maxX), dy: within(dy, minY, maxY) };
 }
 
 export interface ZonePlace {
@@ -128,16 +135,14 @@ export function placeFields<D extends PageDesign>(design: D, places: ReadonlyMap
   return withMembership(withFields(design, fields), moved);
 }
 
+/** Sides that change have their least size at least; the others stay. */
 export function setRects<D extends PageDesign>(design: D, rects: ReadonlyMap<string, Rect>): D {
   const fields = fieldsOf(design).map((field) => {
     const rect = field && rects.get(field.id);
     if (!rect) return field;
-    return patched(field, {
-      x: roundMm(rect.x),
-      y: roundMm(rect.y),
-      width: roundMm(Math.max(MIN_SIZE, rect.width)),
-      height: roundMm(Math.max(MIN_SIZE, rect.height)),
-    });
+    const least = leastSize(field);
+    const side = (size: "width" | "height") => (Math.abs(rect[size] - field[size]) < 1e-6 ? field[size] : roundMm(Math.max(least[size], rect[size])));
+    return patched(field, { x: roundMm(rect.x), y: roundMm(rect.y), width: side("width"), height: side("height") });
   });
   return withMembership(withFields(design, fields), new Set(rects.keys()));
 }

@@ -570,7 +570,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
         editor
           .fields()
           .filter((field) => field && list.includes(field.id) && !field.locked)
-          .map((field) => [field.id, { ...rectOf(field), width: Math.max(1, field.width + dWidth), height: Math.max(1, field.height + dHeight) }]),
+          .map((field) => [field.id, { ...rectOf(field), width: field.width + dWidth, height: field.height + dHeight }]),
       );
       if (rects.size === 0) return;
       if (!design(labelFor("resize", list), (own) => setRects(own, rects), `resize:${list.join()}`)) return;
