@@ -9,6 +9,7 @@ import { takesValues } from "../drop/effect";
 import { useDesignerData, useDesignerSample, useEditor } from "../hooks";
 import { fillCell } from "../operations/fill-cell";
 import { pastedCells, withPastedCells } from "../operations/pasted-cells";
+import { withTotal } from "../operations/tables";
 import { tokenAt } from "../operations/value-token";
 import { blockOf, cellAt, type CellRow, cellRows, linesPatch, ROW_MM } from "../operations/cells";
 import { typeInto, useValueTaker } from "../../panels/data/taker";
@@ -75,7 +76,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
       const own = table.footerRows?.[row];
       editor.actions.updateSchema(table.id, { footerRows: (table.footerRows ?? []).with(row, { ...own, cells: { ...own?.cells, [titles[column]!.key]: value } }) });
     }
-    else editor.actions.updateSchema(table.id, { footer: (table.footer ?? []).with(column, value) });
+    else editor.actions.updateSchema(table.id, { footer: withTotal(table, column, value) });
   };
   const write = (row: CellRow, column: number, value: string) => {
     if (given.current.delete(`${rows.indexOf(row)}-${column}`)) return fillCell(editor, table, { kind: row.kind, at: row.at, column }, value);

@@ -88,6 +88,16 @@ describe("editing a table in its place", () => {
     expect(designer.field("t")).toMatchObject({ footer: ["", "13"] });
   });
 
+  it("writes totals behind the end of a totals row that is shorter than the titles", () => {
+    const short = { ...table, head: ["A", "B", "C"], content: [["1", "2", "3"]], footer: ["Total"] };
+    const designer = bench(template([short as never]), [], {}, <DesignerCanvas />);
+    designer.run(({ editor }) => editor.editContent("t"));
+    const cell = document.querySelector<HTMLTextAreaElement>('[data-cell="2-2"]')!;
+    fireEvent.change(cell, { target: { value: "13" } });
+    fireEvent.blur(cell);
+    expect(designer.field("t")).toMatchObject({ footer: ["Total", "", "13"] });
+  });
+
   const inputs = () => all(".jpd-cell-input") as HTMLTextAreaElement[];
   const grid = { ...table, head: ["Name", "Amount"], content: [["Wage", ""], ["Tax", ""]], footer: [] };
   const extended = { ...template([grid as never]), extensions: 1 } as Template;

@@ -297,6 +297,11 @@ export function applyColumnCell(table: TableSchema, index: number, cell: string)
   return patched(table, { content: rows.map((row) => Array.from({ length: Math.max(row.length, index + 1) }, (_, at) => (at === index ? cell : (row[at] ?? "")))) });
 }
 
+/** The totals row with another text in a column: behind a row that ends before it, the columns between have empty cells. */
+export function withTotal(table: TableSchema, index: number, text: string): string[] {
+  return padded(table.footer ?? [], index + 1).map((cell, at) => (at === index ? text : String(cell ?? "")));
+}
+
 /** The binding after cells of the design row were edited in place; `null` where no row says what changed. */
 export function mirrorCells(
   binding: ArrayBinding,
