@@ -157,6 +157,15 @@ describe("columns of tables", () => {
     expect("columnWidths" in tables.setColumnWidth(table, 1, undefined)).toBe(false);
   });
 
+  it("a width is written where the one that counts is: in the style of the column, which only extensions know", () => {
+    const shares = { ...table, columnStyles: [{ width: "2fr" }, { width: 30 }], columnWidths: [10, 20] } as TableSchema;
+    expect(tables.setColumnWidth(shares, 0, 50)).toMatchObject({ columnStyles: [{ width: 50 }, { width: 30 }], columnWidths: [10, 20] });
+    expect(tables.writtenWidth(shares, 0, true)).toBe("2fr");
+    expect(tables.setColumnWidth(shares, 0, 50, false)).toMatchObject({ columnStyles: [{ width: "2fr" }, { width: 30 }], columnWidths: [50, 20, null] });
+    expect(tables.setColumnWidth(shares, 1, undefined)).toMatchObject({ columnStyles: [{ width: "2fr" }, null], columnWidths: [10, null, null] });
+    expect(tables.setColumnWidth(shares, 2, 15)).toMatchObject({ columnWidths: [10, 20, 15] });
+  });
+
   it("68 another list keeps the columns whose key it has, with width and style", () => {
     const binding: ArrayBinding = { schemaName: "t", type: "array", path: "old", columns: [{ label: "A", formula: "{a}" }, "b", "c"] };
     const made = tables.rebuildTable(table, binding, "t", "fresh", ["b", "x"]);

@@ -260,7 +260,16 @@ export function setColumnStyle(
   return patched(table, { columnStyles: next.some(Boolean) ? next : undefined });
 }
 
-export function setColumnWidth(table: TableSchema, index: number, width: number | undefined): TableSchema {
+/** The width of a column as it is written: that of its style, which only extensions know, comes before that of the table. */
+export function writtenWidth(table: TableSchema, index: number, extended: boolean): number | string | undefined {
+  return (extended ? table.columnStyles?.[index]?.width : undefined) ?? table.columnWidths?.[index] ?? undefined;
+}
+
+/** Writes the width where the one that counts is written. Without one the column shares the rest. */
+export function setColumnWidth(table: TableSchema, index: number, width: number | undefined, extended = true): TableSchema {
+  const isOfStyle = extended && (table.columnStyles?.[index]?.width ?? undefined) !== undefined;
+  if (isOfStyle && width !== undefined) return setColumnStyle(table, index, { width });
+  if (isOfStyle) return setColumnWidth(setColumnStyle(table, index, { width }), index, width, extended);
   const widths = padded(table.columnWidths ?? [], headOf(table).length).with(index, width ?? (null as unknown as undefined));
   return patched(table, { columnWidths: widths.some((value) => value !== null && value !== undefined) ? widths : undefined });
 }

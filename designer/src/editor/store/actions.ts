@@ -182,8 +182,8 @@ export function createActions(editor: Editor): DesignerActionsValue {
   }
 
   /** The selected table. */
-  function table(label: StepLabel, change: (table: TableSchema) => TableSchema, bindingChange?: (binding: never) => unknown): void {
-    if (!may("data")) return;
+  function table(label: StepLabel, change: (table: TableSchema) => TableSchema, bindingChange?: (binding: never) => unknown, allowed = may("data")): void {
+    if (!allowed) return;
     const selected = editor.field(ids().at(-1) ?? null);
     if (selected?.type !== "table") return;
     const { page, native } = editor;
@@ -430,7 +430,10 @@ export function createActions(editor: Editor): DesignerActionsValue {
       table({ kind: "column" }, (own) => tables.reorderColumn(own, from, to), onList((own) => tables.reorderBinding(own, length, from, to)));
     },
     setColumnStyle: (index, patch) => table({ kind: "style" }, (own) => tables.setColumnStyle(own, index, patch)),
-    setColumnWidth: (index, width) => table({ kind: "column" }, (own) => tables.setColumnWidth(own, index, width)),
+    setColumnWidth: (index, width) => {
+      const extended = isExtended(document.current().template);
+      table({ kind: "column" }, (own) => tables.setColumnWidth(own, index, width, extended), undefined, may("data") || may("structure"));
+    },
     setColumnFormula(index, text) {
       const selected = editor.field(ids().at(-1) ?? null);
       if (selected?.type !== "table") return;

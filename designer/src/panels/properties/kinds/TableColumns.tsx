@@ -4,7 +4,7 @@ import { isExtended } from "../../../core/fields";
 import type { ArrayBinding, TableSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerData, useDesignerSelectedSchema } from "../../../editor/hooks";
 import { linesPatch } from "../../../editor/operations/cells";
-import { showsColumn } from "../../../editor/operations/tables";
+import { showsColumn, writtenWidth } from "../../../editor/operations/tables";
 import { barePath } from "../../../core/formulas";
 import { useLocale, useT } from "../../../i18n";
 import { languageName } from "../../../i18n/language-name";
@@ -286,8 +286,9 @@ function ColumnStyle({ field, index, title, disabled }: { field: TableSchema; in
   const hidden = properties.filter((property) => !shownProperty(property, on, style?.[property.key]));
   const width: Property = { ...propertyOf("table", "columnWidths"), value: "number", unit: "mm", minimum: 10 };
   const parts = { head: t.tableEditor.title, cell: t.table.value, footer: t.table.totalsRow, column: t.bindingExtra.column };
-  const ownWidth = field.columnWidths?.[index] ?? undefined;
-  const styled = ownWidth !== undefined || (style !== undefined && Object.keys(style).length > 0);
+  const written = writtenWidth(field, index, on);
+  const ownWidth = typeof written === "number" ? written : undefined;
+  const styled = written !== undefined || (style !== undefined && Object.keys(style).length > 0);
   const clear = () => {
     actions.transaction({ kind: "column", name: title }, () => {
       actions.setColumnStyle(index, Object.fromEntries(properties.map(({ key }) => [key, undefined])));
@@ -314,8 +315,8 @@ function ColumnStyle({ field, index, title, disabled }: { field: TableSchema; in
             property={width}
             path={`columnWidths/${index}`}
             label={t.table.columnWidth.replace(/ \(mm\)/, "")}
-            differs={ownWidth !== undefined}
-            onReset={ownWidth === undefined ? undefined : () => actions.setColumnWidth(index, undefined)}
+            differs={written !== undefined}
+            onReset={written === undefined ? undefined : () => actions.setColumnWidth(index, undefined)}
           >
             {({ id }) => (
               <NumberControl
@@ -323,7 +324,7 @@ function ColumnStyle({ field, index, title, disabled }: { field: TableSchema; in
                 label={t.properties.width}
                 property={width}
                 value={ownWidth}
-                placeholder={t.control.auto}
+                placeholder={written === undefined ? t.control.auto : String(written)}
                 onChange={(value) => actions.setColumnWidth(index, value)}
                 onClear={() => actions.setColumnWidth(index, undefined)}
               />
