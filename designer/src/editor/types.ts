@@ -419,8 +419,8 @@ export interface DesignerActionsValue {
   turn: (ids: string[], degrees: number) => void;
   undo: () => void;
   redo: () => void;
-  /** All changes that `change` makes are one step. */
-  transaction: (label: StepLabel | string, change: () => void) => void;
+  /** All changes that `change` makes are one step; later ones with the same `coalesce` become part of it. */
+  transaction: (label: StepLabel | string, change: () => void, coalesce?: string) => void;
   /** Any change of the pair, as one step; `change` must be pure. */
   change: (label: StepLabel, change: (pair: DocumentPair) => DocumentPair, coalesce?: string) => void;
   addField: (type: Exclude<FieldType, "section">, at?: { x: number; y: number }) => Field;

@@ -92,7 +92,7 @@ export function TextEditor({ field, binding }: { field: TextSchema; binding: Bin
       editor.actions.transaction(label, () => {
         editor.actions.setBinding(field.name, { schemaName: field.name, type: "template", template: value });
         if ("wrap" in lines) editor.actions.updateSchema(field.id, lines, { label });
-      });
+      }, coalesce);
     } else editor.actions.updateSchema(field.id, { content: value, ...lines }, { label, coalesce });
   };
 

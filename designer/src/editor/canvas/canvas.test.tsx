@@ -155,6 +155,20 @@ describe("editing a table in its place", () => {
   });
 });
 
+describe("editing a text in its place", () => {
+  it.each([
+    ["of its own", [] as Binding[]],
+    ["that a binding says", [{ schemaName: "a", type: "template", template: "x" }] as Binding[]],
+  ])("makes letters that are typed one after the other into a text %s one step", (_, bindings) => {
+    const designer = bench(template([text("a")]), bindings, {}, <DesignerCanvas />);
+    designer.run(({ editor }) => void editor.editContent("a"));
+    const area = document.querySelector("textarea")!;
+    for (const value of ["xh", "xhe", "xhel", "xhello"]) fireEvent.change(area, { target: { value } });
+    expect(designer.now.history.steps).toHaveLength(1);
+    expect(area.value).toBe("xhello");
+  });
+});
+
 describe("what the engine draws", () => {
   const drawn: DrawnDocument = { pageCount: 1, pages: [], warnings: [], images: {} };
 

@@ -509,7 +509,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
       const step = document.history.steps[document.history.position];
       if (step && document.redo()) editor.announce(editor.dict.editor.announceRedone(editor.dict.editor.historyLabel(step.label)));
     },
-    transaction: (label, change) => document.transaction(typeof label === "string" ? { kind: "custom", name: label } : label, change),
+    transaction: (label, change, coalesce) => document.transaction(typeof label === "string" ? { kind: "custom", name: label } : label, change, coalesce),
     change: (label, change, coalesce) => void document.apply(label, change, coalesce),
     duplicate() {
       const clip = clipOf(editor.design(), document.current().bindings, ids());

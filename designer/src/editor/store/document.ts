@@ -167,7 +167,7 @@ export class DocumentStore {
   }
 
   /** Makes all changes of `run` one step, and one call of each setter. Inside another transaction the outer one counts. */
-  transaction(label: StepLabel, run: () => void): void {
+  transaction(label: StepLabel, run: () => void, coalesce?: string): void {
     if (this.open) return run();
     const before = this.current();
     const viewBefore = this.view();
@@ -181,7 +181,7 @@ export class DocumentStore {
       if (!samePair(before, after)) {
         this.propose(before, after, (pair) => open.changes.reduce((value, change) => change(value), pair));
         if (this.recording) {
-          this.history.record({ label, before, after, viewBefore, viewAfter: this.view() }, undefined, this.now());
+          this.history.record({ label, before, after, viewBefore, viewAfter: this.view() }, coalesce, this.now());
         }
         this.notify();
       }
