@@ -245,6 +245,24 @@ describe("provider", () => {
     expect(screen.queryByRole("toolbar")).toBeNull();
   });
 
+  it("a field of the extensions that may not be added leaves the template without extensions", () => {
+    const b = bench(template([]), [], { readOnly: true });
+    b.run(({ actions }) => void actions.addField("qrcode" as "text"));
+    expect(b.calls).toEqual([]);
+  });
+
+  it.each([
+    ["structure", { x: 1, y: 99, width: 70, height: 50, locked: true }],
+    ["style", { bold: true, wrap: "word", fontColor: "#ff0000" }],
+    ["data", { content: "other", visibleWhen: "a" }],
+  ] as const)("the permission %s alone makes its own part of a change", (only, own) => {
+    const change = { x: 1, y: 99, width: 70, height: 50, locked: true, bold: true, wrap: "word", fontColor: "#ff0000", content: "other", visibleWhen: "a" };
+    const permissions = { structure: false, style: false, data: false, page: false, [only]: true };
+    const b = bench(template([text("a")], { extensions: 1 }), [], { permissions });
+    b.run(({ actions }) => actions.updateSchema("a", change));
+    expect(b.field("a")).toEqual({ ...text("a"), ...own });
+  });
+
   it("broken templates open: no list of fields, holes in it, unknown kinds, places that are no numbers", () => {
     const { schemas: _, ...none } = template();
     const b = bench(none as never, [], {}, [<DesignerCanvas key="c" />, <DesignerFieldList key="l" />]);

@@ -32,6 +32,7 @@ import { groupFields, moveInOrder, renameGroup, ungroupFields } from "../operati
 import { formattedCell, withNumberLooks } from "../operations/calculations";
 import { nameOfContent, titleOf, unusedName, wordsOf } from "../operations/names";
 import * as pages from "../operations/pages";
+import { isLook, permittedPatch } from "../operations/permitted";
 import * as tables from "../operations/tables";
 import { lookAround } from "../operations/text-look";
 import { columnTokenAt } from "../operations/value-token";
@@ -48,9 +49,6 @@ const PRESETS: Record<string, { width: number; height: number }> = {
   letter: { width: 215.9, height: 279.4 },
   legal: { width: 215.9, height: 355.6 },
 };
-
-/** Properties of fields that only look; their changes need the permission `style`. */
-const STYLE_KEY = /color|fontsize|align|border|palette|iconsize|radius|legend|display|pieStyle|chartType|offset/i;
 
 export function createActions(editor: Editor): DesignerActionsValue {
   const { document } = editor;
@@ -80,13 +78,16 @@ export function createActions(editor: Editor): DesignerActionsValue {
     if (keys.every((key) => key === "x" || key === "y")) return labelFor("move", list);
     if (keys.every((key) => ["x", "y", "width", "height"].includes(key))) return labelFor("resize", list);
     if (keys.length === 1 && keys[0] === "locked") return labelFor(patch.locked ? "lock" : "unlock", list);
-    return labelFor(keys.every((key) => STYLE_KEY.test(key)) ? "style" : "edit", list);
+    const fields = fieldsIn(list);
+    return labelFor(keys.every((key) => fields.every((field) => isLook(field, key))) ? "style" : "edit", list);
   }
 
-  function updateSchemas(list: string[], patch: FieldPatch, options: ChangeOptions = {}): void {
+  const fieldsIn = (list: readonly string[]): Field[] => list.flatMap((id) => editor.field(id) ?? []);
+
+  function updateSchemas(list: string[], asked: FieldPatch, options: ChangeOptions = {}): void {
+    let patch = permittedPatch(fieldsIn(list), asked, editor.permissions);
     const keys = Object.keys(patch);
-    const needs = keys.every((key) => STYLE_KEY.test(key)) ? "style" : "x" in patch || "width" in patch ? "structure" : "data";
-    if (!may(needs)) return;
+    if (keys.length === 0) return;
     const label = options.label ?? patchLabel(list, patch);
     const set = new Set(list);
     const geometry = ["x", "y", "width", "height"].some((key) => key in patch);
@@ -349,6 +350,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
     addSchema,
     addField(type, at) {
       const field = editor.newField(type);
+      if (!may("structure")) return field;
       if (isExtensionKind(type) && document.current().template.extensions === undefined) {
         let added: Field = field;
         document.transaction({ kind: "add", name: field.name }, () => {
@@ -357,7 +359,6 @@ export function createActions(editor: Editor): DesignerActionsValue {
         });
         return added;
       }
-      if (!may("structure")) return field;
       if (!at) return add(dressed(placed(field)));
       const dropped = dressed({ ...field, x: roundMm(at.x), y: roundMm(at.y) });
       document.transaction({ kind: "add", name: dropped.name }, () => {
@@ -502,10 +503,12 @@ export function createActions(editor: Editor): DesignerActionsValue {
       actions.setBackgroundImage(read.uri);
     },
     undo: () => {
+      if (editor.host.readOnly) return;
       const step = document.history.steps[document.history.position - 1];
       if (step && document.undo()) editor.announce(editor.dict.editor.announceUndone(editor.dict.editor.historyLabel(step.label)));
     },
     redo: () => {
+      if (editor.host.readOnly) return;
       const step = document.history.steps[document.history.position];
       if (step && document.redo()) editor.announce(editor.dict.editor.announceRedone(editor.dict.editor.historyLabel(step.label)));
     },
