@@ -504,11 +504,13 @@ export function createActions(editor: Editor): DesignerActionsValue {
     },
     undo: () => {
       if (editor.host.readOnly) return;
+      // A gesture under way is taken back before the steps that are done.
+      if (editor.gesture) return editor.gesture.cancel();
       const step = document.history.steps[document.history.position - 1];
       if (step && document.undo()) editor.announce(editor.dict.editor.announceUndone(editor.dict.editor.historyLabel(step.label)));
     },
     redo: () => {
-      if (editor.host.readOnly) return;
+      if (editor.host.readOnly || editor.gesture) return;
       const step = document.history.steps[document.history.position];
       if (step && document.redo()) editor.announce(editor.dict.editor.announceRedone(editor.dict.editor.historyLabel(step.label)));
     },

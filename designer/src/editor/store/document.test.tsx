@@ -160,6 +160,35 @@ describe("changes of the document", () => {
     }
   });
 
+  it("a host that refuses several changes keeps the steps before them alone", () => {
+    vi.useFakeTimers();
+    try {
+      let refuses = false;
+      const host: { store: (template: Template) => void } = { store: () => {} };
+      let current = template([text("a")]);
+      const b = bench(current, [], {
+        onChangeTemplate: (action) => {
+          if (refuses) return;
+          current = typeof action === "function" ? action(current) : action;
+          host.store(current);
+        },
+      });
+      host.store = b.setTemplate;
+      b.run(({ actions }) => actions.updateSchema("a", { x: 20 }));
+      refuses = true;
+      b.run(({ actions }) => {
+        actions.updateSchema("a", { x: 30 }, { coalesce: "first" });
+        actions.updateSchema("a", { y: 60 }, { coalesce: "second" });
+      });
+      vi.advanceTimersByTime(2000);
+      b.run(({ editor }) => editor.document.current());
+      expect(b.now.history.steps).toHaveLength(1);
+      expect(b.field("a")).toMatchObject({ x: 20, y: 50 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("a host that stores a normalised copy has one step per change", () => {
     let store: (next: Template) => void = () => {};
     let current = template([text("a")]);

@@ -141,7 +141,7 @@ export class DocumentStore {
     this.proposedAt = null;
     if (this.expected === this.committed || samePair(this.expected, this.committed)) return;
     this.expected = this.committed;
-    this.history.dropLast();
+    this.history.dropRefused(this.committed);
     this.notify();
   }
 

@@ -31,6 +31,9 @@ export interface HistoryStep extends HistoryStepValue {
   sealed: boolean;
 }
 
+/** The last steps, as many as are kept: with the limit 0 none. */
+const lastOf = (steps: readonly HistoryStep[], limit: number): HistoryStep[] => (limit > 0 ? steps.slice(-limit) : []);
+
 /** Pauses longer than this end a series of coalesced changes. */
 export const COALESCE_MS = 800;
 
@@ -61,13 +64,13 @@ export class History {
       return;
     }
     const kept = this.steps.slice(0, this.position);
-    this.steps = [...kept, { ...step, id: this.nextId++, time: now, coalesce, sealed: false }].slice(-this.limit);
+    this.steps = lastOf([...kept, { ...step, id: this.nextId++, time: now, coalesce, sealed: false }], this.limit);
     this.position = this.steps.length;
   }
 
   /** Takes over the steps of an earlier visit. */
   restore(steps: readonly HistoryStep[], position: number): void {
-    this.steps = steps.slice(-this.limit);
+    this.steps = lastOf(steps, this.limit);
     this.position = position - (steps.length - this.steps.length);
     this.nextId = 1 + Math.max(0, ...steps.map((step) => step.id));
     this.seal();
@@ -85,10 +88,12 @@ export class History {
     if (last) this.steps = this.steps.with(this.position - 1, { ...last, after: pair });
   }
 
-  /** The host refused the last step. */
-  dropLast(): void {
+  /** The host refused the last steps, and keeps a state before them: at least the last one goes. */
+  dropRefused(kept: DocumentPair): void {
     if (this.position === 0) return;
-    this.steps = this.steps.slice(0, this.position - 1);
+    const isKept = ({ before }: HistoryStep) => before.template === kept.template && before.bindings === kept.bindings;
+    const first = this.steps.slice(0, this.position).findLastIndex(isKept);
+    this.steps = this.steps.slice(0, first < 0 ? this.position - 1 : first);
     this.position = this.steps.length;
   }
 }

@@ -127,6 +127,30 @@ const CASES: { [Name in keyof DesignerActionsValue]: Case | null } = {
 
 afterEach(cleanup);
 
+describe("steps", () => {
+  it("are none with the limit 0", () => {
+    const designer = bench(single(), [], { history: { limit: 0 } });
+    designer.run(({ actions }) => actions.updateSchema("a", { x: 11 }, { coalesce: "first" }));
+    designer.run(({ actions }) => actions.updateSchema("a", { x: 12 }, { coalesce: "second" }));
+    expect(designer.now.history.steps).toEqual([]);
+    expect(designer.field("a")?.x).toBe(12);
+  });
+
+  it("stay where a gesture is under way, which undo takes back instead", () => {
+    const designer = bench(single(), bindings);
+    let cancelled = 0;
+    designer.run(({ actions }) => actions.updateSchema("a", { x: 11 }));
+    designer.run(({ editor, actions }) => {
+      editor.gesture = { cancel: () => void cancelled++ };
+      actions.redo();
+      actions.undo();
+      editor.gesture = null;
+    });
+    expect(cancelled).toBe(1);
+    expect(designer.now.history.position).toBe(1);
+  });
+});
+
 describe("49: undo and redo", () => {
   it("knows every action", () => {
     const designer = bench(single());
