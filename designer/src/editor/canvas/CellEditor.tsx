@@ -90,7 +90,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
   /** Returns false where cells have no place of their own: a list fills the row, and totals are one. */
   const paste = ({ kind, at: row }: CellRow, column: number, cells: readonly (readonly string[])[]): boolean => {
     if (bound || (kind !== "head" && kind !== "body")) return false;
-    const { head, content, columnStyles, columnWidths, footer } = withPastedCells(table, kind === "head" ? -1 : row, column, cells);
+    const { head, content, columnStyles, columnWidths, footer } = withPastedCells(table, kind === "head" ? -1 : row, column, cells, isExtended(template));
     editor.actions.updateSchema(table.id, { head, content, ...(columnStyles && { columnStyles }), ...(columnWidths && { columnWidths }), ...(footer && { footer }) }, { label: { kind: "column", name: table.name } });
     return true;
   };

@@ -111,6 +111,14 @@ describe("editing a table in its place", () => {
     expect(designer.field("t")).toMatchObject({ head: grid.head, content: grid.content });
   });
 
+  it("pastes into the titles that print", () => {
+    const titled = { ...grid, columnStyles: [null, { title: "Sum {currency}" }] };
+    const designer = bench({ ...extended, schemas: [titled as never] }, [], {}, <DesignerCanvas />);
+    designer.run(({ editor }) => editor.editContent("t"));
+    fireEvent.paste(inputs()[0]!, { clipboardData: { getData: () => "Item\tPrice" } });
+    expect(designer.field("t")).toMatchObject({ head: ["Item", "Amount"], columnStyles: [null, { title: "Price" }] });
+  });
+
   it("keeps a pasted text without cells, and cells of a table with a list, as texts", () => {
     const designer = bench(template([grid as never]), [{ schemaName: "t", type: "array", path: "rows" } as never], {}, <DesignerCanvas />);
     designer.run(({ editor }) => editor.editContent("t"));
