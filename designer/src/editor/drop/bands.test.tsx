@@ -36,6 +36,13 @@ it("a text that is dropped into the footer is wholly in it", () => {
   expect(field.y).toBe(297 - field.height);
 });
 
+it("a section that is dropped is one step", () => {
+  const { designer } = dropped("section", 20, 150);
+  expect(designer.field(designer.now.page.design.schemas[0]!.id)).toMatchObject({ type: "section", y: 150 });
+  designer.run(({ actions }) => actions.undo());
+  expect(designer.now.page.design.schemas).toEqual([]);
+});
+
 it("a table that does not fit into the header begins below it", () => {
   const { designer, field } = dropped("table", 20, 5);
   expect(field).toMatchObject({ type: "table", y: 20 });

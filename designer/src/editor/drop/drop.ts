@@ -39,8 +39,10 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
     const at = dropPoint(editor, event, subject(editor, isReadyMade(kind) ? "text" : (kind as FieldType)));
     if (isReadyMade(kind)) insertReadyMade(editor, kind, at);
     else if (kind === "section") {
-      const section = editor.actions.createSection();
-      editor.actions.setGeometry(section.id, { y: at.y });
+      editor.actions.transaction({ kind: "add" }, () => {
+        const section = editor.actions.createSection();
+        editor.actions.setGeometry(section.id, { y: at.y });
+      });
     } else editor.insertField(kind as Exclude<FieldType, "section">, at);
     return;
   }
