@@ -28,7 +28,7 @@ import {
   withMembership,
 } from "../operations/geometry";
 import { isExtended, isExtensionKind, makeSectionColumnPair, uid } from "../../core/fields";
-import { groupFields, moveInOrder, renameGroup, ungroupFields } from "../operations/groups";
+import { groupFields, moveInOrder, regrouped, renameGroup, ungroupFields } from "../operations/groups";
 import { formattedCell, withNumberLooks } from "../operations/calculations";
 import { nameOfContent, titleOf, unusedName, wordsOf } from "../operations/names";
 import * as pages from "../operations/pages";
@@ -173,10 +173,12 @@ export function createActions(editor: Editor): DesignerActionsValue {
     const label = labelFor(kind, list);
     const { page, native } = editor;
     document.transaction(label, () => {
-      document.apply(label, (pair) => ({
-        template: withDesign(pair.template, page, native, (own) => withoutFields(own, set)),
-        bindings: dropBindings(pair.bindings, removed),
-      }));
+      document.apply(label, (pair) => {
+        const template = withDesign(pair.template, page, native, (own) => withoutFields(own, set));
+        // Another field of the name keeps its binding.
+        const left = allNames(template);
+        return { template, bindings: dropBindings(pair.bindings, new Set([...removed].filter((name) => !left.has(name)))) };
+      });
       select(ids().filter((id) => !set.has(id)));
     });
     editor.announce(editor.dict.editor.announceDeleted(list.length));
@@ -494,13 +496,24 @@ export function createActions(editor: Editor): DesignerActionsValue {
       // The same file can be chosen again after it was changed.
       target.value = "";
       if (!file) return;
+      const { native } = editor;
+      const idAt = (index: number) => {
+        const { template } = document.current();
+        return native && hasPages(template) ? (template.pages[index]?.id ?? null) : null;
+      };
+      const chosen = { index: editor.page, id: idAt(editor.page) };
       const read = await readBackground(file, editor.host.assets, editor.dict);
       if ("error" in read) {
         editor.ui.setState({ backgroundUploadError: read.error });
         return;
       }
       editor.ui.setState({ backgroundUploadError: null });
-      actions.setBackgroundImage(read.uri);
+      if (!may("page")) return;
+      // The page for which it was chosen may have another place since, or be gone.
+      const { template } = document.current();
+      const at = chosen.id === null || !hasPages(template) ? chosen.index : template.pages.findIndex(({ id }) => id === chosen.id);
+      const backgroundImage = read.uri || undefined;
+      document.apply({ kind: "background" }, (pair) => withTemplate(pair, (own) => withDesign(own, at, native, (page) => patched(page, { backgroundImage }))));
     },
     undo: () => {
       if (editor.host.readOnly) return;
@@ -523,8 +536,9 @@ export function createActions(editor: Editor): DesignerActionsValue {
     duplicateBy(dx, dy) {
       const clip = clipOf(editor.design(), document.current().bindings, ids());
       if (!may("structure") || !clip) return;
-      const copies = prepareCopies(clip, editor.design(), names(), { grid: 0, inPlace: true });
-      copies.fields = copies.fields.map((field) => ({ ...field, x: roundMm(field.x + dx), y: roundMm(field.y + dy) }));
+      // The pointer says where they are, also beyond the page.
+      const copies = pages.copyFields(clip.fields, clip.bindings, names());
+      copies.fields = regrouped(copies.fields, editor.design()).map((field) => ({ ...field, x: roundMm(field.x + dx), y: roundMm(field.y + dy) }));
       insert(copies, "duplicate");
     },
     group() {

@@ -151,6 +151,40 @@ describe("steps", () => {
   });
 });
 
+describe("deleting and copying", () => {
+  it("a field that is deleted leaves the binding that another of its name has", () => {
+    const own: Binding[] = [{ schemaName: "total", type: "template", template: "{x}" }];
+    const designer = bench(template([text("a", { name: "total" }), text("b", { name: "total", y: 80 })]), own);
+    designer.run(({ actions }) => actions.removeSchema("a"));
+    expect(designer.now.data.bindings).toEqual(own);
+    designer.run(({ actions }) => actions.removeSchema("b"));
+    expect(designer.now.data.bindings).toEqual([]);
+  });
+
+  it("a copy that is dragged is where it is dropped, also beyond the page", () => {
+    const designer = bench(template([text("a", { x: 150, width: 80 })]));
+    designer.run(({ selection }) => selection.setSelectedIds(["a"]));
+    designer.run(({ actions }) => actions.duplicateBy(0, 30));
+    expect(designer.now.page.design.schemas[1]).toMatchObject({ x: 150, y: 80 });
+  });
+
+  it("a background goes to the page for which it was chosen", async () => {
+    let stored: (uri: string) => void = () => {};
+    const assets = { save: () => new Promise<string>((done) => (stored = done)) };
+    const designer = bench(several(), [], { assets });
+    const bytes = Uint8Array.from(atob("iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4f4CB4cB/AAxAA3+bjvwUAAAAAElFTkSuQmCC"), (letter) => letter.charCodeAt(0));
+    const file = new File([bytes], "paper.png", { type: "image/png" });
+    let read: unknown;
+    designer.run(({ actions }) => void (read = actions.handleBackgroundUpload({ target: { files: [file], value: "" } } as never)));
+    designer.run(({ actions }) => actions.setPage(1));
+    await act(async () => {
+      stored("lib:paper");
+      await read;
+    });
+    expect(designer.now.data.template.pages?.map(({ backgroundImage }) => backgroundImage)).toEqual(["lib:paper", undefined]);
+  });
+});
+
 describe("49: undo and redo", () => {
   it("knows every action", () => {
     const designer = bench(single());
