@@ -11,7 +11,7 @@ import { fillCell } from "../operations/fill-cell";
 import { pastedCells, withPastedCells } from "../operations/pasted-cells";
 import { withTotal } from "../operations/tables";
 import { tokenAt } from "../operations/value-token";
-import { blockOf, cellAt, type CellRow, cellRows, linesPatch, ROW_MM } from "../operations/cells";
+import { blockOf, cellAt, type CellRow, cellRows, linesPatch, ROW_MM, tablePrint } from "../operations/cells";
 import { typeInto, useValueTaker } from "../../panels/data/taker";
 import { givenValue } from "../../panels/formula/given";
 import { useScope } from "../../panels/formula/scope";
@@ -28,7 +28,7 @@ export function CellEditor({ table, bound }: { table: TableSchema; bound: boolea
   const [at, setAt] = useState(() => {
     const place = editor.editingAt;
     const printed = editor.drawing.store.getState().byField.get(table.id)?.box.height ?? 0;
-    return (place && cellAt(table, bound, printed, place)) ?? { row: 1, column: 0 };
+    return (place && cellAt(table, bound, tablePrint(editor, table, printed), place)) ?? { row: 1, column: 0 };
   });
   useEffect(() => {
     root.current?.querySelector<HTMLTextAreaElement>(`[data-cell="${at.row}-${at.column}"]`)?.focus();

@@ -5,7 +5,7 @@ import { chainedPath } from "../../core/formulas";
 import type { Binding, DataDragPayload, Field, KpiSchema, SectionSchema, TableSchema, TextSchema } from "../../core/types";
 import { keysAt, lookup, valuesIn } from "../../panels/data/lookup";
 import { imageFacts } from "../../panels/properties/images";
-import { type Cell, cellAt } from "../operations/cells";
+import { type Cell, cellAt, tablePrint } from "../operations/cells";
 import { sectionAt } from "../operations/geometry";
 import { showsColumn } from "../operations/tables";
 import { columnTokenAt, documentTokenAt, tokenAt } from "../operations/value-token";
@@ -76,7 +76,7 @@ function onTable(editor: Editor, payload: DataDragPayload, field: TableSchema, w
   const binding = bindingOf(editor, field);
   const list = binding?.type === "array" ? binding.path : null;
   const { height } = editor.shownRect(field);
-  const cell = within ? cellAt(field, list !== null, height, within) : null;
+  const cell = within ? cellAt(field, list !== null, tablePrint(editor, field, height), within) : null;
   const { template } = editor.document.current();
   if (payload.kind === "arrayColumn") {
     const column = payload.column ?? payload.path;

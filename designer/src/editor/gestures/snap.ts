@@ -86,9 +86,10 @@ export function columnEdges(table: Columns & { x: number }): number[] {
 }
 
 /** Widths of the columns (20.2.2): those given, and shares of the rest. Columns as wide as their texts count as one share. */
-export function columnWidths(table: Columns): number[] {
+export function columnWidths(table: Columns, isHidden: (index: number) => boolean = () => false): number[] {
   const count = table.head?.length ?? 0;
   const given = Array.from({ length: count }, (_, index): { width: number } | { share: number } => {
+    if (isHidden(index)) return { width: 0 };
     const own = table.columnStyles?.[index]?.width;
     const share = typeof own === "string" ? Number.parseFloat(own) : Number.NaN;
     if (typeof own === "string") return { share: share > 0 ? share : 1 };

@@ -1,8 +1,11 @@
 /** The cells of a table on the canvas: its titles, its rows as they are designed, the rows before its totals, and its totals. */
 import type { Rect } from "../../core/page";
+import { resolveToken } from "../../core/expressions";
+import { isExtended } from "../../core/fields";
 import { columnKeys } from "../../core/tables";
 import type { TableSchema } from "../../core/types";
 import { columnWidths } from "../gestures/snap";
+import type { Editor } from "../store/editor";
 import { withKeyedColumns } from "./tables";
 
 export const ROW_MM = 7;
@@ -60,22 +63,52 @@ export function cellRows(table: TableSchema, bound: boolean): CellRow[] {
   ];
 }
 
-/** The cell at a place of the table, in mm from its corner; `height` is that of the print. `null` for a table without columns. */
-export function cellAt(table: TableSchema, bound: boolean, height: number, place: { x: number; y: number }): Cell | null {
-  const widths = columnWidths(table);
+/** The print of a table, as far as it is known. */
+export interface TablePrint {
+  /** Of its first place. */
+  height: number;
+  /** True where the table goes on elsewhere: its totals are there. */
+  continues?: boolean;
+  /** The data that conditions of columns and of rows before the totals row see; absent in templates whose tables have none. */
+  data?: { document: unknown; item: boolean };
+}
+
+export function tablePrint(editor: Editor, table: TableSchema, height: number): TablePrint {
+  const { byField, pages } = editor.drawing.store.getState();
+  const first = byField.get(table.id);
+  const continues = first !== undefined && !table.sectionId && [...pages.values()].some(({ number, parts }) => number > first.page && parts.some(({ id, zone }) => id === table.id && zone === "body"));
+  return { height, continues, ...(isExtended(editor.document.current().template) && { data: { document: editor.sample, item: Boolean(table.sectionId) } }) };
+}
+
+/** Returns true if the engine finds a condition false; one that it cannot read hides nothing. */
+function isFalse(condition: unknown, document: unknown): boolean {
+  return typeof condition === "string" && condition.trim() !== "" && resolveToken(`IF(${condition}, "shown", "hidden")`, document) === "hidden";
+}
+
+/** The cell at a place of the table, in mm from its corner. `null` for a table without columns, and above the titles. */
+export function cellAt(table: TableSchema, bound: boolean, print: TablePrint, at: { x: number; y: number }): Cell | null {
+  const { height, continues = false, data } = print;
+  const widths = columnWidths(table, (index) => data !== undefined && isFalse(table.columnStyles?.[index]?.visibleWhen, data.document));
+  const above = data ? (table.headRows ?? []).reduce((sum, row) => sum + (row?.height ?? table.headRowHeight ?? ROW_MM), 0) : 0;
+  const place = { x: at.x, y: at.y - above };
+  if (place.y < 0 && above > 0) return null;
   if (widths.length === 0 || !Number.isFinite(place.x) || !Number.isFinite(place.y)) return null;
   let right = 0;
   const found = widths.findIndex((width) => (right += width) > place.x);
   const column = found < 0 ? widths.length - 1 : found;
-  const rows = cellRows(table, bound);
+  const all = cellRows(table, bound);
+  // Rows before the totals row of a member see its item.
+  const isHidden = ({ kind, at: own }: CellRow) => kind === "further" && data !== undefined && !data.item && isFalse(table.footerRows?.[own]?.visibleWhen, data.document);
+  const rows = all.filter((own) => !((continues && (own.kind === "further" || own.kind === "footer")) || isHidden(own)));
   let bottom = 0;
-  const heights = rowHeights(table, rows, height);
+  const heights = rowHeights(table, rows, height - above);
   const under = heights.findIndex((own) => (bottom += own) > place.y);
-  const row = under < 0 ? rows.length - 1 : under;
-  const { kind, at, cells } = rows[row]!;
+  const shown = under < 0 ? rows.length - 1 : under;
+  const row = all.indexOf(rows[shown]!);
+  const { kind, at: index, cells } = rows[shown]!;
   const sum = (list: readonly number[], to: number) => list.slice(0, to).reduce((total, own) => total + own, 0);
-  const box = { x: sum(widths, column), y: sum(heights, row), width: widths[column]!, height: heights[row]! };
-  return { kind, row, at, column, text: String(cells[column] ?? ""), box };
+  const box = { x: sum(widths, column), y: above + sum(heights, shown), width: widths[column]!, height: heights[shown]! };
+  return { kind, row, at: index, column, text: String(cells[column] ?? ""), box };
 }
 
 /** Titles and totals are as high as they say; what is between them is that of the rows. */

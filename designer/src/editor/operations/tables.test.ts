@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ArrayBinding, TableColumn, TableSchema } from "../../core/types";
+import { cellAt, type TablePrint } from "./cells";
 import * as tables from "./tables";
 import { columnPath } from "../../core/formulas";
 
@@ -181,6 +182,39 @@ describe("columns of tables", () => {
   it("a formula without braces gets them when a list makes the columns of a table", () => {
     const made = tables.bindTable(table, { schemaName: "t", type: "array", path: "rows", columns: [{ label: "Sum", formula: "SUM(x)" }] });
     expect(made.table.content).toEqual([["{SUM(x)}"]]);
+  });
+});
+
+describe("the cell at a place of a table", () => {
+  const rows: TableSchema = { ...table, columnStyles: undefined as never, columnWidths: [20, 30, 50], footerRows: [{ cells: { "0": "Discount" }, visibleWhen: "discount > 0" }, { cells: { "0": "Tax" } }], footer: ["Total", "", ""] };
+  const document = { discount: 0, foreign: false };
+  const data = { document, item: false };
+  const at = (own: TableSchema, print: Partial<TablePrint>, x: number, y: number) => {
+    const cell = cellAt(own, true, { height: 28, data, ...print }, { x, y });
+    return cell && `${cell.kind} ${cell.at} ${cell.column}`;
+  };
+
+  it("is none of a row before the totals row that is not printed", () => {
+    expect([3, 10, 17, 24].map((y) => at(rows, {}, 5, y))).toEqual(["head 0 0", "body 0 0", "further 1 0", "footer 0 0"]);
+    expect(at(rows, { data: { document: { discount: 3 }, item: false }, height: 35 }, 5, 17)).toBe("further 0 0");
+    // The editor shows all rows.
+    expect(cellAt(rows, true, { height: 28, data }, { x: 5, y: 24 })?.row).toBe(4);
+  });
+
+  it("is none of a column that is not printed", () => {
+    const hidden = { ...rows, columnStyles: [null, { visibleWhen: "foreign" }, null] } as unknown as TableSchema;
+    expect([19, 21].map((x) => at(hidden, {}, x, 10))).toEqual(["body 0 0", "body 0 2"]);
+    // A condition that cannot be read hides nothing.
+    expect(at({ ...hidden, columnStyles: [null, { visibleWhen: "foreign (" }, null] } as unknown as TableSchema, {}, 21, 10)).toBe("body 0 1");
+  });
+
+  it("is none of the totals where the table goes on elsewhere", () => {
+    expect([100, 203].map((y) => at(rows, { height: 207, continues: true }, 5, y))).toEqual(["body 0 0", "body 0 0"]);
+  });
+
+  it("is none of the rows above the titles", () => {
+    const above = { ...rows, headRows: [{ cells: { "0": "All" }, height: 10 }] };
+    expect([5, 12, 20].map((y) => at(above, { height: 38 }, 5, y))).toEqual([null, "head 0 0", "body 0 0"]);
   });
 });
 
