@@ -23,8 +23,8 @@ pub(crate) fn line(text: &str) -> String {
     if text.trim_start().starts_with("::") { format!("\\{text}") } else { text }
 }
 
-/// A text that is text in HTML, between tags.
-#[cfg(any(feature = "serve", feature = "watch"))]
+/// A text that is text in HTML and XML, between tags.
+#[cfg(any(feature = "serve", feature = "watch", feature = "einvoice"))]
 pub(crate) fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -2,7 +2,9 @@
 //! of, a currency, a unit or a kind of tax beside a value. The library reads past them.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
+use en16931::Profile as Rules;
 use en16931::codes::contains;
 use en16931::codes::generated::{
     ALLOWANCE_REASON_CODES, CHARGE_REASON_CODES, COUNTRY_CODES, CURRENCY_CODES, UNIT_CODES,
@@ -196,7 +198,7 @@ const ONCE: &[(Option<&str>, &[&str], &str)] = &[
 ];
 
 /// The text of a file in an encoding that every XML processor reads (XML 1.0, 4.3.3), without its mark of byte order.
-fn decoded(xml: &[u8]) -> Option<Cow<'_, str>> {
+pub(super) fn decoded(xml: &[u8]) -> Option<Cow<'_, str>> {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let (units, []) = bytes.as_chunks::<2>() else { return None };
         let decoded = char::decode_utf16(units.iter().map(|bytes| unit(*bytes)));
@@ -211,25 +213,73 @@ fn decoded(xml: &[u8]) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The findings about the elements of an invoice; none where it is not the XML of one.
-pub(super) fn findings(xml: &[u8]) -> Vec<Problem> {
+/// The limits of reading.
+pub(super) fn options<'i>() -> ParsingOptions<'i> {
+    ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..Default::default() }
+}
+
+/// Namespaces of UBL 2.1: the roots first.
+const UBL_NAMESPACES: [&str; 5] = [
+    "urn:oasis:names:specification:ubl:schema:xsd:Invoice-2",
+    "urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2",
+    "urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2",
+    "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2",
+    "urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2",
+];
+
+/// Namespaces of UN/CEFACT CII: the root first.
+const CII_NAMESPACES: [&str; 4] = [
+    "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
+    "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
+    "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100",
+    "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
+];
+
+/// The findings about the elements of an invoice by the profile that it names and a `required` one; none where it is
+/// not the XML of an invoice.
+pub(super) fn findings(xml: &[u8], required: Option<&Rules>) -> Vec<Problem> {
     let unreadable = |reason: &str| {
         vec![Problem::new(EINVOICE_UNREADABLE, format!("the elements cannot be checked: {reason}"))]
     };
     let Some(text) = decoded(xml) else { return unreadable("it is neither UTF-8 nor UTF-16") };
-    let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..Default::default() };
-    let document = match Document::parse_with_options(&text, options) {
+    let document = match Document::parse_with_options(&text, options()) {
         Ok(document) => document,
         Err(error) => return unreadable(&error.to_string()),
     };
     let root = document.root_element();
-    let (syntax, is_ubl) = match root.tag_name().name() {
-        "CrossIndustryInvoice" => (CII, false),
-        "Invoice" | "CreditNote" => (UBL, true),
+    let (syntax, is_ubl, own, namespaces) = match root.tag_name().name() {
+        "CrossIndustryInvoice" => (CII, false, CII_NAMESPACES[0], CII_NAMESPACES.as_slice()),
+        "Invoice" => (UBL, true, UBL_NAMESPACES[0], UBL_NAMESPACES.as_slice()),
+        "CreditNote" => (UBL, true, UBL_NAMESPACES[1], UBL_NAMESPACES.as_slice()),
         _ => return Vec::new(),
     };
     let mut found = Vec::new();
+    let namespace =
+        |element: Node<'_, '_>| element.tag_name().namespace().unwrap_or_default().to_owned();
+    if namespace(root) != own {
+        let message = format!("is not in the namespace `{own}`");
+        found.push(breach(root, None, message, Some(&namespace(root))));
+    }
+    let peppol = is_ubl.then(|| PeppolRules::of(root, required));
+    // Foreign namespaces, each found once, and the end of an element whose content is not looked at.
+    let (mut foreign, mut skipped) = (HashSet::new(), 0);
     for element in root.descendants().filter(Node::is_element) {
+        if element.range().start < skipped {
+            continue;
+        }
+        if is_ubl && element.tag_name().name() == "UBLExtensions" {
+            // Anything may stand in extensions.
+            skipped = element.range().end;
+            continue;
+        }
+        if element != root && !namespaces.contains(&namespace(element).as_str()) {
+            skipped = element.range().end;
+            if foreign.insert(namespace(element)) {
+                let message = "is in a namespace that the syntax does not have".to_owned();
+                found.push(breach(element, None, message, Some(&namespace(element))));
+            }
+            continue;
+        }
         for needed in syntax.iter().filter(|needed| is(element, needed.of)) {
             if !has(element, needed.path, needed.has_value) {
                 let is_charge =
@@ -251,11 +301,60 @@ pub(super) fn findings(xml: &[u8]) -> Vec<Problem> {
             totals_of_vat(element, &mut found);
         }
         values(element, is_ubl, &mut found);
+        if let Some(peppol) = &peppol {
+            peppol.look(element, &mut found);
+        }
         if found.len() >= MAX_FINDINGS {
             break;
         }
     }
     found
+}
+
+/// Rules of Peppol about elements of UBL, some of which XRechnung takes over.
+struct PeppolRules {
+    /// `true` if no element may be empty.
+    has_no_blanks: bool,
+    /// The currency of the invoice, and that of accounting, where amounts have no others.
+    currencies: Option<(String, String)>,
+}
+
+impl PeppolRules {
+    fn of(root: Node<'_, '_>, required: Option<&Rules>) -> Self {
+        let value = |name| children(root, name).next().map(|child| text(child).into_owned());
+        let declared = value("CustomizationID").unwrap_or_default();
+        let is = |part: &str| {
+            declared.contains(part) || required.is_some_and(|it| it.specification_id.contains(part))
+        };
+        let is_peppol = is("urn:fdc:peppol.eu:2017:poacc:billing:3");
+        let currencies = value("DocumentCurrencyCode")
+            .filter(|_| is_peppol)
+            .map(|own| (own, value("TaxCurrencyCode").unwrap_or_default()));
+        Self { has_no_blanks: is_peppol || is("xrechnung"), currencies }
+    }
+
+    fn look(&self, element: Node<'_, '_>, found: &mut Vec<Problem>) {
+        let is_leaf = !element.children().any(|child| child.is_element());
+        let name = element.tag_name().name();
+        if self.has_no_blanks
+            && is_leaf
+            && text(element).is_empty()
+            && !(is_typed(name) || name.ends_with("Code"))
+        {
+            found.push(breach(element, Some("PEPPOL-EN16931-R008"), "is empty".to_owned(), None));
+        }
+        let Some((own, accounting)) = &self.currencies else { return };
+        let Some(currency) = element.attribute("currencyID").map(str::trim) else { return };
+        // The tax in the currency of accounting stands in a total without a breakdown.
+        let is_total = is(element, &["TaxTotal", "TaxAmount"])
+            && element
+                .parent_element()
+                .is_some_and(|it| children(it, "TaxSubtotal").next().is_none());
+        if currency != own && !(is_total && currency == accounting) {
+            let message = format!("is not in the currency of the invoice, {own}");
+            found.push(breach(element, Some("PEPPOL-EN16931-R051"), message, Some(currency)));
+        }
+    }
 }
 
 /// Attributes that are missing, and codes in attributes.
@@ -307,6 +406,7 @@ fn totals_of_vat(sums: Node<'_, '_>, found: &mut Vec<Problem>) {
 fn values(element: Node<'_, '_>, is_ubl: bool, found: &mut Vec<Problem>) {
     let name = element.tag_name().name();
     let value = text(element);
+    let value = value.as_ref();
     let is_leaf = !element.children().any(|child| child.is_element());
     if value.is_empty() && is_leaf && (is_typed(name) || is_ubl && name.ends_with("Code")) {
         let message = "is blank where a number, a date or a code is required".to_owned();
@@ -414,7 +514,7 @@ fn is_charge(element: Node<'_, '_>) -> bool {
             return false;
         }
         let inner = children(indicator, "Indicator").next().unwrap_or(indicator);
-        ["true", "1"].contains(&text(inner))
+        ["true", "1"].contains(&&*text(inner))
     })
 }
 
@@ -430,9 +530,15 @@ fn children<'a, 'i>(element: Node<'a, 'i>, name: &str) -> impl Iterator<Item = N
     element.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
 
-/// The value of an element, without blanks around it.
-fn text<'a>(element: Node<'a, '_>) -> &'a str {
-    element.text().unwrap_or_default().trim()
+/// The value of an element, without blanks around it. Comments within it are no part of it.
+fn text<'a>(element: Node<'a, '_>) -> Cow<'a, str> {
+    let mut texts = element.children().filter(Node::is_text).filter_map(|text| text.text());
+    let first = texts.next().unwrap_or_default();
+    let rest: String = texts.collect();
+    if rest.is_empty() {
+        return Cow::Borrowed(first.trim());
+    }
+    Cow::Owned(format!("{first}{rest}").trim().to_owned())
 }
 
 /// A problem of an element.

@@ -7,14 +7,17 @@
 mod catalogue;
 pub mod codes;
 mod coverage;
+mod credit_note;
 mod elements;
 mod finding;
 mod make;
 mod profile;
+mod repeats;
 
 use std::collections::HashSet;
 use std::path::Path;
 
+use en16931::Profile as Rules;
 use en16931::profiles::Declaration;
 use en16931_formats::{Policy, Received, Recommendation, zugferd};
 use engine::problem::{Problem, Result, Severity};
@@ -55,23 +58,33 @@ impl Checked {
 /// The file cannot be read. Whatever is wrong with the invoice is a finding.
 pub(crate) fn check(path: &Path, required: Option<Profile>) -> Result<Checked> {
     let bytes = files::read_limited(path, MAX_BYTES)?;
+    let attached =
+        bytes.starts_with(b"%PDF").then(|| zugferd::extract(&bytes, &zugferd::Limits::default()));
+    let xml = match &attached {
+        None => Some(bytes.as_slice()),
+        Some(attached) => attached.as_ref().ok().map(|found| found.xml.as_slice()),
+    };
+    if let Some(excess) = xml.and_then(repeats::excess) {
+        return Ok(Checked {
+            rules: None,
+            seller: None,
+            number: None,
+            issue_date: None,
+            findings: vec![excess],
+        });
+    }
     let policy = Policy { require: required.map(Profile::rules), ..Policy::default() };
-    let received = en16931_formats::receive(&bytes, &policy);
+    let received = en16931_formats::receive(&credit_note::as_invoice(&bytes), &policy);
     let mut checked = checked(&received);
-    if received.invoice.is_some() {
-        elements(&bytes, &mut checked.findings);
+    if let (Some(_), Some(xml)) = (&received.invoice, xml) {
+        elements(xml, policy.require, &mut checked.findings);
     }
     Ok(checked)
 }
 
 /// Adds the findings about elements of which the rules about terms said nothing.
-fn elements(bytes: &[u8], findings: &mut Vec<Problem>) {
-    let attached = || zugferd::extract(bytes, &zugferd::Limits::default()).ok();
-    let mut more = if bytes.starts_with(b"%PDF") {
-        attached().map(|found| elements::findings(&found.xml)).unwrap_or_default()
-    } else {
-        elements::findings(bytes)
-    };
+fn elements(xml: &[u8], required: Option<&Rules>, findings: &mut Vec<Problem>) {
+    let mut more = elements::findings(xml, required);
     let subject = |problem: &Problem| {
         let detail = |name| problem.details.iter().find(|(key, _)| *key == name);
         detail("rule").or_else(|| detail("element")).map(|(_, value)| value.to_string())

@@ -132,3 +132,75 @@ fn invoices_in_utf16_are_checked_as_others() {
         assert_eq!(rules, ["BR-CO-04"]);
     }
 }
+
+fn example_of(profile: &'static en16931::Profile) -> String {
+    let invoice = examples::for_profile(profile).unwrap();
+    write_unchecked(&invoice, Syntax::Ubl).unwrap().xml
+}
+
+fn found(xml: &str) -> Vec<(String, String)> {
+    let project = Project::new().file("in.xml", xml);
+    errors(&project, "in.xml")
+}
+
+#[test]
+fn peppol_has_one_currency_and_no_empty_elements() {
+    let peppol = example_of(&profiles::PEPPOL_BIS_3);
+    assert_eq!(found(&peppol), []);
+    let dollars =
+        replaced(&peppol, "<cbc:PayableAmount", "currencyID=\"EUR\"", "currencyID=\"USD\"");
+    assert_eq!(found(&dollars)[0].0, "PEPPOL-EN16931-R051");
+    let empty = replaced(
+        &peppol,
+        "<cac:AccountingSupplierParty",
+        "<cac:PostalAddress>",
+        "<cac:PostalAddress><cbc:StreetName/>",
+    );
+    assert!(
+        found(&empty).iter().any(|(rule, _)| rule == "PEPPOL-EN16931-R008"),
+        "{:?}",
+        found(&empty)
+    );
+}
+
+#[test]
+fn elements_of_other_namespaces_are_none_of_the_invoice() {
+    let ubl = example(Syntax::Ubl);
+    let extensions = "<ext:UBLExtensions xmlns:ext=\"urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2\">\
+         <ext:UBLExtension><ext:ExtensionContent><a:Foo xmlns:a=\"urn:a\"><a:Quantity>many</a:Quantity>\
+         <a:InvoiceLine/></a:Foo></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions><cbc:CustomizationID>";
+    assert_eq!(found(&ubl.replacen("<cbc:CustomizationID>", extensions, 1)), []);
+    for wrong in [
+        ubl.replace("CommonBasicComponents-2", "CommonBasicComponents-9"),
+        ubl.replace("xsd:Invoice-2", "xsd:Evil-2"),
+        ubl.replacen(
+            "<cbc:PayableAmount",
+            "<z:PayableAmount xmlns:z=\"urn:z\">1.00</z:PayableAmount><cbc:PayableAmount",
+            1,
+        ),
+        example(Syntax::Cii).replace("UnqualifiedDataType:100", "UnqualifiedDataType:1"),
+    ] {
+        assert!(found(&wrong).iter().any(|(code, _)| code == "einvoiceUnreadable"), "{wrong}");
+    }
+}
+
+#[test]
+fn a_comment_is_no_part_of_a_value() {
+    let ubl = example(Syntax::Ubl);
+    let at = ubl.find("<cbc:PayableAmount").unwrap();
+    let at = at + ubl[at..].find('>').unwrap() + 1;
+    let commented = format!("{}<!-- due -->{}", &ubl[..at], &ubl[at..]);
+    assert_eq!(found(&commented), []);
+}
+
+#[test]
+fn elements_that_occur_thousands_of_times_end_the_check() {
+    let cii = example(Syntax::Cii);
+    let at = cii.find("<ram:DuePayableAmount>").unwrap();
+    let end =
+        at + cii[at..].find("</ram:DuePayableAmount>").unwrap() + "</ram:DuePayableAmount>".len();
+    let many = format!("{}{}{}", &cii[..at], cii[at..end].repeat(8000), &cii[end..]);
+    let started = std::time::Instant::now();
+    assert_eq!(found(&many), [("einvoiceUnreadable".to_owned(), "DuePayableAmount".to_owned())]);
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+}
