@@ -66,6 +66,16 @@ pub(super) fn with_term(entry: &Entry, message: String) -> String {
     }
 }
 
+/// A term or group that a reader of the XML does not get.
+pub(super) fn of_lost(place: &str) -> Problem {
+    let id = place.split(['[', '/']).next().unwrap_or_default();
+    let name = term(id).map(|term| format!(" ({})", term.name)).unwrap_or_default();
+    let message = format!("{place}{name} does not come back from the XML as the map has it");
+    Problem::new(EINVOICE_UNREADABLE, message).detail("terms", place).advice(
+        "leave the term out of the map, or give it another value; the other standard may have a place for it",
+    )
+}
+
 /// A problem with those details that are known.
 fn problem<const N: usize>(
     code: Code,

@@ -89,10 +89,7 @@ fn business_cases_come_out_term_by_term_in_ubl() {
         let original = read(&std::fs::read(&file).unwrap());
         let mut made = again(&original, "ubl", "xrechnung");
         made.specification_id.clone_from(&original.specification_id);
-        // UBL has no element for the due date of a credit note, and discounts of prices with a gross price.
-        if made.due_date.is_none() && made.kind == en16931::DocumentKind::CreditNote {
-            made.due_date = original.due_date;
-        }
+        // UBL has discounts of prices with a gross price alone.
         for (line, other) in made.lines.iter_mut().zip(&original.lines) {
             if other.price.price_discount.is_none() {
                 line.price.price_discount = None;
@@ -485,8 +482,91 @@ fn what_the_invoice_has_no_place_for_is_refused_or_named() {
     exempt["lines"][1]["vatCategory"] = "E".into();
     render(&einvoice("factur-x", json!({"BT-5": "EUR"})), &exempt).succeeds();
 
+    // UBL has the due date of a credit note beside the means of payment.
     let credit = json!({"BT-5": "EUR", "BT-3": "381", "BG-3": {"BT-25": "2026-1"}});
-    render(&einvoice("ubl", credit), &ordinary())
+    let mut unpaid = ordinary();
+    unpaid["seller"].as_object_mut().unwrap().remove("iban");
+    render(&einvoice("ubl", credit), &unpaid)
         .succeeds()
         .stderr_has("BT-9 (Payment due date) is not written");
+}
+
+/// The XML of an ordinary invoice with further terms and data.
+fn ordinary_with(standard: &str, profile: &str, map: &Json, data: &Json) -> String {
+    let einvoice =
+        json!({ "standard": standard, "profile": profile, "preset": "invoice", "map": map });
+    let project = project(&einvoice, data);
+    project.run(RENDER).succeeds();
+    project.run(["einvoice", "check", "out.xml"]).succeeds();
+    String::from_utf8(project.read("out.xml")).unwrap()
+}
+
+#[test]
+fn a_mandate_is_written_without_terms_of_payment() {
+    let mut data = ordinary();
+    data["seller"].as_object_mut().unwrap().remove("iban");
+    data.as_object_mut().unwrap().remove("due");
+    data["prepaid"] = 364.46.into();
+    let debit = json!({"BT-5": "EUR", "BT-81": "59",
+        "BG-19": {"BT-89": "M&1", "BT-90": "DE98ZZZ09999999999", "BT-91": "DE89370400440532013000"}});
+    let xml = ordinary_with("factur-x", "xrechnung", &debit, &data);
+    assert!(xml.contains("<ram:DirectDebitMandateID>M&amp;1</ram:DirectDebitMandateID>"), "{xml}");
+}
+
+#[test]
+fn a_credit_note_of_ubl_has_its_due_date_and_project() {
+    let map = json!({"BT-5": "EUR", "BT-3": "381", "BT-11": "A&B", "BT-17": "T-1", "BG-3": {"BT-25": "2026-1"}});
+    let xml = ordinary_with("ubl", "en16931", &map, &ordinary());
+    assert!(xml.contains("<cbc:PaymentDueDate>2026-12-02</cbc:PaymentDueDate>"), "{xml}");
+    let document = roxmltree::Document::parse(&xml).unwrap();
+    let root = document.root_element();
+    assert_eq!(at(root, "cac:AdditionalDocumentReference/cbc:ID"), ["A&B"]);
+    assert_eq!(at(root, "cac:AdditionalDocumentReference/cbc:DocumentTypeCode"), ["50"]);
+}
+
+#[test]
+fn an_order_of_the_seller_alone_has_no_empty_element() {
+    let map = json!({"BT-5": "EUR", "BT-10": "", "BT-14": "SO-1"});
+    let xml = ordinary_with("ubl", "peppol", &map, &ordinary());
+    let document = roxmltree::Document::parse(&xml).unwrap();
+    assert_eq!(at(document.root_element(), "cac:OrderReference/cbc:ID"), ["NA"]);
+}
+
+#[test]
+fn totals_are_derived_of_the_breakdown_that_the_map_has() {
+    let mut data = ordinary();
+    data["lines"] = json!([{"item": "x", "quantity": 1, "unit": "pcs", "price": 150, "amount": 150, "vatRate": 19}]);
+    let breakdown = json!({"BT-5": "EUR", "BG-23": {"BT-116": "150", "BT-117": "28.51", "BT-118": "S", "BT-119": "19"}});
+    let xml = ordinary_with("factur-x", "en16931", &breakdown, &data);
+    let totals = read(xml.as_bytes()).totals;
+    assert_eq!(totals.vat_total.unwrap().to_string(), "28.51");
+    assert_eq!(
+        (totals.gross_total.to_string(), totals.due.to_string()),
+        ("178.51".into(), "178.51".into())
+    );
+}
+
+#[test]
+fn a_rounding_amount_needs_a_profile_that_has_it() {
+    for (profile, is_right) in [("basicwl", false), ("basic", false), ("en16931", true)] {
+        let map = json!({"BT-5": "EUR", "BT-114": "0.54"});
+        let einvoice = json!({ "profile": profile, "preset": "invoice", "map": map });
+        let project = project(&einvoice, &ordinary());
+        let run = project.run(RENDER);
+        if is_right {
+            run.succeeds();
+        } else {
+            run.fails_with(4).stderr_has("BT-114");
+        }
+    }
+}
+
+#[test]
+fn a_finding_names_the_item_of_a_list_within_a_list() {
+    let mut data = ordinary();
+    data["lines"][0]["al"] = json!([{"a": 5, "r": "ok"}, {"a": "two", "r": "bad"}]);
+    let map = json!({"BT-5": "EUR", "BG-25": {"BG-27": {"each": "al", "map": {"BT-136": "{a}", "BT-139": "{r}"}}}});
+    let project = project(&json!({ "preset": "invoice", "map": map }), &data);
+    let text = project.run(["check", "invoice", "-d", "data.json"]).stderr;
+    assert!(text.contains("lines[0].al[1].a") && !text.contains("lines[0].al[0].a"), "{text}");
 }

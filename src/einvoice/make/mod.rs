@@ -3,23 +3,25 @@
 //! Nothing is chosen here: categories, rates and codes come from the terms. Only sums that the map lacks are derived.
 //! The same terms give the same bytes.
 
+mod difference;
 mod model;
 mod required;
 mod terms;
 mod totals;
 mod units;
+mod values;
+mod writer;
 
 use en16931::{Invoice, Profile as Rules, profiles};
 use en16931_formats::Syntax;
-use en16931_formats::report::Kind;
-use engine::format::einvoice::{TERMS, TermLevel};
+use engine::format::einvoice::{TermLevel, term};
 use engine::format::{EinvoiceProfile, EinvoiceStandard, Relationship};
 use engine::host::{CompanionFile, Embedding, MetadataProperty, MetadataSchema};
 use engine::problem::{Problem, Severity};
 use engine::resolve::einvoice::MappedInvoice;
 
 use super::codes::EINVOICE_RULE;
-use super::finding;
+use super::{elements, finding};
 use model::Model;
 pub(super) use required::DERIVED;
 use terms::{Origins, Terms};
@@ -48,16 +50,24 @@ pub(crate) fn make(mapped: &MappedInvoice) -> Result<CompanionFile, Vec<Problem>
     if matches!(mapped.profile, EinvoiceProfile::Peppol | EinvoiceProfile::XRechnung) {
         invoice.business_process.get_or_insert_with(|| BILLING.to_owned());
     }
+    let syntax = match mapped.standard {
+        EinvoiceStandard::FacturX => Syntax::Cii,
+        EinvoiceStandard::Ubl => Syntax::Ubl,
+    };
+    writer::prepare(&mut invoice, syntax);
     let ambiguous = totals::ambiguous_exemption(&invoice, &terms);
     found.extend(ambiguous.map(|problem| origins.stand(problem, mapped)));
     let derived = totals::derive(&mut invoice, &terms);
     let is_derived = derived.is_ok();
     found.extend(derived.err().map(|message| Problem::new(EINVOICE_RULE, message)));
+    let unrounded = lost_rounding(&invoice, level);
+    found.extend(unrounded.map(|problem| origins.stand(problem, mapped)));
     restrict(&mut invoice, level);
     for broken in rules.validate(&invoice).findings() {
         let terms = broken.path.to_string();
         let is_known = |problem: &Problem| {
-            problem.get("terms").and_then(|it| it.as_str()) == Some(terms.as_str())
+            let place = problem.get("terms").and_then(|it| it.as_str());
+            place.is_some_and(|place| terms::outer(place) == terms)
                 && (problem.get("rule").and_then(|it| it.as_str()) == Some(&broken.rule)
                     || problem.get("rule").is_none())
         };
@@ -68,61 +78,38 @@ pub(crate) fn make(mapped: &MappedInvoice) -> Result<CompanionFile, Vec<Problem>
         }
         found.push(origins.stand(finding::of_rule(broken), mapped));
     }
-    let syntax = match mapped.standard {
-        EinvoiceStandard::FacturX => Syntax::Cii,
-        EinvoiceStandard::Ubl => Syntax::Ubl,
-    };
     let has_error = |found: &[Problem]| found.iter().any(finding::is_error);
     if has_error(&found) {
         return Err(sorted(found));
     }
-    let written = match en16931_formats::write_unchecked(&invoice, syntax) {
+    let written = match writer::write(&invoice, syntax, level) {
         Ok(written) => written,
         Err(unwritable) => {
             found.extend(unwritable.entries.iter().map(finding::of_entry));
             return Err(sorted(found));
         }
     };
-    let lost = written.entries.iter().filter(|entry| entry.kind != Kind::Derived);
-    found.extend(lost.map(|entry| {
+    found.extend(written.dropped.iter().map(|entry| {
         let problem = origins.stand(finding::of_entry(entry), mapped);
         let message = finding::with_term(entry, problem.message);
         Problem { severity: Severity::Warning, message, ..problem }
     }));
-    let xml = match level {
-        // The writer knows no invoice without lines.
-        TermLevel::Minimum => without_line(&written.xml, "<ram:LineTotalAmount>"),
-        _ => written.xml,
-    };
+    let lost = written.lost.iter().map(|place| origins.stand(finding::of_lost(place), mapped));
+    found.extend(lost);
+    if !written.is_plain {
+        found.extend(elements::findings(written.xml.as_bytes(), None));
+    }
+    if has_error(&found) {
+        return Err(sorted(found));
+    }
     Ok(CompanionFile {
         name: name(mapped).to_owned(),
         mime_type: "text/xml",
-        bytes: xml.into_bytes(),
-        values: values(&invoice, &terms),
+        bytes: written.xml.into_bytes(),
+        values: values::of(&written.read, level),
         embedding: (syntax == Syntax::Cii).then(|| embedding(mapped, rules)),
         warnings: found,
     })
-}
-
-/// The values of terms that occur once, for texts of pages.
-fn values(invoice: &Invoice, terms: &Terms<'_>) -> Vec<(&'static str, String)> {
-    let totals = &invoice.totals;
-    let amounts = [
-        ("BT-106", Some(totals.line_total)),
-        ("BT-107", totals.allowance_total),
-        ("BT-108", totals.charge_total),
-        ("BT-109", Some(totals.taxable_total)),
-        ("BT-110", totals.vat_total),
-        ("BT-111", totals.vat_total_accounting),
-        ("BT-112", Some(totals.gross_total)),
-        ("BT-113", totals.paid),
-        ("BT-114", totals.rounding),
-        ("BT-115", Some(totals.due)),
-    ];
-    let amounts = amounts.into_iter().filter_map(|(id, amount)| Some((id, amount?.to_string())));
-    let own = TERMS.iter().filter(|term| !term.is_group() && term.list().is_none());
-    let texts = own.filter_map(|term| Some((term.id, terms.text(term.id)?.to_owned())));
-    amounts.chain(texts).collect()
 }
 
 /// Errors first.
@@ -157,28 +144,46 @@ pub(super) fn level(profile: EinvoiceProfile) -> TermLevel {
     }
 }
 
-/// Leaves out what a profile without lines does not have, after sums were derived of it.
+/// Leaves out what a profile does not have, after sums were derived of it.
 fn restrict(invoice: &mut Invoice, level: TermLevel) {
-    if level < TermLevel::Basic {
+    let lacks = |id: &str| term(id).is_some_and(|term| term.level > level);
+    if lacks("BG-25") {
         invoice.lines.clear();
     }
-    if level < TermLevel::BasicWl {
+    if lacks("BG-23") {
         invoice.vat_breakdown.clear();
+    }
+    if lacks("BG-20") {
         invoice.allowances.clear();
+    }
+    if lacks("BG-21") {
         invoice.charges.clear();
-        let totals = &mut invoice.totals;
-        totals.allowance_total = None;
-        totals.charge_total = None;
-        totals.vat_total_accounting = None;
-        totals.paid = None;
-        totals.rounding = None;
+    }
+    let totals = &mut invoice.totals;
+    for (id, total) in [
+        ("BT-107", &mut totals.allowance_total),
+        ("BT-108", &mut totals.charge_total),
+        ("BT-110", &mut totals.vat_total),
+        ("BT-111", &mut totals.vat_total_accounting),
+        ("BT-113", &mut totals.paid),
+        ("BT-114", &mut totals.rounding),
+    ] {
+        if lacks(id) {
+            *total = None;
+        }
     }
 }
 
-/// A text without the line that holds an element.
-fn without_line(xml: &str, element: &str) -> String {
-    let lines = xml.split_inclusive('\n');
-    lines.filter(|line| !line.trim_start().starts_with(element)).collect()
+/// The refusal of a rounding amount that a profile does not have, where it has the sum that needs it (BR-CO-16).
+fn lost_rounding(invoice: &Invoice, level: TermLevel) -> Option<Problem> {
+    let has = |id: &str| term(id).is_some_and(|term| term.level <= level);
+    let is_rounded = invoice.totals.rounding.is_some_and(|rounding| !rounding.is_zero());
+    if !is_rounded || has("BT-114") || !has("BT-113") {
+        return None;
+    }
+    let message = "the profile has no rounding amount (BT-114), and the amount due (BT-115) does not add up without it";
+    let advice = "take the profile `en16931`, which has BT-114, or leave it out of the map";
+    Some(Problem::new(EINVOICE_RULE, message).detail("terms", "BT-114").advice(advice))
 }
 
 /// The name of the file.

@@ -39,16 +39,13 @@ impl Origins {
                         path: mapped.path.clone(),
                         is_blank: text.is_empty(),
                     };
-                    // Of lists within lists, findings name the outer item alone.
-                    self.0.entry(own).or_insert(origin);
+                    // Of lists within lists, findings of rules name the outer item alone.
+                    self.0.entry(self::outer(&own)).or_insert_with(|| origin.clone());
+                    self.0.insert(own, origin);
                 }
                 MappedValue::List(groups) => {
                     for (index, group) in groups.iter().enumerate() {
-                        let inner = match outer {
-                            "" => format!("{}[{index}]", mapped.term.id),
-                            outer => outer.to_owned(),
-                        };
-                        self.add(group, &inner);
+                        self.add(group, &format!("{own}[{index}]"));
                     }
                 }
             }
@@ -99,6 +96,13 @@ pub(super) fn place(outer: &str, term: &Term) -> String {
     if outer.is_empty() { term.id.to_owned() } else { format!("{outer}/{}", term.id) }
 }
 
+/// A place as rules name it: without the items of lists within lists.
+pub(super) fn outer(place: &str) -> String {
+    let mut parts = place.split('/');
+    let (first, last) = (parts.next().unwrap_or_default(), parts.next_back());
+    last.map_or_else(|| first.to_owned(), |last| format!("{first}/{last}"))
+}
+
 /// The terms of the document, or of one group of a list.
 #[derive(Clone)]
 pub(super) struct Terms<'a> {
@@ -137,7 +141,7 @@ impl<'a> Terms<'a> {
         };
         let place = |index: usize| match self.place.as_str() {
             "" => format!("{id}[{index}]"),
-            outer => outer.to_owned(),
+            outer => format!("{outer}/{id}[{index}]"),
         };
         let groups = groups.iter().enumerate();
         let groups = groups.map(|(index, terms)| Self { terms, place: place(index) });

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use en16931::invoice::{Code, DocumentTotals};
-use en16931::{Invoice, Reconciler};
+use en16931::invoice::Code;
+use en16931::{AmountError, Invoice, InvoiceAmount, Reconciler};
 
 use engine::problem::Problem;
 
@@ -13,19 +13,8 @@ use crate::einvoice::codes::EINVOICE_RULE;
 /// VAT categories without tax; their breakdown has the reason (BT-120, BT-121).
 const EXEMPT: [&str; 5] = ["E", "AE", "K", "G", "O"];
 
-/// Takes one total from the derived ones.
-type Take = fn(&mut DocumentTotals, &DocumentTotals);
-
 /// The totals that can be derived.
-const TOTALS: [(&str, Take); 7] = [
-    ("BT-106", |own, derived| own.line_total = derived.line_total),
-    ("BT-107", |own, derived| own.allowance_total = derived.allowance_total),
-    ("BT-108", |own, derived| own.charge_total = derived.charge_total),
-    ("BT-109", |own, derived| own.taxable_total = derived.taxable_total),
-    ("BT-110", |own, derived| own.vat_total = derived.vat_total),
-    ("BT-112", |own, derived| own.gross_total = derived.gross_total),
-    ("BT-115", |own, derived| own.due = derived.due),
-];
+const TOTALS: [&str; 7] = ["BT-106", "BT-107", "BT-108", "BT-109", "BT-110", "BT-112", "BT-115"];
 
 /// The refusal of one reason for an exemption (BT-120, BT-121) where the breakdown will have several categories
 /// without tax, each of which has a reason of its own (BR-E-10, BR-AE-10, BR-IC-10, BR-G-10, BR-O-10).
@@ -56,8 +45,7 @@ pub(super) fn ambiguous_exemption(invoice: &Invoice, terms: &Terms<'_>) -> Optio
 /// The reason why sums cannot be calculated.
 pub(super) fn derive(invoice: &mut Invoice, terms: &Terms<'_>) -> Result<(), String> {
     let has_breakdown = terms.is_mapped("BG-23");
-    let mut missing = TOTALS.iter().filter(|(id, _)| !terms.is_mapped(id)).peekable();
-    if has_breakdown && missing.peek().is_none() {
+    if has_breakdown && TOTALS.iter().all(|id| terms.is_mapped(id)) {
         return Ok(());
     }
     let mut reconciler = Reconciler::new();
@@ -78,8 +66,37 @@ pub(super) fn derive(invoice: &mut Invoice, terms: &Terms<'_>) -> Result<(), Str
     if !has_breakdown {
         invoice.vat_breakdown = derived.vat_breakdown;
     }
-    for (_, take) in missing {
-        take(&mut invoice.totals, &derived.totals);
+    let sum = |error: AmountError| error.to_string();
+    let taxes = invoice.vat_breakdown.iter().map(|one| one.tax_amount);
+    let taxes = InvoiceAmount::checked_sum(taxes).map_err(sum)?;
+    let is_missing = |id| !terms.is_mapped(id);
+    let own = &mut invoice.totals;
+    if is_missing("BT-106") {
+        own.line_total = derived.totals.line_total;
+    }
+    if is_missing("BT-107") {
+        own.allowance_total = derived.totals.allowance_total;
+    }
+    if is_missing("BT-108") {
+        own.charge_total = derived.totals.charge_total;
+    }
+    // Each total of those before it, whether the map has them or not.
+    if is_missing("BT-109") {
+        let less = own.line_total.checked_sub(own.allowance_total.unwrap_or_default());
+        let total = less.and_then(|net| net.checked_add(own.charge_total.unwrap_or_default()));
+        own.taxable_total = total.map_err(sum)?;
+    }
+    if is_missing("BT-110") {
+        own.vat_total = derived.totals.vat_total.map(|_| taxes);
+    }
+    if is_missing("BT-112") {
+        let tax = own.vat_total.unwrap_or_default();
+        own.gross_total = own.taxable_total.checked_add(tax).map_err(sum)?;
+    }
+    if is_missing("BT-115") {
+        let less = own.gross_total.checked_sub(own.paid.unwrap_or_default());
+        let due = less.and_then(|due| due.checked_add(own.rounding.unwrap_or_default()));
+        own.due = due.map_err(sum)?;
     }
     Ok(())
 }
