@@ -570,3 +570,50 @@ fn a_finding_names_the_item_of_a_list_within_a_list() {
     let text = project.run(["check", "invoice", "-d", "data.json"]).stderr;
     assert!(text.contains("lines[0].al[1].a") && !text.contains("lines[0].al[0].a"), "{text}");
 }
+
+/// Terms that the writer fills in are printed, those that the profile lacks are not.
+#[test]
+fn printed_terms_are_those_of_the_written_invoice() {
+    let render = |bt: &str, shown: &str, profile: &str, data: &Json| {
+        let einvoice = json!({ "profile": profile, "preset": "invoice" });
+        let mut template: Json = serde_json::from_str(&template(&einvoice)).unwrap();
+        template["template"]["currency"] = "EUR".into();
+        let field = &mut template["template"]["schemas"][0];
+        field["content"] = shown.into();
+        field["bt"] = bt.into();
+        let project = Project::new().template("invoice", &template.to_string());
+        let project = project.file("data.json", data.to_string());
+        project.run(RENDER).code == Some(0)
+    };
+    let mut data = ordinary();
+    data["issued"] = "2026-11-02T10:00:00Z".into();
+    data["paymentTerms"] = "30 days".into();
+    for (bt, shown, profile, is_right) in [
+        ("BT-2", "02/11/2026", "en16931", true),
+        ("BT-2", "02/12/2026", "en16931", false),
+        ("BT-5", "EUR", "en16931", true),
+        ("BT-23", "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0", "xrechnung", true),
+        ("BT-20", "30 days", "en16931", true),
+        ("BT-20", "30 days", "minimum", false),
+        ("BT-112", "364,46 €", "en16931", true),
+        ("BT-112", "-364,46 €", "en16931", false),
+        ("BT-113", "0,00", "en16931", true),
+    ] {
+        assert_eq!(render(bt, shown, profile, &data), is_right, "{bt} {shown} {profile}");
+    }
+}
+
+#[test]
+fn a_value_behind_an_ellipsis_is_not_printed() {
+    let (einvoice, data) = example();
+    let mut template: Json = serde_json::from_str(&template(&einvoice)).unwrap();
+    let field = &mut template["template"]["schemas"][0];
+    field["content"] = "Total to pay 178,50".into();
+    field["bt"] = "BT-112".into();
+    field["overflow"] = "ellipsis".into();
+    field["wrap"] = "none".into();
+    field["width"] = 8.into();
+    let project = Project::new().template("invoice", &template.to_string());
+    let project = project.file("data.json", data.to_string());
+    project.run(RENDER).fails_with(4).stderr_has("prints BT-112");
+}

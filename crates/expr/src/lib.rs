@@ -54,6 +54,7 @@ pub use error::{SYNTAX, SyntaxError};
 pub use findings::{Finding, Findings};
 pub use grouped::ListFormula;
 pub use language::{Languages, Localized, MissingTexts, Prose, missing_text};
+pub use localized::UNLOCALIZED;
 pub use made::MadeLists;
 pub use output::Output;
 pub use parse::{parse, parse_in};

@@ -16,7 +16,7 @@ use reportctl_base::problem::Result;
 use reportctl_locale::{DateStyle, Decimals, Locale, Zone, currency_digits, is_currency};
 
 /// The style of numbers without a locale.
-const UNLOCALIZED: &str = "pt-BR";
+pub const UNLOCALIZED: &str = "pt-BR";
 
 impl<'a> Scope<'a> {
     /// The language of the document, where it has one.

@@ -16,7 +16,7 @@ pub mod words;
 mod zone;
 
 pub use dates::DateStyle;
-pub use numbers::{Decimals, currency_digits, is_currency};
+pub use numbers::{Decimals, currency_digits, digit, is_currency};
 pub use plural::Plural;
 pub use translations::Translations;
 pub use zone::Zone;

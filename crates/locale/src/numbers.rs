@@ -71,6 +71,12 @@ const SYSTEMS: [(&str, char); 18] = [
     ("fullwide", '\u{ff10}'),
 ];
 
+/// The value of a digit of any numbering system.
+pub fn digit(c: char) -> Option<u32> {
+    let from = |zero: char| u32::from(c).checked_sub(u32::from(zero)).filter(|digit| *digit < 10);
+    SYSTEMS.iter().find_map(|(_, zero)| from(*zero))
+}
+
 impl Symbols {
     pub(super) fn of(locale: &Locale, system: Option<&str>) -> Self {
         let mut parts = locale.entry('n').split('|');
@@ -93,6 +99,13 @@ impl Symbols {
         let mut sign = |usual| own.next().filter(|_| is_own).unwrap_or(usual);
         let (minus, percent, pattern) = (sign(minus), sign(percent), sign(locale.entry('C')));
         Self { decimal, group, minus, percent, least, groups, zero, money, pattern }
+    }
+
+    /// Groups of amounts of money.
+    fn groups_of_money(&self) -> Groups {
+        let positive = self.pattern.split(';').next().unwrap_or_default();
+        let is_number = |c: &char| matches!(c, '#' | '0' | ',' | '.');
+        Groups::of(&positive.chars().filter(is_number).collect::<String>())
     }
 }
 
@@ -291,12 +304,15 @@ impl Locale {
         }
         if let Some(mark) = marks.first() {
             let length = |part: &&str| i32::try_from(part.chars().count()).unwrap_or(i32::MAX);
-            let Groups { primary, secondary } = symbols.groups;
             let (last, others) = parts.split_last()?;
             let (first, inner) = others.split_first()?;
-            let fits = length(last) == primary
-                && inner.iter().all(|part| length(part) == secondary)
-                && (1..=secondary).contains(&length(first))
+            let is_grouped = |Groups { primary, secondary }: Groups| {
+                length(last) == primary
+                    && inner.iter().all(|part| length(part) == secondary)
+                    && (1..=secondary).contains(&length(first))
+            };
+            // Few locales group amounts of money in another way than plain numbers.
+            let fits = (is_grouped(symbols.groups) || is_grouped(symbols.groups_of_money()))
                 && marks.iter().all(|other| other == mark)
                 && !plain.get(digits..)?.starts_with('0');
             if !fits {

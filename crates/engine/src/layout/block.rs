@@ -1,5 +1,6 @@
 //! Texts of several lines in their box (spec 20.1.2, 20.1.3).
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -35,6 +36,17 @@ pub struct TextBlock<'a> {
     pub clip: bool,
     /// Notes about the text.
     pub notes: Vec<Note>,
+}
+
+impl TextBlock<'_> {
+    /// The text as it is drawn: without what an ellipsis stands for.
+    pub(crate) fn drawn(&self) -> Cow<'_, str> {
+        if self.clip || !self.notes.contains(&Note::Clipped) {
+            return Cow::Borrowed(&self.value);
+        }
+        let lines: Vec<&str> = self.lines.iter().map(|line| self.lines.text(line)).collect();
+        Cow::Owned(lines.join(" "))
+    }
 }
 
 /// A line at its place, in points from the top left of the box.

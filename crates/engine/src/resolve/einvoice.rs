@@ -23,6 +23,8 @@ pub struct MappedInvoice {
     pub profile: EinvoiceProfile,
     /// The currency of the template.
     pub currency: Option<String>,
+    /// The tag of the locale in which the document prints; nothing for one without a locale.
+    pub locale: Option<String>,
     /// `true` if words of the data such as `pcs` stand for codes.
     pub has_preset: bool,
     pub terms: Vec<MappedTerm>,
@@ -61,6 +63,7 @@ pub(super) fn mapped(invoice: &Einvoice, source: &Source<'_>) -> Result<MappedIn
     let document;
     let languages = source.env.globals.and_then(|globals| globals.template);
     let language = source.env.globals.map_or("", Globals::language);
+    let localized = source.env.globals.and_then(|globals| globals.localized.as_ref());
     let mut env = Env::new(source.env.meter, source.env.current_year);
     env.exact = true;
     if let Some(globals) = source.env.globals {
@@ -78,6 +81,7 @@ pub(super) fn mapped(invoice: &Einvoice, source: &Source<'_>) -> Result<MappedIn
         standard: invoice.standard,
         profile: invoice.profile,
         currency: languages.and_then(|languages| languages.currency.clone()),
+        locale: localized.map(|localized| localized.locale.tag().to_owned()),
         has_preset: invoice.has_preset,
         terms: terms(&invoice.map, &seen, &source, &mut missed)?,
         pointer: invoice.pointer.clone(),
