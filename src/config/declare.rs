@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use super::{AboveZero, AllowedCodes, Isolation, Origins, PdfStandards, Seconds};
+use super::{AboveZero, AllowedCodes, AllowedOrigins, Isolation, PdfStandards, Seconds};
 use crate::data::Numbers;
 use crate::delivery::settings::{ArchiveUrl, Encryption, Pooling, TransportKind};
 use crate::serve::settings::Mode;
@@ -184,7 +184,7 @@ impl Relative for SocketAddr {}
 impl Relative for Seconds {}
 impl Relative for Isolation {}
 impl Relative for AllowedCodes {}
-impl Relative for Origins {}
+impl Relative for AllowedOrigins {}
 impl Relative for PdfStandards {}
 impl Relative for Numbers {}
 impl Relative for Mode {}

@@ -5,7 +5,9 @@ use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use super::{AboveZero, AllowedCodes, Domain, Isolation, Origins, PdfStandards, Seconds, Settings};
+use super::{
+    AboveZero, AllowedCodes, AllowedOrigins, Domain, Isolation, PdfStandards, Seconds, Settings,
+};
 use crate::base::secret::Secret;
 use crate::data::Numbers;
 use crate::delivery::settings::{ArchiveUrl, DatabaseUrl, Encryption, Pooling, TransportKind};
@@ -256,7 +258,7 @@ macro_rules! parsed {
 parsed!(
     ArchiveUrl,
     AllowedCodes,
-    Origins,
+    AllowedOrigins,
     PdfStandards,
     Numbers,
     bool,

@@ -40,7 +40,7 @@ pub use fonts::FontSettings;
 pub use joined::Config;
 pub use mail::{MailSettings, RecipientSettings, SmtpSettings};
 pub use serve::ServeSettings;
-pub use setting::{AboveZero, AllowedCodes, Domain, Origins, PdfStandards, Seconds};
+pub use setting::{AboveZero, AllowedCodes, AllowedOrigins, Domain, PdfStandards, Seconds};
 pub use signers::SignerMap;
 pub use worker::WorkerSettings;
 

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::declare::settings;
-use super::setting::{AboveZero, BOOLEAN, FILE, ORIGINS, Origins, SECONDS, Seconds, WHOLE_NUMBER};
+use super::setting::{
+    AboveZero, AllowedOrigins, BOOLEAN, FILE, ORIGINS, SECONDS, Seconds, WHOLE_NUMBER,
+};
 use crate::serve::settings::{Mode, ServeConfig};
 
 settings! {
@@ -62,8 +64,8 @@ settings! {
         request_seconds: Seconds => "requestSeconds", SECONDS, default "`60`";
         /// Time from the signal that ends the service until its port closes; `/readyz` fails meanwhile.
         drain_seconds: Seconds => "drainSeconds", SECONDS, default "the port closes at once";
-        /// Origins of web pages that may call the service (CORS).
-        origins: Origins => "origins", ORIGINS, default "none", variable "REPORTCTL_ORIGINS";
+        /// AllowedOrigins of web pages that may call the service (CORS).
+        origins: AllowedOrigins => "origins", ORIGINS, default "none", variable "REPORTCTL_ORIGINS";
         /// Host names of the service, besides its address, when there are no tokens.
         hosts: Vec<String> => "hosts", "a list of names", default "none",
             variable "REPORTCTL_HOSTS";

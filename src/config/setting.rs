@@ -193,12 +193,12 @@ impl<'de> Deserialize<'de> for PdfStandards {
     }
 }
 
-/// Origins of web pages, as browsers send them (RFC 6454, 6.2): scheme, host, and a port that is not the
+/// AllowedOrigins of web pages, as browsers send them (RFC 6454, 6.2): scheme, host, and a port that is not the
 /// scheme's own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Origins(Vec<String>);
+pub struct AllowedOrigins(Vec<String>);
 
-impl Origins {
+impl AllowedOrigins {
     /// The origins.
     pub fn into_origins(self) -> Vec<String> {
         self.0
@@ -218,7 +218,7 @@ impl Origins {
 }
 
 /// Separated by commas.
-impl FromStr for Origins {
+impl FromStr for AllowedOrigins {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -226,7 +226,7 @@ impl FromStr for Origins {
     }
 }
 
-impl<'de> Deserialize<'de> for Origins {
+impl<'de> Deserialize<'de> for AllowedOrigins {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let origins = Vec::<String>::deserialize(deserializer)?;
         let origins = origins.iter().map(|text| Self::origin(text)).collect::<Result<_, _>>();

@@ -162,13 +162,15 @@ impl RenderArgs {
 
     /// The files beside the document among them.
     pub(super) fn companions(&self) -> impl Iterator<Item = &Path> {
-        let all: &[&Option<PathBuf>] = &[
+        [
             #[cfg(feature = "einvoice")]
-            &self.einvoice_out,
+            self.einvoice_out.as_deref(),
             #[cfg(feature = "receipts")]
-            &self.receipt,
-        ];
-        all.to_vec().into_iter().filter_map(|path| path.as_deref())
+            self.receipt.as_deref(),
+            None,
+        ]
+        .into_iter()
+        .flatten()
     }
 }
 

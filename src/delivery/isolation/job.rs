@@ -67,11 +67,11 @@ pub(crate) enum Work {
     Problems,
     /// Make a document and its receipt. `name` is that of the template in the receipt. Without
     /// `admission`, the data was admitted before.
-    Document { name: String, admission: Option<Admission> },
+    Document { name: String, admission: Option<AdmissionRules> },
     /// Make the page model of a document.
-    Layout { admission: Option<Admission> },
+    Layout { admission: Option<AdmissionRules> },
     /// Take the tables of a document, or the one of a name, as JSON.
-    Tables { table: Option<String>, admission: Option<Admission> },
+    Tables { table: Option<String>, admission: Option<AdmissionRules> },
     /// Make a document of a design that is not stored.
     Preview,
     /// Make the page model for editors.
@@ -81,21 +81,21 @@ pub(crate) enum Work {
     /// Make drawings of pages, numbered from 1, or of all.
     Drawing { pages: Option<Vec<u32>> },
     /// Decide whether a document that is mailed may be made of the data.
-    Admit(Admission),
+    Admit(AdmissionRules),
     /// Make a document and the message that carries it.
     Message(Box<MessageWork>),
 }
 
 /// Conditions under which data is admitted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Admission {
+pub(crate) struct AdmissionRules {
     /// A document may lack nothing, whatever its template says.
     pub(crate) is_strict: bool,
     /// Findings that do not refuse it.
     pub(crate) allow: Vec<WireCode>,
 }
 
-impl Admission {
+impl AdmissionRules {
     /// Codes of findings that do not refuse a document.
     pub(crate) fn allowed(&self) -> impl Iterator<Item = Code> {
         self.allow.iter().map(|code| code.0)

@@ -27,7 +27,7 @@ mod signed;
 
 pub use confine::Confinement;
 pub(crate) use job::{
-    Admission, ArchivedNames, Job, JobRefusal, JobResult, MessageParts, MessageWork, Order,
+    AdmissionRules, ArchivedNames, Job, JobRefusal, JobResult, MessageParts, MessageWork, Order,
     ResultProperties, WireCode, Work,
 };
 pub use renderer::Renderer;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::job::{
-    Admission, Job, JobRefusal, JobResult, MessageParts, MessageWork, ResultProperties,
+    AdmissionRules, Job, JobRefusal, JobResult, MessageParts, MessageWork, ResultProperties,
     WireProblem, WireSignature, Work,
 };
 use crate::base::shelf::Shelf;
@@ -293,7 +293,7 @@ impl JobRun<'_> {
         &self,
         given: Given<'_>,
         data: Option<&str>,
-        admission: Option<&Admission>,
+        admission: Option<&AdmissionRules>,
     ) -> JobOutcome<JobResult> {
         let data = data_value(data.unwrap_or_default())?;
         let compiled = self.compiled(given)?;
@@ -318,7 +318,7 @@ impl JobRun<'_> {
         given: Given<'_>,
         data: Option<&str>,
         table: Option<&str>,
-        admission: Option<&Admission>,
+        admission: Option<&AdmissionRules>,
     ) -> JobOutcome<JobResult> {
         let data = data_value(data.unwrap_or_default())?;
         let compiled = self.compiled(given)?;
@@ -401,7 +401,7 @@ impl JobRun<'_> {
         &self,
         given: Given<'_>,
         data: Option<&str>,
-        admission: &Admission,
+        admission: &AdmissionRules,
     ) -> JobOutcome<JobResult> {
         let data = data_value(data.unwrap_or_default())?;
         let compiled = self.compiled(given)?;
@@ -513,7 +513,7 @@ fn files(given: Given<'_>) -> JobOutcome<TemplateFiles> {
 fn admitted(
     compiled: &CompiledTemplate,
     data: &Value,
-    admission: Option<&Admission>,
+    admission: Option<&AdmissionRules>,
 ) -> Result<Strictness, Problem> {
     let lenient = Strictness::lenient();
     let Some(admission) = admission else { return Ok(lenient) };

@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::base::clock;
 use crate::base::hash::sha256;
-use crate::delivery::isolation::{Abandoned, Admission, Job, Work};
+use crate::delivery::isolation::{Abandoned, AdmissionRules, Job, Work};
 use crate::delivery::queue::{LogEntry, Outcome};
 use crate::documents::receipt::Receipt;
 #[cfg(feature = "xlsx")]
@@ -192,7 +192,7 @@ pub(super) struct Asked<'a> {
     /// Name of the only table that is wanted.
     pub(super) table: Option<&'a str>,
     /// Conditions on the data; `None` where it was admitted before.
-    pub(super) admission: Option<Admission>,
+    pub(super) admission: Option<AdmissionRules>,
 }
 
 pub(super) fn make(

@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::base::clock;
-use crate::delivery::isolation::{Admission, Job, WireCode, Work};
+use crate::delivery::isolation::{AdmissionRules, Job, WireCode, Work};
 use crate::delivery::mail::{MailOptions, address};
 use crate::delivery::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
@@ -323,10 +323,10 @@ fn admitted(service: &Service, caller: &Caller, request: NewRequest) -> Result<N
 ///
 /// # Errors
 /// `invalidField` for a code that refuses nothing.
-pub(super) fn admission(service: &Service, allow: &[String]) -> Result<Admission> {
+pub(super) fn admission(service: &Service, allow: &[String]) -> Result<AdmissionRules> {
     let own = allow.iter().map(|code| allowed(code)).collect::<Result<Vec<_>>>()?;
     let allow = own.into_iter().chain(service.generator.allowed().iter().copied());
-    Ok(Admission { is_strict: service.config.strict, allow: allow.map(WireCode).collect() })
+    Ok(AdmissionRules { is_strict: service.config.strict, allow: allow.map(WireCode).collect() })
 }
 
 /// The code of a finding that a request lets pass.

@@ -168,7 +168,8 @@ impl Compared<'_, '_> {
             };
             let is_widget = name(self.newest, &added, b"Subtype")? == b"Widget";
             let is_comment = self.allows_comments && !is_widget && !added.has(b"FT");
-            if !is_comment && !(is_widget && self.is_added_signature(*number, &added)?) {
+            let is_signature = is_widget && self.is_added_signature(*number, &added)?;
+            if !is_comment && !is_signature {
                 return Ok(false);
             }
         }

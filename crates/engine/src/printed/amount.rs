@@ -86,7 +86,8 @@ fn end_of_number(shown: &[char], start: usize, language: &PrintedLanguage) -> us
     let is_mark = |at: usize| shown.get(at).is_some_and(|c| MARKS.contains(c));
     let before = start.checked_sub(1).and_then(|at| shown.get(at));
     let is_free = before.is_none_or(|c| !c.is_alphanumeric() && !MARKS.contains(c));
-    if !is_digit(start) && !(is_mark(start) && is_digit(start + 1) && is_free) {
+    let is_fraction = is_mark(start) && is_digit(start + 1) && is_free;
+    if !is_digit(start) && !is_fraction {
         return start;
     }
     let mut at = start;

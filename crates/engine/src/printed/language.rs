@@ -35,7 +35,7 @@ impl PrintedLanguage {
             let english = english.as_ref().map(|english| english.currency_symbol(code));
             [Some(code), Some(locale.currency_symbol(code)), english].into_iter().flatten()
         });
-        let currency = marks.map(|mark| normal(mark)).collect();
+        let currency = marks.map(normal).collect();
         let has_blank_groups = locale.has_number_mark(" ");
         Self { locale, has_blank_groups, months: OnceCell::new(), currency }
     }

@@ -1,5 +1,7 @@
 //! Prints of terms that agree with the invoice, and others.
 
+#![expect(clippy::unwrap_used, reason = "tests")]
+
 use super::*;
 use crate::calendar::{Civil, Timestamp};
 use crate::locale::{DateStyle, Decimals};
