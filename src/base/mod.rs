@@ -21,6 +21,7 @@ pub(crate) mod http_client;
 pub(crate) mod object_storage;
 #[cfg(any(feature = "postgres", feature = "serve"))]
 pub(crate) mod pace;
+pub(crate) mod parsed_text;
 pub(crate) mod printable;
 pub mod secret;
 pub(crate) mod shelf;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
 use crate::base::domain;
+use crate::base::parsed_text::parsed;
 use crate::data::Numbers;
 use check::LACKING;
 use engine::problem::Code;
@@ -136,6 +137,27 @@ impl<'de> Deserialize<'de> for Numbers {
     }
 }
 
+/// An item of a list, as a text that is parsed.
+struct ParsedItem<T>(T);
+
+impl<'de, T: FromStr<Err = String>> Deserialize<'de> for ParsedItem<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parsed(deserializer).map(Self)
+    }
+}
+
+/// The code of a finding that may refuse a document.
+struct AllowedCode(Code);
+
+impl FromStr for AllowedCode {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let code = LACKING.into_iter().find(|code| code.as_str() == name.trim());
+        code.map(Self).ok_or_else(|| format!("must be {CODES}"))
+    }
+}
+
 /// Codes of findings that refuse no document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AllowedCodes(Vec<Code>);
@@ -145,26 +167,21 @@ impl AllowedCodes {
     pub fn into_codes(self) -> Vec<Code> {
         self.0
     }
-
-    fn code(name: &str) -> Result<Code, String> {
-        let code = LACKING.into_iter().find(|code| code.as_str() == name.trim());
-        code.ok_or_else(|| format!("must be {CODES}"))
-    }
 }
 
 impl FromStr for AllowedCodes {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        text.split(',').map(Self::code).collect::<Result<_, _>>().map(Self)
+        let codes = text.split(',').map(|name| name.parse().map(|AllowedCode(code)| code));
+        codes.collect::<Result<_, _>>().map(Self)
     }
 }
 
 impl<'de> Deserialize<'de> for AllowedCodes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let names = Vec::<String>::deserialize(deserializer)?;
-        let codes = names.iter().map(|name| Self::code(name)).collect::<Result<_, _>>();
-        codes.map(Self).map_err(D::Error::custom)
+        let codes = Vec::<ParsedItem<AllowedCode>>::deserialize(deserializer)?;
+        Ok(Self(codes.into_iter().map(|ParsedItem(AllowedCode(code))| code).collect()))
     }
 }
 
@@ -189,7 +206,7 @@ impl FromStr for PdfStandards {
 
 impl<'de> Deserialize<'de> for PdfStandards {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        parsed(deserializer)
     }
 }
 
@@ -203,8 +220,32 @@ impl AllowedOrigins {
     pub fn into_origins(self) -> Vec<String> {
         self.0
     }
+}
 
-    fn origin(text: &str) -> Result<String, String> {
+/// Separated by commas.
+impl FromStr for AllowedOrigins {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let origins = text.split(',').map(|text| text.parse().map(|WebOrigin(origin)| origin));
+        origins.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for AllowedOrigins {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let origins = Vec::<ParsedItem<WebOrigin>>::deserialize(deserializer)?;
+        Ok(Self(origins.into_iter().map(|ParsedItem(WebOrigin(origin))| origin).collect()))
+    }
+}
+
+/// The origin of a web page, in lower case.
+struct WebOrigin(String);
+
+impl FromStr for WebOrigin {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
         let origin = text.trim().to_ascii_lowercase();
         let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
         let is_of_authority = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
@@ -213,24 +254,7 @@ impl AllowedOrigins {
             let is_placed = !authority.is_empty() && authority.bytes().all(is_of_authority);
             is_named && scheme.bytes().all(is_of_scheme) && is_placed
         });
-        if is_origin { Ok(origin) } else { Err(format!("must be {ORIGINS}")) }
-    }
-}
-
-/// Separated by commas.
-impl FromStr for AllowedOrigins {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        text.split(',').map(Self::origin).collect::<Result<_, _>>().map(Self)
-    }
-}
-
-impl<'de> Deserialize<'de> for AllowedOrigins {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let origins = Vec::<String>::deserialize(deserializer)?;
-        let origins = origins.iter().map(|text| Self::origin(text)).collect::<Result<_, _>>();
-        origins.map(Self).map_err(D::Error::custom)
+        if is_origin { Ok(Self(origin)) } else { Err(format!("must be {ORIGINS}")) }
     }
 }
 

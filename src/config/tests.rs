@@ -173,6 +173,12 @@ fn mistakes_in_the_file_name_the_line_and_the_nearest_setting() {
             1,
             "",
         ),
+        (
+            "allow: [missingPth]\n",
+            "`allow` must be a list of `missingPath`, `notANumber`, `unknownFunction`, `dataShape`, or syntax errors such as `unclosedCall`",
+            1,
+            "",
+        ),
         ("serve: {origins: ['*']}\n", ORIGINS, 1, ""),
         ("serve: {origins: [example.org]}\n", ORIGINS, 1, ""),
         ("serve: {origins: ['https://example.org/']}\n", ORIGINS, 1, ""),

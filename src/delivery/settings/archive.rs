@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer};
 
 use crate::base::bucket_url::bucket_place;
+use crate::base::parsed_text::parsed;
 
 /// The forms of [`ArchiveUrl`].
 pub(crate) const ARCHIVE_URL: &str =
@@ -64,7 +65,7 @@ impl FromStr for ArchiveUrl {
 
 impl<'de> Deserialize<'de> for ArchiveUrl {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+        parsed(deserializer)
     }
 }
 

@@ -520,7 +520,7 @@ fn further_keys_are_taken_out_wherever_they_stand() {
     let text = r#"{"id": 1, "name": "A", "x": 2, "id": 3, "template": {}, "id": 4, "y": 5}"#;
     let mut document = TemplateDocument::from_json(text.into(), None).unwrap();
     document.remove_extra("id");
-    let plain = r#"{"name": "A", "x": 2, "template": {}, "y": 5, "bindings": []}"#;
+    let plain = r#"{"name": "A", "x": 2, "template": {}, "bindings": [], "y": 5}"#;
     let plain = TemplateDocument::from_json(plain.into(), None).unwrap();
     let keys = |json: String| json.lines().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(keys(document.to_json().unwrap()), keys(plain.to_json().unwrap()));
