@@ -12,9 +12,9 @@ where
     D: Deserializer<'de>,
     T: FromStr<Err = String>,
 {
-    struct Text<T>(PhantomData<T>);
+    struct ParsedText<T>(PhantomData<T>);
 
-    impl<T: FromStr<Err = String>> Visitor<'_> for Text<T> {
+    impl<T: FromStr<Err = String>> Visitor<'_> for ParsedText<T> {
         type Value = T;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -26,5 +26,5 @@ where
         }
     }
 
-    deserializer.deserialize_str(Text(PhantomData))
+    deserializer.deserialize_str(ParsedText(PhantomData))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parking_lot::RwLock;
 
-use super::stamp::{Stamp, Stamps};
+use super::stamp::{FileStamps, Stamp};
 use super::{
     CompiledTemplate, LoadedLibrary, TemplateFiles, TemplateName, TemplateSource, TextsFile,
     template_hash,
@@ -53,7 +53,7 @@ struct Cached<T> {
     /// The files that it names.
     library: LoadedLibrary,
     /// The pictures beside it that it names.
-    pictures: Stamps,
+    pictures: FileStamps,
     /// Names and stamps of the texts of its folder.
     texts: Vec<(String, Option<Stamp>)>,
     /// `true` if the file was old enough when it was read for a later change to be seen.
@@ -104,7 +104,7 @@ impl<T: Keep> TemplateCache<T> {
         };
         let read = source.files()?;
         let library = read.library.clone();
-        let mut pictures = Stamps::default();
+        let mut pictures = FileStamps::default();
         for name in &read.document.picture_files {
             pictures.add(files::folder_of(source.path()).join(name));
         }

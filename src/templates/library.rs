@@ -7,7 +7,7 @@ use std::sync::Arc;
 use engine::library::{Library, is_name, references};
 
 use super::Named;
-use super::stamp::Stamps;
+use super::stamp::FileStamps;
 use crate::base::files;
 use crate::templates::store::{LIBRARY, LibraryFolder, MAX_LIBRARY_FILE_BYTES, Store, TemplateId};
 use engine::problem::Problem;
@@ -23,7 +23,7 @@ pub struct LoadedLibrary {
     /// The folder that they are in.
     pub folder: PathBuf,
     /// Fingerprint: changes with any of them.
-    stamps: Stamps,
+    stamps: FileStamps,
 }
 
 /// Bytes that the files which a template names may have together: they are in memory while its
@@ -86,7 +86,7 @@ impl LoadedLibrary {
     /// Files that another process read.
     #[cfg(feature = "mail")]
     pub(crate) fn sent(files: Library, hashes: Vec<Named>, folder: PathBuf) -> Self {
-        Self { files, hashes, folder, stamps: Stamps::default() }
+        Self { files, hashes, folder, stamps: FileStamps::default() }
     }
 
     /// Returns `true` if the files are still those that were read, and were old enough then for a change to

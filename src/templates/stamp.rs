@@ -8,9 +8,9 @@ const TICK: Duration = Duration::from_secs(2);
 
 /// Fingerprints of files that were read.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Stamps(Vec<(PathBuf, Option<Stamp>)>);
+pub(super) struct FileStamps(Vec<(PathBuf, Option<Stamp>)>);
 
-impl Stamps {
+impl FileStamps {
     /// Adds the file at `path` as it is now.
     pub(super) fn add(&mut self, path: PathBuf) {
         let stamp = Stamp::of(&path);

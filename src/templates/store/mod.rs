@@ -390,7 +390,7 @@ impl Store {
         }
     }
 
-    /// Refuses a document that names pictures which do not lie beside it: nobody could load it again.
+    /// Refuses a document that names pictures which do not lie beside it: it could not be loaded again.
     fn check_pictures(
         &self,
         tenant: Option<&Id>,

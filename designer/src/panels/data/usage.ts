@@ -26,7 +26,7 @@ const MOST_NESTED = 8;
 const PAGE_CHOICES: ReadonlySet<string> = new Set(propertyOf("text", "onPages").own?.find(({ key }) => key === "select")?.choices);
 
 /** Keys of the path of a list; a list that a function makes has none in the data. */
-const keysOfList = (path: string): string[] => (path.includes("(") ? [path] : path.split("."));
+const keysOfList = (path: string): string[] => (typeof path !== "string" || path.includes("(") ? [path] : path.split("."));
 
 /** A scope inside of lists: their keys, each from the top of the data. */
 interface ListScope extends Scope {
@@ -82,10 +82,11 @@ function mapPair(given: DocumentPair, visit: Visit, all = false): DocumentPair {
   const document = scopeIn([]);
   const write = (form: Form, scope: Scope) => (text: string) => (form === "bare" ? mapExpression(text, scope) : mapText(text, scope));
   const listPath = (path: string, scope: Scope): string => {
-    if (path === "") return path;
+    // A file may have a value of another type here.
+    if (typeof path !== "string" || path === "") return path;
     return path.includes("(") ? mapExpression(path, scope) : (scope.visit(path.split("."), true)?.join(".") ?? path);
   };
-  const column = (key: string, items: Scope): string => items.visit([key])?.[0] ?? key;
+  const column = (key: string, items: Scope): string => (typeof key === "string" ? (items.visit([key])?.[0] ?? key) : key);
   const filtersIn = (items: Scope) => (filters: unknown) => mapAt(filters, ["*", "*", "column"], (key) => column(key, items));
 
   const fieldOf = new Map<string, { field: Field; design: PageDesign }>();

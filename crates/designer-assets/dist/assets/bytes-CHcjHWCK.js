@@ -1,1 +1,0 @@
-import{u as e}from"./index-CvyTjXdI.js";async function t(){return new Response(new Blob([e(``)]).stream().pipeThrough(new DecompressionStream(`gzip`))).arrayBuffer()}export{t as default};

@@ -1,0 +1,1 @@
+import{u as e}from"./index-Bge0VLHH.js";async function t(){return new Response(new Blob([e(``)]).stream().pipeThrough(new DecompressionStream(`gzip`))).arrayBuffer()}export{t as default};

@@ -1,1 +1,0 @@
-export{ot as createHttpEngine}from"./main-yJubayFs.js";

@@ -1,0 +1,1 @@
+export{st as createHttpEngine}from"./main-BgQbqJkJ.js";

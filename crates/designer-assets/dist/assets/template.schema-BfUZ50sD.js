@@ -1,1 +1,0 @@
-export{k as default}from"./main-yJubayFs.js";
