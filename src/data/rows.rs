@@ -77,11 +77,7 @@ impl Input {
     ) -> Result<Self> {
         let name = files::display_name(source);
         let origin = Origin { code: codes::DATA_UNREADABLE, name: &name };
-        let unreadable = |error: &std::io::Error| Problem {
-            code: codes::DATA_UNREADABLE,
-            ..files::io_problem("read", source, error)
-        };
-        let mut file = spool::open(source).map_err(|error| unreadable(&error))?;
+        let mut file = spool::open(source).map_err(|error| unreadable(source, &error))?;
         if let Some(encoding) = encoding {
             file = encoding.to_utf8(file, origin)?;
         }
@@ -106,12 +102,11 @@ impl Input {
     ) -> Result<Self> {
         let name = files::display_name(source);
         let origin = Origin { code: codes::DATA_UNREADABLE, name: &name };
-        let unreadable = |error: &std::io::Error| Problem {
-            code: codes::DATA_UNREADABLE,
-            ..files::io_problem("read", source, error)
-        };
         let mut start = Vec::new();
-        (&file).take(LOOKED_AT).read_to_end(&mut start).map_err(|error| unreadable(&error))?;
+        (&file)
+            .take(LOOKED_AT)
+            .read_to_end(&mut start)
+            .map_err(|error| unreadable(source, &error))?;
         let mark = encoding::mark(&start, origin).map_err(name_encoding)?;
         let start = start.get(mark..).unwrap_or_default();
         let named = format.or_else(|| Format::of(source));
@@ -196,8 +191,7 @@ impl Input {
     }
 
     fn unreadable(&self, error: &std::io::Error) -> Problem {
-        let problem = files::io_problem("read", Path::new(&self.name), error);
-        Problem { code: codes::DATA_UNREADABLE, ..problem }
+        unreadable(Path::new(&self.name), error)
     }
 
     /// The text from its start.
@@ -325,6 +319,10 @@ impl RawRow {
 /// Advice about another encoding.
 const SAVE_OR_NAME: &str = "save the file with the encoding UTF-8, or name its encoding, as in \
      `--encoding windows-1252`";
+
+fn unreadable(source: &Path, error: &std::io::Error) -> Problem {
+    Problem { code: codes::DATA_UNREADABLE, ..files::io_problem("read", source, error) }
+}
 
 fn name_encoding(problem: Problem) -> Problem {
     match problem.advice.as_deref() {

@@ -63,6 +63,10 @@ const OF_BODIES: [(&str, &str); 4] = [
     ("415", "The body is not `application/json`"),
 ];
 
+/// Errors of routes that change templates or the library.
+const OF_CHANGES: [(&str, &str); 1] =
+    [("409", "The templates are those of a remote source, and cannot be changed here")];
+
 /// Adds what every route has in common: how callers say who they are, and the errors.
 fn complete(openapi: &mut OpenApi) {
     let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
@@ -74,6 +78,12 @@ fn complete(openapi: &mut OpenApi) {
                 add(operation, &OF_BODIES);
             }
         }
+        let changes = [&mut item.put, &mut item.delete].into_iter().filter_map(Option::as_mut);
+        let of_templates = |operation: &&mut Operation| {
+            let tags = operation.tags.iter().flatten();
+            tags.into_iter().any(|tag| matches!(tag.as_str(), "templates" | "library"))
+        };
+        changes.filter(of_templates).for_each(|operation| add(operation, &OF_CHANGES));
     }
 }
 

@@ -56,6 +56,16 @@ async fn the_description_has_what_generators_of_clients_need() {
         }
     }
     assert_eq!(description["servers"][0]["url"], "/");
+    // Templates of a remote source cannot be changed here.
+    for (path, method) in [
+        ("/api/templates", "post"),
+        ("/api/templates/{id}", "put"),
+        ("/api/templates/{id}/data/{name}", "delete"),
+        ("/api/library/{name}", "put"),
+    ] {
+        let responses = &description["paths"][path][method]["responses"];
+        assert!(responses["409"].is_object(), "{method} {path}: {responses}");
+    }
     let schemas = &description["components"]["schemas"];
     let data = &schemas["GenerateBody"]["properties"]["data"];
     assert_eq!(data["$ref"], "#/components/schemas/ReportData", "{data}");

@@ -164,6 +164,7 @@ fn next_page(last: &str, query: &TemplatesQuery) -> String {
 #[utoipa::path(post, operation_id = "createTemplate", path = "/api/templates", tag = "templates", request_body = TemplateBody, params(SaveQuery), responses(
     (status = 201, description = "Stored", body = SavedTemplate,
      headers(("Location" = String, description = "Where it is"), ("ETag" = String, description = "Its version"))),
+    (status = 409, description = "The templates are those of a remote source, and cannot be changed here", body = ErrorBody),
     (status = 422, description = "The engine could never render it", body = ErrorBody)))]
 pub(super) async fn create(
     State(service): State<Arc<Service>>,
