@@ -40,6 +40,7 @@ pub(super) fn refuse<'a>(
 }
 
 /// Returns `true` if both name one file.
+#[cfg(feature = "signatures")]
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     identity(one).is_some_and(|one| identity(other) == Some(one))
 }

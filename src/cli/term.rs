@@ -11,7 +11,7 @@ use clap::ValueEnum;
 
 use super::diagnostic::{self, Style};
 use super::failure::Outcome;
-use crate::base::files::{STANDARD_OUTPUT, io_problem, write_output};
+use crate::base::files::{STANDARD_OUTPUT, io_problem};
 use crate::base::printable;
 use crate::config::env::{Environment, NO_COLOR, TERM};
 use engine::problem::Problem;
@@ -119,11 +119,12 @@ impl Printer {
     }
 
     /// A file, which a note then names; `-` is standard output.
+    #[cfg(any(feature = "einvoice", feature = "raster", feature = "receipts"))]
     pub(crate) fn file(&self, path: &Path, bytes: &[u8]) -> Outcome<()> {
         if path == Path::new("-") {
             return self.data(bytes);
         }
-        write_output(path, bytes)?;
+        crate::base::files::write_output(path, bytes)?;
         self.note(format_args!("wrote {}", path.display()));
         Ok(())
     }

@@ -10,9 +10,9 @@ use super::{
 use crate::base::hash::sha256;
 use crate::templates::contract::{Contract, SchemaFile};
 use crate::templates::store::{Id, TemplateDocument};
-use check::{DataChecker, Strictness};
+use check::DataChecker;
 use engine::budget::Budget;
-use engine::problem::{Code, Problem, Result};
+use engine::problem::{Problem, Result};
 use engine::render::Prepared;
 use engine::template::Template;
 use engine::value::Value;
@@ -307,14 +307,15 @@ impl CompiledTemplate {
 
     /// Findings that refuse a document: all missing content where the caller or the template is
     /// strict, else those of `base`; but none of the codes in `allow`.
+    #[cfg(feature = "mail")]
     pub(crate) fn strictness(
         &self,
         is_strict: bool,
-        base: Strictness,
-        allow: impl IntoIterator<Item = Code>,
-    ) -> Strictness {
-        let base = if is_strict || self.is_strict { Strictness::strict() } else { base };
-        allow.into_iter().fold(base, Strictness::allow)
+        base: check::Strictness,
+        allow: impl IntoIterator<Item = engine::problem::Code>,
+    ) -> check::Strictness {
+        let base = if is_strict || self.is_strict { check::Strictness::strict() } else { base };
+        allow.into_iter().fold(base, check::Strictness::allow)
     }
 
     /// Names the file of a problem that names a place in it.

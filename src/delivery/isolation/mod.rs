@@ -26,9 +26,11 @@ mod setup;
 mod signed;
 
 pub use confine::Confinement;
+#[cfg(feature = "serve")]
+pub(crate) use job::AdmissionRules;
 pub(crate) use job::{
-    AdmissionRules, ArchivedNames, Job, JobRefusal, JobResult, MessageParts, MessageWork, Order,
-    ResultProperties, WireCode, Work,
+    ArchivedNames, Job, JobRefusal, JobResult, MessageParts, MessageWork, Order, ResultProperties,
+    WireCode, Work,
 };
 pub use renderer::Renderer;
 pub use runner::Abandoned;

@@ -50,11 +50,13 @@ use std::time::{Duration, Instant};
 
 pub use backend::{Administration, DeliveryLog, Intake, Leases, Queue};
 pub use log::{LogEntry, LogFilter, Outcome};
+#[cfg(feature = "serve")]
+pub(crate) use request::SERVICE_BATCH;
 pub use request::{
     BatchRecord, BatchSummary, Claim, Depth, Ended, Filter, Held, MissedVersion, NewRequest,
     Request, RequestId, Settlement, Status, Summary, id_in_batch,
 };
-pub(crate) use request::{FORMER_SERVICE_BATCH, PLAN_ORIGIN, SERVICE_BATCH, origin_hash};
+pub(crate) use request::{FORMER_SERVICE_BATCH, PLAN_ORIGIN, origin_hash};
 
 pub use token::{Scope, Token, Tokens};
 

@@ -12,6 +12,7 @@ use super::{LogEntry, Outcome};
 
 /// Key of the batch that requests of synchronous services belong to, one of each tenant. Keys of people have no control
 /// characters, so that none of theirs is this one.
+#[cfg(feature = "serve")]
 pub(crate) const SERVICE_BATCH: &str = "\u{1f}serve";
 
 /// Key that [`SERVICE_BATCH`] had in older programs. People could choose it too; their batches have an origin.
