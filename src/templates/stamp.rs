@@ -8,21 +8,24 @@ const TICK: Duration = Duration::from_secs(2);
 
 /// Fingerprints of files that were read.
 #[derive(Debug, Clone, Default)]
-pub(super) struct FileStamps(Vec<(PathBuf, Option<Stamp>)>);
+pub(super) struct FileStamps {
+    stamps: Vec<(PathBuf, Option<Stamp>)>,
+    /// `true` if one was too young when it was added for a change to be seen.
+    is_unsettled: bool,
+}
 
 impl FileStamps {
     /// Adds the file at `path` as it is now.
     pub(super) fn add(&mut self, path: PathBuf) {
         let stamp = Stamp::of(&path);
-        self.0.push((path, stamp));
+        self.is_unsettled |= stamp.is_some_and(|stamp| !stamp.is_settled());
+        self.stamps.push((path, stamp));
     }
 
     /// Returns `true` if the files are still those that were added, and were old enough then for a change to
     /// be seen.
     pub(super) fn are_current(&self) -> bool {
-        self.0.iter().all(|(path, stamp)| {
-            Stamp::of(path) == *stamp && stamp.is_none_or(|stamp| stamp.is_settled())
-        })
+        !self.is_unsettled && self.stamps.iter().all(|(path, stamp)| Stamp::of(path) == *stamp)
     }
 }
 
@@ -59,5 +62,30 @@ impl Stamp {
         #[cfg(not(unix))]
         let changed = self.modified;
         changed.elapsed().is_ok_and(|age| age > TICK)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    /// It may have changed again within the same tick, which its stamp does not show later either.
+    #[test]
+    fn a_file_that_was_young_when_it_was_read_is_read_again_however_old_it_is_then() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("logo.png");
+        std::fs::write(&file, "a").unwrap();
+        let stamped = || {
+            let mut stamps = FileStamps::default();
+            stamps.add(file.clone());
+            stamps
+        };
+        let young = stamped();
+        assert!(!young.are_current());
+        std::thread::sleep(TICK + Duration::from_secs(1));
+        assert!(!young.are_current());
+        assert!(stamped().are_current());
     }
 }
