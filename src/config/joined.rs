@@ -84,6 +84,11 @@ pub struct Config {
 }
 
 impl Config {
+    /// The file of the settings, and the fonts that they name.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.file.iter().chain(&self.fonts)
+    }
+
     /// Joins the flags with the environment and with the settings file of a folder.
     ///
     /// # Errors

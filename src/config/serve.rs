@@ -19,7 +19,7 @@ settings! {
         /// When requests for reports are answered: once the mail was accepted, or at once.
         mode: Mode => "mode", "sync or queued", default "`sync`", variable "REPORTCTL_MODE",
             flag "--mode";
-        /// Whether `generate` and `render` refuse data that lacks a path which the template needs.
+        /// Refusal of data that lacks a path which the template needs, by `generate` and `render`.
         strict: bool => "strict", BOOLEAN, default "that of `strict`";
         /// Workers inside the service in queued mode; 0 when `reportctl worker` does the work.
         workers: usize => "workers", "a whole number", default "the number of processors",
@@ -64,7 +64,7 @@ settings! {
         request_seconds: Seconds => "requestSeconds", SECONDS, default "`60`";
         /// Time from the signal that ends the service until its port closes; `/readyz` fails meanwhile.
         drain_seconds: Seconds => "drainSeconds", SECONDS, default "the port closes at once";
-        /// AllowedOrigins of web pages that may call the service (CORS).
+        /// Origins of web pages that may call the service (CORS).
         origins: AllowedOrigins => "origins", ORIGINS, default "none", variable "REPORTCTL_ORIGINS";
         /// Host names of the service, besides its address, when there are no tokens.
         hosts: Vec<String> => "hosts", "a list of names", default "none",

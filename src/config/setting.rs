@@ -137,6 +137,31 @@ impl<'de> Deserialize<'de> for Numbers {
     }
 }
 
+/// A list of texts that are parsed, in variables separated by commas.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParsedList<T>(Vec<T>);
+
+impl<T> Default for ParsedList<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: FromStr> FromStr for ParsedList<T> {
+    type Err = T::Err;
+
+    fn from_str(text: &str) -> Result<Self, T::Err> {
+        text.split(',').map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl<'de, T: FromStr<Err = String>> Deserialize<'de> for ParsedList<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let items = Vec::<ParsedItem<T>>::deserialize(deserializer)?;
+        Ok(Self(items.into_iter().map(|item| item.0).collect()))
+    }
+}
+
 /// An item of a list, as a text that is parsed.
 struct ParsedItem<T>(T);
 
@@ -146,8 +171,19 @@ impl<'de, T: FromStr<Err = String>> Deserialize<'de> for ParsedItem<T> {
     }
 }
 
+/// Codes of findings that refuse no document.
+pub type AllowedCodes = ParsedList<AllowedCode>;
+
+impl AllowedCodes {
+    /// The codes.
+    pub fn into_codes(self) -> Vec<Code> {
+        self.0.into_iter().map(|AllowedCode(code)| code).collect()
+    }
+}
+
 /// The code of a finding that may refuse a document.
-struct AllowedCode(Code);
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AllowedCode(Code);
 
 impl FromStr for AllowedCode {
     type Err = String;
@@ -158,30 +194,34 @@ impl FromStr for AllowedCode {
     }
 }
 
-/// Codes of findings that refuse no document.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AllowedCodes(Vec<Code>);
+/// Origins of web pages that may call the service.
+pub type AllowedOrigins = ParsedList<WebOrigin>;
 
-impl AllowedCodes {
-    /// The codes.
-    pub fn into_codes(self) -> Vec<Code> {
-        self.0
+impl AllowedOrigins {
+    /// The origins.
+    pub fn into_origins(self) -> Vec<String> {
+        self.0.into_iter().map(|WebOrigin(origin)| origin).collect()
     }
 }
 
-impl FromStr for AllowedCodes {
+/// The origin of a web page, as browsers send it (RFC 6454, 6.2), in lower case: scheme, host, and a port that is
+/// not the scheme's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WebOrigin(String);
+
+impl FromStr for WebOrigin {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let codes = text.split(',').map(|name| name.parse().map(|AllowedCode(code)| code));
-        codes.collect::<Result<_, _>>().map(Self)
-    }
-}
-
-impl<'de> Deserialize<'de> for AllowedCodes {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let codes = Vec::<ParsedItem<AllowedCode>>::deserialize(deserializer)?;
-        Ok(Self(codes.into_iter().map(|ParsedItem(AllowedCode(code))| code).collect()))
+        let origin = text.trim().to_ascii_lowercase();
+        let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+        let is_of_authority = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
+        let is_origin = origin.split_once("://").is_some_and(|(scheme, authority)| {
+            let is_named = scheme.starts_with(|first: char| first.is_ascii_alphabetic());
+            let is_placed = !authority.is_empty() && authority.bytes().all(is_of_authority);
+            is_named && scheme.bytes().all(is_of_scheme) && is_placed
+        });
+        if is_origin { Ok(Self(origin)) } else { Err(format!("must be {ORIGINS}")) }
     }
 }
 
@@ -207,54 +247,6 @@ impl FromStr for PdfStandards {
 impl<'de> Deserialize<'de> for PdfStandards {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         parsed(deserializer)
-    }
-}
-
-/// AllowedOrigins of web pages, as browsers send them (RFC 6454, 6.2): scheme, host, and a port that is not the
-/// scheme's own.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AllowedOrigins(Vec<String>);
-
-impl AllowedOrigins {
-    /// The origins.
-    pub fn into_origins(self) -> Vec<String> {
-        self.0
-    }
-}
-
-/// Separated by commas.
-impl FromStr for AllowedOrigins {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let origins = text.split(',').map(|text| text.parse().map(|WebOrigin(origin)| origin));
-        origins.collect::<Result<_, _>>().map(Self)
-    }
-}
-
-impl<'de> Deserialize<'de> for AllowedOrigins {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let origins = Vec::<ParsedItem<WebOrigin>>::deserialize(deserializer)?;
-        Ok(Self(origins.into_iter().map(|ParsedItem(WebOrigin(origin))| origin).collect()))
-    }
-}
-
-/// The origin of a web page, in lower case.
-struct WebOrigin(String);
-
-impl FromStr for WebOrigin {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let origin = text.trim().to_ascii_lowercase();
-        let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-        let is_of_authority = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
-        let is_origin = origin.split_once("://").is_some_and(|(scheme, authority)| {
-            let is_named = scheme.starts_with(|first: char| first.is_ascii_alphabetic());
-            let is_placed = !authority.is_empty() && authority.bytes().all(is_of_authority);
-            is_named && scheme.bytes().all(is_of_scheme) && is_placed
-        });
-        if is_origin { Ok(Self(origin)) } else { Err(format!("must be {ORIGINS}")) }
     }
 }
 
