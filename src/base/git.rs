@@ -122,7 +122,7 @@ impl Revision {
         self.entries(folder, " tree ")
     }
 
-    /// What is in a folder, of one kind. A folder that is absent has nothing.
+    /// Entries of a folder, of one kind. A folder that is absent has none.
     fn entries(&self, folder: &Path, kind: &str) -> Result<Vec<PathBuf>> {
         let path = from_top(&self.top, &self.folder, folder)?;
         // Without the slash it would be the folder itself; the top has no name.

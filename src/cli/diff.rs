@@ -113,7 +113,7 @@ pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
         context.printer.data(&as_lines(Path::new(&args.a))?)?;
         return Ok(Exit::Done);
     }
-    let mut inputs: Vec<PathBuf> = config.file.iter().chain(&config.fonts).cloned().collect();
+    let mut inputs: Vec<PathBuf> = config.files().cloned().collect();
     let diffs = match revisions(args) {
         Some((from, to)) => {
             let changed = diff::changed(&config.documents(), from, to)?;

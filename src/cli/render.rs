@@ -191,7 +191,10 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         _ => sink,
     };
     let written = outputs(args, &document, &sink);
-    overwriting::refuse(read(), written.iter().map(PathBuf::as_path))?;
+    let written = || written.iter().map(PathBuf::as_path);
+    if !written().eq(args.outputs()) {
+        overwriting::refuse(read(), written())?;
+    }
     context.printer.detail(format_args!("rendered in {:.1} ms", context.elapsed_millis()));
     #[cfg(feature = "receipts")]
     let receipt = receipt::of(args, &loaded, &data, &options, &document, context)?;
@@ -215,7 +218,7 @@ fn inputs(args: &RenderArgs, loaded: &LoadedTemplate, context: &Context<'_>) -> 
     let library = loaded.library.hashes.iter().map(|file| loaded.library.folder.join(&file.name));
     let mut files = vec![PathBuf::from(&loaded.file), args.data.clone()];
     files.extend(library);
-    files.extend(config.file.iter().chain(&config.fonts).cloned());
+    files.extend(config.files().cloned());
     files.extend(config.signers.named.values().flat_map(SignerSettings::files).cloned());
     #[cfg(feature = "receipts")]
     files.extend(args.receipt_key.clone());

@@ -126,8 +126,7 @@ fn refuse_to_overwrite(
     cases: &[cases::Case],
     context: &Context<'_>,
 ) -> Result<(), Problem> {
-    let mut inputs: Vec<PathBuf> = context.config.file.iter().cloned().collect();
-    inputs.extend(context.config.fonts.iter().cloned());
+    let mut inputs: Vec<PathBuf> = context.config.files().cloned().collect();
     for case in cases {
         inputs.extend(case.data());
         inputs.push(case.options());

@@ -212,7 +212,7 @@ fn a_key_under_which_nothing_was_recorded_stays_free() {
     mail(&project, &["--key", "may"]).fails_with(4).stderr_has("was begun with other data");
 }
 
-/// What messages say may change while their documents stay the same.
+/// Texts of messages may change while their documents stay the same.
 #[test]
 fn texts_of_the_template_and_settings_of_messages_are_planned_as_well() {
     let template = |account: &str| {

@@ -65,6 +65,8 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
     let database = queue::open_database(&config.database())?;
     // Its user has the files anyway: tokens are for the service that others use.
     let tenant = target.as_ref().and_then(|target| target.tenant.clone());
+    let mut folder = config.templates.clone();
+    folder.extend(tenant.as_ref().map(Id::as_str));
     let owner = Authenticator::of_owner(tenant);
     let built = build_with(
         (owner, Rendering::Here),
@@ -78,10 +80,6 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
     let page = match &target {
         Some(target) => format!("http://{}/#/templates/{}", port.address, target.id),
         None => format!("http://{}/", port.address),
-    };
-    let folder = match target.as_ref().and_then(|target| target.tenant.as_ref()) {
-        Some(tenant) => config.templates.join(tenant.as_str()),
-        None => config.templates.clone(),
     };
     let signals = port.signals()?;
     context.printer.note(format_args!("the designer is at {page}"));

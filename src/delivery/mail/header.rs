@@ -131,7 +131,7 @@ pub(super) fn custom(name: &str, value: &str) -> Result<HeaderValue> {
         },
     )?;
     Ok(match folded(value, header.len() + 2) {
-        // What programs read, such as addresses in brackets, is not read in encoded words (RFC 2047, 5).
+        // Programs do not read addresses in brackets and the like in encoded words (RFC 2047, 5).
         Some(lines) => HeaderValue::dangerous_new_pre_encoded(header, value.to_owned(), lines),
         None => text_of(header, value),
     })

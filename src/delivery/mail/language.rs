@@ -43,7 +43,7 @@ impl MailLanguage {
     /// A text that programs read, such as the name of a file or an address.
     ///
     /// # Errors
-    /// Those of its expressions.
+    /// Errors of its expressions.
     pub(crate) fn plain(
         &self,
         text: &TextTemplate,

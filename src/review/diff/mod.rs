@@ -285,7 +285,7 @@ fn changed_files(
     changed.map(change).collect()
 }
 
-/// What is in a folder; nothing where it cannot be read.
+/// Entries of a folder; none where it cannot be read.
 fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
 }
